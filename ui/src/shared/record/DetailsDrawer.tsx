@@ -1,5 +1,5 @@
 /** The whole record behind a hit, at the right. Taken from the result, or fetched where the address names another. */
-import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import type { CommandError } from "../../api/command";
 import { useCommandQuery } from "../../api/hooks";
 import type { Faq, Hit, Item, Kind } from "../../api/types";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { SidePanel } from "../../components/SidePanel";
 import { FaqDetails } from "./FaqDetails";
 import { ItemDetails } from "./ItemDetails";
 
@@ -24,13 +25,12 @@ export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Prop
   const { t } = useTranslation();
   const narrow = useMediaQuery("(max-width: 640px)");
   return (
-    <Drawer
+    <SidePanel
       opened={id !== null}
       onClose={onClose}
       position="right"
       size={narrow ? "100%" : 560}
       title={t(`details.title.${kind}`)}
-      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {id !== null && kind === "items" && (
         <ItemContent id={id} known={hit?.item} terms={terms} onInspect={onInspect} />
@@ -38,7 +38,7 @@ export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Prop
       {id !== null && kind === "faqs" && (
         <FaqContent id={id} known={hit?.faq} terms={terms} onInspect={onInspect} />
       )}
-    </Drawer>
+    </SidePanel>
   );
 }
 

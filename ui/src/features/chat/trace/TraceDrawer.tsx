@@ -1,25 +1,25 @@
 /** Everything that led to an answer, as it was stored: for who wants to know, or has to explain. */
-import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { ErrorNotice } from "../../../components/ErrorNotice";
+import { SidePanel } from "../../../components/SidePanel";
 import { TraceView } from "./TraceView";
 
 export function TraceDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation();
   const narrow = useMediaQuery("(max-width: 760px)");
   return (
-    <Drawer
+    <SidePanel
       opened={id !== null}
       onClose={onClose}
       position="right"
       size={narrow ? "100%" : 680}
       title={t("trace.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {id !== null && <Content id={id} />}
-    </Drawer>
+    </SidePanel>
   );
 }
 

@@ -1,10 +1,11 @@
 /** Values that people wrote in several ways, all over the catalog: made one in a single bulk edit. */
-import { Checkbox, Modal, Radio, Text } from "@mantine/core";
+import { Checkbox, Radio, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
+import { Dialog } from "../../../../components/Dialog";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
 import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
@@ -24,16 +25,9 @@ type Props = { opened: boolean; onClose: () => void; onUndo: () => void };
 export function MergeDialog({ opened, onClose, onUndo }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={720}
-      title={t("grid.merge.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-      returnFocus={false}
-    >
+    <Dialog opened={opened} onClose={onClose} size={720} title={t("grid.merge.title")} returnFocus={false}>
       {opened && <SimilarValues onClose={onClose} onUndo={onUndo} />}
-    </Modal>
+    </Dialog>
   );
 }
 
