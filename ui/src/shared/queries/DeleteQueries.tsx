@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
 import { Dialog } from "../../components/Dialog";
 import { showToast } from "../../components/toast/toasts";
-import { useErrorText } from "../../components/useErrorText";
+import { useErrorToast } from "../../components/toast/useErrorToast";
 
 /** `total`: how many entries there are; nothing is offered where there are none. */
 export function DeleteQueries({ total }: { total: number | null }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useCommandMutation("deleteQueries");
   const remove = () =>
@@ -22,7 +22,7 @@ export function DeleteQueries({ total }: { total: number | null }) {
           showToast({ tone: "info", text: t("bench.queries.delete.done", { count: deleted }) });
           setAsking(false);
         },
-        onError: (error) => showToast({ tone: "bad", text: describe(error) }),
+        onError: showError,
       },
     );
   return (
