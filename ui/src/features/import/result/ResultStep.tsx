@@ -13,7 +13,7 @@ import { Counts } from "../preview/Counts";
 import { ErrorTable } from "../preview/ErrorTable";
 import { FileLine } from "../file/FileLine";
 import type { ImportResult } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function ResultStep({ desk }: { desk: ImportDesk }) {
