@@ -6,7 +6,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { CommandError } from "../../api/command";
 import { useCommandQuery } from "../../api/hooks";
 import type { Faq, Hit, Item, Kind } from "../../api/types";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { SidePanel } from "../../components/SidePanel";
 import { FaqDetails } from "./FaqDetails";
 import { ItemDetails } from "./ItemDetails";
@@ -64,14 +64,7 @@ function FaqContent({ id, known, terms, onInspect }: ContentProps<Faq>) {
 function Missing({ query }: { query: UseQueryResult<unknown, CommandError> }) {
   const { t } = useTranslation();
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("details.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("details.failed")} query={query} />;
   }
   return (
     <Stack aria-busy aria-label={t("search.loading")}>

@@ -4,7 +4,7 @@ import { useEffect, useRef, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { GradeButtons, gradesOf } from "./GradeButtons";
 import { JudgeCard } from "./JudgeCard";
@@ -31,15 +31,7 @@ export function JudgeQuery(props: Props) {
   const request = { id: query.id, judge, blind, against };
   const pool = useCommandQuery("judgingPool", request, { staleTime: 0, gcTime: 0 });
   if (pool.isPending) return <Skeleton height={260} radius={10} aria-label={t("judge.loading")} />;
-  if (!pool.data)
-    return (
-      <ErrorNotice
-        error={pool.error}
-        title={t("judge.failed")}
-        onRetry={() => void pool.refetch()}
-        retrying={pool.isFetching}
-      />
-    );
+  if (!pool.data) return <QueryError title={t("judge.failed")} query={pool} />;
   if (pool.data.cards.length === 0)
     return (
       <div className={pageClasses.empty}>

@@ -3,7 +3,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { SidePanel } from "../../../components/SidePanel";
 import { TraceView } from "./TraceView";
 
@@ -28,14 +28,7 @@ function Content({ id }: { id: string }) {
   const query = useCommandQuery("getTrace", { id }, { staleTime: Infinity });
   if (query.data) return <TraceView trace={query.data} />;
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("trace.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("trace.failed")} query={query} />;
   }
   return (
     <Stack aria-busy aria-label={t("search.loading")}>

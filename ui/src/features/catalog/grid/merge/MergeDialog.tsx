@@ -6,7 +6,7 @@ import type { Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
 import { Dialog } from "../../../../components/Dialog";
-import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { QueryError } from "../../../../components/QueryError";
 import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
 import { cleanText } from "../../../../lib/text/text";
@@ -34,15 +34,7 @@ export function MergeDialog({ opened, onClose, onUndo }: Props) {
 function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const query = useCommandQuery("listSimilarValues", {}, { staleTime: 0 });
-  if (query.error)
-    return (
-      <ErrorNotice
-        title={t("grid.merge.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <QueryError title={t("grid.merge.failed")} query={query} />;
   if (!query.data) return <Waiting h={160} />;
   if (query.data.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
   return <MergeForm groups={groupSpellings(query.data.slice(0, MOST))} onClose={onClose} onUndo={onUndo} />;
