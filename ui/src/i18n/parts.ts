@@ -41,6 +41,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   import: "catalog",
   itemForm: "catalog",
   operations: "catalog",
+  recordForm: "catalog",
   synonyms: "catalog",
 
   compare: "inspect",

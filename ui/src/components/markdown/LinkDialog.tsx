@@ -1,10 +1,11 @@
 /** Asked before a link is followed: where it truly leads, and what is odd about it. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openAddress } from "../../host";
+import { Dialog } from "../Dialog";
 import { DataText } from "../DataText";
 import { caveatsOf, type Address } from "./parsing/address";
 import classes from "./LinkDialog.module.css";
@@ -19,13 +20,7 @@ export function LinkDialog({ address, shown, onClose }: Props) {
     openAddress(address.url).then(onClose, () => setFailed(true));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={address.mail ? t("link.titleMail") : t("link.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-      centered
-    >
+    <Dialog opened onClose={onClose} title={address.mail ? t("link.titleMail") : t("link.title")} centered>
       <Text size="sm" c="dimmed">
         {address.mail ? t("link.to") : t("link.host")}
       </Text>
@@ -55,6 +50,6 @@ export function LinkDialog({ address, shown, onClose }: Props) {
           {address.mail ? t("link.write") : t("link.open")}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError, type Data } from "../../api/command";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { cancelMeasurement } from "../../components/measuring/cancel";
 import { Measuring } from "../../components/measuring/Measuring";
 import { useFormats, useLanguage } from "../../i18n/language";
@@ -41,13 +41,7 @@ export function Calibration() {
         {t("assist.check.title")}
       </h2>
       <p className={classes.plain}>{t("assist.check.about")}</p>
-      {check.error && (
-        <ErrorNotice
-          title={t("assist.check.failed")}
-          error={check.error}
-          onRetry={() => void check.refetch()}
-        />
-      )}
+      <QueryError title={t("assist.check.failed")} query={check} />
       {check.isFetching && (
         <Measuring
           id={measureId}

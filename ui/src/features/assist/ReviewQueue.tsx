@@ -7,6 +7,7 @@ import type { Data } from "../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import assist from "../../shared/suggestions/Assist.module.css";
 import { SuggestionCard, type Outcome } from "../../shared/suggestions/SuggestionCard";
 import { fromStored, type AcceptedValue } from "../../shared/suggestions/suggestions";
@@ -44,9 +45,7 @@ export function ReviewQueue({ run }: { run: string | null }) {
           {queue.data && queue.data.total > 0 && t("assist.queue.count", { count: queue.data.total })}
         </span>
       </div>
-      {queue.error && (
-        <ErrorNotice title={t("assist.failed")} error={queue.error} onRetry={() => void queue.refetch()} />
-      )}
+      <QueryError title={t("assist.failed")} query={queue} />
       {decide.error && (
         <ErrorNotice
           title={t("assist.queue.notSaved")}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Data, Req } from "../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { useFormats } from "../../i18n/language";
 import classes from "./Review.module.css";
 
@@ -26,7 +26,7 @@ export function RunList({ chosen, onChoose }: Props) {
     },
   );
   if (runs.error) {
-    return <ErrorNotice title={t("assist.failed")} error={runs.error} onRetry={() => void runs.refetch()} />;
+    return <QueryError title={t("assist.failed")} query={runs} />;
   }
   if (!runs.data || runs.data.length === 0) return null;
   return (

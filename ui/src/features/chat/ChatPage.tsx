@@ -1,10 +1,10 @@
 /** The sales desk: conversations at the left, the open one in the middle, its sources at the right. */
-import { Drawer } from "@mantine/core";
 import { useDisclosure, useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Status } from "../../api/types";
+import { SidePanel } from "../../components/SidePanel";
 import classes from "./ChatPage.module.css";
 import { ConversationList } from "./conversations/ConversationList";
 import { ConversationView } from "./ConversationView";
@@ -44,16 +44,15 @@ export function ChatPage({ status, connectionLost }: Props) {
           {conversations}
         </aside>
       ) : (
-        <Drawer
+        <SidePanel
           opened={listOpen}
           onClose={list.close}
           size={320}
           title={t("conversations.label")}
-          closeButtonProps={{ "aria-label": t("action.close") }}
           classNames={{ body: classes.drawer }}
         >
           {conversations}
-        </Drawer>
+        </SidePanel>
       )}
       <ConversationView
         key={view}

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { NoStock } from "../../shared/catalog/NoStock";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
@@ -138,14 +138,7 @@ function Before({
   if (id === null && status.activeItems + status.faqs === 0) return <NoStock kind="items" status={status} />;
   if (id === null) return <EmptyThread onPick={onPick} />;
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("thread.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("thread.failed")} query={query} />;
   }
   return query.isPending ? <ThreadSkeleton /> : null;
 }

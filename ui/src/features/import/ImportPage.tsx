@@ -11,7 +11,7 @@ import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./preview/PreviewStep";
 import { ResultStep } from "./result/ResultStep";
 import { WorkNotice } from "./WorkNotice";
-import { useImport, type ImportDesk, type Step } from "./useImport";
+import { useImport, type ImportDesk, type Step } from "./state/useImport";
 import classes from "./Import.module.css";
 
 const STEPS: readonly Step[] = ["file", "columns", "preview", "done"];

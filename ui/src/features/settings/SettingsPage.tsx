@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { StatusPanel } from "../../shared/status/StatusPanel";
 import { ConfigTable } from "./sections/ConfigTable";
 import { Contents } from "./Contents";
@@ -32,12 +32,7 @@ export function SettingsPage({ status }: { status: Status }) {
         <div className={classes.sections}>
           <LookSection />
           {config.error ? (
-            <ErrorNotice
-              title={t("settings.failed")}
-              error={config.error}
-              retrying={config.isFetching}
-              onRetry={() => void config.refetch()}
-            />
+            <QueryError title={t("settings.failed")} query={config} />
           ) : entries ? (
             <Settings entries={entries} />
           ) : (

@@ -18,8 +18,8 @@ import { call, type CommandError, type Data } from "../../api/command";
 import { useCommandMutation } from "../../api/hooks";
 import { saveDownload } from "../../api/transfers";
 import { DataText } from "../../components/DataText";
-import { showToast } from "../../components/toast/toasts";
-import { useErrorText } from "../../components/useErrorText";
+import { useErrorToast } from "../../components/toast/useErrorToast";
+import { useUndoToast } from "../../components/toast/useUndoToast";
 import { useFormats } from "../../i18n/language";
 import { FileText } from "./FileText";
 import classes from "./Attachments.module.css";
@@ -95,28 +95,22 @@ export function AttachmentRow({ file }: { file: Attachment }) {
 
 function FileActions({ file }: { file: Attachment }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
-  const bad = (error: CommandError) => showToast({ text: describe(error), tone: "bad" });
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
   const restore = useCommandMutation("restoreAttachment");
   const remove = useCommandMutation("deleteAttachment");
   const save = useMutation<void, CommandError>({
     mutationFn: async () => saveDownload(await call("saveAttachment", { id: file.id })),
-    onError: bad,
+    onError: showError,
   });
+  const bringBack = () =>
+    restore.mutate({ id: file.id, operationId: crypto.randomUUID() }, { onError: showError });
   const takeOff = () =>
     remove.mutate(
       { id: file.id, operationId: crypto.randomUUID() },
       {
-        onSuccess: () =>
-          showToast({
-            text: t("files.removed", { name: file.name }),
-            tone: "info",
-            action: {
-              label: t("action.undo"),
-              run: () => restore.mutate({ id: file.id, operationId: crypto.randomUUID() }, { onError: bad }),
-            },
-          }),
-        onError: bad,
+        onSuccess: () => showUndoable(t("files.removed", { name: file.name }), bringBack),
+        onError: showError,
       },
     );
   return (

@@ -6,7 +6,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
 import { DropZone } from "../../components/drop/DropZone";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { AttachmentRow } from "./AttachmentRow";
 import { SendingRow } from "./SendingRow";
 import { useSendFiles } from "./useSendFiles";
@@ -51,14 +51,7 @@ export function Attachments({ itemId, asked = false, onAsked }: Props) {
         {t("files.drop")}
       </DropZone>
       {list.isPending && <Skeleton height={56} radius="md" />}
-      {list.error && (
-        <ErrorNotice
-          error={list.error}
-          title={t("files.failed")}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      <QueryError title={t("files.failed")} query={list} />
       {list.data?.length === 0 && sending.length === 0 && (
         <Text size="sm" c="dimmed">
           {t("files.none")}

@@ -3,26 +3,17 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import classes from "./Attachments.module.css";
 
 export function FileText({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching } = useCommandQuery("getAttachmentText", { id });
-  if (error) {
-    return (
-      <ErrorNotice
-        error={error}
-        title={t("files.failed")}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <Skeleton height={80} />;
+  const text = useCommandQuery("getAttachmentText", { id });
+  if (text.error) return <QueryError title={t("files.failed")} query={text} />;
+  if (!text.data) return <Skeleton height={80} />;
   return (
     <ol className={classes.text} tabIndex={0} aria-label={t("files.text")}>
-      {data.chunks.map((chunk, at) => (
+      {text.data.chunks.map((chunk, at) => (
         <li key={at}>
           <DataText text={chunk} multiline />
         </li>

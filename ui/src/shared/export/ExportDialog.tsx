@@ -1,11 +1,12 @@
 /** The records of a view as a file, in one of three formats. */
-import { Button, Group, Input, Modal, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, Input, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, CommandError, type Req } from "../../api/command";
 import { pause, saveDownload } from "../../api/transfers";
 import type { Kind } from "../../api/types";
+import { Dialog } from "../../components/Dialog";
 import { showToast } from "../../components/toast/toasts";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
@@ -58,12 +59,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t("import.export.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
+    <Dialog opened={opened} onClose={close} title={t("import.export.title")}>
       <Stack gap="md">
         {!view && (
           <SegmentedControl
@@ -130,7 +126,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,12 +2,13 @@
  * A change of a profile that the gate may stop: what is to be done, why, and where it was stopped what
  * gets worse, with a reason needed to go on.
  */
-import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CommandError } from "../../api/command";
 import type { ProfileChanged, SetWorse } from "../../api/types";
 import { DataText } from "../../components/DataText";
+import { Dialog } from "../../components/Dialog";
 import { useErrorText } from "../../components/useErrorText";
 import { cancelMeasurement } from "../../components/measuring/cancel";
 import { Measuring } from "../../components/measuring/Measuring";
@@ -65,13 +66,7 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={leave}
-      title={title}
-      size="lg"
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
+    <Dialog opened onClose={leave} title={title} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -113,7 +108,7 @@ export function ChangeDialog({ title, action, ready = true, children, run, onDon
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

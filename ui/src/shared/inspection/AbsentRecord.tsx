@@ -2,7 +2,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { SearchRequest } from "../../api/types";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
 import { Waiting } from "../../components/Waiting";
 import classes from "./breakdown/Breakdown.module.css";
 import { DifferenceRows } from "./comparison/DifferenceRows";
@@ -13,14 +13,7 @@ export function AbsentRecord({ search, id }: { search: SearchRequest; id: string
   const { t } = useTranslation();
   const query = useItemExplanation(search, id, null);
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("inspect.notInResult")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("inspect.notInResult")} query={query} />;
   }
   if (!query.data) return <Waiting h={120} />;
   const { rows } = query.data;

@@ -1,10 +1,11 @@
 /** Where the breakdown stands: beside the results where there is room, else in a drawer over them. */
-import { ActionIcon, Drawer, Text, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Hit } from "../../api/types";
 import { DataText } from "../../components/DataText";
+import { SidePanel } from "../../components/SidePanel";
 import { useFormats } from "../../i18n/language";
 import { hitTitle } from "../record/hit";
 import { Breakdown } from "./breakdown/Breakdown";
@@ -62,16 +63,15 @@ export function InspectPanel({
   );
   if (!beside) {
     return (
-      <Drawer
+      <SidePanel
         opened={id !== null}
         onClose={onClose}
         position="right"
         size="min(100%, 480px)"
         title={t("inspect.title")}
-        closeButtonProps={{ "aria-label": t("action.close") }}
       >
         {content}
-      </Drawer>
+      </SidePanel>
     );
   }
   if (id === null) return null;

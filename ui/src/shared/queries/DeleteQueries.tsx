@@ -1,16 +1,17 @@
 /** Deletes the whole query log, after asking. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
+import { Dialog } from "../../components/Dialog";
 import { showToast } from "../../components/toast/toasts";
-import { useErrorText } from "../../components/useErrorText";
+import { useErrorToast } from "../../components/toast/useErrorToast";
 
 /** `total`: how many entries there are; nothing is offered where there are none. */
 export function DeleteQueries({ total }: { total: number | null }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useCommandMutation("deleteQueries");
   const remove = () =>
@@ -21,7 +22,7 @@ export function DeleteQueries({ total }: { total: number | null }) {
           showToast({ tone: "info", text: t("bench.queries.delete.done", { count: deleted }) });
           setAsking(false);
         },
-        onError: (error) => showToast({ tone: "bad", text: describe(error) }),
+        onError: showError,
       },
     );
   return (
@@ -34,11 +35,10 @@ export function DeleteQueries({ total }: { total: number | null }) {
       >
         {t("bench.queries.delete.button")}
       </Button>
-      <Modal
+      <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={t("bench.queries.delete.title")}
-        closeButtonProps={{ "aria-label": t("action.close") }}
         centered
       >
         <Text size="sm">{t("bench.queries.delete.text")}</Text>
@@ -50,7 +50,7 @@ export function DeleteQueries({ total }: { total: number | null }) {
             {t("bench.queries.delete.confirm")}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,12 +1,13 @@
 /** The whole record behind a hit, at the right. Taken from the result, or fetched where the address names another. */
-import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { CommandError } from "../../api/command";
 import { useCommandQuery } from "../../api/hooks";
 import type { Faq, Hit, Item, Kind } from "../../api/types";
-import { ErrorNotice } from "../../components/ErrorNotice";
+import { QueryError } from "../../components/QueryError";
+import { SidePanel } from "../../components/SidePanel";
 import { FaqDetails } from "./FaqDetails";
 import { ItemDetails } from "./ItemDetails";
 
@@ -24,13 +25,12 @@ export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Prop
   const { t } = useTranslation();
   const narrow = useMediaQuery("(max-width: 640px)");
   return (
-    <Drawer
+    <SidePanel
       opened={id !== null}
       onClose={onClose}
       position="right"
       size={narrow ? "100%" : 560}
       title={t(`details.title.${kind}`)}
-      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {id !== null && kind === "items" && (
         <ItemContent id={id} known={hit?.item} terms={terms} onInspect={onInspect} />
@@ -38,7 +38,7 @@ export function DetailsDrawer({ kind, id, hit, terms, onClose, onInspect }: Prop
       {id !== null && kind === "faqs" && (
         <FaqContent id={id} known={hit?.faq} terms={terms} onInspect={onInspect} />
       )}
-    </Drawer>
+    </SidePanel>
   );
 }
 
@@ -64,14 +64,7 @@ function FaqContent({ id, known, terms, onInspect }: ContentProps<Faq>) {
 function Missing({ query }: { query: UseQueryResult<unknown, CommandError> }) {
   const { t } = useTranslation();
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("details.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("details.failed")} query={query} />;
   }
   return (
     <Stack aria-busy aria-label={t("search.loading")}>

@@ -1,11 +1,12 @@
 /** A file that a person shared, run again here: whether every figure is the same, and if not, why. */
-import { Button, FileButton, Modal, Table } from "@mantine/core";
+import { Button, FileButton, Table } from "@mantine/core";
 import { IconFileCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
 import type { Data } from "../../api/command";
 import { DataText } from "../../components/DataText";
+import { Dialog } from "../../components/Dialog";
 import { useErrorText } from "../../components/useErrorText";
 import { Waiting } from "../../components/Waiting";
 import { useFormats } from "../../i18n/language";
@@ -35,13 +36,7 @@ export function CheckShared() {
           </Button>
         )}
       </FileButton>
-      <Modal
-        opened={name !== null}
-        onClose={() => setName(null)}
-        title={t("share.checkTitle")}
-        size="lg"
-        closeButtonProps={{ "aria-label": t("action.close") }}
-      >
+      <Dialog opened={name !== null} onClose={() => setName(null)} title={t("share.checkTitle")} size="lg">
         <p className={classes.file}>
           <DataText text={name ?? ""} />
         </p>
@@ -58,7 +53,7 @@ export function CheckShared() {
         ) : (
           <Waiting h={120} />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

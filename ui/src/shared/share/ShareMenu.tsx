@@ -3,9 +3,9 @@ import { Button, Menu } from "@mantine/core";
 import { IconFileCode, IconFileText, IconShare2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { asAppError, CommandError, type Data } from "../../api/command";
+import type { Data } from "../../api/command";
 import { showToast } from "../../components/toast/toasts";
-import { useErrorText } from "../../components/useErrorText";
+import { useErrorToast } from "../../components/toast/useErrorToast";
 import { saveText } from "../../host/save";
 
 type SharedFile = Data<"shareComparison">;
@@ -15,7 +15,7 @@ type Props = { label: string; make: (format: ShareFormat) => Promise<SharedFile>
 
 export function ShareMenu({ label, make }: Props) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const [busy, setBusy] = useState(false);
   const share = (format: ShareFormat) => {
     setBusy(true);
@@ -24,12 +24,7 @@ export function ShareMenu({ label, make }: Props) {
         saveText(file.name, file.mediaType, file.content);
         showToast({ tone: "info", text: t("share.saved", { name: file.name }) });
       })
-      .catch((error: unknown) =>
-        showToast({
-          tone: "bad",
-          text: describe(error instanceof CommandError ? error : asAppError(error)),
-        }),
-      )
+      .catch(showError)
       .finally(() => setBusy(false));
   };
   return (

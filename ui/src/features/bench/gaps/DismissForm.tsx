@@ -16,9 +16,9 @@ export function DismissForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.dismiss")}
-      send={t("bench.gaps.dismiss.send")}
-      busy={isPending}
-      ready={reason.trim() !== ""}
+      sendLabel={t("bench.gaps.dismiss.send")}
+      sending={isPending}
+      complete={reason.trim() !== ""}
       error={error}
       onSend={() => mutate({ id: gap.id, reason }, { onSuccess: onClose })}
       onClose={onClose}

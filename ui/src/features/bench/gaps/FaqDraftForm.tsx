@@ -31,9 +31,9 @@ export function FaqDraftForm({ gap, onClose }: { gap: GapEntry; onClose: () => v
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.faq")}
-      send={t("bench.gaps.faq.send")}
-      busy={isPending}
-      ready={question.trim() !== ""}
+      sendLabel={t("bench.gaps.faq.send")}
+      sending={isPending}
+      complete={question.trim() !== ""}
       error={error}
       onSend={save}
       onClose={onClose}

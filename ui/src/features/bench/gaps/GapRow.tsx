@@ -6,15 +6,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats } from "../../../i18n/language";
+import { AddSynonymForm } from "./AddSynonymForm";
 import { DismissForm } from "./DismissForm";
 import { FaqDraftForm } from "./FaqDraftForm";
 import classes from "./Gaps.module.css";
 import { ItemLinks } from "./ItemLinks";
 import { inspectAddress, type GapEntry } from "./reasons";
-import { SynonymForm } from "./SynonymForm";
 import { TestForm } from "./TestForm";
 
 type Remedy = "faq" | "synonym" | "item" | "test" | "dismiss";
@@ -65,7 +64,7 @@ export function GapRow({ gap }: { gap: GapEntry }) {
         </Link>
       </Group>
       {open === "faq" && <FaqDraftForm gap={gap} onClose={close} />}
-      {open === "synonym" && <SynonymForm gap={gap} onClose={close} />}
+      {open === "synonym" && <AddSynonymForm gap={gap} onClose={close} />}
       {open === "item" && <ItemLinks gap={gap} />}
       {open === "test" && <TestForm gap={gap} onClose={close} />}
       {open === "dismiss" && <DismissForm gap={gap} onClose={close} />}
@@ -110,10 +109,9 @@ function Facts({ gap }: { gap: GapEntry }) {
 
 function Reopen({ gap }: { gap: GapEntry }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const { mutate, isPending } = useCommandMutation("reopenGap");
-  const reopen = () =>
-    mutate({ id: gap.id }, { onError: (error) => showToast({ tone: "bad", text: describe(error) }) });
+  const reopen = () => mutate({ id: gap.id }, { onError: showError });
   return (
     <Button size="xs" variant="default" loading={isPending} onClick={reopen}>
       {t("bench.gaps.reopen")}

@@ -6,7 +6,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { LogOff } from "../queries/LogOff";
 import { GapRow } from "./GapRow";
 import classes from "./Gaps.module.css";
@@ -60,14 +60,7 @@ export function GapsDesk() {
         />
       </Group>
       <Reasons page={query.data} chosen={reason} onChoose={(next) => choose(() => setReason(next))} />
-      {query.error && (
-        <ErrorNotice
-          title={t("bench.gaps.failed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError title={t("bench.gaps.failed")} query={query} />
       {query.isPending && <Waiting />}
       {query.data && (
         <List

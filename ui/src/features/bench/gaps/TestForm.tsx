@@ -37,9 +37,9 @@ export function TestForm({ gap, onClose }: { gap: GapEntry; onClose: () => void 
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.test")}
-      send={t("bench.gaps.test.send")}
-      busy={isPending}
-      ready={id !== null}
+      sendLabel={t("bench.gaps.test.send")}
+      sending={isPending}
+      complete={id !== null}
       error={error ?? sets.error}
       onSend={send}
       onClose={onClose}

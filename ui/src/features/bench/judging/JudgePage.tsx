@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { readStored, writeStored } from "../../../lib/storage";
 import { Agreement } from "./Agreement";
 import { JudgeQuery } from "./JudgeQuery";
@@ -27,12 +27,7 @@ export function JudgePage() {
   return (
     <div className={pageClasses.page}>
       {detail.error ? (
-        <ErrorNotice
-          error={detail.error}
-          title={t("sets.failed")}
-          onRetry={() => void detail.refetch()}
-          retrying={detail.isFetching}
-        />
+        <QueryError title={t("sets.failed")} query={detail} />
       ) : (
         <Skeleton height={260} radius={10} aria-label={t("sets.loading")} />
       )}

@@ -1,24 +1,18 @@
-/** The records of one query, one card at a time; keys of the grades, S, N, U and the arrows. */
+/** The records of one query, one card at a time, judged by button or key. */
 import { Button, Kbd, Skeleton, Textarea } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
-import { useStable } from "../../../lib/hooks/useStable";
+import { QueryError } from "../../../components/QueryError";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { GradeButtons, gradesOf } from "./GradeButtons";
 import { JudgeCard } from "./JudgeCard";
+import { useJudgeKeys } from "./useJudgeKeys";
 import { useJudging } from "./useJudging";
 import type { Card, QuerySet, SetQuery } from "../sets/names";
 import classes from "./Judge.module.css";
 import pageClasses from "../sets/Sets.module.css";
-
-/** The grades of a set's scale, each with what it says: a file may bring one that goes up to 3. */
-const SCALES = {
-  2: { 0: "no", 1: "helps", 2: "meant" },
-  3: { 0: "no", 1: "little", 2: "helps", 3: "meant" },
-} as const;
 
 type Props = {
   set: QuerySet;
@@ -37,15 +31,7 @@ export function JudgeQuery(props: Props) {
   const request = { id: query.id, judge, blind, against };
   const pool = useCommandQuery("judgingPool", request, { staleTime: 0, gcTime: 0 });
   if (pool.isPending) return <Skeleton height={260} radius={10} aria-label={t("judge.loading")} />;
-  if (!pool.data)
-    return (
-      <ErrorNotice
-        error={pool.error}
-        title={t("judge.failed")}
-        onRetry={() => void pool.refetch()}
-        retrying={pool.isFetching}
-      />
-    );
+  if (!pool.data) return <QueryError title={t("judge.failed")} query={pool} />;
   if (pool.data.cards.length === 0)
     return (
       <div className={pageClasses.empty}>
@@ -68,40 +54,19 @@ function Cards({
   named,
 }: Props & { cards: Card[]; named: string }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
-  const onFailed = (error: unknown) =>
-    showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
+  const onFailed = useErrorToast();
   const judging = useJudging({ queryId: query.id, cards, judge: named, blind, onFailed });
   const { at, card, done } = judging;
-  const grades = Object.entries(SCALES[set.topGrade > 2 ? 3 : 2]);
+  const grades = gradesOf(set.topGrade);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => frame.current?.focus({ preventScroll: true }), []);
-
-  const keyAction = (event: KeyboardEvent): (() => void) | null => {
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) return key === "z" ? judging.undo : null;
-    if (grades.some(([grade]) => grade === key)) return () => judging.grade(Number(key));
-    if (key === "s") return judging.skip;
-    if (key === "u" || key === "backspace") return judging.undo;
-    if (key === "n") return () => noteField.current?.focus();
-    if (key === "arrowright" || key === "arrowdown") return () => judging.move(1);
-    if (key === "arrowleft" || key === "arrowup") return () => judging.move(-1);
-    // On a button Enter presses it.
-    if (key === "enter" && done && !isLast && !(event.target instanceof HTMLButtonElement)) return onNext;
-    return null;
-  };
-  const onKey = useStable((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
-    const act = keyAction(event);
-    if (!act) return;
-    event.preventDefault();
-    act();
+  useJudgeKeys({
+    judging,
+    grades: grades.map(([grade]) => grade),
+    onNote: () => noteField.current?.focus(),
+    onNext: done && !isLast ? onNext : null,
   });
-  useEffect(() => {
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [onKey]);
 
   if (!card) return null;
   const said = judging.of(card.record);
@@ -116,60 +81,14 @@ function Cards({
         </span>
       </header>
       <JudgeCard card={card} blind={blind} />
-      <div className={classes.grades} role="group" aria-label={t("judge.grades")}>
-        {grades.map(([grade, word]) => (
-          <Button
-            key={grade}
-            variant={said.grade === Number(grade) ? "filled" : "default"}
-            aria-pressed={said.grade === Number(grade)}
-            aria-keyshortcuts={grade}
-            leftSection={<Kbd size="xs">{grade}</Kbd>}
-            onClick={() => judging.grade(Number(grade))}
-          >
-            {t(`judge.grade.${word}`)}
-          </Button>
-        ))}
-        <Button
-          variant="subtle"
-          color="gray"
-          aria-keyshortcuts="S"
-          leftSection={<Kbd size="xs">S</Kbd>}
-          onClick={judging.skip}
-        >
-          {t("judge.skip")}
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          aria-keyshortcuts="U"
-          leftSection={<Kbd size="xs">U</Kbd>}
-          disabled={!judging.canUndo}
-          onClick={judging.undo}
-        >
-          {t("action.undo")}
-        </Button>
-      </div>
-      <Textarea
+      <GradeButtons judging={judging} grades={grades} chosen={said.grade} />
+      <NoteField
         // Another card has another note.
         key={card.record}
-        ref={noteField}
-        label={
-          <>
-            {t("judge.note")} <Kbd size="xs">N</Kbd>
-          </>
-        }
-        autosize
-        minRows={1}
-        maxRows={4}
-        maxLength={2_000}
-        defaultValue={said.note}
-        onBlur={(event) => judging.note(card.record, event.currentTarget.value.trim())}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;
-          event.preventDefault();
-          event.currentTarget.blur();
-          frame.current?.focus();
-        }}
+        fieldRef={noteField}
+        note={said.note}
+        onLeave={(note) => judging.note(card.record, note)}
+        onDone={() => frame.current?.focus()}
       />
       {done && (
         <div className={classes.done} role="status">
@@ -186,9 +105,36 @@ function Cards({
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
+type NoteProps = {
+  fieldRef: Ref<HTMLTextAreaElement>;
+  note: string;
+  onLeave: (note: string) => void;
+  onDone: () => void;
+};
+
+/** Enter and Escape end the note; Shift+Enter begins another line of it. */
+function NoteField({ fieldRef, note, onLeave, onDone }: NoteProps) {
+  const { t } = useTranslation();
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null)
+    <Textarea
+      ref={fieldRef}
+      label={
+        <>
+          {t("judge.note")} <Kbd size="xs">N</Kbd>
+        </>
+      }
+      autosize
+      minRows={1}
+      maxRows={4}
+      maxLength={2_000}
+      defaultValue={note}
+      onBlur={(event) => onLeave(event.currentTarget.value.trim())}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return;
+        event.preventDefault();
+        event.currentTarget.blur();
+        onDone();
+      }}
+    />
   );
 }

@@ -106,6 +106,8 @@ export function useJudging({ queryId, cards, judge, blind, onFailed }: Options) 
   };
 }
 
+export type Judging = ReturnType<typeof useJudging>;
+
 function firstOpen(cards: readonly Card[]): number {
   const open = cards.findIndex((card) => card.grade === null);
   return open < 0 ? 0 : open;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import type { ProfileDetail, ProfileDifference, ProfileEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text/text";
@@ -62,14 +62,7 @@ function Differences({ a, b }: { a: string; b: string }) {
   const { t } = useTranslation();
   const query = useCommandQuery("diffProfiles", { a, b });
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("profiles.diffFailed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("profiles.diffFailed")} query={query} />;
   }
   if (!query.data) return <Waiting h={80} />;
   if (query.data.length === 0) return <p className={classes.dim}>{t("profiles.same")}</p>;

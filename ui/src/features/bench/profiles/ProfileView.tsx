@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import type { ProfileEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { saveText } from "../../../host/save";
 import { ActivateDialog } from "./activation/ActivateDialog";
@@ -69,12 +69,7 @@ export function ProfileView({ profile, all, onEdit }: Props) {
         </Button>
       </Group>
       {query.error ? (
-        <ErrorNotice
-          title={t("profiles.historyFailed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title={t("profiles.historyFailed")} query={query} />
       ) : detail ? (
         <>
           <Versions detail={detail} />

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { BackDialog } from "./activation/BackDialog";
 import { ImportDialog } from "./activation/ImportDialog";
@@ -32,12 +32,7 @@ export function ProfilesDesk() {
   if (query.error) {
     return (
       <div className={classes.alone}>
-        <ErrorNotice
-          title={t("profiles.failed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title={t("profiles.failed")} query={query} />
       </div>
     );
   }

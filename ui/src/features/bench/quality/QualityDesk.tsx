@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { FigureCard } from "./FigureCard";
 import { FIGURES, type QualityReport } from "./figures";
@@ -52,14 +52,7 @@ export function QualityDesk() {
           onChange={(next) => setStep(next)}
         />
       </Group>
-      {query.error && (
-        <ErrorNotice
-          title={t("bench.quality.failed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError title={t("bench.quality.failed")} query={query} />
       {query.isPending && <Waiting />}
       {query.data && <Report report={query.data} />}
     </div>

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { SCOPES, type QueryScope } from "../gaps/reasons";
 import { DeleteQueries } from "../../../shared/queries/DeleteQueries";
 import { LogOff } from "./LogOff";
@@ -58,14 +58,7 @@ export function QueriesDesk() {
         />
         <DeleteQueries total={query.data?.total ?? 0} />
       </Group>
-      {query.error && (
-        <ErrorNotice
-          title={t("bench.queries.failed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError title={t("bench.queries.failed")} query={query} />
       {query.isPending && <Skeleton h={240} aria-busy aria-label={t("search.loading")} />}
       {query.data && (
         <Page

@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Kind } from "../../../api/types";
+import { SendForm } from "../../../shared/forms/SendForm";
 import { BASE } from "./names";
-import { DescriptionField, KindChoice, NameField, SetForm } from "./SetForm";
+import { DescriptionField, KindChoice, NameField } from "./SetFields";
 
 export function CreateSet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -28,8 +29,9 @@ export function CreateSet({ onClose }: { onClose: () => void }) {
       },
     );
   return (
-    <SetForm
-      command={create}
+    <SendForm
+      sending={create.isPending}
+      error={create.error}
       complete={name.trim() !== ""}
       sendLabel={t("sets.create.send")}
       onSend={send}
@@ -44,6 +46,6 @@ export function CreateSet({ onClose }: { onClose: () => void }) {
         checked={isProtected}
         onChange={(event) => setProtected(event.currentTarget.checked)}
       />
-    </SetForm>
+    </SendForm>
   );
 }

@@ -6,8 +6,9 @@ import { useNavigate } from "react-router";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Kind } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
+import { SendForm } from "../../../shared/forms/SendForm";
 import { BASE } from "./names";
-import { KindChoice, NameField, SetForm } from "./SetForm";
+import { KindChoice, NameField } from "./SetFields";
 
 export function ImportSet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -39,8 +40,9 @@ export function ImportSet({ onClose }: { onClose: () => void }) {
     });
   };
   return (
-    <SetForm
-      command={bring}
+    <SendForm
+      sending={bring.isPending}
+      error={bring.error}
       complete={name.trim() !== "" && queries !== null && (qrels === null || judge.trim() !== "")}
       sendLabel={t("sets.import.send")}
       onSend={() => void send()}
@@ -72,6 +74,6 @@ export function ImportSet({ onClose }: { onClose: () => void }) {
         required={qrels !== null}
         onChange={(event) => setJudge(event.currentTarget.value)}
       />
-    </SetForm>
+    </SendForm>
   );
 }

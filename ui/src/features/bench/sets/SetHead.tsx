@@ -8,11 +8,12 @@ import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host/save";
+import { SendForm } from "../../../shared/forms/SendForm";
 import { BASE, type QuerySet } from "./names";
-import { DescriptionField, NameField, SetForm } from "./SetForm";
+import { DescriptionField, NameField } from "./SetFields";
 import classes from "./Sets.module.css";
 
 export function SetHead({ set }: { set: QuerySet }) {
@@ -87,12 +88,11 @@ export function SetHead({ set }: { set: QuerySet }) {
 
 function useWholeSet(set: QuerySet) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
   const navigate = useNavigate();
   const deletion = useCommandMutation("deleteQuerySet");
   const restoration = useCommandMutation("restoreQuerySet");
-  const failed = (error: unknown) =>
-    showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
   const exportFiles = async () => {
     try {
       const files = await call("exportQuerySet", { id: set.id });
@@ -100,19 +100,18 @@ function useWholeSet(set: QuerySet) {
       saveText(`${name}.queries.jsonl`, "application/x-ndjson", files.queries);
       saveText(`${name}.qrels.tsv`, "text/tab-separated-values", files.qrels);
     } catch (error) {
-      failed(error);
+      showError(error);
     }
   };
   const restore = () =>
-    restoration.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: failed });
+    restoration.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: showError });
   const remove = () =>
     deletion.mutate(
       { id: set.id, operationId: crypto.randomUUID() },
       {
-        onError: failed,
+        onError: showError,
         onSuccess: () => {
-          const action = { label: t("action.undo"), run: restore };
-          showToast({ tone: "info", text: t("sets.deleted", { name: set.name }), action });
+          showUndoable(t("sets.deleted", { name: set.name }), restore);
           void navigate(BASE);
         },
       },
@@ -134,8 +133,9 @@ function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
       { onSuccess: onClose },
     );
   return (
-    <SetForm
-      command={update}
+    <SendForm
+      sending={update.isPending}
+      error={update.error}
       complete={name.trim() !== ""}
       sendLabel={t("sets.edit.send")}
       onSend={send}
@@ -157,6 +157,6 @@ function EditForm({ set, onClose }: { set: QuerySet; onClose: () => void }) {
         disabled={whole}
         onChange={setClasses}
       />
-    </SetForm>
+    </SendForm>
   );
 }

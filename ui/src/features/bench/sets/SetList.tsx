@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { CheckShared } from "../../../shared/share/CheckShared";
 import { CreateSet } from "./CreateSet";
@@ -39,14 +39,7 @@ export function SetList() {
         </div>
       </div>
       {sets.isPending && <Skeleton height={120} radius={10} aria-label={t("sets.loading")} />}
-      {sets.error && (
-        <ErrorNotice
-          error={sets.error}
-          title={t("sets.failed")}
-          onRetry={() => void sets.refetch()}
-          retrying={sets.isFetching}
-        />
-      )}
+      <QueryError title={t("sets.failed")} query={sets} />
       {sets.data?.length === 0 && <p className={classes.empty}>{t("sets.none")}</p>}
       {sets.data && sets.data.length > 0 && (
         <ul className={classes.list} aria-label={t("bench.tab.sets")}>

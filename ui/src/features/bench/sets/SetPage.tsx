@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { useEvaluation } from "../evaluation/useEvaluation";
 import { AddQuery } from "./queries/AddQuery";
@@ -28,12 +28,7 @@ export function SetPage() {
   if (!detail.data)
     return (
       <div className={classes.page}>
-        <ErrorNotice
-          error={detail.error}
-          title={t("sets.failed")}
-          onRetry={() => void detail.refetch()}
-          retrying={detail.isFetching}
-        />
+        <QueryError title={t("sets.failed")} query={detail} />
       </div>
     );
   return <WholeSet set={detail.data} />;

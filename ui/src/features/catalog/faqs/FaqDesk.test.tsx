@@ -109,6 +109,44 @@ describe("the FAQ desk", () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, answer: "Até 30 dias. Sem taxa." }));
   });
 
+  test("of two who save, the second may take the other's text", async () => {
+    const theirs = faq("a", "Qual o prazo?", { answer: "Sete dias, com nota.", version: 2 });
+    const conflict = { code: "conflict", message: "conflito", details: { current: theirs } };
+    having([faq("a", "Qual o prazo?")], () => ({ status: 409, body: conflict }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    const answer = await screen.findByRole("textbox", { name: /Resposta/ });
+    await user.type(answer, " Sem taxa.");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Usar a versão dela" }));
+    expect(answer).toHaveValue("Sete dias, com nota.");
+    expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
+    // The text that was refused is approved by no key either.
+    expect(server.received.some(({ path }) => path === "/api/catalog/cells")).toBe(false);
+  });
+
+  test("a deleted question can be brought back", async () => {
+    having([faq("a", "Qual o prazo?")], () => ({ body: { id: "a" } }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.click(await screen.findByRole("button", { name: "Excluir" }));
+    await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+    await waitFor(() =>
+      expect(server.received.some(({ path }) => path === "/api/faqs/a/restore")).toBe(true),
+    );
+    expect(screen.queryByRole("textbox", { name: "Pergunta" })).toBeNull();
+  });
+
+  test("a question that cannot be deleted says why, and its form stays", async () => {
+    const body = { code: "database_stuck", message: "O banco não responde", details: null };
+    having([faq("a", "Qual o prazo?")], () => ({ status: 503, body }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.click(await screen.findByRole("button", { name: "Excluir" }));
+    expect(await screen.findByText("O banco não responde")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue("Qual o prazo?");
+  });
+
   test("an answer is approved in the list by a key, and that is withdrawn by its button", async () => {
     const faqs = [faq("a", "Qual o prazo?")];
     having(faqs, () => ({ status: 500 }));

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import type { Req } from "../../../api/command";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
@@ -137,14 +137,5 @@ function Opened({ id, onSaved, onGone }: OpenedProps) {
   if (isNew) return <FaqForm stored={null} onSaved={onSaved} onGone={onGone} />;
   // What was read once is edited on, even where reading it again has failed.
   if (query.data) return <FaqForm stored={query.data} onSaved={onSaved} onGone={onGone} />;
-  return query.error ? (
-    <ErrorNotice
-      title={t("faqs.failed")}
-      error={query.error}
-      retrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  ) : (
-    <Skeleton height={240} />
-  );
+  return query.error ? <QueryError title={t("faqs.failed")} query={query} /> : <Skeleton height={240} />;
 }

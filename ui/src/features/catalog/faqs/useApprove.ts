@@ -3,36 +3,32 @@ import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 
 type SeenFaq = Pick<Faq, "id" | "version">;
 
 export function useApprove() {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
   const edit = useCommandMutation("editCells");
   const undo = useCommandMutation("undoOperation");
-  const bad = (text: string) => showToast({ text, tone: "bad" });
 
   const takeBack = (id: string) =>
-    undo.mutate(
-      { id, scope: "mine", operationId: crypto.randomUUID() },
-      { onError: (error) => bad(describe(error)) },
-    );
+    undo.mutate({ id, scope: "mine", operationId: crypto.randomUUID() }, { onError: showError });
   const set = (faq: SeenFaq, approved: boolean, onDone?: () => void) => {
     const cell = { id: faq.id, version: faq.version, field: "approvedAt", value: approved ? "now" : null };
     edit.mutate(
       { kind: "faqs", cells: [cell], operationId: crypto.randomUUID() },
       {
-        onError: (error) => bad(describe(error)),
+        onError: showError,
         onSuccess: ({ operationId, rows }) => {
           const refused = rows[0]?.error;
-          if (refused) return bad(refused.message);
-          const action = operationId
-            ? { label: t("action.undo"), run: () => takeBack(operationId) }
-            : undefined;
+          if (refused) return showToast({ text: refused.message, tone: "bad" });
           const text = t(approved ? "faqs.approval.approved" : "faqs.approval.withdrawn");
-          showToast({ text, tone: "info", ...(action && { action }) });
+          if (operationId) showUndoable(text, () => takeBack(operationId));
+          else showToast({ text, tone: "info" });
           onDone?.();
         },
       },

@@ -7,8 +7,8 @@ import { useNavigate } from "react-router";
 import { call, CommandError } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import type { Item } from "../../../api/types";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { noteOperation } from "../shared/ownOperations";
 import { keepDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
@@ -76,11 +76,12 @@ export function EditorActions({ item, place, onGo, onLeave }: Props) {
 function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const describe = useErrorText();
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
   const refresh = () => invalidateTags(client, invalidatedTags("deleteItem"));
   const failed = (error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
-    showToast({ tone: "bad", text: describe(error) });
+    showError(error);
   };
   const restore = async () => {
     try {
@@ -100,7 +101,7 @@ function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
       keepDraft(item.id, null);
       place.close();
       await refresh();
-      showToast({ tone: "info", text, action: { label: t("action.undo"), run: () => void restore() } });
+      showUndoable(text, () => void restore());
     } catch (error) {
       failed(error);
     }

@@ -1,11 +1,9 @@
 /** The form itself: fields, sections below, what stands beside them, and the bar that saves. */
 import { Badge } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
-import { Notice } from "../../../components/Notice";
-import { useFormats } from "../../../i18n/language";
+import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ConflictView } from "./conflict/ConflictView";
 import classes from "./Editor.module.css";
@@ -25,7 +23,6 @@ const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as co
 
 export function EditorPanel({ item, place }: { item: Item | null; place: EditorPlace }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const form = useItemForm(item);
   const panel = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useState(item !== null && place.arrival === "files");
@@ -62,9 +59,7 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
       <div className={classes.body} onDragOver={allowFiles} onDrop={drop}>
         {form.restoredAt !== null && form.dirty && (
           <div className={classes.notice}>
-            <Notice icon={<IconHistory size={18} />} tone="wait">
-              {t("itemForm.restored", { at: formats.dateTime(form.restoredAt) })}
-            </Notice>
+            <RestoredNotice at={form.restoredAt} />
           </div>
         )}
         {base && <SheetCells itemId={base.id} />}

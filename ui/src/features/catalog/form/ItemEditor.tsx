@@ -2,7 +2,7 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
 import type { EditorPlace } from "./place";
@@ -27,12 +27,7 @@ function StoredItem({ id, place }: Props) {
     <EditorFrame title={t("itemForm.loading")} place={place} onClose={place.close}>
       <div className={classes.body}>
         {query.error ? (
-          <ErrorNotice
-            title={t("details.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError title={t("details.failed")} query={query} />
         ) : (
           <div className={classes.loading} aria-busy>
             <Skeleton h={34} />

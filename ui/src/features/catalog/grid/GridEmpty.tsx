@@ -4,22 +4,24 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { Logo } from "../../../components/Logo";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
+import type { GridState } from "../../../shared/filters/gridState";
 import classes from "./Grid.module.css";
 
-type Props = { filtered: boolean; onClear: () => void };
+type Props = { state: GridState; onChange: (change: Partial<GridState>) => void };
 
-export function GridEmpty({ filtered, onClear }: Props) {
+export function GridEmpty({ state, onChange }: Props) {
   const { t } = useTranslation();
   const status = useCommandQuery("status", {});
   // Conditions are not what hides rows where there are none.
-  const isFiltered = filtered && status.data?.items !== 0;
+  const hasConditions = state.text.trim() !== "" || state.filters.length > 0;
+  const isFiltered = hasConditions && status.data?.items !== 0;
   return (
     <div className={classes.empty}>
       <Logo size={36} />
       <h2>{t(isFiltered ? "grid.empty.filtered" : "grid.empty.title")}</h2>
       <p>{t(isFiltered ? "grid.empty.filteredText" : "grid.empty.text")}</p>
       {isFiltered ? (
-        <Button variant="default" onClick={onClear}>
+        <Button variant="default" onClick={() => onChange({ text: "", filters: [] })}>
           {t("grid.empty.clear")}
         </Button>
       ) : (

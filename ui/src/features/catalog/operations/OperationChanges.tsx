@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { itemAddress } from "../../../shared/catalog/address";
 import { ChangeList } from "../../../shared/changes/ChangeList";
@@ -23,14 +23,7 @@ export function OperationChanges({ id }: { id: string }) {
     { id, limit: Math.min(shown, 500) },
     { placeholderData: keepPreviousData },
   );
-  if (query.error)
-    return (
-      <ErrorNotice
-        title={t("operations.changesFailed")}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <QueryError title={t("operations.changesFailed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
   const { changes, total } = query.data;
   return (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { OperationRow } from "./OperationRow";
 import classes from "./Operations.module.css";
@@ -42,14 +42,7 @@ export function OperationsDesk() {
           ]}
         />
       </div>
-      {error && (
-        <ErrorNotice
-          title={t("operations.failed")}
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <QueryError title={t("operations.failed")} query={query} />
       {!data && !error && <Loading />}
       {data && data.rows.length === 0 && <p className={classes.none}>{t("operations.none")}</p>}
       {data && data.rows.length > 0 && (

@@ -1,9 +1,10 @@
 /** Taking an operation back: first what would happen, and what would be left alone, then the doing. */
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { Dialog } from "../../../components/Dialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
@@ -18,15 +19,9 @@ type Props = { operation: Operation | null; onClose: () => void };
 export function UndoDialog({ operation, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={operation !== null}
-      onClose={onClose}
-      size={680}
-      title={t("operations.undoTitle")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
+    <Dialog opened={operation !== null} onClose={onClose} size={680} title={t("operations.undoTitle")}>
       {operation && <Undo operation={operation} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { CommandError } from "../../../api/command";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 
 type Props = {
   /** What the button is called that makes a new one. */
@@ -41,14 +41,7 @@ export function ListHead({ add, onAdd, search, text, onText, query, failed, chil
         onChange={(event) => onText(event.currentTarget.value)}
       />
       {children}
-      {query.error && (
-        <ErrorNotice
-          title={failed}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError title={failed} query={query} />
       {query.isPending && <Skeleton height={200} />}
     </>
   );

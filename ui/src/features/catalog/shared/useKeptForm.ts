@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
 type Kind = "faq" | "synonym";
-type Options<B, D> = {
+export type KeptFormOptions<B, D> = {
   kind: Kind;
   stored: (B & { id: string | number }) | null;
   draftOf: (base: B | null) => D;
@@ -25,7 +25,11 @@ export type KeptForm<B, D> = {
   forget: () => void;
 };
 
-export function useKeptForm<B, D extends object>({ kind, stored, draftOf }: Options<B, D>): KeptForm<B, D> {
+export function useKeptForm<B, D extends object>({
+  kind,
+  stored,
+  draftOf,
+}: KeptFormOptions<B, D>): KeptForm<B, D> {
   const key = `celeiro.${kind}Draft.${stored?.id ?? "new"}`;
   const [{ base, draft, at }, set] = useState(() => begin<B, D>(key, stored, draftOf));
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));

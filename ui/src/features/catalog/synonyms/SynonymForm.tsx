@@ -1,94 +1,52 @@
 /** One group: its words, what a change of them would do to watched queries, and saving it. */
-import { Button, Group, SegmentedControl, TagsInput, Text, TextInput, Title } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
+import { SegmentedControl, TagsInput, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
-import { Notice } from "../../../components/Notice";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
-import { useFormats } from "../../../i18n/language";
-import { useFieldErrors } from "../../../shared/forms/fieldErrors";
-import desk from "../desk.module.css";
-import { useKeptForm } from "../shared/useKeptForm";
+import { DataText } from "../../../components/DataText";
+import { RecordForm } from "../shared/RecordForm";
+import { useRecordForm } from "../shared/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./types";
 
 type Props = { stored: StoredGroup | null; onSaved: (id: number) => void; onGone: () => void };
 type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;
+type GroupKey = Pick<StoredGroup, "id" | "version">;
 
 export function SynonymForm({ stored, onSaved, onGone }: Props) {
   const { t } = useTranslation();
-  const describe = useErrorText();
-  const formats = useFormats();
-  const form = useKeptForm<StoredGroup, Draft>({ kind: "synonym", stored, draftOf });
-  const { base, draft, changed } = form;
-  const create = useCommandMutation("createSynonymGroup");
-  const update = useCommandMutation("updateSynonymGroup");
-  const remove = useCommandMutation("deleteSynonymGroup");
-  const restore = useCommandMutation("restoreSynonymGroup");
-  const fieldErrors = useFieldErrors();
-  const refused: CommandError | null = create.error ?? update.error;
-  const errors = fieldErrors(refused);
+  const form = useRecordForm<StoredGroup, Draft, GroupKey>({
+    kind: "synonym",
+    stored,
+    draftOf,
+    keyOf: ({ id, version }) => ({ id, version }),
+    create: useCommandMutation("createSynonymGroup"),
+    update: useCommandMutation("updateSynonymGroup"),
+    remove: useCommandMutation("deleteSynonymGroup"),
+    restore: useCommandMutation("restoreSynonymGroup"),
+    describeSaved: ({ name }) => t("synonyms.saved", { name }),
+    describeDeleted: ({ name }) => t("synonyms.deleted", { name }),
+    onSaved: ({ id }) => onSaved(id),
+    onGone,
+  });
+  const { base, draft, changed, errors } = form;
   const change = (part: Partial<Draft>) => {
-    create.reset();
-    update.reset();
-    form.setDraft({ ...draft, ...part });
+    // A word that was refused may stand in either field: what was said of one holds no longer.
+    if (!form.theirs) form.forgetRefusal();
+    form.change(part);
   };
-  const saved = (group: StoredGroup) => {
-    form.rebase(group, draftOf(group));
-    form.forget();
-    showToast({ text: t("synonyms.saved", { name: group.name }), tone: "info" });
-    onSaved(group.id);
-  };
-  const save = () =>
-    base
-      ? update.mutate({ id: base.id, version: base.version, ...draft }, { onSuccess: saved })
-      : create.mutate(draft, { onSuccess: saved });
-  const takeCurrent = async () => {
-    const current = (await call("listSynonyms", {})).find(({ id }) => id === base?.id);
-    if (current) form.rebase(current, draft);
-    update.reset();
-  };
-  const bringBack = (id: number) =>
-    restore.mutate({ id }, { onError: (error) => showToast({ text: describe(error), tone: "bad" }) });
-  const drop = () =>
-    base &&
-    remove.mutate(
-      { id: base.id },
-      {
-        onSuccess: ({ id }) => {
-          form.forget();
-          showToast({
-            text: t("synonyms.deleted", { name: base.name }),
-            tone: "info",
-            action: { label: t("action.undo"), run: () => bringBack(id) },
-          });
-          onGone();
-        },
-      },
-    );
 
   return (
-    <form
-      className={desk.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <RecordForm
+      title={t(base ? "synonyms.edit" : "synonyms.new")}
+      form={form}
+      draftOf={draftOf}
+      showTheirs={(group) => <Version group={group} />}
+      footer={<SynonymEffects id={base?.id ?? null} group={draft} changed={changed} />}
     >
-      <Title order={2} size="h4">
-        {t(base ? "synonyms.edit" : "synonyms.new")}
-      </Title>
-      {form.restoredAt !== null && (
-        <Notice icon={<IconHistory size={18} />} tone="wait">
-          {t("itemForm.restored", { at: formats.dateTime(form.restoredAt) })}
-        </Notice>
-      )}
       <SegmentedControl
         aria-label={t("synonyms.kind")}
         value={draft.kind}
-        onChange={(kind) => change({ kind: kind })}
+        onChange={(kind) => change({ kind })}
         data={KINDS.map((value) => ({ value, label: t(`synonyms.kinds.${value}`) }))}
       />
       <Text size="sm" c="dimmed">
@@ -110,33 +68,20 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
         splitChars={[",", ";", "\n"]}
         onChange={(terms) => change({ terms })}
       />
-      {refused && Object.keys(errors).length === 0 && (
-        <Text role="alert" c="var(--cel-bad)">
-          {describe(refused)}
-        </Text>
-      )}
-      {refused?.code === "conflict" && (
-        <Button variant="default" onClick={() => void takeCurrent()}>
-          {t("synonyms.takeCurrent")}
-        </Button>
-      )}
-      <Group>
-        <Button type="submit" disabled={!changed} loading={create.isPending || update.isPending}>
-          {t("action.save")}
-        </Button>
-        {changed && (
-          <Button variant="default" onClick={() => change(draftOf(base))}>
-            {t("action.discard")}
-          </Button>
-        )}
-        {base && (
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={drop}>
-            {t("action.delete")}
-          </Button>
-        )}
-      </Group>
-      <SynonymEffects id={base?.id ?? null} group={draft} changed={changed} />
-    </form>
+    </RecordForm>
+  );
+}
+
+function Version({ group }: { group: StoredGroup }) {
+  return (
+    <>
+      <Text>
+        <DataText text={group.name} />
+      </Text>
+      <Text size="sm">
+        <DataText text={group.terms.slice(1).join(", ") || "—"} />
+      </Text>
+    </>
   );
 }
 

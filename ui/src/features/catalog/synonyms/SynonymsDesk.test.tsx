@@ -128,19 +128,45 @@ describe("the synonym desk", () => {
     expect(name).toBeInvalid();
   });
 
-  test("what somebody else saved first is not overwritten unasked", async () => {
+  /** Another person saves while "soy" is typed; the save is refused with their version. */
+  async function saveSecond() {
     const groups = [group(1, "soja", ["sojal"], 4)];
-    let conflict = true;
-    keeping(groups, (method) => (method === "PUT" && conflict ? refusal(409, "conflict", {}) : undefined));
+    keeping(groups, (method) =>
+      method === "PUT" && sentVersion() < 5 ? refusal(409, "conflict", { current: groups[0] }) : undefined,
+    );
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "soy{Enter}");
     groups[0] = group(1, "soja", ["sojal", "de outra pessoa"], 5);
+    await user.keyboard("{Control>}s{/Control}");
+    const theirs = within(await screen.findByRole("region", { name: /Outra pessoa salvou antes/ }));
+    return { user, groups, theirs };
+  }
+  const sentVersion = () => {
+    const last = server.received.filter(({ method }) => method === "PUT").at(-1);
+    return (JSON.parse(last?.body ?? "{}") as { version?: number }).version ?? 0;
+  };
+
+  test("what another person saved first is shown, and overwritten only where it is asked for", async () => {
+    const { user, groups, theirs } = await saveSecond();
+    expect(theirs.getByText("sojal, de outra pessoa")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
+    // Typing on does not put the choice out of sight.
+    await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "l");
+    await user.click(theirs.getByRole("button", { name: /Continuar com a minha/ }));
     await user.click(screen.getByRole("button", { name: "Salvar" }));
-    await user.click(await screen.findByRole("button", { name: /Manter o que escrevi/ }));
-    conflict = false;
-    await user.click(screen.getByRole("button", { name: "Salvar" }));
-    await waitFor(() => expect(groups[0]?.version).toBe(6));
+    await waitFor(() =>
+      expect(groups[0]).toMatchObject({ version: 6, name: "sojal", terms: ["sojal", "soy"] }),
+    );
+  });
+
+  test("their version may be taken instead, and nothing is left to save", async () => {
+    const { user, theirs } = await saveSecond();
+    await user.click(theirs.getByRole("button", { name: "Usar a versão dela" }));
+    expect(screen.getByText("de outra pessoa")).toBeInTheDocument();
+    expect(screen.queryByText("soy")).toBeNull();
+    expect(screen.queryByRole("region", { name: /Outra pessoa salvou antes/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
   });
 
   test("a deleted group can be brought back", async () => {

@@ -1,8 +1,9 @@
 /** All cells that are not stored: what was typed in each, why it waits, and what can be done about it. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
+import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
@@ -18,16 +19,9 @@ type Props = { opened: boolean; onClose: () => void; onFind: FindCell };
 export function UnsavedDialog({ opened, onClose, onFind }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={680}
-      title={t("grid.unsaved.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-      returnFocus={false}
-    >
+    <Dialog opened={opened} onClose={onClose} size={680} title={t("grid.unsaved.title")} returnFocus={false}>
       {opened && <Cells onClose={onClose} onFind={onFind} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import classes from "./ConversationList.module.css";
 import { ConversationRow } from "./ConversationRow";
@@ -66,14 +66,7 @@ export function ConversationList({ openId, onNew, onPick }: Props) {
         />
       </div>
       <div className={classes.scroll}>
-        {query.error && (
-          <ErrorNotice
-            title={t("conversations.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        <QueryError title={t("conversations.failed")} query={query} />
         {query.isPending && <Waiting />}
         {query.data && conversations.length === 0 && (
           <p className={classes.none}>{text === "" ? t("conversations.none") : t("conversations.nothing")}</p>

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { call } from "../../../api/command";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Conversation, UpdateConversation } from "../types";
@@ -25,14 +25,10 @@ export function useConversationActions(): ConversationActions {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const describe = useErrorText();
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
 
-  const attempt = (work: () => Promise<unknown>) => {
-    work().catch((error: unknown) => {
-      const text = error instanceof Error ? describe(error) : t("error.unknown");
-      showToast({ tone: "bad", text });
-    });
-  };
+  const attempt = (work: () => Promise<unknown>) => void work().catch(showError);
   const update = async (change: UpdateConversation) => {
     const conversation = await call("updateConversation", change);
     changeDetail(client, change.id, withConversation(conversation));
@@ -51,11 +47,7 @@ export function useConversationActions(): ConversationActions {
       await call("deleteConversation", { id, operationId: crypto.randomUUID() });
       if (open) void navigate(conversationAddress(null));
       await refreshLists(client);
-      showToast({
-        tone: "info",
-        text: t("conversations.deleted", { title }),
-        action: { label: t("action.undo"), run: () => attempt(() => restore(id, open)) },
-      });
+      showUndoable(t("conversations.deleted", { title }), () => attempt(() => restore(id, open)));
     }),
   );
   const exportAs = useStable(({ id }: Conversation, form: "markdown" | "json") =>

@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { InspectPanel } from "../../../shared/inspection/InspectPanel";
 import type { ChatSource, Trace } from "../types";
 
@@ -26,12 +26,7 @@ export function SourceInspection({ inspected, onClose, onOpen }: Props) {
       hit={found?.hit}
       missing={
         query.error ? (
-          <ErrorNotice
-            title={t("trace.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError title={t("trace.failed")} query={query} />
         ) : query.data ? undefined : (
           <Stack aria-busy aria-label={t("search.loading")}>
             <Skeleton h={26} w="70%" />

@@ -2,9 +2,9 @@
  * The sources where there is room for them, beside the thread or over it; and what opens from a
  * source: the record and the breakdown of its score.
  */
-import { Drawer } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SidePanel } from "../../../components/SidePanel";
 import { DetailsDrawer } from "../../../shared/record/DetailsDrawer";
 import type { ChatSource } from "../types";
 import { SourceInspection, type InspectedSource } from "./SourceInspection";
@@ -38,16 +38,15 @@ export function Sources({ grounds, active, wide, open, onClose }: Props) {
     <>
       {wide && open && <SourcesPane {...list} onClose={onClose} />}
       {!wide && (
-        <Drawer
+        <SidePanel
           opened={open}
           onClose={onClose}
           position="right"
           size="min(100%, 400px)"
           title={t("sources.title")}
-          closeButtonProps={{ "aria-label": t("action.close") }}
         >
           <SourceList {...list} />
-        </Drawer>
+        </SidePanel>
       )}
       <SourceInspection inspected={inspected} onClose={() => setInspected(null)} onOpen={openDetails} />
       <DetailsDrawer

@@ -1,25 +1,25 @@
 /** Everything that led to an answer, as it was stored: for who wants to know, or has to explain. */
-import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
+import { SidePanel } from "../../../components/SidePanel";
 import { TraceView } from "./TraceView";
 
 export function TraceDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation();
   const narrow = useMediaQuery("(max-width: 760px)");
   return (
-    <Drawer
+    <SidePanel
       opened={id !== null}
       onClose={onClose}
       position="right"
       size={narrow ? "100%" : 680}
       title={t("trace.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {id !== null && <Content id={id} />}
-    </Drawer>
+    </SidePanel>
   );
 }
 
@@ -28,14 +28,7 @@ function Content({ id }: { id: string }) {
   const query = useCommandQuery("getTrace", { id }, { staleTime: Infinity });
   if (query.data) return <TraceView trace={query.data} />;
   if (query.error) {
-    return (
-      <ErrorNotice
-        title={t("trace.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError title={t("trace.failed")} query={query} />;
   }
   return (
     <Stack aria-busy aria-label={t("search.loading")}>

@@ -10,7 +10,7 @@ import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { TypeChoice } from "./TypeChoice";
 import { changesKnownOnly, missingTargets, targetsOf, withTarget, type Target } from "./targets";
-import type { Decimal, ImportDesk } from "../useImport";
+import type { Decimal, ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 const DECIMALS: readonly Decimal[] = ["", "comma", "point"];

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "../../../components/Notice";
 import { cleanText } from "../../../lib/text/text";
 import { useFormats } from "../../../i18n/language";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import { isShared } from "./targets";
 import classes from "../Import.module.css";
 

@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Column, ValueType } from "./targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 
 const TYPES: readonly ValueType[] = ["text", "number", "yesNo"];
 

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { IconFile } from "@tabler/icons-react";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function FileLine({ desk }: { desk: ImportDesk }) {

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DropZone } from "../../../components/drop/DropZone";
 import { KindChoice } from "./KindChoice";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function FileStep({ desk }: { desk: ImportDesk }) {

@@ -2,7 +2,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../../api/types";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 const KINDS: readonly Kind[] = ["items", "faqs"];

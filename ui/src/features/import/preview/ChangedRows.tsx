@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import { ChangeList } from "../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../shared/forms/Disclosure";
@@ -63,14 +63,7 @@ function GroupRows({ id, group }: { id: string; group: Group }) {
     { id, group, offset: page * PAGE, limit: PAGE },
     { placeholderData: keepPreviousData, staleTime: Infinity },
   );
-  if (query.error)
-    return (
-      <ErrorNotice
-        title={t("import.changes.failed")}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <QueryError title={t("import.changes.failed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
   const { rows, listed, total } = query.data;
   const pages = Math.ceil(listed / PAGE);

@@ -5,15 +5,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
 import { saveDownload } from "../../../api/transfers";
-import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
 
 export function ErrorFileButton({ id }: { id: string }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const { mutate, isPending } = useMutation<void, CommandError>({
     mutationFn: async () => saveDownload(await call("writeImportErrors", { id })),
-    onError: (error) => showToast({ text: describe(error), tone: "bad" }),
+    onError: showError,
   });
   return (
     <Button

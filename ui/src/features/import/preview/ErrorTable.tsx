@@ -10,7 +10,7 @@ import { useFormats } from "../../../i18n/language";
 import { useProblemText } from "../../../shared/forms/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** Errors shown at once; the file of rejected rows has them all. */

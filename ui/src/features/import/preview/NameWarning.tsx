@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { likelyNames, withTarget, type ImportResult } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 type Warning = ImportResult["report"]["warnings"][number];

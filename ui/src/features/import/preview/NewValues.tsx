@@ -8,7 +8,8 @@ import { cleanText } from "../../../lib/text/text";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { valueKey, type ImportResult, type NewValue } from "../columns/targets";
-import type { ImportDesk, Merge } from "../useImport";
+import type { Merge } from "../state/useDecisions";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** Values shown at once. */

@@ -14,7 +14,7 @@ import { NameWarning } from "./NameWarning";
 import { NewValues } from "./NewValues";
 import { RowDoubts } from "./RowDoubts";
 import { NAME_WARNINGS } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function PreviewStep({ desk }: { desk: ImportDesk }) {

@@ -6,7 +6,7 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { spellPrice } from "../../../lib/amount";
 import { withKind, withRow } from "./leaveOut";
 import type { DoubtedRows } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** Rows of a kind shown at once. */

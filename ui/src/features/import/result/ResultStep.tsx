@@ -3,18 +3,17 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { CommandError } from "../../../api/command";
-import { invalidateTags } from "../../../api/tags";
+import { call, type CommandError } from "../../../api/command";
+import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { Notice } from "../../../components/Notice";
 import { showToast } from "../../../components/toast/toasts";
-import { useErrorText } from "../../../components/useErrorText";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats } from "../../../i18n/language";
 import { Counts } from "../preview/Counts";
 import { ErrorTable } from "../preview/ErrorTable";
 import { FileLine } from "../file/FileLine";
-import { canTakeBack, takeBack } from "./takeBack";
 import type { ImportResult } from "../columns/targets";
-import type { ImportDesk } from "../useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function ResultStep({ desk }: { desk: ImportDesk }) {
@@ -30,7 +29,7 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
       {result.report.errors.length > 0 && <ErrorTable desk={desk} state={desk.state} result={result} />}
       <div className={classes.actions}>
         <Button onClick={desk.reset}>{t("import.another")}</Button>
-        {canTakeBack() && change > 0 && <TakeBackButton id={desk.state.id} />}
+        {change > 0 && <TakeBackButton id={desk.state.id} />}
       </div>
     </>
   );
@@ -57,14 +56,15 @@ function Outcome({ report }: { report: ImportResult["report"] }) {
 function TakeBackButton({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const describe = useErrorText();
-  const { mutate, isPending, isSuccess } = useMutation<void, CommandError>({
-    mutationFn: () => takeBack(id),
+  const showError = useErrorToast();
+  // Said whether or not the page is still there by then.
+  const { mutate, isPending, isSuccess } = useMutation<unknown, CommandError>({
+    mutationFn: () => call("undoOperation", { id, operationId: crypto.randomUUID() }),
     onSuccess: async () => {
       showToast({ text: t("import.takenBack"), tone: "info" });
-      await invalidateTags(client, ["catalog", "faqs", "status"]);
+      await invalidateTags(client, invalidatedTags("undoOperation"));
     },
-    onError: (error) => showToast({ text: describe(error), tone: "bad" }),
+    onError: showError,
   });
   return (
     <Button

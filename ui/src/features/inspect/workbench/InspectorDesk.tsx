@@ -2,7 +2,7 @@
  * A whole search laid open: how many came how far, both lists and what they became, what was cut; its
  * weights to be moved on the left, one record taken apart on the right.
  */
-import { Button, Drawer, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconListSearch } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { ProfileChanged, SearchInspection } from "../../../api/types";
 import { ErrorNotice } from "../../../components/ErrorNotice";
+import { SidePanel } from "../../../components/SidePanel";
 import { Waiting } from "../../../components/Waiting";
 import { serializeState } from "../../../shared/search/searchState";
 import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
@@ -71,17 +72,16 @@ export function InspectorDesk() {
         </aside>
       )}
       {!slidersBeside && sliders && (
-        <Drawer
+        <SidePanel
           opened={state.sliders}
           onClose={() => adjust({ sliders: false })}
           size="min(100%, 380px)"
           title={t("sliders.title")}
-          closeButtonProps={{ "aria-label": t("action.close") }}
           // The list behind has to be seen moving.
           overlayProps={{ backgroundOpacity: 0.05 }}
         >
           {sliders}
-        </Drawer>
+        </SidePanel>
       )}
       <div className={classes.main} aria-busy={query.isFetching}>
         <QueryForm key={`${state.kind}:${state.search.query}`} handle={handle} />

@@ -2,7 +2,7 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { FacetValue, Kind, SearchResponse } from "../../../api/types";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { FilterPanel, TagPanel } from "./FilterPanel";
 import type { SearchState } from "../../../shared/search/searchState";
 import { useFacets } from "../../../shared/search/useSearchResults";
@@ -20,14 +20,7 @@ export const FilterColumn = memo(function FilterColumn({ kind, state, response, 
   const facets = useFacets(kind === "items");
   if (kind === "faqs") return <TagPanel state={state} tags={tagsOf(response)} onChange={onChange} />;
   if (facets.error && !facets.data) {
-    return (
-      <ErrorNotice
-        title={t("filters.failed")}
-        error={facets.error}
-        retrying={facets.isFetching}
-        onRetry={() => void facets.refetch()}
-      />
-    );
+    return <QueryError title={t("filters.failed")} query={facets} />;
   }
   return <FilterPanel state={state} facets={facets.data} onChange={onChange} />;
 });

@@ -1,7 +1,7 @@
 /** The filters over a page that has no room beside its results. */
-import { Drawer } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
+import { SidePanel } from "../../../components/SidePanel";
 import { FilterColumn } from "./FilterColumn";
 
 type Props = ComponentProps<typeof FilterColumn> & { opened: boolean; onClose: () => void };
@@ -9,14 +9,8 @@ type Props = ComponentProps<typeof FilterColumn> & { opened: boolean; onClose: (
 export function FilterDrawer({ opened, onClose, ...filters }: Props) {
   const { t } = useTranslation();
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size={320}
-      title={t("filters.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
+    <SidePanel opened={opened} onClose={onClose} size={320} title={t("filters.title")}>
       <FilterColumn {...filters} />
-    </Drawer>
+    </SidePanel>
   );
 }

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandError } from "../../../api/command";
 import type { Kind, SearchResponse, Status } from "../../../api/types";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { useDrawn } from "../../../lib/hooks/useDrawn";
 import { HitSkeletons } from "./HitSkeletons";
 import { Results } from "../lazyParts";
@@ -59,14 +59,7 @@ function Content({ kind, status, handle, search, response, onInspectWhole, ...li
     return <NoQuery kind={kind} status={status} stock={stock} onPick={pick} />;
   }
   if (search.error) {
-    return (
-      <ErrorNotice
-        title={t("results.failed")}
-        error={search.error}
-        retrying={search.isFetching}
-        onRetry={() => void search.refetch()}
-      />
-    );
+    return <QueryError title={t("results.failed")} query={search} />;
   }
   if (!response) return <HitSkeletons label={t("search.loading")} />;
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import type { ConfigEntry } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { fold } from "../../../lib/text/text";
 import classes from "./ConfigTable.module.css";
 import { OriginBadge } from "../fields/OriginBadge";
@@ -17,14 +17,7 @@ export function ConfigTable() {
   const [sought, setSought] = useState("");
 
   if (config.error) {
-    return (
-      <ErrorNotice
-        title={t("settings.failed")}
-        error={config.error}
-        retrying={config.isFetching}
-        onRetry={() => void config.refetch()}
-      />
-    );
+    return <QueryError title={t("settings.failed")} query={config} />;
   }
   if (!config.data) {
     return (

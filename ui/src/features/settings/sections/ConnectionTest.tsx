@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import type { ProviderTest } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
 import type { ProviderId } from "../names";
@@ -28,11 +28,7 @@ export function ConnectionTest({ provider }: { provider: ProviderId }) {
         </Button>
       </Group>
       {test.error && !test.isFetching ? (
-        <ErrorNotice
-          title={t("settings.test.failed")}
-          error={test.error}
-          onRetry={() => void test.refetch()}
-        />
+        <QueryError title={t("settings.test.failed")} query={test} />
       ) : (
         test.data && !test.isFetching && <Result test={test.data} />
       )}

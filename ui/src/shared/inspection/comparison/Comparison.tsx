@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ItemExplanation, SearchRequest } from "../../../api/types";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
 import { sumOf } from "../../../lib/text/parts";
@@ -37,12 +37,7 @@ export function Comparison({ search, id, others, against, onAgainst, onTry }: Pr
       <RivalPicker id={id} others={others} against={other} onPick={onAgainst} />
       {other !== null &&
         (query.error ? (
-          <ErrorNotice
-            title={t("compare.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError title={t("compare.failed")} query={query} />
         ) : query.data?.against ? (
           <>
             <Result search={search} explanation={query.data} busy={query.isPlaceholderData} onTry={onTry} />

@@ -17,7 +17,7 @@ import type {
   TurnedPair,
 } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
 import { useFormats } from "../../../i18n/language";
 import { useOpenSet } from "../../sets/openSet";
@@ -51,12 +51,7 @@ export function Counterfactual({ search, a, b, difference, onTry }: Props) {
         {t("counter.title", { letter })}
       </h4>
       {query.error ? (
-        <ErrorNotice
-          title={t("counter.failed")}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title={t("counter.failed")} query={query} />
       ) : !query.data ? (
         <Waiting h={48} />
       ) : (

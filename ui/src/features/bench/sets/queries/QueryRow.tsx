@@ -16,8 +16,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandMutation } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
-import { showToast } from "../../../../components/toast/toasts";
-import { useErrorText } from "../../../../components/useErrorText";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useFormats } from "../../../../i18n/language";
 import { EditQuery } from "./EditQuery";
 import {
@@ -118,13 +117,10 @@ type ToolsProps = {
 
 function RowTools({ set, query, pencil, onEdit }: ToolsProps) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const update = useCommandMutation("updateSetQuery");
   const change = (what: { protected?: boolean; skipped?: boolean }) =>
-    update.mutate(
-      { id: query.id, ...what, operationId: crypto.randomUUID() },
-      { onError: (error) => showToast({ tone: "bad", text: describe(error) }) },
-    );
+    update.mutate({ id: query.id, ...what, operationId: crypto.randomUUID() }, { onError: showError });
   const shield = t(query.protected ? "sets.unprotect" : "sets.protect", { query: query.query });
   const aside = t(query.skipped ? "sets.takeBack" : "sets.skip", { query: query.query });
   return (
@@ -172,7 +168,7 @@ function RowTools({ set, query, pencil, onEdit }: ToolsProps) {
 /** Judgments are a person's work: their number is said before they go. */
 function DeleteQuery({ query }: { query: SetQuery }) {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const remove = useCommandMutation("deleteSetQuery");
   const [asking, setAsking] = useState(false);
   const label = t("sets.deleteQuery", { query: query.query });
@@ -194,10 +190,7 @@ function DeleteQuery({ query }: { query: SetQuery }) {
             color="red"
             loading={remove.isPending}
             onClick={() =>
-              remove.mutate(
-                { id: query.id, operationId: crypto.randomUUID() },
-                { onError: (error) => showToast({ tone: "bad", text: describe(error) }) },
-              )
+              remove.mutate({ id: query.id, operationId: crypto.randomUUID() }, { onError: showError })
             }
           >
             {t("sets.delete")}

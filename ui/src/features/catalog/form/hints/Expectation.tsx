@@ -6,6 +6,7 @@ import type { Data } from "../../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { QueryError } from "../../../../components/QueryError";
 import { useFormats } from "../../../../i18n/language";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
@@ -25,10 +26,7 @@ export function Expectation({ category }: { category: string }) {
 function Attributes({ category }: { category: string }) {
   const { t } = useTranslation();
   const query = useCommandQuery("categoryExpectation", { category });
-  if (query.error)
-    return (
-      <ErrorNotice title={t("expectation.failed")} error={query.error} onRetry={() => void query.refetch()} />
-    );
+  if (query.error) return <QueryError title={t("expectation.failed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
   return <Chosen found={query.data} />;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { Item } from "../../../../api/types";
 import { DataText } from "../../../../components/DataText";
-import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { QueryError } from "../../../../components/QueryError";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./IndexedText.module.css";
@@ -28,14 +28,7 @@ function Texts({ id, active }: { id: string; active: boolean }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
   const query = useCommandQuery("itemText", { id });
-  if (query.error)
-    return (
-      <ErrorNotice
-        title={t("itemForm.indexed.failed")}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <QueryError title={t("itemForm.indexed.failed")} query={query} />;
   if (!query.data) return <Skeleton h={60} aria-busy />;
   return (
     <>

@@ -2,7 +2,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { QueryError } from "../../../../components/QueryError";
 import { ChangeList } from "../../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
 import { fromItem } from "../../../../shared/changes/draft";
@@ -27,14 +27,7 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
   const { t } = useTranslation();
   const history = useItemHistory(itemId);
   const [shown, setShown] = useState(FIRST);
-  if (history.error)
-    return (
-      <ErrorNotice
-        title={t("itemForm.history.failed")}
-        error={history.error}
-        onRetry={() => void history.refetch()}
-      />
-    );
+  if (history.error) return <QueryError title={t("itemForm.history.failed")} query={history} />;
   const { revisions } = history;
   if (!revisions) return <Skeleton h={60} aria-busy />;
   const restore = (revision: Revision) => {

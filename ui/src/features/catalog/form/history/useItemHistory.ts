@@ -5,6 +5,6 @@ import { useCommandQuery } from "../../../../api/hooks";
 const MOST = 300;
 
 export function useItemHistory(id: string) {
-  const query = useCommandQuery("itemHistory", { id, limit: MOST });
-  return { revisions: query.data, error: query.error, refetch: query.refetch };
+  const { data: revisions, error, isFetching, refetch } = useCommandQuery("itemHistory", { id, limit: MOST });
+  return { revisions, error, isFetching, refetch };
 }

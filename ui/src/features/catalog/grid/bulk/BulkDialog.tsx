@@ -1,9 +1,10 @@
 /** The same change of many records: said, looked at, then made. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
+import { Dialog } from "../../../../components/Dialog";
 import classes from "./Bulk.module.css";
 import { BulkChange, EMPTY_CHANGE, isReady, type DraftChange } from "./BulkChange";
 import { BulkMaking } from "./BulkMaking";
@@ -23,16 +24,9 @@ type Props = {
 export function BulkDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={720}
-      title={t("grid.bulk.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-      returnFocus={false}
-    >
+    <Dialog opened={opened} onClose={onClose} size={720} title={t("grid.bulk.title")} returnFocus={false}>
       {opened && <BulkForm {...props} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

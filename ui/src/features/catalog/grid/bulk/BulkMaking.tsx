@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../../../components/ErrorNotice";
 import { cancelMeasurement } from "../../../../components/measuring/cancel";
 import { Measuring } from "../../../../components/measuring/Measuring";
 import { showToast } from "../../../../components/toast/toasts";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
 import { noteOperation, noteWriting } from "../../shared/ownOperations";
 import classes from "./Bulk.module.css";
@@ -31,6 +32,7 @@ export function BulkMaking({ selection, of = "selection", changes, children, onC
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
+  const showUndoable = useUndoToast();
   const [error, setError] = useState<CommandError | null>(null);
   /** By what id the program knows the edit that is being made. */
   const [making, setMaking] = useState<string | null>(null);
@@ -60,7 +62,7 @@ export function BulkMaking({ selection, of = "selection", changes, children, onC
       const text = await noteWriting(edit(current.digest, operationId));
       await invalidateTags(client, invalidatedTags("bulkEdit"));
       onClose();
-      showToast({ tone: "info", text, action: { label: t("action.undo"), run: onUndo } });
+      showUndoable(text, onUndo);
     } catch (cause) {
       if (!(cause instanceof CommandError)) throw cause;
       if (cause.code === "cancelled") showToast({ tone: "info", text: t("grid.bulk.cancelled") });

@@ -1,6 +1,7 @@
 /** After an undo that left something alone: what, why, and what stands there now. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../../components/Dialog";
 import { ConflictList } from "../../operations/ConflictList";
 import type { Undone } from "../../unsaved/queue/CellQueue";
 
@@ -9,13 +10,7 @@ type Props = { undone: Undone | null; onClose: () => void };
 export function UndoConflicts({ undone, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={undone !== null}
-      onClose={onClose}
-      size={680}
-      title={t("grid.undo.conflicts")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-    >
+    <Dialog opened={undone !== null} onClose={onClose} size={680} title={t("grid.undo.conflicts")}>
       {undone && (
         <>
           <Text size="sm">{t("grid.undo.partly", { count: undone.undone })}</Text>
@@ -27,6 +22,6 @@ export function UndoConflicts({ undone, onClose }: Props) {
           {t("action.close")}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -127,6 +127,12 @@ function useRefreshing(state: GridState) {
   const client = useQueryClient();
   const queue = useCellQueue();
   const [outdated, setOutdated] = useState(false);
+  // Rows of another question are fetched for it.
+  const [listed, setListed] = useState(state);
+  if (listed !== state) {
+    setListed(state);
+    setOutdated(false);
+  }
   const refresh = useStable(async (columns: readonly string[]) => {
     const tags = invalidatedTags("editCells");
     if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);

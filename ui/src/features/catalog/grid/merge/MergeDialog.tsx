@@ -1,11 +1,12 @@
 /** Values that people wrote in several ways, all over the catalog: made one in a single bulk edit. */
-import { Checkbox, Modal, Radio, Text } from "@mantine/core";
+import { Checkbox, Radio, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
-import { ErrorNotice } from "../../../../components/ErrorNotice";
+import { Dialog } from "../../../../components/Dialog";
+import { QueryError } from "../../../../components/QueryError";
 import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
 import { cleanText } from "../../../../lib/text/text";
@@ -24,31 +25,16 @@ type Props = { opened: boolean; onClose: () => void; onUndo: () => void };
 export function MergeDialog({ opened, onClose, onUndo }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={720}
-      title={t("grid.merge.title")}
-      closeButtonProps={{ "aria-label": t("action.close") }}
-      returnFocus={false}
-    >
+    <Dialog opened={opened} onClose={onClose} size={720} title={t("grid.merge.title")} returnFocus={false}>
       {opened && <SimilarValues onClose={onClose} onUndo={onUndo} />}
-    </Modal>
+    </Dialog>
   );
 }
 
 function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const query = useCommandQuery("listSimilarValues", {}, { staleTime: 0 });
-  if (query.error)
-    return (
-      <ErrorNotice
-        title={t("grid.merge.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <QueryError title={t("grid.merge.failed")} query={query} />;
   if (!query.data) return <Waiting h={160} />;
   if (query.data.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
   return <MergeForm groups={groupSpellings(query.data.slice(0, MOST))} onClose={onClose} onUndo={onUndo} />;

@@ -13,36 +13,31 @@ import classes from "./GridFoot.module.css";
 import { GridHelp } from "./GridHelp";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
+import type { GridEdits } from "../edits/useGridEdits";
+import type { GridRows } from "../state/useGridRows";
 
 type Props = {
-  total: number | null;
-  average: number | null;
+  rows: GridRows;
   cursor: GridCursor;
+  edits: GridEdits;
   /** Leads to a cell. */
   onFind: FindCell;
   /** Back into the sheet. */
   onLeave: () => void;
-  outdated: boolean;
-  onRefresh: () => void;
   onUndo: () => void;
   onRedo: () => void;
 };
 
-export function GridFoot({
-  total,
-  average,
-  cursor,
-  onFind,
-  onLeave,
-  outdated,
-  onRefresh,
-  onUndo,
-  onRedo,
-}: Props) {
+export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const own = useOwnOperations();
   const { done, undone } = stacksAfter(useUnsaved().steps, own);
+  const { total, averageCompleteness: average } = rows;
+  const refresh = () => {
+    edits.refreshed();
+    void rows.refresh();
+  };
   const block = sizeOf(cursor.range);
   const cells = block.rows * block.columns;
   const last = done.at(-1);
@@ -65,14 +60,14 @@ export function GridFoot({
       )}
       <UnsavedLine onFind={onFind} onLeave={onLeave} />
       <span className={classes.right}>
-        {outdated && (
+        {edits.outdated && (
           <span className={classes.outdated} role="status">
             {t("grid.outdated")}
             <Button
               size="compact-xs"
               variant="default"
               leftSection={<IconRefresh size={13} aria-hidden />}
-              onClick={onRefresh}
+              onClick={refresh}
             >
               {t("grid.refresh")}
             </Button>

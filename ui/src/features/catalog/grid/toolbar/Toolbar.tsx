@@ -12,8 +12,6 @@ import { queryOf, type GridState } from "../../../../shared/filters/gridState";
 import classes from "./Toolbar.module.css";
 import { ViewsMenu } from "./ViewsMenu";
 
-export { GRID_SEARCH_ID } from "./GridSearch";
-
 type Props = {
   state: GridState;
   onChange: (change: Partial<GridState>) => void;

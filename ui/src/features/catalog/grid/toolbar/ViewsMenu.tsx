@@ -7,6 +7,7 @@ import type { Data } from "../../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
 import { showToast } from "../../../../components/toast/toasts";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useErrorText } from "../../../../components/useErrorText";
 import { readStored, writeStored } from "../../../../lib/storage";
 import { readLayout, USUAL_LAYOUT, type Layout } from "../../../../shared/filters/columns";
@@ -72,7 +73,7 @@ type ListProps = Props & {
 function ViewList({ views, current, state, layout, onState, onLayout, onChoose, onClose }: ListProps) {
   const { t } = useTranslation();
   const remove = useCommandMutation("deleteView");
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const apply = (view: View | null) => {
     const { columns = [], text, filters = [], sort = [] } = view?.content ?? {};
     const read = readLayout(columns);
@@ -86,10 +87,7 @@ function ViewList({ views, current, state, layout, onState, onLayout, onChoose, 
     onClose();
   };
   const drop = ({ id, version }: View) =>
-    remove.mutate(
-      { id, version, operationId: crypto.randomUUID() },
-      { onError: (error) => showToast({ tone: "bad", text: describe(error) }) },
-    );
+    remove.mutate({ id, version, operationId: crypto.randomUUID() }, { onError: showError });
   return (
     <>
       <UnstyledButton

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
-import { useErrorText } from "../../../../components/useErrorText";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { News, Undone } from "./CellQueue";
 import { useCellQueue } from "./queues";
@@ -12,13 +12,13 @@ const SAID = { undo: "grid.undo.done", redo: "grid.undo.redone" } as const;
 
 export function useQueueNews() {
   const { t } = useTranslation();
-  const describe = useErrorText();
+  const showError = useErrorToast();
   const queue = useCellQueue();
   const [conflicts, setConflicts] = useState<Undone | null>(null);
   const hear = useStable((news: News) => {
     switch (news.kind) {
       case "failed":
-        return showToast({ tone: "bad", text: describe(news.error) });
+        return showError(news.error);
       case "refused":
         // Of one cell its mark says enough; of a block it is said how many are marked.
         if (news.of > 1) showToast({ tone: "bad", text: t("grid.refused", { count: news.cells.length }) });

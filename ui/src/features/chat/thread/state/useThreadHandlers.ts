@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { call } from "../../../../api/command";
 import { invalidateTags } from "../../../../api/tags";
 import { showToast } from "../../../../components/toast/toasts";
-import { useErrorText } from "../../../../components/useErrorText";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { ChatRequest, Feedback, Message } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
@@ -23,7 +23,7 @@ type Effects = {
 export function useThreadHandlers(conversation: ConversationHandle, { onSent, onCite, onTrace }: Effects) {
   const { id, turns, detail, rows, running } = conversation;
   const client = useQueryClient();
-  const failedTo = useFailureToast();
+  const failedTo = useErrorToast();
   const navigate = useNavigate();
   const { t } = useTranslation();
 
@@ -101,12 +101,4 @@ export function useThreadHandlers(conversation: ConversationHandle, { onSent, on
     [cite, answerAgain, edit, openBranch, rate, report, openTrace, retry],
   );
   return { actions, send };
-}
-
-function useFailureToast() {
-  const { t } = useTranslation();
-  const describe = useErrorText();
-  return (error: unknown) => {
-    showToast({ tone: "bad", text: error instanceof Error ? describe(error) : t("error.unknown") });
-  };
 }

@@ -13,7 +13,7 @@ import { RemedyForm } from "./RemedyForm";
 type GroupKind = Req<"changeSynonyms">["kind"];
 const KINDS: readonly GroupKind[] = ["generic", "culture", "treatment"];
 
-export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => void }) {
+export function AddSynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<GroupKind>("generic");
   const [name, setName] = useState("");
@@ -35,9 +35,9 @@ export function SynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () => vo
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.synonym")}
-      send={t("bench.gaps.synonym.send")}
-      busy={isPending}
-      ready={name.trim() !== "" && words.length > 0}
+      sendLabel={t("bench.gaps.synonym.send")}
+      sending={isPending}
+      complete={name.trim() !== "" && words.length > 0}
       error={error}
       onSend={save}
       onClose={onClose}

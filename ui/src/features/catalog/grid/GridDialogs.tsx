@@ -1,0 +1,35 @@
+/** What opens over the sheet: a change of the selected rows, spellings made one, what an undo left alone. */
+import type { Layout } from "../../../shared/filters/columns";
+import type { GridState } from "../../../shared/filters/gridState";
+import { useQueueNews } from "../unsaved/queue/useQueueNews";
+import { BulkDialog } from "./bulk/BulkDialog";
+import type { RowSelection } from "./cursor/selection";
+import { UndoConflicts } from "./edits/UndoConflicts";
+import { MergeDialog } from "./merge/MergeDialog";
+
+type Props = {
+  opened: "bulk" | "merge" | null;
+  selection: RowSelection;
+  state: GridState;
+  layout: Layout;
+  onClose: () => void;
+  onUndo: () => void;
+};
+
+export function GridDialogs({ opened, selection, state, layout, onClose, onUndo }: Props) {
+  const { conflicts, closeConflicts } = useQueueNews();
+  return (
+    <>
+      <BulkDialog
+        opened={opened === "bulk"}
+        selection={selection}
+        state={state}
+        layout={layout}
+        onClose={onClose}
+        onUndo={onUndo}
+      />
+      <MergeDialog opened={opened === "merge"} onClose={onClose} onUndo={onUndo} />
+      <UndoConflicts undone={conflicts} onClose={closeConflicts} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Which rows are selected: one by one, from one to another, those of the selected block, or all. */
+import { useRef, useState } from "react";
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { GridState } from "../../../../shared/filters/gridState";
+import type { GridRows } from "../state/useGridRows";
+import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
+import type { GridCursor } from "./useGridCursor";
+
+type Input = { rows: GridRows; total: number; cursor: GridCursor; state: GridState };
+
+export function useRowSelection({ rows, total, cursor, state }: Input) {
+  const [selection, setSelection] = useState<RowSelection>(NO_ROWS);
+  // What was selected belongs to what was listed.
+  const [listed, setListed] = useState(state);
+  if (listed !== state) {
+    setListed(state);
+    if (selection.kind === "all") setSelection(NO_ROWS);
+  }
+
+  const addBetween = async (from: number, to: number) => {
+    const between = await rows.fetchRows(from, to);
+    const ids = between.map(({ item }) => item.id);
+    setSelection((current) => addRows(current, ids));
+  };
+  const last = useRef(0);
+  const selectRow = useStable((index: number, extend: boolean) => {
+    const row = rows.rowAt(index);
+    if (!row) return;
+    if (extend) void addBetween(Math.min(last.current, index), Math.max(last.current, index));
+    else setSelection(toggleRow(selection, row.item.id));
+    last.current = index;
+  });
+  const toggleActiveRows = () => {
+    const { top, bottom } = cursor.range;
+    if (top === bottom) selectRow(cursor.active.row, false);
+    else void addBetween(top, bottom);
+  };
+  return {
+    selection,
+    count: countSelected(selection, total),
+    selectRow,
+    toggleActiveRows,
+    selectAll: () => setSelection(ALL_ROWS),
+    toggleAll: () => setSelection(selection.kind === "all" ? NO_ROWS : ALL_ROWS),
+    selectNone: () => setSelection(NO_ROWS),
+  };
+}
+
+export type SelectedRows = ReturnType<typeof useRowSelection>;

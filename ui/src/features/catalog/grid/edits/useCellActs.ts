@@ -1,0 +1,65 @@
+/** What is done to one value: stored, stored over another, let go of, typed once more. */
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { After } from "../cells/CellEditor";
+import type { GridRow } from "../cells/cells";
+import type { CellActs } from "../cells/GridCell";
+import type { GridCursor } from "../cursor/useGridCursor";
+import type { ActiveCell } from "./useActiveCell";
+import type { GridEdits } from "./useGridEdits";
+
+const STEPS = {
+  down: { row: 1, column: 0 },
+  up: { row: -1, column: 0 },
+  right: { row: 0, column: 1 },
+  left: { row: 0, column: -1 },
+  stay: { row: 0, column: 0 },
+} as const;
+
+type Input = { cell: ActiveCell; cursor: GridCursor; edits: GridEdits; onOpen: (id: string) => void };
+
+export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
+  const { active } = cursor;
+  const commit = useStable((text: string, after: After) => {
+    const place = cell.place();
+    cursor.endEdit();
+    if (place) edits.write([{ ...place, text }]);
+    const step = STEPS[after];
+    if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
+  });
+  const keep = useStable(() => {
+    const place = cell.place();
+    if (place) edits.insist(place.row.item.id, place.column);
+    // What was said at the cell is gone, and the focus with it.
+    cursor.endEdit();
+  });
+  const forget = useStable(() => {
+    const place = cell.place();
+    if (place) edits.forget(place.row.item.id, place.column);
+    cursor.endEdit();
+  });
+  const acts: CellActs = {
+    commit,
+    takeOver: useStable((row: GridRow, column: string, text: string) => edits.write([{ row, column, text }])),
+    cancel: cursor.endEdit,
+    retype: useStable(() => cursor.edit(null)),
+    keep,
+    forget,
+    closeRemark: cursor.closeRemark,
+    open: onOpen,
+  };
+  return {
+    acts,
+    /**
+     * What Escape does to a value of the active cell that is not stored; false where there is nothing to do.
+     * One that is wrong is let go of. One that clashes is kept until a person has chosen: only what is said
+     * about it is closed.
+     */
+    escapeCell: () => {
+      const found = cell.state();
+      if (found?.state === "wrong") forget();
+      else if (found?.state === "conflict" && !cursor.remarkClosed) cursor.closeRemark();
+      else return false;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** The frame of a small record's form: its title, why it was refused, both versions, and the buttons. */
+import { Button, Group, Text, Title } from "@mantine/core";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useErrorText } from "../../../components/useErrorText";
+import desk from "../desk.module.css";
+import { RestoredNotice } from "./RestoredNotice";
+import { TheirVersion } from "./TheirVersion";
+import type { RecordFormState } from "./useRecordForm";
+
+type Props<B extends { id: string | number }, D extends object> = {
+  title: string;
+  form: RecordFormState<B, D>;
+  draftOf: (base: B) => D;
+  /** Shows the version of another person. */
+  showTheirs: (theirs: B) => ReactNode;
+  onCommandEnter?: () => void;
+  /** The fields. */
+  children: ReactNode;
+  /** Stands below the buttons. */
+  footer?: ReactNode;
+};
+
+export function RecordForm<B extends { id: string | number }, D extends object>(props: Props<B, D>) {
+  const { title, form, draftOf, showTheirs, onCommandEnter, children, footer } = props;
+  const describe = useErrorText();
+  const { theirs } = form;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (event.key === "s") {
+      event.preventDefault();
+      if (form.changed) form.save();
+    }
+    if (event.key === "Enter" && onCommandEnter) {
+      event.preventDefault();
+      onCommandEnter();
+    }
+  };
+  return (
+    <form
+      className={desk.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
+      {children}
+      {form.refusal && (
+        <Text role="alert" c="var(--cel-bad)">
+          <DataText text={describe(form.refusal)} />
+        </Text>
+      )}
+      {theirs && (
+        <TheirVersion
+          onTheirs={() => form.resolve(theirs, draftOf(theirs))}
+          onMine={() => form.resolve(theirs, form.draft)}
+        >
+          {showTheirs(theirs)}
+        </TheirVersion>
+      )}
+      <Buttons form={form} />
+      {footer}
+    </form>
+  );
+}
+
+type ButtonState = Pick<
+  RecordFormState<{ id: string }, object>,
+  "changed" | "saving" | "discard" | "drop" | "dropping"
+> & { base: unknown; theirs: unknown };
+
+function Buttons({ form }: { form: ButtonState }) {
+  const { t } = useTranslation();
+  return (
+    <Group>
+      <Button
+        type="submit"
+        disabled={!form.changed || form.theirs !== null}
+        loading={form.saving}
+        aria-keyshortcuts="Control+S"
+      >
+        {t("action.save")}
+      </Button>
+      {form.changed && (
+        <Button variant="default" onClick={form.discard}>
+          {t("action.discard")}
+        </Button>
+      )}
+      {form.base !== null && (
+        <Button variant="subtle" color="red" loading={form.dropping} onClick={form.drop}>
+          {t("action.delete")}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+/** What a person says of a file beside its columns: corrected cells, merged values, rows left out. */
+import { useState } from "react";
+import { cellKey, valueKey, type MergedField } from "../columns/targets";
+import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
+
+/** Values of the file, and those that take their place. */
+export type Merge = { field: MergedField; from: string; to: string };
+
+export type Decisions = {
+  /** By `cellKey`. */
+  fixes: ReadonlyMap<string, { row: number; column: string; value: string }>;
+  /** By `valueKey`. */
+  merges: ReadonlyMap<string, Merge>;
+  leaveOut: LeaveOut;
+};
+
+const NONE: Decisions = { fixes: new Map(), merges: new Map(), leaveOut: LEAVE_OUT };
+
+export function useDecisions() {
+  const [decided, setDecided] = useState(NONE);
+  /** Returns all decisions with this one among them, for what is asked next. */
+  const decide = (part: Partial<Decisions>): Decisions => {
+    setDecided((before) => ({ ...before, ...part }));
+    return { ...decided, ...part };
+  };
+  return {
+    decided,
+    fix: (row: number, column: string, value: string) =>
+      setDecided((before) => ({
+        ...before,
+        fixes: new Map(before.fixes).set(cellKey(row, column), { row, column, value }),
+      })),
+    /** Other values take the place of these, or those of `undone` come in again as they are. */
+    merge: (values: readonly Merge[], undone: readonly Merge[]): Decisions => {
+      const merges = new Map(decided.merges);
+      for (const one of values) merges.set(valueKey(one.field, one.from), one);
+      for (const one of undone) merges.delete(valueKey(one.field, one.from));
+      return decide({ merges });
+    },
+    leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
+    decideAnew: () => setDecided(NONE),
+  };
+}

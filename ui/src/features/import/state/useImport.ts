@@ -1,0 +1,153 @@
+/**
+ * An import, step by step: the file is sent, its columns are shown, what importing it would do is
+ * counted, cells are corrected, then it is done. The program does the work; this only asks and waits.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/command";
+import { invalidateTags } from "../../../api/tags";
+import { sendFile } from "../../../api/transfers";
+import type { Kind } from "../../../api/types";
+import type { Column, FoundColumns, ImportState } from "../columns/targets";
+import type { LeaveOut } from "../preview/leaveOut";
+import { useDecisions, type Decisions, type Merge } from "./useDecisions";
+import { useRunningImport } from "./useRunningImport";
+import { useUpload } from "./useUpload";
+import { useWork, workOf } from "./useWork";
+
+export type Step = "file" | "columns" | "preview" | "done";
+export type Decimal = "" | "comma" | "point";
+
+/** Where in a file its table is; null where the program is to find it. */
+type Place = { sheet: string | null; headerRow: number | null };
+const NO_PLACE: Place = { sheet: null, headerRow: null };
+
+export function useImport() {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<Kind>("items");
+  const [step, setStep] = useState<Step>("file");
+  const [found, setFound] = useState<FoundColumns | null>(null);
+  const [columns, setColumns] = useState<Column[]>([]);
+  const [decimal, setDecimal] = useState<Decimal>("");
+  const [state, setState] = useState<ImportState | null>(null);
+  const { during, follow, showProgress, abandon, isRunning, hasBegun, ...work } = useWork();
+  const { file, replace, adopt } = useUpload(isRunning);
+  const { decided, decideAnew, fix, merge, leave } = useDecisions();
+
+  const look = async (id: string, of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
+    const seen = await call("importColumns", { uploadId: id, kind: of, ...where }, signal);
+    setFound(seen);
+    setColumns(seen.columns);
+    decideAnew();
+    setState(null);
+    setStep("columns");
+  };
+
+  const choose = (chosen: File) =>
+    during("sending", async (signal) => {
+      const note = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
+      const id = await sendFile(chosen, "import", note, signal);
+      replace({ id, name: chosen.name, size: chosen.size });
+      showProgress(workOf("looking", 100));
+      await look(id, kind, signal);
+    });
+
+  const chooseKind = (next: Kind) => {
+    setKind(next);
+    if (file) void during("looking", (signal) => look(file.id, next, signal));
+  };
+
+  /** Another sheet is read from its own header, another header within the same sheet. */
+  const choosePlace = (where: Place) => {
+    if (file) void during("looking", (signal) => look(file.id, kind, signal, where));
+  };
+
+  const request = (decisions: Decisions) => ({
+    ...placeOf(found),
+    ...decisionsOf(decisions),
+    uploadId: file?.id ?? "",
+    kind,
+    columns: found?.file.preset === "agrofit" ? null : columns.map(targetOf),
+    decimal: decimal === "" ? null : decimal,
+  });
+
+  const check = (decisions = decided) =>
+    during("checking", async (signal) => {
+      const started = await call("previewImport", request(decisions), signal);
+      setState(await follow(started, "checking", signal));
+      setStep("preview");
+    });
+
+  const followToEnd = async (under: ImportState, signal: AbortSignal) => {
+    setState(await follow(under, "importing", signal));
+    setStep("done");
+    await invalidateTags(client, ["catalog", "faqs", "status"]);
+  };
+
+  const run = () =>
+    during("importing", async (signal) => {
+      const operationId = crypto.randomUUID();
+      await followToEnd(await call("runImport", { ...request(decided), operationId }, signal), signal);
+    });
+
+  const resumed = useRunningImport({
+    hasBegun,
+    onFind: (under) => {
+      setKind(under.kind);
+      adopt({ id: under.uploadId, name: under.fileName, size: null });
+      return during("importing", (signal) => followToEnd(under, signal));
+    },
+  });
+
+  const reset = () => {
+    abandon();
+    replace(null);
+    setFound(null);
+    setColumns([]);
+    decideAnew();
+    setState(null);
+    setStep("file");
+  };
+
+  return {
+    ...work,
+    ...decided,
+    kind,
+    step,
+    file,
+    found,
+    columns,
+    decimal,
+    state,
+    resumed,
+    choose,
+    chooseKind,
+    choosePlace,
+    setColumns,
+    setDecimal,
+    setStep,
+    check: () => check(),
+    run,
+    fix,
+    /** Merges values, or takes merges back; then all is checked anew. */
+    merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
+    /** Other rows are left out; then all is checked anew. */
+    leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
+    reset,
+  };
+}
+
+export type ImportDesk = ReturnType<typeof useImport>;
+
+/** What is said of a column; a type only of what becomes an attribute. */
+function targetOf({ name, target, valueType }: Column) {
+  return { column: name, target, valueType: target === "attribute" ? valueType : null };
+}
+
+function placeOf(found: FoundColumns | null): Place {
+  return { sheet: found?.file.sheet ?? null, headerRow: found?.file.headerRow ?? null };
+}
+
+function decisionsOf({ fixes, merges, leaveOut }: Decisions) {
+  return { fixes: [...fixes.values()], merges: [...merges.values()], leaveOut };
+}

@@ -1,0 +1,108 @@
+/**
+ * What is under way for a person who waits: one thing at a time, with how far it is, its end or its error,
+ * and trying it once more. A new thing takes the place of the one before it.
+ */
+import { useEffect, useRef, useState } from "react";
+import { call, CommandError } from "../../../api/command";
+import { pause } from "../../../api/transfers";
+import type { ImportState } from "../columns/targets";
+
+export type Work = {
+  what: "sending" | "looking" | "checking" | "importing";
+  /** Of what the program does by itself: its step, and for how many seconds it has been at it. */
+  phase?: ImportState["phase"];
+  seconds: number;
+  /** Null where the progress is not known. */
+  percent: number | null;
+  rows: number;
+  /** Records stored so far, visible once all are; null at the other steps. */
+  moved?: number | null;
+};
+
+const POLL_MS = 300;
+
+/** Work that has just begun, or of which only a part of the whole is known. */
+export function workOf(what: Work["what"], percent = 0): Work {
+  return { what, percent, rows: 0, seconds: 0 };
+}
+
+export function useWork() {
+  const [work, setWork] = useState<Work | null>(null);
+  const [error, setError] = useState<CommandError | null>(null);
+  const stop = useRef(new AbortController());
+  /** The import that the program is at. */
+  const running = useRef<string | null>(null);
+  /** What was tried last. */
+  const again = useRef<() => Promise<void>>(() => Promise.resolve());
+  const begun = useRef(false);
+  useEffect(() => () => stop.current.abort(), []);
+
+  /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
+  const during = async (what: Work["what"], run: (signal: AbortSignal) => Promise<void>) => {
+    stop.current.abort();
+    const own = new AbortController();
+    stop.current = own;
+    again.current = () => during(what, run);
+    begun.current = true;
+    setError(null);
+    setWork(workOf(what));
+    try {
+      await run(own.signal);
+    } catch (cause) {
+      if (own.signal.aborted) return;
+      if (!(cause instanceof CommandError)) throw cause;
+      if (cause.code !== "cancelled") setError(cause);
+    } finally {
+      if (stop.current === own) {
+        setWork(null);
+        running.current = null;
+      }
+    }
+  };
+
+  /** Waits for the end of what the program does by itself. */
+  const follow = async (started: ImportState, what: Work["what"], signal: AbortSignal) => {
+    running.current = started.id;
+    let now = started;
+    while (!now.result && !now.error) {
+      const { phase, percent, rows, seconds, moved } = now;
+      setWork({ what, phase, percent, rows, seconds, moved });
+      await pause(POLL_MS, signal);
+      now = await call("importState", { id: started.id }, signal);
+    }
+    if (now.error) throw new CommandError({ ...now.error, details: now.error.details ?? null });
+    return now;
+  };
+
+  /** What is under way stops and changes nothing; what is stored by then goes on to its end. */
+  const cancel = () => {
+    const id = running.current;
+    if (id) void call("cancelImport", { id }).catch(() => undefined);
+    else {
+      stop.current.abort();
+      setWork(null);
+    }
+  };
+
+  const abandon = () => {
+    stop.current.abort();
+    setWork(null);
+    setError(null);
+  };
+
+  return {
+    work,
+    error,
+    during,
+    follow,
+    showProgress: setWork,
+    cancel,
+    abandon,
+    retry: () => again.current(),
+    dismiss: () => setError(null),
+    /** Whether the program is at an import, which goes on without this page. */
+    isRunning: () => running.current !== null,
+    /** Whether a person has begun anything on this page. */
+    hasBegun: () => begun.current,
+  };
+}
