@@ -171,7 +171,9 @@ fn a_title_is_the_first_line_that_says_something() {
 }
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String {
-    compose(&TurnFindings { message, intent, items, faqs, lang: Lang::PtBr }, |phrase| format!("{phrase:?}"))
+    compose(&TurnFindings { message, concern: None, intent, items, faqs, lang: Lang::PtBr }, |phrase| {
+        format!("{phrase:?}")
+    })
 }
 
 #[test]
