@@ -15,6 +15,19 @@ pub fn answer<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
+/// An answer whose usual fields are `fields`, with those of `more` over them.
+pub fn answer_with<T: DeserializeOwned>(fields: Value, more: Value) -> T {
+    answer(with(fields, more))
+}
+
+/// `fields` with those of `more` over them.
+pub fn with(mut fields: Value, more: Value) -> Value {
+    if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
+        fields.extend(more);
+    }
+    fields
+}
+
 /// What is printed, in Portuguese and then in English. Moments are the machine's, so they lose their value.
 pub fn in_both(print: impl Fn(Lang) -> String) -> String {
     let at: DateTime<Utc> = AT.parse().unwrap();

@@ -231,22 +231,18 @@ fn entry(lang: Lang, row: &ReviewEntry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::{AT, ID, answer, in_both};
+    use crate::printed::{AT, ID, answer_with, in_both};
     use crate::snapshot::assert_snapshot;
     use serde_json::{Value, json};
 
     #[test]
     fn a_run_is_printed_with_why_it_waits_and_what_failed() {
-        let run = |more: Value| {
-            let mut run = json!({
-                "id": ID, "fields": ["category"], "state": "running", "pause": null, "items": 10, "waiting": 4,
-                "toReview": 3, "failed": 1, "costUsd": 0.25, "budgetUsd": null, "lastError": null,
-                "failedAttempts": 0, "withoutModel": 0, "actor": "ana", "createdAt": AT, "updatedAt": AT,
-                "endedAt": null, "suggested": 5, "nothing": 0, "decided": 2, "only": "missing", "done": 6,
-            });
-            run.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            answer::<Enrichment>(run)
-        };
+        let usual = json!({
+            "id": ID, "fields": ["category"], "state": "running", "pause": null, "budgetUsd": null, "actor": "ana",
+            "createdAt": AT, "items": 10, "waiting": 4, "suggested": 5, "nothing": 0, "failed": 1,
+            "withoutModel": 0, "toReview": 3, "costUsd": 0.25, "failedAttempts": 0, "lastError": null,
+        });
+        let run = |more: Value| answer_with(usual.clone(), more);
         let error = json!({ "code": "model_failed", "message": "falhou", "details": null });
         let runs = [
             run(json!({})),

@@ -145,21 +145,18 @@ pub(super) fn value(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::{AT, ID, answer, in_both};
+    use crate::printed::{AT, ID, answer, answer_with, in_both};
     use crate::snapshot::assert_snapshot;
     use serde_json::json;
 
     #[test]
     fn operations_are_printed_with_their_records_and_why_they_cannot_be_taken_back() {
-        let row = |more: Value| {
-            let mut row = json!({
-                "id": ID, "kind": "bulk-edit", "actor": "ana", "mine": true, "source": "person", "at": AT,
-                "records": 3, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
-                "undoes": null, "undoable": true, "whyNot": null,
-            });
-            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            answer::<OperationSummary>(row)
-        };
+        let usual = json!({
+            "id": ID, "kind": "bulk-edit", "actor": "ana", "mine": true, "source": "person", "at": AT,
+            "records": 3, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
+            "undoes": null, "undoable": true, "whyNot": null,
+        });
+        let row = |more: Value| answer_with(usual.clone(), more);
         let named = json!({ "id": ID, "kind": "items", "name": "Óleo", "externalId": "OLE-1" });
         let rows = [
             row(json!({})),
