@@ -89,3 +89,34 @@ pub(crate) fn write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celei
         origin: celeiro_store::Origin::Person,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_its_usual_length_and_its_limits_are_moved_into_bounds() {
+        let query = |limit: Option<u32>| ListRequest { limit, ..ListRequest::default() }.to_query();
+        let limits = [None, Some(0), Some(7), Some(u32::MAX)].map(|limit| query(limit).limit);
+        assert_eq!(limits, [50, 1, 7, MAX_PAGE]);
+        let long = ListRequest { text: Some("é".repeat(9_000)), offset: Some(3), ..ListRequest::default() };
+        let query = long.to_query();
+        assert_eq!((query.text.chars().count(), query.offset), (500, 3));
+    }
+
+    #[test]
+    fn a_write_is_the_callers_and_has_an_id_of_its_own_where_none_was_chosen() {
+        let caller = crate::Caller { actor: "ana".into(), ..crate::Caller::local(Default::default()) };
+        let chosen = write(&caller, Some(Uuid::nil()));
+        assert_eq!((chosen.actor.as_str(), chosen.operation_id), ("ana", Uuid::nil()));
+        assert_eq!(chosen.origin, celeiro_store::Origin::Person);
+        assert_ne!(write(&caller, None).operation_id, write(&caller, None).operation_id);
+    }
+
+    #[tokio::test]
+    async fn work_elsewhere_that_panics_is_an_error_and_not_the_end() {
+        assert_eq!(run_blocking(|| Ok(7)).await, Ok(7));
+        let lost: Result<(), crate::AppError> = run_blocking(|| panic!("a test")).await;
+        assert_eq!(lost.unwrap_err().code(), crate::Code::Internal);
+    }
+}

@@ -38,3 +38,19 @@ impl From<AppError> for Failure {
         Self { error, exit, reported: false }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_app::Code;
+
+    #[test]
+    fn the_shell_is_told_by_a_number_what_kind_of_failure_it_was() {
+        let of = |code| Failure::from(AppError::new(code));
+        assert_eq!((of(Code::NotFound).exit, of(Code::Cancelled).exit), (1, 130));
+        let mistake = Failure::usage("--limit");
+        assert_eq!((mistake.exit, mistake.error.code(), mistake.reported), (2, Code::InvalidRequest, false));
+        let reported = Failure::from_reported(AppError::new(Code::Conflict));
+        assert_eq!((reported.exit, reported.reported), (1, true));
+    }
+}

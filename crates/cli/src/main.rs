@@ -10,10 +10,16 @@ mod interrupt;
 mod language;
 mod logging;
 mod output;
+#[cfg(test)]
+mod printed;
 mod progress;
 mod render;
 mod serve;
 mod session;
+#[cfg(test)]
+#[path = "../../../tests/src/snapshot.rs"]
+#[allow(dead_code, reason = "other tests hold what is different in every run")]
+mod snapshot;
 mod usage;
 
 use crate::commands::Cli;

@@ -74,3 +74,19 @@ pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
         say(&format!("{word}[{}]: {}", body.code, body.message));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        write_json_file(&file, &serde_json::json!({ "a": 1 })).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\n  \"a\": 1\n}\n");
+        let error = write_file(folder.path(), "text").unwrap_err();
+        assert_eq!(error.code().as_str(), "file_unwritable");
+        assert!(error.message(Lang::En).contains(&folder.path().display().to_string()));
+    }
+}

@@ -160,6 +160,7 @@ fn value_text(value: &ContextValue) -> String {
 mod tests {
     use super::*;
     use crate::commands::Cli;
+    use crate::snapshot::assert_snapshot;
     use clap::CommandFactory;
 
     fn missing(command: &Command, path: &str, out: &mut Vec<String>) {
@@ -177,6 +178,42 @@ mod tests {
         }
     }
 
+    /// What `--help` behind these words prints. What can be typed behind every command stands in the help
+    /// of the program alone.
+    fn help(lang: Lang, words: &[String]) -> String {
+        let command = localize(Cli::command().version("0"), lang).term_width(100);
+        let typed =
+            ["celeiro".to_owned()].into_iter().chain(words.iter().cloned()).chain(["--help".to_owned()]);
+        let printed = command.try_get_matches_from(typed).unwrap_err().render().to_string();
+        let everywhere = format!("{}:", text(lang, "cli.help.everywhere"));
+        let sections = printed.trim_end().split("\n\n");
+        let own = sections.filter(|section| words.is_empty() || !section.starts_with(&everywhere));
+        let own: Vec<&str> = own.map(str::trim_end).collect();
+        format!("$ celeiro {} --help\n\n{}\n", words.join(" "), own.join("\n\n"))
+            .replace("celeiro  ", "celeiro ")
+    }
+
+    /// The words that lead to a command and to all below it.
+    fn ways(command: &Command, way: &[String]) -> Vec<Vec<String>> {
+        let below = command
+            .get_subcommands()
+            .flat_map(|below| ways(below, &[way, &[below.get_name().to_owned()]].concat()));
+        std::iter::once(way.to_vec()).chain(below).collect()
+    }
+
+    #[test]
+    fn the_help_of_every_command_is_as_it_was_reviewed_in_both_languages() {
+        let command = localize(Cli::command(), Lang::En);
+        let all = ways(&command, &[]);
+        let names = command.get_subcommands().map(|command| command.get_name().to_owned());
+        for name in std::iter::once("celeiro".to_owned()).chain(names) {
+            let own = |way: &&Vec<String>| way.first().unwrap_or(&"celeiro".to_owned()) == &name;
+            let of = |lang| all.iter().filter(own).map(|way| help(lang, way)).collect::<Vec<_>>().join("\n");
+            let both = format!("{}\n{}\n\n{}", of(Lang::PtBr), "=".repeat(100), of(Lang::En));
+            assert_snapshot!(name, both, renewed_by: "-p celeiro-cli usage");
+        }
+    }
+
     #[test]
     fn everything_that_can_be_typed_is_explained() {
         for lang in [Lang::PtBr, Lang::En] {
@@ -186,5 +223,54 @@ mod tests {
             missing(&command, "celeiro", &mut out);
             assert!(out.is_empty(), "{lang:?}: {out:#?}");
         }
+    }
+
+    /// What a person is told of this command line, in both languages.
+    fn mistake(arguments: &[&str]) -> [String; 2] {
+        [Lang::PtBr, Lang::En].map(|lang| {
+            let command = localize(Cli::command(), lang);
+            let error = command.try_get_matches_from([&["celeiro"], arguments].concat()).unwrap_err();
+            let failure = failure(&error, lang);
+            assert_eq!(failure.exit, 2, "{arguments:?}");
+            failure.error.message(lang)
+        })
+    }
+
+    #[test]
+    fn a_mistake_is_named_in_the_persons_language_with_what_is_allowed() {
+        for (arguments, parts) in [
+            (&["serch"][..], &["serch", "search"][..]),
+            (&["search", "--limt", "3", "x"], &["--limt", "--limit"]),
+            (&["search"], &["<QUERY>"]),
+            (&["search", "--kind", "people", "x"], &["--kind", "people", "items", "faqs"]),
+            (&["search", "--limit", "ten", "x"], &["--limit", "ten"]),
+            (&["search", "x", "--profile"], &["--profile"]),
+            (&["enrich"], &[]),
+            (&["enrich", "pause", "x"], &["<ID>", "x"]),
+            (&["enrich", "accept", "00000000-0000-4000-8000-000000000000/cor"], &["cor"]),
+            (&["profile", "activate", "a", "--back"], &["--back"]),
+            (&["queries", "soja", "--delete-all"], &["--delete-all"]),
+            (&["eval", "--query-set", "a", "--kind", "items"], &["--kind"]),
+            (&["quality", "--days", "0"], &["--days", "0"]),
+            (&["--lang", "de", "doctor"], &["--lang", "de", "pt-BR", "en"]),
+        ] {
+            let [pt, en] = mistake(arguments);
+            assert_ne!(pt, en, "{arguments:?}");
+            for part in parts {
+                assert!(
+                    pt.contains(part) && en.contains(part),
+                    "{arguments:?}: {part} is not in {pt} / {en}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn settings_count_at_every_level_in_the_order_of_the_levels() {
+        let command = localize(Cli::command(), Lang::En);
+        let typed =
+            ["celeiro", "--set", "A=1", "enrich", "--set", "B=2", "status", "--set", "A=3", "--set", "C=4"];
+        let matches = command.try_get_matches_from(typed).unwrap();
+        assert_eq!(all_settings(&matches), ["A=1", "B=2", "A=3", "C=4"]);
     }
 }

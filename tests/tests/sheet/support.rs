@@ -4,7 +4,6 @@ use celeiro_app::api::ById;
 use celeiro_app::catalog::history;
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
-use celeiro_app::config::Config;
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
 use celeiro_app::sheet::edits::{
     BulkEdit, BulkEditOutcome, BulkPreview, Cell, EditCells, EditedCells, PreviewBulkEdit, Selection,
@@ -17,9 +16,9 @@ use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridSort, GridTest};
 use celeiro_store::cluster::Login;
 use celeiro_tests::databases::{TestDatabase, to_url};
+use celeiro_tests::program::open;
 use serde_json::Value;
 use sqlx::postgres::{PgPool, PgPoolOptions};
-use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -41,10 +40,10 @@ impl World {
         let dir = tempfile::tempdir().unwrap();
         let fill = async |login: &Login| {
             let template = tempfile::tempdir().unwrap();
-            open(template.path(), &to_url(login)).await.close().await.unwrap();
+            open(template.path(), &to_url(login), &[]).await.close().await.unwrap();
         };
         let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "sheet", fill).await;
-        let app = open(dir.path(), &database.url()).await;
+        let app = open(dir.path(), &database.url(), &[]).await;
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
         Self { app, caller: somebody("ana"), pool, database, dir }
@@ -173,16 +172,6 @@ impl World {
         .unwrap();
         assert_eq!(wrong, 0, "rows of the grid differ from the items");
     }
-}
-
-async fn open(folder: &Path, database: &str) -> App {
-    let place = [
-        ("CELEIRO_DATA_DIR", folder.to_str().unwrap()),
-        ("CELEIRO_KEY_STORE", "file"),
-        ("DATABASE_URL", database),
-    ];
-    let given = place.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    App::open(Config::load(&BTreeMap::from(given), |_| None).unwrap(), |_| {}).await.unwrap()
 }
 
 pub fn somebody(actor: &str) -> Caller {

@@ -347,3 +347,40 @@ async fn cards(
     };
     Ok(records.into_iter().map(card).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(query: u128, record: &str, judge: &str, grade: i32) -> Judgment {
+        Judgment {
+            query_id: Uuid::from_u128(query),
+            record: record.into(),
+            judge: judge.into(),
+            grade,
+            note: String::new(),
+            blind: false,
+            judged_at: chrono::DateTime::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn judges_are_compared_on_the_records_that_both_judged_for_the_same_query() {
+        let all = [
+            said(1, "A", "ana", 2),
+            said(1, "A", "bia", 2),
+            said(1, "B", "ana", 0),
+            said(1, "B", "bia", 2),
+            said(2, "A", "ana", 1),
+            said(1, "C", "caio", 1),
+        ];
+        let found = agreement(&all);
+        assert_eq!(found.judges, ["ana", "bia", "caio"]);
+        assert_eq!((found.pairs.len(), found.shared_records), (1, 2), "caio shares no record with anybody");
+        let pair = &found.pairs[0];
+        assert_eq!((pair.a.as_str(), pair.b.as_str(), pair.records, pair.same), ("ana", "bia", 2, 1));
+        assert_eq!(pair.kappa, Some(0.0), "as often as by chance");
+        let nobody = agreement(&[]);
+        assert_eq!((nobody.judges.len(), nobody.fleiss_kappa), (0, None));
+    }
+}

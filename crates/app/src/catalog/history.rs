@@ -359,3 +359,65 @@ fn undo_outcome(undone: UndoneOperation) -> UndoOutcome {
 fn page(offset: Option<u32>, limit: Option<u32>, usual: u32) -> (i64, i64) {
     (i64::from(offset.unwrap_or(0)), i64::from(limit.unwrap_or(usual).clamp(1, MAX_PAGE)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_named_as_people_or_tables_name_them_and_all_that_are_none_are_listed() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let known = [
+            "price",
+            "externalId",
+            "external_id",
+            "attributes",
+            "attributes.cor",
+            "answer",
+            "deleted",
+            "notes",
+        ];
+        known_fields(&names(&known)).unwrap();
+        known_fields(&[]).unwrap();
+        let error = known_fields(&names(&["price", "cor", "preço"])).unwrap_err();
+        assert_eq!(error.code(), Code::InvalidFields);
+        let body = error.to_body(celeiro_domain::search::Lang::En);
+        let fields = body.details.unwrap()["fields"].as_array().unwrap().len();
+        assert_eq!(fields, 2, "each of them: {}", body.message);
+    }
+
+    #[test]
+    fn a_page_has_its_usual_length_and_never_more_than_the_most() {
+        assert_eq!(page(None, None, 50), (0, 50));
+        assert_eq!(page(Some(7), Some(0), 50), (7, 1));
+        assert_eq!(page(Some(u32::MAX), Some(u32::MAX), 50), (i64::from(u32::MAX), i64::from(MAX_PAGE)));
+    }
+
+    #[test]
+    fn an_operation_that_was_taken_back_says_so_even_where_its_records_are_gone() {
+        let logged = |undone_by: Option<Uuid>, any_left: bool| LoggedOperation {
+            id: Uuid::nil(),
+            kind: "import".into(),
+            actor: "ana".into(),
+            source: "import".into(),
+            at: DateTime::UNIX_EPOCH,
+            records: 3,
+            created: 3,
+            fields: Vec::new(),
+            undone_by,
+            undoes: None,
+            any_left,
+            record: None,
+        };
+        let caller = Caller { actor: "ana".into(), ..Caller::local(celeiro_domain::search::Lang::En) };
+        let told = |undone_by, any_left| {
+            let told = summary(&caller, logged(undone_by, any_left));
+            assert_eq!(told.undoable, told.why_not.is_none());
+            (told.mine, told.why_not)
+        };
+        assert_eq!(told(None, true), (true, None));
+        assert_eq!(told(None, false), (true, Some(UndoBlocker::Purged)));
+        assert_eq!(told(Some(Uuid::nil()), true), (true, Some(UndoBlocker::Undone)));
+        assert_eq!(told(Some(Uuid::nil()), false), (true, Some(UndoBlocker::Undone)));
+    }
+}

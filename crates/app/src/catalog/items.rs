@@ -192,3 +192,34 @@ pub async fn facets(app: &App, _: &Caller, _: Empty) -> Result<Facets, AppError>
     let facets = app.inner.facets.get(async || Ok(store.facets().await?)).await?;
     Ok((*facets).clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn object(value: Value) -> Map<String, Value> {
+        value.as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn of_attributes_only_those_that_were_changed_are_taken_from_what_was_sent() {
+        let stored = object(json!({ "ean": 1, "teor": 2, "cor": "azul" }));
+        let sent = object(json!({ "ean": 9, "teor": 3, "novo": true, "outro": false }));
+        let changed = ["teor", "cor", "novo", "nada"].map(str::to_owned);
+        let merged = merge_attributes(stored.clone(), sent, &changed);
+        assert_eq!(merged, object(json!({ "ean": 1, "teor": 3, "novo": true })));
+        assert_eq!(merge_attributes(stored.clone(), Map::new(), &[]), stored);
+    }
+
+    #[test]
+    fn a_save_with_suggestions_in_it_says_so() {
+        let caller = Caller::local(celeiro_domain::search::Lang::En);
+        let (sources, by_hand) = write_with_sources(&caller, None, None);
+        assert_eq!((sources.len(), by_hand.origin), (0, Origin::Person));
+        let taken: AssistSources = serde_json::from_value(json!({ "category": Uuid::nil() })).unwrap();
+        let (sources, suggested) = write_with_sources(&caller, Some(taken), Some(Uuid::nil()));
+        assert_eq!((sources.len(), suggested.origin), (1, Origin::AiSuggestion));
+        assert_eq!(suggested.operation_id, Uuid::nil());
+    }
+}

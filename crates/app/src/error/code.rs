@@ -229,3 +229,22 @@ impl Code {
         if self == Code::Cancelled { 130 } else { 1 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_one_name_a_status_that_says_whose_fault_it_is_and_an_end_for_the_shell() {
+        let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Code::ALL.len(), "no two codes have the same name");
+        for code in Code::ALL {
+            let name = code.as_str();
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{name}");
+            assert!(matches!(code.status(), 400..=599), "{name}: {}", code.status());
+            assert_eq!(code.exit_code(), if *code == Code::Cancelled { 130 } else { 1 }, "{name}");
+        }
+    }
+}

@@ -95,3 +95,133 @@ impl From<serde_json::Error> for AppError {
         Self::invalid_request(Reason::from(&error)).detail("line", error.line())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::search::Lang;
+    use serde_json::json;
+    use std::io;
+    use std::time::Duration;
+
+    /// Asserts the code of an error, that its message is a sentence of either language without a place that
+    /// was not filled, and answers its details.
+    fn details(error: AppError, code: Code) -> Value {
+        assert_eq!(error.code(), code);
+        let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| error.message(lang));
+        assert_ne!(pt, en);
+        assert!(!format!("{pt}{en}").contains(['{', '}']), "{pt} {en}");
+        error.to_body(Lang::En).details.unwrap_or_default()
+    }
+
+    #[test]
+    fn every_error_of_the_store_has_its_code_and_what_a_person_needs_of_it() {
+        let record = json!({ "name": "A" });
+        let seconds = json!({ "seconds": "3" });
+        let limit = json!({ "seconds": celeiro_store::STATEMENT_LIMIT.as_secs().to_string() });
+        let none = Value::Null;
+        for (error, code, told) in [
+            (StoreError::NotFound, Code::NotFound, none.clone()),
+            (StoreError::Conflict(Box::new(record.clone())), Code::Conflict, json!({ "current": record })),
+            (StoreError::Decided, Code::AlreadyDecided, none.clone()),
+            (
+                StoreError::DuplicateExternalId("X".into()),
+                Code::DuplicateExternalId,
+                json!({ "externalId": "X" }),
+            ),
+            (
+                StoreError::Constraint("a_rule".into()),
+                Code::ConstraintViolated,
+                json!({ "constraint": "a_rule" }),
+            ),
+            (StoreError::DiskFull, Code::DiskFull, none.clone()),
+            (StoreError::Unreachable("refused".into()), Code::DatabaseUnreachable, none.clone()),
+            (StoreError::Busy, Code::DatabaseBusy, none.clone()),
+            (StoreError::Deadlock, Code::DatabaseBusy, none.clone()),
+            (StoreError::Stuck(Duration::from_millis(3_900)), Code::DatabaseStuck, seconds),
+            (StoreError::Stuck(Duration::from_millis(10)), Code::DatabaseStuck, json!({ "seconds": "1" })),
+            (StoreError::Ended, Code::DatabaseStuck, limit),
+            (
+                StoreError::TooOld { found: "14".into(), needed: "16" },
+                Code::DatabaseTooOld,
+                json!({ "found": "14", "needed": "16" }),
+            ),
+            (
+                StoreError::ExtensionMissing { name: "vector", needed: "0.8", found: "0.5".into() },
+                Code::ExtensionMissing,
+                json!({ "extension": "vector", "needed": "0.8", "found": "0.5" }),
+            ),
+            (
+                StoreError::RightMissing("create a table"),
+                Code::RightMissing,
+                json!({ "right": "create a table" }),
+            ),
+            (StoreError::Schema("newer".into()), Code::SchemaMismatch, json!({ "reason": "newer" })),
+            (StoreError::BadUrl, Code::DatabaseUrlInvalid, none.clone()),
+            (StoreError::Other("SELECT secret".into()), Code::Internal, none),
+        ] {
+            let name = format!("{error:?}");
+            assert_eq!(details(error.into(), code), told, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_grid_that_cannot_be_asked_says_of_which_column_and_what_can() {
+        let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
+        let (column, test, allowed) = texts("price", "contains", "is, below");
+        let unknown = GridError::UnknownColumn { column: column.clone(), allowed: allowed.clone() };
+        assert_eq!(
+            details(unknown.into(), Code::UnknownFilter),
+            json!({ "name": "price", "allowed": "is, below" })
+        );
+        let told = json!({ "name": "price", "value": "contains", "allowed": "is, below" });
+        let wrong =
+            GridError::UnknownTest { column: column.clone(), test: test.clone(), allowed: allowed.clone() };
+        assert_eq!(details(wrong.into(), Code::InvalidFilter), told);
+        let value = GridError::Invalid { column, value: test, allowed };
+        assert_eq!(details(value.into(), Code::InvalidFilter), told);
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_data_folder_is_told_from_a_database_that_does_not_start() {
+        let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
+        for (error, code) in [
+            (ClusterError::BinariesMissing { looked_in: vec!["/usr".into()] }, Code::PostgresMissing),
+            (ClusterError::DiskFull { free_bytes: 1, needed_bytes: 2 }, Code::DiskFull),
+            (
+                ClusterError::DataDirNotWritable { path: "/x".into(), source: denied() },
+                Code::DataFolderUnusable,
+            ),
+            (ClusterError::NetworkFileSystem { kind: "nfs".into() }, Code::DataFolderUnusable),
+            (ClusterError::SyncedFolder { service: "Dropbox" }, Code::DataFolderUnusable),
+            (ClusterError::OtherOwner { path: "/x".into(), uid: 7 }, Code::DataFolderUnusable),
+            (ClusterError::ForeignVersion { found: "16".into() }, Code::DataFolderUnusable),
+            (ClusterError::StartTimedOut { log_tail: "log".into() }, Code::ClusterFailed),
+            (ClusterError::Corrupt { reason: "torn".into() }, Code::ClusterFailed),
+            (ClusterError::StopTimedOut { pid: 7 }, Code::ClusterFailed),
+        ] {
+            let detail = error.detail();
+            assert_eq!(details(error.into(), code)["reason"], json!(detail));
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_turn_comes_back_from_the_wire_as_it_was_said() {
+        let failed = TurnFailure {
+            code: "model_failed".into(),
+            message: "O modelo falhou".into(),
+            details: Some(json!({ "reason": "x" })),
+        };
+        let error = AppError::from(&failed);
+        assert_eq!((error.code(), error.reason()), (Code::ModelFailed, Some("x")));
+        assert_eq!(error.message(Lang::En), "O modelo falhou", "in the words that were shown");
+        let unknown = TurnFailure { code: "of a later version".into(), ..failed };
+        assert_eq!(AppError::from(&unknown).code(), Code::Internal);
+    }
+
+    #[test]
+    fn json_that_is_none_says_on_which_line() {
+        let error = serde_json::from_str::<Value>("{\n  \"a\": \n}").unwrap_err();
+        assert_eq!(details(error.into(), Code::InvalidRequest)["line"], 3);
+    }
+}

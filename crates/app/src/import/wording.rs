@@ -162,4 +162,113 @@ mod tests {
             assert_eq!(to_app_error(Lang::En, ImportError::Store(error), Hints::None).code(), code);
         }
     }
+
+    fn all_refusals() -> Vec<Refusal> {
+        let found = || vec!["Produto".to_owned(), "Preço".to_owned()];
+        let missing =
+            |column: &str, row| Refusal::MissingColumn { column: column.into(), found: found(), row };
+        vec![
+            Refusal::Empty,
+            Refusal::Unsupported("a PDF".into()),
+            Refusal::ProtectedOrOld,
+            missing("name", None),
+            missing("name", Some(3)),
+            missing("Minha coluna", None),
+            Refusal::NoSheet { sheet: "Plan9".into(), found: found() },
+            Refusal::NoSheet { sheet: "Plan9".into(), found: Vec::new() },
+            Refusal::EmptySheet { sheet: "Plan9".into(), found: found() },
+            Refusal::NoHeaderRow(7),
+            Refusal::TooManyRows(1_000),
+            Refusal::TooManyColumns(300),
+            Refusal::Encrypted,
+            Refusal::Unfolds(512),
+            Refusal::Damaged("bad magic".into()),
+        ]
+    }
+
+    #[test]
+    fn every_reason_to_refuse_a_file_is_a_sentence_in_both_languages_for_all_who_read_it() {
+        for reason in all_refusals() {
+            for hints in [Hints::CommandLine, Hints::None, Hints::Attaching] {
+                let said = |lang| {
+                    let error = ImportError::Refused { file: "itens.csv".into(), reason: reason.clone() };
+                    to_app_error(lang, error, hints).message(lang)
+                };
+                let [pt, en] = [Lang::PtBr, Lang::En].map(said);
+                assert_ne!(pt, en, "{reason:?}");
+                for text in [pt, en] {
+                    assert!(text.contains("itens.csv"), "{text}");
+                    assert!(!text.contains("cli.import") && !text.contains(['{', '}']), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_person_at_a_command_line_is_told_what_to_type_and_one_with_buttons_is_not() {
+        let column =
+            Refusal::MissingColumn { column: "name".into(), found: vec!["Produto".into()], row: None };
+        let typed = refusal(Lang::En, &column, Hints::CommandLine);
+        let clicked = refusal(Lang::En, &column, Hints::None);
+        assert!(typed.starts_with(&clicked) && typed.contains("--map"), "{typed}");
+        let in_row = Refusal::MissingColumn { column: "name".into(), found: vec!["1".into()], row: Some(2) };
+        assert!(refusal(Lang::En, &in_row, Hints::CommandLine).contains("--header-row"));
+        let damaged = Refusal::Damaged("bad magic".into());
+        assert!(refusal(Lang::En, &damaged, Hints::CommandLine).contains("bad magic"));
+        assert!(
+            !refusal(Lang::En, &damaged, Hints::None).contains("bad magic"),
+            "the library speaks English alone"
+        );
+        let other = Refusal::Unsupported("something new".into());
+        assert!(
+            refusal(Lang::PtBr, &other, Hints::None).contains("something new"),
+            "what is not known stays"
+        );
+    }
+
+    #[test]
+    fn every_end_of_a_reader_has_its_sentence_and_its_code() {
+        let deaths = [
+            ParserDeath::OutOfMemory(512),
+            ParserDeath::OutOfTime(60),
+            ParserDeath::Silent(30),
+            ParserDeath::Panicked,
+            ParserDeath::Crashed(11),
+            ParserDeath::Incoherent,
+        ];
+        let mut sentences = std::collections::HashSet::new();
+        for reason in deaths {
+            let said = death(Lang::PtBr, &reason);
+            assert_ne!(said, death(Lang::En, &reason), "{reason:?}");
+            assert!(!said.contains(['{', '}']), "{said}");
+            assert!(sentences.insert(said), "{reason:?} is told from the others");
+            let error = ImportError::ParserDied { file: "a.pdf".into(), reason };
+            assert_eq!(to_app_error(Lang::En, error, Hints::None).code(), Code::FileParserFailed);
+        }
+    }
+
+    #[test]
+    fn each_way_in_which_an_import_fails_has_its_code() {
+        let file = || "a.csv".to_owned();
+        let refused = |reason| ImportError::Refused { file: file(), reason };
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        for (error, code) in [
+            (ImportError::Unreadable { file: file(), reason: "gone".into() }, Code::FileUnreadable),
+            (refused(Refusal::Unsupported("a PDF".into())), Code::FileFormatUnknown),
+            (refused(Refusal::ProtectedOrOld), Code::FileFormatUnknown),
+            (refused(Refusal::Encrypted), Code::FileUnreadable),
+            (ImportError::NoParser("no such program".into()), Code::Internal),
+            (ImportError::Unwritable(full), Code::DiskFull),
+            (ImportError::Unwritable(denied), Code::FileUnwritable),
+            (ImportError::Cancelled, Code::Cancelled),
+            (ImportError::Store(StoreError::Ended), Code::ImportInterrupted),
+            (ImportError::Store(StoreError::DiskFull), Code::DiskFull),
+            // Before it began, nothing was interrupted.
+            (ImportError::NotBegun(StoreError::Unreachable("gone".into())), Code::DatabaseUnreachable),
+        ] {
+            let name = format!("{error:?}");
+            assert_eq!(to_app_error(Lang::En, error, Hints::None).code(), code, "{name}");
+        }
+    }
 }

@@ -224,3 +224,37 @@ fn beyond(price: Price, filter: &Filters) -> Option<f64> {
     let below = filter.min_price.and_then(amount).map(|least| least - price);
     below.or_else(|| filter.max_price.and_then(amount).map(|most| price - most))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(text: &str) -> Price {
+        Price::parse(text).unwrap()
+    }
+
+    #[test]
+    fn each_condition_is_asked_by_itself_under_its_name() {
+        let filters = Filters {
+            category: vec!["Adubo".into(), "Óleo".into()],
+            max_price: Some(price("10")),
+            attributes: [("cor".into(), "azul".into()), ("teor".into(), "1".into())].into(),
+            ..Filters::default()
+        };
+        let split = split_filters(&filters);
+        let names: Vec<&str> = split.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["category", "maxPrice", "cor", "teor"]);
+        assert_eq!(split[0].1, Filters { category: filters.category.clone(), ..Filters::default() });
+        assert_eq!(split[2].1.attributes.len(), 1);
+        assert!(split_filters(&Filters::default()).is_empty());
+    }
+
+    #[test]
+    fn a_price_out_of_bounds_says_by_how_much() {
+        let least = Filters { min_price: Some(price("10")), ..Filters::default() };
+        let most = Filters { max_price: Some(price("10")), ..Filters::default() };
+        assert_eq!(beyond(price("7.5"), &least), Some(2.5));
+        assert_eq!(beyond(price("12.5"), &most), Some(2.5));
+        assert_eq!(beyond(price("12.5"), &Filters::default()), None);
+    }
+}

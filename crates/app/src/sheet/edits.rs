@@ -417,3 +417,90 @@ fn problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
     };
     found.problems.iter().map(problem).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+
+    fn cell(id: Uuid, version: i32, field: &str, value: Value) -> Cell {
+        Cell { id, version, field: field.into(), value, seen: json!("seen") }
+    }
+
+    #[test]
+    fn cells_of_a_record_are_one_edit_from_the_oldest_state_that_was_seen() {
+        let (a, b) = (Uuid::new_v4(), Uuid::new_v4());
+        let cells = vec![
+            cell(a, 3, "name", json!("A")),
+            cell(b, 1, "name", json!("B")),
+            cell(a, 2, "price", json!("10")),
+        ];
+        let (order, edits, refused) = rows(Kind::Items, cells, true);
+        assert_eq!((order, refused.len(), edits.len()), (vec![a, b], 0, 2));
+        let of_a = edits.iter().find(|edit| edit.id == a).unwrap();
+        assert_eq!((of_a.version, of_a.steps.len(), of_a.seen.as_ref().unwrap().len()), (2, 2, 2));
+        let (_, unmerged, _) = rows(Kind::Items, vec![cell(a, 3, "name", json!("A"))], false);
+        assert!(unmerged[0].seen.is_none(), "the whole record must be as it was seen");
+    }
+
+    #[test]
+    fn a_record_with_one_cell_that_is_none_is_not_written_at_all() {
+        let (a, b) = (Uuid::new_v4(), Uuid::new_v4());
+        for cells in [
+            vec![
+                cell(a, 1, "cor", json!("azul")),
+                cell(a, 1, "name", json!("A")),
+                cell(b, 1, "name", json!("B")),
+            ],
+            vec![
+                cell(a, 1, "name", json!("A")),
+                cell(b, 1, "name", json!("B")),
+                cell(a, 1, "cor", json!("azul")),
+            ],
+        ] {
+            let (order, edits, refused) = rows(Kind::Items, cells, true);
+            assert_eq!((order, edits.len(), edits[0].id), (vec![a, b], 1, b));
+            assert!(matches!(&refused[&a], CellRefusal::Field(error) if error.value == "cor"));
+        }
+    }
+
+    #[test]
+    fn an_answer_is_approved_by_the_clock_that_stores_it() {
+        let now = cell(Uuid::new_v4(), 1, "approvedAt", json!("now"));
+        assert!(is_approval(Kind::Faqs, &now));
+        assert!(!is_approval(Kind::Items, &now));
+        assert!(!is_approval(Kind::Faqs, &Cell { value: json!("2026-01-01"), ..now.clone() }));
+        assert!(!is_approval(Kind::Faqs, &Cell { field: "answer".into(), ..now }));
+    }
+
+    #[test]
+    fn each_refusal_of_a_row_has_a_code_a_sentence_and_its_field() {
+        let field = FieldError::new("price", FieldErrorCode::InvalidPrice, "dez", "0..999999999999.9999");
+        for (refusal, code, place) in [
+            (CellRefusal::Field(field), "invalid_price", Some("price")),
+            (CellRefusal::Conflict(Box::new(json!({ "name": "A" }))), "conflict", None),
+            (CellRefusal::NotFound, "not_found", None),
+            (CellRefusal::ExternalIdTaken("X-1".into()), "duplicate_external_id", Some("externalId")),
+        ] {
+            let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| row_error(lang, &refusal));
+            assert_eq!((en.code.as_str(), en.field.as_deref()), (code, place));
+            assert_ne!(pt.message, en.message, "{code}");
+            assert!(!en.message.contains(['{', '}']), "{}", en.message);
+            assert_eq!(en.current.is_some(), code == "conflict");
+        }
+    }
+
+    #[test]
+    fn a_selection_names_records_once_or_all_of_a_grid() {
+        let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let named = Selection { ids: Some(vec![b, a, b]), except: vec![a], ..Selection::default() };
+        assert!(matches!(named.resolve(Kind::Items), Ok(RecordSelection::Ids(ids)) if ids == [b]));
+        let all = Selection { all: Some(Default::default()), except: vec![a], ..Selection::default() };
+        assert!(matches!(all.resolve(Kind::Items), Ok(RecordSelection::All(_, except)) if except == [a]));
+        let both = Selection { ids: Some(vec![a]), ..all.clone() };
+        let many = Selection { ids: Some(vec![a; MAX_IDS + 1]), ..Selection::default() };
+        for wrong in [Selection::default(), both, many] {
+            assert_eq!(wrong.resolve(Kind::Items).unwrap_err().code(), Code::InvalidRequest);
+        }
+    }
+}

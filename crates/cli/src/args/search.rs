@@ -54,3 +54,32 @@ pub fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure>
     }
     Ok((!filters.is_empty()).then_some(filters))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[&str]) -> Result<Option<Filters>, Failure> {
+        let pairs: Vec<String> = pairs.iter().map(|pair| (*pair).to_owned()).collect();
+        filters(&pairs, Lang::En)
+    }
+
+    #[test]
+    fn the_same_condition_again_is_an_alternative_and_an_unknown_key_is_an_attribute() {
+        assert!(read(&[]).unwrap().is_none());
+        let read = read(&["category=Adubo", "category=Óleo", "maxPrice=12.50", "cor = azul=claro"])
+            .unwrap()
+            .unwrap();
+        assert_eq!(read.category, ["Adubo", "Óleo"]);
+        assert_eq!(read.max_price.unwrap().to_string(), "12.5");
+        assert_eq!(read.attributes["cor"].trim(), "azul=claro", "the first sign parts");
+    }
+
+    #[test]
+    fn what_is_no_condition_is_a_mistake_on_the_command_line() {
+        for wrong in ["category", "minPrice=dez", "maxPrice=-1"] {
+            let failure = read(&[wrong]).unwrap_err();
+            assert_eq!(failure.exit, 2, "{wrong}");
+        }
+    }
+}

@@ -208,3 +208,62 @@ fn field_table(lang: Lang, field: &FieldQuality) -> String {
     }
     out + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::json;
+
+    #[test]
+    fn suggestions_are_printed_with_their_evidence_and_nothing_is_said_to_be_nothing() {
+        let evidence = json!({ "type": "item", "id": ID, "externalId": "OLE-1", "name": "Óleo", "quote": "5 L", "price": null, "currency": null });
+        let text = |value: &str| json!({ "value": value, "confidence": 0.456, "reason": "porque", "because": { "code": "tags", "count": 3 }, "evidence": [evidence] });
+        let response = |suggestions: Value, warnings: Value| {
+            answer::<AssistResponse>(json!({
+                "suggestions": suggestions, "model": null, "traceId": ID, "warnings": warnings,
+            }))
+        };
+        let warning = json!({ "code": "no_model", "field": null, "message": "sem modelo" });
+        let price = json!({ "value": 12.5, "currency": "BRL", "confidence": 0.9, "reason": "porque", "because": { "code": "tags", "count": 3 }, "evidence": [] });
+        let tags = json!({ "value": ["a", "b"], "confidence": 0.5, "reason": "porque", "because": { "code": "tags", "count": 3 }, "evidence": [] });
+        let all = json!({ "description": text("Óleo."), "category": text("Adjuvante"), "price": price, "tags": tags });
+        let (all, none) = (response(all, json!([])), response(json!({}), json!([warning])));
+        let printed = in_both(|lang| {
+            render_suggestions(lang, "Óleo mineral", &all) + &render_suggestions(lang, "Nada", &none)
+        });
+        assert_snapshot!("assist", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn fields_are_named_by_commas_and_a_description_only_where_it_can_be_had() {
+        let all = |with: bool| fields(Lang::En, None, with).unwrap().len();
+        assert_eq!((all(true), all(false)), (4, 3));
+        let named = fields(Lang::En, Some(" price , tags,"), false).unwrap();
+        assert_eq!(named, [AssistField::Price, AssistField::Tags]);
+        for (wrong, with) in [("cor", true), ("description", false)] {
+            let failure = fields(Lang::En, Some(wrong), with).unwrap_err();
+            assert_eq!(failure.exit, 2);
+            assert!(failure.error.message(Lang::En).contains(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_holds_one_item_or_a_list_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let read_text = |text: &str| {
+            let file = folder.path().join("itens.json");
+            std::fs::write(&file, text).unwrap();
+            read(&file).map(|(items, is_list)| (items.len(), is_list))
+        };
+        assert_eq!(read_text(r#"{ "name": "A" }"#).unwrap(), (1, false));
+        assert_eq!(read_text(r#"[{ "name": "A" }, { "name": "B" }]"#).unwrap(), (2, true));
+        for wrong in ["", "{", r#"{ "nome": "A" }"#, r#"[1]"#] {
+            let error = read_text(wrong).unwrap_err();
+            assert_eq!(error.code().as_str(), "file_unreadable", "{wrong}");
+            assert!(error.message(Lang::En).contains("itens.json"));
+        }
+        assert_eq!(read(&folder.path().join("nada.json")).unwrap_err().code().as_str(), "file_unreadable");
+    }
+}

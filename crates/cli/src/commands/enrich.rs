@@ -227,3 +227,59 @@ fn entry(lang: Lang, row: &ReviewEntry) -> String {
     let reason = row.suggestion["reason"].as_str().unwrap_or_default();
     format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, number(lang, sure, 0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer_with, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_run_is_printed_with_why_it_waits_and_what_failed() {
+        let usual = json!({
+            "id": ID, "fields": ["category"], "state": "running", "pause": null, "budgetUsd": null, "actor": "ana",
+            "createdAt": AT, "items": 10, "waiting": 4, "suggested": 5, "nothing": 0, "failed": 1,
+            "withoutModel": 0, "toReview": 3, "costUsd": 0.25, "failedAttempts": 0, "lastError": null,
+        });
+        let run = |more: Value| answer_with(usual.clone(), more);
+        let error = json!({ "code": "model_failed", "message": "falhou", "details": null });
+        let runs = [
+            run(json!({})),
+            run(json!({ "state": "paused", "pause": "budget" })),
+            run(json!({ "state": "paused", "pause": "failures", "lastError": error, "failedAttempts": 3 })),
+            run(json!({ "state": "done", "withoutModel": 2 })),
+            run(json!({ "state": "cancelled" })),
+        ];
+        let printed = in_both(|lang| runs.iter().map(|run| line(lang, run)).collect());
+        assert_snapshot!("enrich", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn a_suggestion_is_named_by_its_trace_and_a_field_or_by_the_trace_alone() {
+        let whole = suggestion(&format!(" {ID} ")).unwrap();
+        assert_eq!((whole.trace_id.to_string().as_str(), whole.field), (ID, None));
+        let one = suggestion(&format!("{ID}/price")).unwrap();
+        assert_eq!(one.field, Some(AssistField::Price));
+        let unknown = suggestion(&format!("{ID}/cor")).unwrap_err();
+        assert!(unknown.contains("price") && unknown.contains("tags"), "{unknown}");
+        assert!(suggestion("price").is_err());
+        assert!(suggestion("").is_err());
+    }
+
+    #[test]
+    fn conditions_of_one_column_are_alternatives_and_what_cannot_be_asked_is_a_mistake() {
+        let asked = |given: &[&str]| {
+            let given: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
+            parse_ids(Lang::En, &given)
+        };
+        assert!(asked(&[]).unwrap().is_none());
+        let query = asked(&["category=Adubo", "category=Óleo", "price~below~10"]).unwrap().unwrap();
+        assert_eq!(query.filters.len(), 2);
+        assert_eq!(query.filters[0].values, ["Adubo", "Óleo"]);
+        assert_eq!(query.filters[1].test, GridTest::Below);
+        for wrong in ["category", "cor da caixa=azul", "price~longe~10", "price=dez"] {
+            assert_eq!(asked(&[wrong]).unwrap_err().exit, 2, "{wrong}");
+        }
+    }
+}

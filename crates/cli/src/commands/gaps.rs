@@ -93,3 +93,42 @@ fn render_page(lang: Lang, page: &GapPage) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn gaps_are_printed_with_their_reasons_and_what_is_still_to_be_run_again() {
+        let gap = |query: &str, reasons: Value, because: Value| {
+            json!({
+                "id": ID, "scope": "items", "state": "open", "reasons": reasons, "count": 12, "firstSeen": AT,
+                "lastSeen": AT, "query": query, "lookedFor": null, "filters": null, "results": 0, "coverage": null,
+                "traceId": null, "conversationId": null, "dismissedBecause": because, "decidedAt": null,
+                "checkedAt": null,
+            })
+        };
+        let long = format!("uma pergunta\nem {}", "muitas palavras ".repeat(9));
+        let page: GapPage = answer(json!({
+            "gaps": [
+                gap("zarabatana", json!(["no-results"]), json!(null)),
+                gap(&long, json!(["weak", "refused", "rated-down"]), json!("não vendemos")),
+            ],
+            "total": 9, "open": 7, "byReason": [], "unchecked": 2, "enabled": true,
+        }));
+        let printed = in_both(|lang| render_page(lang, &page));
+        assert_snapshot!("gaps", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn what_can_be_typed_means_every_state_and_every_reason() {
+        let states = GapFilter::value_variants().iter().map(|filter| filter.state());
+        assert_eq!(states.collect::<Vec<_>>(), [GapState::Open, GapState::Passed, GapState::Dismissed]);
+        let reasons = Missing::value_variants().iter().map(|missing| missing.reason());
+        let all = [GapReason::NoResults, GapReason::Weak, GapReason::Refused, GapReason::RatedDown];
+        assert_eq!(reasons.collect::<Vec<_>>(), all);
+    }
+}

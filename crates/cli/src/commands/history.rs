@@ -141,3 +141,65 @@ pub(super) fn value(value: &Value) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer, answer_with, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::json;
+
+    #[test]
+    fn operations_are_printed_with_their_records_and_why_they_cannot_be_taken_back() {
+        let usual = json!({
+            "id": ID, "kind": "bulk-edit", "actor": "ana", "mine": true, "source": "person", "at": AT,
+            "records": 3, "record": null, "created": 0, "fields": ["price", "tags"], "undoneBy": null,
+            "undoes": null, "undoable": true, "whyNot": null,
+        });
+        let row = |more: Value| answer_with(usual.clone(), more);
+        let named = json!({ "id": ID, "kind": "items", "name": "Óleo", "externalId": "OLE-1" });
+        let rows = [
+            row(json!({})),
+            row(json!({ "records": 1, "fields": [], "kind": "delete-items", "record": named })),
+            row(json!({ "whyNot": "undone", "records": 1 })),
+            row(json!({ "whyNot": "purged" })),
+        ];
+        let printed = in_both(|lang| rows.iter().map(|row| operation(lang, row)).collect());
+        assert_snapshot!("operations", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn a_save_is_printed_field_by_field_from_what_to_what() {
+        let change = |field: &str, from: Value, to: Value| json!({ "field": field, "from": from, "to": to });
+        let entry: HistoryEntry = answer(json!({
+            "version": 2, "actor": "ana", "source": "import", "operationId": ID, "operation": "import", "at": AT,
+            "changes": [change("price", json!(null), json!(12.5)), change("tags", json!(["a"]), json!([]))],
+        }));
+        let printed = in_both(|lang| render_save(lang, &entry));
+        assert_snapshot!("history", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn what_was_taken_back_is_counted_with_what_was_not_and_how_to_redo_it() {
+        let undone: UndoOutcome = answer(json!({
+            "operationId": ID, "undone": 2, "deleted": 1, "conflictCount": 1, "untouchableCount": 2,
+            "conflicts": [{
+                "recordId": ID, "kind": "items", "name": "Óleo", "field": "price", "from": 10.0, "to": 11.0,
+                "now": 12.0, "changedBy": null, "changedAt": null, "operationId": null,
+            }],
+            "untouchable": [{ "recordId": ID, "reason": "purged" }, { "recordId": ID, "reason": "externalIdTaken" }],
+        }));
+        let dry = UndoOutcome { operation_id: None, ..undone.clone() };
+        let printed = in_both(|lang| render_undo(lang, &undone, false) + &render_undo(lang, &dry, true));
+        assert_snapshot!("undo", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn a_value_stands_on_one_line_and_is_cut_between_characters() {
+        assert_eq!(value(&json!(null)), "∅");
+        assert_eq!(value(&json!("a\nb")), "a b");
+        assert_eq!(value(&json!({ "a": [1] })), r#"{"a":[1]}"#);
+        assert_eq!(value(&json!("é".repeat(60))), "é".repeat(60));
+        assert_eq!(value(&json!("é".repeat(61))), "é".repeat(60) + "…");
+    }
+}

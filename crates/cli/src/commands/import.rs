@@ -299,3 +299,76 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::NamesRepeat => "cli.import.warning.namesRepeat",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    #[test]
+    fn columns_are_fields_or_attributes_of_a_type_and_none_is_named_twice() {
+        let read = |kind, pairs: &[&str]| columns(Lang::En, kind, &texts(pairs));
+        let (map, types) = read(Kind::Items, &["Produto=name", "a=b=price", "Teor = number"]).unwrap();
+        assert_eq!(map, [("Produto".to_owned(), RecordField::Name), ("a=b".to_owned(), RecordField::Price)]);
+        assert_eq!(types, [("Teor".to_owned(), ValueType::Number)]);
+        for (kind, pairs) in [
+            (Kind::Items, &["Produto"][..]),
+            (Kind::Items, &["=name"]),
+            (Kind::Items, &["Produto=nome"]),
+            (Kind::Items, &["A=name", "A=price"]),
+            (Kind::Items, &["A=name", "B=name"]),
+            (Kind::Items, &["A=text", "A=number"]),
+            (Kind::Faqs, &["A=price"]),
+            (Kind::Faqs, &["A=number"]),
+        ] {
+            let failure = read(kind, pairs).unwrap_err();
+            assert_eq!(failure.exit, 2, "{pairs:?}");
+            assert!(failure.error.message(Lang::En).contains(pairs[pairs.len() - 1]), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn merges_name_a_field_and_two_values() {
+        let read = |said: &[&str]| merges(Lang::En, &texts(said));
+        let merged = read(&["category:Adubos=Adubo", "tags: soja = Soja"]).unwrap();
+        assert_eq!(
+            (merged[0].field, merged[0].from.as_str(), merged[0].to.as_str()),
+            (MergedField::Category, "Adubos", "Adubo")
+        );
+        assert_eq!(merged[1].field, MergedField::Tags);
+        for wrong in ["Adubos=Adubo", "category:Adubos", "price:1=2", ""] {
+            assert_eq!(read(&[wrong]).unwrap_err().exit, 2, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn without_a_word_rows_that_surely_are_no_records_are_left_out() {
+        assert_eq!(leave_out(&[]), LeaveOut::default());
+    }
+
+    #[test]
+    fn every_warning_and_every_phase_has_a_text_in_both_languages() {
+        let warnings = [
+            WarningCode::IgnoredColumns,
+            WarningCode::RepeatedColumns,
+            WarningCode::UnnamedColumns,
+            WarningCode::FailedFormulas,
+            WarningCode::MixedColumns,
+            WarningCode::UnreadSheets,
+            WarningCode::NoRows,
+            WarningCode::NamesAreNumbers,
+            WarningCode::NamesRepeat,
+        ];
+        let phases =
+            [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];
+        let keys = warnings.map(warning_key).map(str::to_owned);
+        let keys = keys.into_iter().chain(phases.map(|one| format!("cli.import.phase.{}", phase(one))));
+        for key in keys {
+            let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| render(lang, &key, &[]));
+            assert!(pt != key && en != key && pt != en, "{key}: {pt} {en}");
+        }
+    }
+}

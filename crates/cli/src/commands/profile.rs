@@ -235,3 +235,43 @@ fn detail(lang: Lang, profile: &ProfileDetail) -> String {
 pub fn differences(differences: &[ProfileDifference]) -> String {
     differences.iter().map(|d| format!("{:<44} {} → {}\n", d.path, d.a, d.b)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::json;
+
+    #[test]
+    fn profiles_are_printed_with_what_they_are_and_how_they_came_to_be() {
+        let shipped = celeiro_domain::rank::shipped_profiles().remove(0);
+        let mut profile = serde_json::to_value(&shipped).unwrap();
+        for (name, value) in [
+            ("active", json!(true)),
+            ("shipped", json!(true)),
+            ("version", json!(2)),
+            ("versions", json!([{ "version": 2, "author": "ana", "reason": "teste", "createdAt": AT }])),
+            ("activations", json!([])),
+        ] {
+            profile[name] = value;
+        }
+        let found: ProfileDetail = answer(profile);
+        let printed =
+            in_both(|lang| detail(lang, &found).lines().take(3).map(|line| line.to_owned() + "\n").collect());
+        assert_snapshot!("profile", printed, renewed_by: "-p celeiro-cli commands");
+        let definition = detail(Lang::En, &found).split_once('{').unwrap().1.to_owned();
+        let read: Profile = serde_json::from_str(&format!("{{{definition}")).unwrap();
+        assert_eq!(read, shipped, "what is printed can be imported");
+    }
+
+    #[test]
+    fn differences_stand_one_a_line() {
+        let one: ProfileDifference = answer(json!({ "path": "items.rrfK", "a": 60.0, "b": 30.0 }));
+        assert_eq!(
+            differences(&[one]).split_whitespace().collect::<Vec<_>>(),
+            ["items.rrfK", "60.0", "→", "30.0"]
+        );
+        assert_eq!(differences(&[]), "");
+    }
+}

@@ -91,3 +91,39 @@ fn cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
         told(figures.cost_usd, &|value| format!("US$ {}", number(lang, value, 4))),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{answer, in_both, with};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn days_without_a_turn_are_left_out_and_what_was_not_measured_is_no_zero() {
+        let nothing = json!({
+            "turns": 0, "answered": 0, "composed": 0, "stopped": 0, "failed": 0, "firstTokenMs": null,
+            "firstTokenP95Ms": null, "fullMs": null, "fullP95Ms": null, "fallbackRate": null,
+            "toolSuccess": null, "satisfaction": null, "ratings": 0, "calls": 0, "failedCalls": 0,
+            "costUsd": null, "inputTokens": 0.0, "outputTokens": 0.0,
+        });
+        let figures = |more: Value| with(nothing.clone(), more);
+        let measured = figures(json!({
+            "turns": 12, "firstTokenMs": 812.4, "fullMs": 4100.0, "fallbackRate": 0.0333, "toolSuccess": 1.0,
+            "satisfaction": 0.75, "costUsd": 0.12345,
+        }));
+        let report: QualityReport = answer(json!({
+            "step": "day",
+            "points": [
+                { "day": "2026-03-01", "figures": measured },
+                { "day": "2026-03-02", "figures": figures(json!({})) },
+                { "day": "2026-03-03", "figures": figures(json!({ "calls": 1 })) },
+            ],
+            "overall": measured,
+            "targets": celeiro_domain::insight::QUALITY_TARGETS,
+        }));
+        let printed = in_both(|lang| render_report(lang, &report));
+        assert!(!printed.contains("2026-03-02"), "nothing happened");
+        assert_snapshot!("quality", printed, renewed_by: "-p celeiro-cli commands");
+    }
+}

@@ -53,3 +53,29 @@ fn render_page(lang: Lang, page: &QueryPage) -> String {
     let places = [("shown", page.queries.len().to_string()), ("total", page.total.to_string())];
     out + &render(lang, "cli.queries.footer", &places) + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn what_was_asked_is_printed_with_what_was_missing() {
+        let query = |query: &str, scope: &str, gap: Value| {
+            json!({
+                "id": ID, "createdAt": AT, "scope": scope, "surface": "http", "actor": "ana", "query": query,
+                "normalized": query, "lookedFor": null, "filters": null, "profile": null, "results": 3,
+                "bestScore": null, "coverage": null, "fallback": null, "ms": 1.5, "gap": gap, "traceId": null,
+                "conversationId": null,
+            })
+        };
+        let page: QueryPage = answer(json!({
+            "queries": [query("óleo\nmineral", "items", json!(null)), query("entregam?", "chat", json!("refused"))],
+            "total": 2, "enabled": true, "dropped": 0,
+        }));
+        let printed = in_both(|lang| render_page(lang, &page));
+        assert_snapshot!("queries", printed, renewed_by: "-p celeiro-cli commands");
+    }
+}

@@ -169,3 +169,52 @@ pub(super) async fn require_queries(
     let asked = load_queries(app, named.query_set.as_deref(), files, kind).await?;
     Ok(asked.ok_or_else(|| AppError::invalid_request("--query-set | --queries, --qrels"))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    fn summary() -> Value {
+        json!({
+            "id": ID, "name": "Balcão", "kind": "items", "description": "", "role": "judged", "protected": false,
+            "protectedClasses": [], "version": 1, "queries": 2, "skippedQueries": 1, "protectedQueries": 1,
+            "judgedQueries": 1, "cases": 1, "judgments": 3, "topGrade": 2, "judges": ["ana"], "classes": ["tipo"],
+            "actor": "ana", "createdAt": AT, "updatedAt": AT,
+        })
+    }
+
+    #[test]
+    fn a_set_is_printed_with_the_marks_of_its_queries() {
+        let query = |key: &str, class: Value, mark: bool, case: Value| {
+            json!({
+                "id": ID, "setId": ID, "key": key, "query": "óleo mineral", "class": class, "protected": mark,
+                "skipped": mark, "case": case, "messageId": null, "judgedRecords": 3, "relevantRecords": 2,
+            })
+        };
+        let mut whole = summary();
+        whole["list"] = json!([
+            query("q1", json!("tipo"), true, json!({ "expected": ["A"], "forbidden": [] })),
+            query("q2", json!(null), false, json!(null)),
+        ]);
+        let found: QuerySetDetail = answer(whole);
+        let printed = in_both(|lang| detail(lang, &found));
+        assert_snapshot!("set", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn an_import_says_what_it_did_not_know() {
+        let done = |unasked: u32, unknown: Value| {
+            answer::<SetImportOutcome>(json!({
+                "set": summary(), "created": 1, "updated": 2, "judgments": 3, "unasked": unasked,
+                "unknownRecords": unknown,
+            }))
+        };
+        let clean = done(0, json!({ "count": 0, "ids": [] }));
+        let strange = done(4, json!({ "count": 2, "ids": ["A", "B"] }));
+        let printed = in_both(|lang| render_import(lang, &clean) + &render_import(lang, &strange));
+        assert_snapshot!("set-import", printed, renewed_by: "-p celeiro-cli commands");
+    }
+}

@@ -133,3 +133,38 @@ fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_verification_lists_what_is_different_and_why_it_may_be() {
+        let verified = |same: bool, rows: Value, other: Value| {
+            answer::<ShareVerification>(json!({ "same": same, "compared": 9, "rows": rows, "other": other }))
+        };
+        let row = json!({ "of": "FUN-1", "name": "coverage", "before": 1.25, "now": null });
+        let same = verified(true, json!([]), json!([]));
+        let different = verified(false, json!([row]), json!([]));
+        let printed =
+            in_both(|lang| render_verification(lang, &same) + &render_verification(lang, &different));
+        assert_snapshot!("share", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn one_profile_is_compared_with_itself_and_two_are_named_by_a_comma() {
+        let named = |profile: Option<&str>, compare: Option<&str>| {
+            pair(Lang::En, profile.map(str::to_owned), compare.map(str::to_owned))
+        };
+        assert_eq!(named(Some("a"), None).unwrap(), ("a".into(), "a".into()));
+        assert_eq!(named(None, Some(" a , b ")).unwrap(), ("a".into(), "b".into()));
+        for wrong in ["a", "a,", "a,b,c", ""] {
+            let failure = named(None, Some(wrong)).unwrap_err();
+            assert_eq!(failure.exit, 2, "{wrong:?}");
+            assert!(failure.error.message(Lang::En).contains(wrong));
+        }
+    }
+}

@@ -93,3 +93,22 @@ fn render_comparison(lang: Lang, replay: &Replay) -> String {
 fn one(hit: Option<&ScoredId>) -> String {
     hit.map_or_else(|| "-".to_owned(), |hit| format!("{} ({:.6})", hit.id, hit.score))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_replay_tells_what_stands_elsewhere_now() {
+        let hit = |score: f64| json!({ "id": ID, "score": score });
+        let search = |differences: Value| json!({ "tool": "searchCatalog", "query": "óleo", "same": false, "before": [hit(1.0)], "now": [hit(2.0)], "differences": differences });
+        let same: Replay = answer(json!({ "id": ID, "same": true, "searches": [search(json!([]))] }));
+        let moved = json!([{ "place": 1, "before": hit(1.0), "now": null }]);
+        let other: Replay = answer(json!({ "id": ID, "same": false, "searches": [search(moved)] }));
+        let printed = in_both(|lang| render_comparison(lang, &same) + &render_comparison(lang, &other));
+        assert_snapshot!("replay", printed, renewed_by: "-p celeiro-cli commands");
+    }
+}

@@ -196,6 +196,7 @@ fn name_codes(schemas: &mut Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::snapshot::assert_snapshot;
 
     static DESCRIBED: LazyLock<Value> = LazyLock::new(describe);
 
@@ -221,6 +222,111 @@ mod tests {
                 assert!(parameters.iter().any(|p| p["name"] == name && p["in"] == "path"), "{}", meta.name);
             }
         }
+    }
+
+    /// The type that a schema names: `Item`, `[Item]`, `string?`.
+    fn type_of(schema: &Value) -> String {
+        let first = |key: &str| schema[key].as_array().filter(|list| !list.is_empty());
+        if let Some(reference) = schema["$ref"].as_str() {
+            return reference.rsplit('/').next().unwrap_or_default().to_owned();
+        }
+        if let Some(all) = first("allOf") {
+            return all.iter().map(type_of).collect::<Vec<_>>().join(" & ");
+        }
+        if let Some(any) = first("anyOf").or_else(|| first("oneOf")) {
+            let known: Vec<String> = any.iter().map(type_of).filter(|name| name != "null").collect();
+            let optional = if known.len() < any.len() { "?" } else { "" };
+            return format!("{}{optional}", known.join(" | "));
+        }
+        if let Some(names) = first("enum") {
+            return names.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+        }
+        if let Some(constant) = schema.get("const") {
+            return constant.to_string();
+        }
+        let name = |name: &Value| match name.as_str().unwrap_or("any") {
+            "array" => format!("[{}]", type_of(&schema["items"])),
+            "object" if schema["additionalProperties"].is_object() => {
+                format!("{{{}}}", type_of(&schema["additionalProperties"]))
+            }
+            "object" if schema["properties"].is_object() => format!("{{ {} }}", fields(schema).join(", ")),
+            other => schema["format"].as_str().unwrap_or(other).to_owned(),
+        };
+        match &schema["type"] {
+            Value::Array(list) => {
+                let known: Vec<String> = list.iter().filter(|one| *one != "null").map(name).collect();
+                format!("{}{}", known.join(" | "), if known.len() < list.len() { "?" } else { "" })
+            }
+            one => name(one),
+        }
+    }
+
+    /// `name: type` of each field; one that may be left out has `~` before it.
+    fn fields(schema: &Value) -> Vec<String> {
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        let field = |(name, of): (&String, &Value)| {
+            let optional = if required.contains(&json!(name)) { "" } else { "~" };
+            format!("{optional}{name}: {}", type_of(of))
+        };
+        schema["properties"].as_object().into_iter().flatten().map(field).collect()
+    }
+
+    /// `GET /api/x/{id} getX (id: uuid) -> Item`, sorted by address.
+    fn operation_lines() -> String {
+        let mut lines = Vec::new();
+        for (path, methods) in DESCRIBED["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                let parameter = |one: &Value| {
+                    let optional = if one["required"] == true { "" } else { "~" };
+                    format!("{optional}{}: {}", one["name"].as_str().unwrap(), type_of(&one["schema"]))
+                };
+                let parameters: Vec<String> =
+                    operation["parameters"].as_array().unwrap().iter().map(parameter).collect();
+                let mut line = format!("{} {path}", method.to_uppercase());
+                line +=
+                    &format!(" {}({})", operation["operationId"].as_str().unwrap(), parameters.join(", "));
+                for (media, body) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
+                    let schema = &body["schema"];
+                    let form =
+                        if media == "application/json" { fields(schema).join(", ") } else { media.clone() };
+                    line += &format!("\n    < {form}");
+                }
+                for (media, body) in operation["responses"]["200"]["content"].as_object().unwrap() {
+                    let stream = if media == "application/json" { "" } else { "stream of " };
+                    line += &format!("\n    > {stream}{}", type_of(&body["schema"]));
+                }
+                if operation["security"] == json!([]) {
+                    line += "\n    open to all";
+                }
+                lines.push(line);
+            }
+        }
+        lines.sort_by_key(|line| line.split_once(' ').map(|(_, rest)| rest.to_owned()));
+        lines.join("\n") + "\n"
+    }
+
+    /// Each named type: its fields, one a line, or what it may be.
+    fn type_lines() -> String {
+        let schemas = DESCRIBED["components"]["schemas"].as_object().unwrap();
+        let mut texts: Vec<String> = schemas
+            .iter()
+            .map(|(name, schema)| match fields(schema).as_slice() {
+                [] => format!("{name} = {}", type_of(schema)),
+                fields => format!("{name}\n    {}", fields.join("\n    ")),
+            })
+            .collect();
+        texts.sort();
+        texts.join("\n") + "\n"
+    }
+
+    #[test]
+    fn the_operations_are_those_that_were_reviewed() {
+        assert_snapshot!("operations", operation_lines(), renewed_by: "-p celeiro-cli openapi");
+    }
+
+    #[test]
+    fn the_types_are_those_that_were_reviewed() {
+        assert_snapshot!("types", type_lines(), renewed_by: "-p celeiro-cli openapi");
     }
 
     #[test]

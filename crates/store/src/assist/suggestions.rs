@@ -250,7 +250,7 @@ impl Store {
     pub async fn files_with_text(&self, item: Uuid) -> Result<Vec<(Uuid, String, String)>, StoreError> {
         let rows = sqlx::query!(
             r#"SELECT id, name, left(text, 100000) AS "text!" FROM catalog_files
-               WHERE item_id = $1 AND text IS NOT NULL ORDER BY created_at, id LIMIT 20"#,
+               WHERE item_id = $1 AND text IS NOT NULL AND deleted_at IS NULL ORDER BY created_at, id LIMIT 20"#,
             item
         )
         .fetch_all(&self.pool);

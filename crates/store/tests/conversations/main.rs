@@ -10,6 +10,9 @@
 #[path = "../../../../tests/src/databases.rs"]
 #[allow(dead_code, reason = "other test programs ask by an address")]
 mod databases;
+#[path = "../world/mod.rs"]
+#[allow(dead_code, reason = "each test program uses a part of it")]
+mod world;
 
 mod busy;
 mod cancelled;
@@ -17,5 +20,6 @@ mod constraints;
 mod history;
 mod quality;
 mod runs;
+mod suggestions;
 mod support;
 mod turns;

@@ -1,60 +1,15 @@
-//! What the tests share: a database, and turns of a conversation in it.
+//! What the tests share: turns of a conversation in a database.
 
-use crate::databases::TestDatabase;
+pub use crate::world::{World, ago, write};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
     ChatDebug, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
 };
-use celeiro_store::cluster::Login;
-use celeiro_store::{
-    Connection, ConversationQuery, EndedTurn, Origin, Place, Store, StoreError, TurnIds, Write,
-};
-use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use celeiro_store::{ConversationQuery, EndedTurn, Place, StoreError, TurnIds};
+use chrono::Utc;
 use uuid::Uuid;
 
-/// A database of one test, and a way to ask it directly.
-pub struct World {
-    pub store: Store,
-    pub pool: PgPool,
-    database: TestDatabase,
-}
-
 impl World {
-    /// A database with nothing in it.
-    pub async fn new() -> Self {
-        let fill = async |login: &Login| {
-            Store::open(&Connection::Managed(login.clone())).await.unwrap().close().await;
-        };
-        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "conversations", fill).await;
-        let store = Store::open(&Connection::Managed(database.login.clone())).await.unwrap();
-        let options = database.login.connect_options();
-        let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
-        Self { store, pool, database }
-    }
-
-    /// The same database as a program finds it that starts now.
-    pub async fn opened_again(&self) -> Store {
-        Store::open(&Connection::Managed(self.database.login.clone())).await.unwrap()
-    }
-
-    /// Closes everything in order.
-    pub async fn close(self) {
-        self.pool.close().await;
-        self.store.close().await;
-        self.database.remove().await;
-    }
-
-    /// Asks a question that a number answers.
-    pub async fn count(&self, question: &'static str) -> i64 {
-        sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
-    }
-
-    /// Runs a statement.
-    pub async fn execute(&self, statement: &'static str) {
-        sqlx::raw_sql(statement).execute(&self.pool).await.unwrap();
-    }
-
     /// Begins a turn.
     pub async fn ask(&self, place: Place<'_>, content: &str) -> TurnIds {
         self.store.begin_turn(place, content, &write()).await.unwrap().ids()
@@ -105,16 +60,6 @@ impl World {
     pub async fn end_of(&self, conversation: Uuid) -> Option<Uuid> {
         self.store.conversation(conversation).await.unwrap().active_id
     }
-}
-
-/// A write of its own.
-pub fn write() -> Write {
-    Write { operation_id: Uuid::new_v4(), actor: "tests".into(), origin: Origin::Person }
-}
-
-/// A moment in the past.
-pub fn ago(hours: i64) -> DateTime<Utc> {
-    Utc::now() - TimeDelta::hours(hours)
 }
 
 /// An answer.

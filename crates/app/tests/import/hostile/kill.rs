@@ -8,7 +8,8 @@ use celeiro_app::import::{
 use celeiro_domain::search::Kind;
 use celeiro_store::ClearedStaging;
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tokio_util::sync::CancellationToken;
@@ -24,35 +25,42 @@ fn file(dir: &Path) -> PathBuf {
     path
 }
 
-/// The importer: says each step, then goes on.
+/// The importer: says each step, then goes on, whether anybody still listens or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn importer() {
     let Some(dir) = std::env::var_os(ROLE).map(PathBuf::from) else { return };
     use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+    let steps = std::fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().unwrap());
+    // Who has heard of the step that it waits for hangs up, and kills a moment later.
+    let say = |step: &str| drop((&steps).write_all(format!("step {step}\n").as_bytes()));
     let (cluster, store) = open(&dir).await;
     let request = ImportRequest::of_path(Kind::Items, dir.join("kill.csv"), "test");
-    let say = |p: celeiro_app::import::ImportProgress| println!("\nstep {:?} {}", p.phase, p.rows);
-    run(&store, request, say, &CancellationToken::new()).await.unwrap();
-    println!("\nstep Done {ROWS}");
+    let progress = |p: ImportProgress| say(&format!("{:?} {}", p.phase, p.rows));
+    run(&store, request, progress, &CancellationToken::new()).await.unwrap();
+    say(&format!("Done {ROWS}"));
     store.close().await;
     cluster.close().await.unwrap();
 }
 
-/// Starts the importer.
-fn start(dir: &Path) -> Child {
-    Command::new(std::env::current_exe().unwrap())
+/// Starts the importer, and gives the lines that it says. They come over a pipe of their own, in the place
+/// of its standard input: what the test program around it prints is of no interest.
+fn start(dir: &Path) -> (Child, impl Iterator<Item = String> + use<>) {
+    let (from, to) = std::io::pipe().unwrap();
+    let importer = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "hostile::kill::importer", "--nocapture"])
         .env(ROLE, dir)
-        .stdout(Stdio::piped())
+        .stdin(to)
+        .stdout(Stdio::null())
         .spawn()
-        .unwrap()
+        .unwrap();
+    (importer, BufReader::new(from).lines().map_while(Result::ok))
 }
 
 /// Runs the importer and kills it `delay` milliseconds after it has said `step`.
 fn kill_at(dir: &Path, step: &str, delay: u64) {
-    let mut importer = start(dir);
-    let lines = BufReader::new(importer.stdout.take().unwrap()).lines();
-    let reached = lines.map_while(Result::ok).any(|line| line.starts_with(step));
+    let (mut importer, mut lines) = start(dir);
+    let reached = lines.any(|line| line.starts_with(step));
+    drop(lines);
     assert!(reached, "the importer never said {step}");
     std::thread::sleep(std::time::Duration::from_millis(delay));
     importer.kill().unwrap();
@@ -106,8 +114,7 @@ async fn staged_rows_of_a_killed_importer_go_at_once_and_those_of_a_living_one_s
     assert_eq!(cleared.imports, 1);
     assert!(cleared.bytes > 1_000_000, "their room is given back: {cleared:?}");
 
-    let mut importer = start(world.dir.path());
-    let mut lines = BufReader::new(importer.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let (mut importer, mut lines) = start(world.dir.path());
     assert!(lines.any(|line| line.starts_with("step Reading 10000")));
     let process = Pid::from_child(&importer);
     kill_process(process, Signal::STOP).unwrap();

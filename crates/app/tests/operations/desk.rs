@@ -1,0 +1,144 @@
+//! What the tests share: the program on a database of its own, asked by the names of its operations.
+
+use crate::databases::{TestDatabase, to_url};
+use crate::program::open;
+use celeiro_app::chat::begin;
+use celeiro_app::import::sandbox::use_parser_program;
+use celeiro_app::{App, AppError, Caller, with_commands};
+use celeiro_domain::insight::Surface;
+use celeiro_domain::search::Lang;
+use celeiro_store::cluster::Login;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const WORDS_ALONE: (&str, &str) = ("EMBEDDING_PROVIDER", "none");
+
+/// The running program, and a person who asks it.
+pub struct Desk {
+    pub app: App,
+    pub caller: Caller,
+    database: TestDatabase,
+    dir: TempDir,
+}
+
+impl Desk {
+    /// A program with nothing in its database.
+    pub async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// The same with settings.
+    pub async fn with(settings: &[(&str, &str)]) -> Self {
+        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
+        let dir = tempfile::tempdir().unwrap();
+        let fill = async |login: &Login| {
+            let template = tempfile::tempdir().unwrap();
+            open(template.path(), &to_url(login), &[WORDS_ALONE]).await.close().await.unwrap();
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "operations", fill).await;
+        let settings: Vec<(&str, &str)> = [WORDS_ALONE].iter().chain(settings).copied().collect();
+        let app = open(dir.path(), &database.url(), &settings).await;
+        Self { app, caller: person("ana"), database, dir }
+    }
+
+    /// Closes everything in order.
+    pub async fn close(self) {
+        self.app.close().await.unwrap();
+        self.database.remove().await;
+        self.dir.close().unwrap();
+    }
+
+    /// Asks an operation.
+    pub async fn call(&self, name: &str, request: Value) -> Result<Value, AppError> {
+        call(&self.app, &self.caller, name, request).await
+    }
+
+    /// Asks an operation in the name of another person.
+    pub async fn call_as(&self, actor: &str, name: &str, request: Value) -> Result<Value, AppError> {
+        call(&self.app, &person(actor), name, request).await
+    }
+
+    /// The answer of an operation that succeeds.
+    pub async fn ok(&self, name: &str, request: Value) -> Value {
+        self.call(name, request.clone()).await.unwrap_or_else(|error| panic!("{name} {request}: {error}"))
+    }
+
+    /// The code and the details of an operation that fails.
+    pub async fn refused(&self, name: &str, request: Value) -> (String, Value) {
+        match self.call(name, request.clone()).await {
+            Err(error) => code_and_details(&error),
+            Ok(answer) => panic!("{name} {request} is not refused: {answer}"),
+        }
+    }
+
+    /// A whole turn of the chat.
+    pub async fn ask(&self, message: &str) -> Value {
+        self.ok("chat", json!({ "message": message })).await
+    }
+
+    /// An item of this name, with more fields.
+    pub async fn item(&self, name: &str, more: Value) -> Value {
+        self.ok("create_item", merged(json!({ "name": name }), more)).await
+    }
+}
+
+/// The code of a failed operation, and its details as they go to programs.
+pub fn code_and_details(error: &AppError) -> (String, Value) {
+    let body = error.to_body(Lang::En);
+    (body.code, body.details.unwrap_or_default())
+}
+
+/// The code of an operation that fails.
+pub fn code(answer: Result<Value, AppError>) -> String {
+    code_and_details(&answer.unwrap_err()).0
+}
+
+/// `fields` with those of `more` over them.
+pub fn merged(mut fields: Value, more: Value) -> Value {
+    if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
+        fields.extend(more);
+    }
+    fields
+}
+
+/// The field `name` of each of a list.
+pub fn each<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
+    list.as_array().unwrap().iter().map(|one| &one[name]).collect()
+}
+
+/// An id that nothing has.
+pub const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+
+fn person(actor: &str) -> Caller {
+    Caller { actor: actor.into(), ..Caller::local(Lang::En).at(Surface::Http) }
+}
+
+async fn answer<Q: DeserializeOwned, A: Serialize>(
+    request: Value,
+    operation: impl AsyncFnOnce(Q) -> Result<A, AppError>,
+) -> Result<Value, AppError> {
+    let request = serde_json::from_value(request)?;
+    Ok(serde_json::to_value(operation(request).await?)?)
+}
+
+macro_rules! asked_by_name {
+    ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
+        $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
+        async fn call(app: &App, caller: &Caller, name: &str, request: Value) -> Result<Value, AppError> {
+            match name {
+                // Boxed, lest the future of the one be as large as that of all.
+                $(stringify!($name) => {
+                    Box::pin(answer(request, async |request: $request| $function(app, caller, request).await)).await
+                })*
+                "chat" => {
+                    let turn = begin(app, caller, serde_json::from_value(request)?).await?;
+                    Ok(serde_json::to_value(turn.finish().await?)?)
+                }
+                other => panic!("there is no operation {other}"),
+            }
+        }
+    };
+}
+with_commands!(asked_by_name);

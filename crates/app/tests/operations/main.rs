@@ -1,0 +1,25 @@
+//! Operations by their names, as hosts call them: a request in JSON, the answer in JSON, or an error with
+//! its code. Against a real database that holds no vectors, so that only words decide.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../../../tests/src/databases.rs"]
+mod databases;
+#[path = "../../../../tests/src/program.rs"]
+mod program;
+#[path = "../../../../tests/src/provider/mod.rs"]
+mod provider;
+#[path = "../../../../tests/src/snapshot.rs"]
+mod snapshot;
+
+mod desk;
+mod gaps;
+mod judging;
+mod profiles;
+mod records;
+mod refused;
+mod sets;
+mod synonyms;
+mod traces;
+mod turns;

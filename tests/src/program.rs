@@ -1,0 +1,20 @@
+//! The running program on a database that a test prepared.
+
+#![allow(clippy::unwrap_used, reason = "it serves tests, which fail by panicking")]
+
+use celeiro_app::App;
+use celeiro_app::config::Config;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Opens the program on the database of this address, with its files in `folder` and these settings.
+pub async fn open(folder: &Path, database: &str, settings: &[(&str, &str)]) -> App {
+    let place = [
+        ("CELEIRO_DATA_DIR", folder.to_str().unwrap()),
+        ("CELEIRO_KEY_STORE", "file"),
+        ("DATABASE_URL", database),
+    ];
+    let given: BTreeMap<String, String> =
+        place.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
+}
