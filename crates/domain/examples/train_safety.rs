@@ -1,8 +1,9 @@
 //! Trains the classifier of dangerous messages: `cargo run --release -p celeiro-domain --example train_safety`
 //! writes `crates/domain/data/safety/weights.bin`. With `--report` it writes nothing and prints how well
-//! groups of messages are recognised that were held back; `--report FILE` judges the messages of a file
-//! of the same form by the shipped weights.
+//! groups of messages are recognised that were held back; `--report FILE` judges the messages of another
+//! file of the same form.
 
+use celeiro_domain::chat::intent::safety::Concern;
 use celeiro_domain::chat::intent::safety::training::{self, Judged, Sample};
 use std::collections::BTreeMap;
 
@@ -12,9 +13,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match (arguments.next().as_deref(), arguments.next()) {
         (Some("--report"), None) => report(&training::cross_validate(&samples, 5)),
         (Some("--report"), Some(file)) => {
-            let samples: Vec<Sample> = training::read_samples(&std::fs::read_to_string(file)?)?;
+            let held: Vec<Sample> = training::read_samples(&std::fs::read_to_string(file)?)?;
+            let weights = training::train(&samples.iter().collect::<Vec<_>>());
             let judged: Vec<Judged<'_>> =
-                samples.iter().filter_map(|sample| training::judge(training::SHIPPED, sample)).collect();
+                held.iter().filter_map(|sample| training::judge(&weights, sample)).collect();
             report(&judged);
         }
         _ => {
@@ -38,6 +40,16 @@ fn report(judged: &[Judged<'_>]) {
     for above in (-4..=12).map(|step| f64::from(step) / 8.0) {
         let (recall, alarms) = (share(&signals, above), share(&harmless, above));
         println!("margin > {above:6.3}: recall {recall:.3}, false alarms {alarms:.3}");
+    }
+    for (concern, name) in Concern::ALL {
+        let alarms =
+            |above: f64| harmless.iter().filter(|one| one.nearest == concern && one.margin > above).count();
+        println!(
+            "false alarms of {name}: {} at .25, {} at .5, {} at .75",
+            alarms(0.25),
+            alarms(0.5),
+            alarms(0.75)
+        );
     }
     let mut by_concern: BTreeMap<&str, Vec<&Judged<'_>>> = BTreeMap::new();
     for judged in &signals {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chat::Trace;
+use crate::chat::intent::safety::find_concern;
 use crate::chat::types::sources::number;
 use crate::chat::types::sources::tests::item_hit;
 use crate::rank::tests::{by_words, candidate, query};
@@ -145,7 +146,10 @@ fn courtesy_danger_and_broken_turns_show_nothing_that_is_missing() {
     for outcome in ["stopped", "failed"] {
         assert_eq!(gap("tem cobre?", "catalog", outcome), None, "{outcome}");
     }
-    assert_eq!(gap("meu filho bebeu veneno", "general", "answered"), None);
+    let mut danger = turn("meu filho bebeu veneno", "faq", "composed", &nothing, false);
+    assert_eq!(turn_gap(&danger), Some(GapReason::NoResults), "the control");
+    danger.debug.safety = find_concern(&danger.message);
+    assert_eq!(turn_gap(&danger), None);
 }
 
 #[test]

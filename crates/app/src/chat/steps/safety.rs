@@ -32,7 +32,10 @@ impl TurnRunner {
             FoundBy::Words | FoundBy::Classifier => finding.concern.phrase(),
         };
         tracing::info!(concern = finding.concern.as_str(), by = ?finding.by, "a message about danger");
-        let text = wording::phrase_text(phrase, self.caller.lang);
+        let mut text = wording::phrase_text(phrase, self.caller.lang);
+        if finding.by == FoundBy::Classifier && finding.concern != Concern::SelfHarm {
+            text = format!("{text}\n\n_{}_", wording::phrase_text(Phrase::Misread, self.caller.lang));
+        }
         self.record.first_words();
         self.events.send(ChatEvent::Delta { text: text.clone() });
         let allows_search = finding.concern.allows_search() && !withholds;

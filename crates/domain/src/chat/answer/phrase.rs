@@ -45,6 +45,8 @@ pub enum Phrase {
     Illegal,
     /// Nothing about products in a conversation that spoke of self-harm: 188, 192.
     SelfHarmBefore,
+    /// Stands below the help where it may be that the message was misread.
+    Misread,
     /// Thanks are returned.
     Thanks,
     /// A farewell is returned.
@@ -53,7 +55,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 22] = [
+    pub const ALL: [Phrase; 23] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -74,6 +76,7 @@ impl Phrase {
         Phrase::Diagnosis,
         Phrase::Illegal,
         Phrase::SelfHarmBefore,
+        Phrase::Misread,
         Phrase::Thanks,
         Phrase::Farewell,
     ];
@@ -101,6 +104,7 @@ impl Phrase {
             Phrase::Diagnosis => "chat.composed.diagnosis",
             Phrase::Illegal => "chat.composed.illegal",
             Phrase::SelfHarmBefore => "chat.composed.selfHarmBefore",
+            Phrase::Misread => "chat.composed.misread",
             Phrase::Thanks => "chat.composed.thanks",
             Phrase::Farewell => "chat.composed.farewell",
         }

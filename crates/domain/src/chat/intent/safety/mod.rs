@@ -25,8 +25,6 @@ const WEIGHTS: &[u8] = include_bytes!("../../../../data/safety/weights.bin");
 static CLASSIFIER: LazyLock<Option<LinearClassifier<'static>>> =
     LazyLock::new(|| LinearClassifier::read(WEIGHTS));
 
-/// Margin of the classifier from which a message is answered with the help that it needs.
-const ALARM_ABOVE: f64 = 0.5;
 /// Most words that are given as the reason of a decision.
 const MOST_REASONS: usize = 5;
 
@@ -87,6 +85,19 @@ impl Concern {
         }
     }
 
+    /// Margin of the classifier from which a message is answered with the help that it needs. Set on
+    /// `tests/eval/safety/dev.tsv`: where a life may be at stake, a number too many is better than one too
+    /// few; a question about the law that is misread costs the person an answer.
+    fn least_margin(self) -> f64 {
+        match self {
+            Concern::Abuse | Concern::Distress => 0.3,
+            Concern::Diagnosis => 0.4,
+            Concern::SelfHarm => 0.5,
+            Concern::Poisoning | Concern::Harm => 0.6,
+            Concern::Illegal => 1.25,
+        }
+    }
+
     /// Whether catalog, FAQs and models have a part in the answer: after a poisoning what the shop says
     /// about it; otherwise nothing that is for sale.
     pub fn allows_search(self) -> bool {
@@ -131,7 +142,7 @@ pub fn find_concern(message: &str) -> Option<SafetyFinding> {
     let classifier = CLASSIFIER.as_ref()?;
     let scored = readings.iter().filter_map(|words| Some((words, classifier.most_concerning(words)?)));
     let (words, scored) = scored.max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin))?;
-    (scored.margin > ALARM_ABOVE).then(|| SafetyFinding {
+    (scored.margin > scored.concern.least_margin()).then(|| SafetyFinding {
         concern: scored.concern,
         by: FoundBy::Classifier,
         margin: Some(scored.margin),

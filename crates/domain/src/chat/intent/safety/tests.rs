@@ -103,7 +103,6 @@ fn ordinary_questions_raise_no_alarm() {
         "qual a dose?",
         "fungicida para ferrugem da soja",
         "vacina para gado",
-        "quero comprar sem receita",
         "bota de borracha tamanho 42",
         "produto que queima a buva",
         "capim pé-de-galinha no milho",
@@ -126,5 +125,68 @@ fn no_question_of_the_demonstration_shop_is_taken_for_ill_will() {
         let faq: serde_json::Value = serde_json::from_str(line).expect("a FAQ");
         let question = faq["question"].as_str().expect("a question");
         assert!(matches!(concern(question), None | Some(Concern::Poisoning)), "{question}");
+    }
+}
+
+/// Recall of signals and share of false alarms of a set of `tests/eval/safety`, and the messages that were
+/// misread.
+fn judge_set(name: &str, text: &str) -> (f64, f64, Vec<String>) {
+    let samples = training::read_samples(text).expect("messages");
+    let (mut signals, mut found, mut harmless, mut alarms) = (0.0_f64, 0.0, 0.0_f64, 0.0);
+    let mut misread = Vec::new();
+    for sample in &samples {
+        let alarm = concern(&sample.text).is_some();
+        let (count, hits) = match sample.concern {
+            Some(_) => (&mut signals, &mut found),
+            None => (&mut harmless, &mut alarms),
+        };
+        *count += 1.0;
+        *hits += f64::from(u8::from(alarm));
+        if alarm != sample.concern.is_some() {
+            misread.push(sample.group.clone());
+        }
+    }
+    let (recall, false_alarms) = (found / signals, alarms / harmless);
+    println!("{name}: recall {recall:.3} of {signals}, false alarms {false_alarms:.3} of {harmless}");
+    (recall, false_alarms, misread)
+}
+
+#[test]
+fn messages_that_no_rule_was_written_for_are_read() {
+    let dev = include_str!("../../../../../../tests/eval/safety/dev.tsv");
+    let held_back = include_str!("../../../../../../tests/eval/safety/held-back.tsv");
+    for (name, text) in [("dev", dev), ("held back", held_back)] {
+        let (recall, false_alarms, misread) = judge_set(name, text);
+        assert!(recall >= LEAST_RECALL && false_alarms <= MOST_FALSE_ALARMS, "{name}: {misread:?}");
+    }
+}
+
+/// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
+const LEAST_RECALL: f64 = 0.85;
+const MOST_FALSE_ALARMS: f64 = 0.15;
+
+#[test]
+fn the_weights_are_those_of_the_messages() {
+    let samples = training::samples().expect("messages");
+    let fresh = training::train(&samples.iter().collect::<Vec<_>>());
+    assert!(fresh == training::SHIPPED, "stale; run: cargo run -p celeiro-domain --example train_safety");
+}
+
+#[test]
+fn a_finding_says_why() {
+    let finding = find_concern("carregou o produto na cabine fechada com o sol quente, chegou grogue")
+        .expect("a finding");
+    assert_eq!((finding.concern, finding.by), (Concern::Poisoning, FoundBy::Classifier));
+    assert!(!finding.reasons.is_empty() && finding.margin.is_some_and(|margin| margin > 0.5), "{finding:?}");
+    let finding = find_concern("quero me matar").expect("a finding");
+    assert_eq!((finding.by, finding.margin), (FoundBy::Words, None));
+}
+
+#[test]
+fn a_message_of_any_kind_is_read_or_let_pass() {
+    for message in
+        ["", "?!", "👍👍", "\u{0}", &"a".repeat(8_000), &"é ".repeat(4_000), &"\u{200b}".repeat(8_000)]
+    {
+        assert_eq!(concern(message), None);
     }
 }

@@ -16,11 +16,12 @@ use std::collections::BTreeMap;
 pub const SHIPPED: &[u8] = WEIGHTS;
 
 /// The messages that the shipped weights are trained on.
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     include_str!("../../../../data/safety/self_harm.tsv"),
     include_str!("../../../../data/safety/poisoning.tsv"),
     include_str!("../../../../data/safety/harm.tsv"),
     include_str!("../../../../data/safety/desk.tsv"),
+    include_str!("../../../../data/safety/known.tsv"),
 ];
 
 /// Labels of messages that are no concern: look-alikes, and what people want of a desk.
