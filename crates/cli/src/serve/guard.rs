@@ -56,7 +56,9 @@ impl Guard {
         if !self.is_own_host(host, ends.local) {
             return Err(forbidden());
         }
-        if !reads(request.method()) && !same_origin(request.headers(), host) {
+        // A page of another site that names an address in an image has operations carried out, too.
+        let acts = !reads(request.method()) || super::routes::is_api(request.uri().path());
+        if acts && !same_origin(request.headers(), host) {
             return Err(forbidden());
         }
         match access_of(request) {
@@ -169,15 +171,14 @@ fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
 
 /// A browser says where a request comes from; other clients say nothing.
 fn same_origin(headers: &HeaderMap, host: &str) -> bool {
-    let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
-    if fetch_site.is_some_and(|site| site != b"same-origin" && site != b"none") {
-        return false;
-    }
-    let Some(origin) = headers.get(ORIGIN) else { return true };
-    let Some((scheme, authority)) = origin.to_str().ok().and_then(|o| o.split_once("://")) else {
-        return false;
+    let from_here = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
+    let is_own = |origin: &HeaderValue| {
+        let parts = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+        parts.is_some_and(|(scheme, authority)| {
+            matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host)
+        })
     };
-    matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host)
+    headers.get_all("sec-fetch-site").iter().all(from_here) && headers.get_all(ORIGIN).iter().all(is_own)
 }
 
 fn without_port(host: &str) -> &str {

@@ -10,7 +10,27 @@ use celeiro_app::{AppError, Code};
 use rand::RngCore as _;
 use serde::Serialize;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
+
+/// Connections that the system holds until they are taken, as far as its own limit (`somaxconn`) allows: one
+/// address that opens many at a time must not fill the queue of all, or others wait a second for a retry.
+const BACKLOG: u32 = 4_096;
+
+/// Binds the first of the addresses of `place` that can be bound.
+async fn listen(place: (&str, u16)) -> std::io::Result<TcpListener> {
+    let mut last = std::io::Error::from(std::io::ErrorKind::AddrNotAvailable);
+    for address in lookup_host(place).await? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // As the system's own way of binding does it: a restart need not wait for old connections.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
 
 /// A bound address and what protects it.
 pub struct Address {
@@ -38,7 +58,7 @@ impl Address {
             AppError::new(Code::AddressUnusable).with("address", place).because(error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
-        let listener = TcpListener::bind((host, args.port)).await.map_err(refused)?;
+        let listener = listen((host, args.port)).await.map_err(refused)?;
         let bound = listener.local_addr().map_err(refused)?;
         let made = given.is_none() && !bound.ip().is_loopback();
         let token = if made { Some(new_token()) } else { given.map(str::to_owned) };
