@@ -1,22 +1,12 @@
 //! What comes before everything else in a turn: whether a person is in danger, and the help that must
 //! be read then, before any summary, search or model, and whatever those do.
 
-use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, find_concern};
 use celeiro_domain::chat::{ChatEvent, HistoryMessage, Role};
-
-/// The help that stands before an answer.
-pub(crate) struct Help {
-    /// What for.
-    pub concern: Concern,
-    /// Whether more may follow.
-    pub allows_search: bool,
-    /// The text, in the person's language.
-    pub text: String,
-}
 
 impl TurnRunner {
     /// Reads the message for danger and sends the help at once.

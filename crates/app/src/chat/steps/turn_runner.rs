@@ -2,14 +2,24 @@
 
 use crate::app::{App, Caller};
 use crate::chat::record::Record;
-use crate::chat::steps::safety::Help;
 use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::intent::safety::Concern;
 use celeiro_domain::chat::{ChatEvent, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
 use celeiro_store::TurnIds;
 use tokio_util::sync::CancellationToken;
+
+/// The help that stands before an answer.
+pub(crate) struct Help {
+    /// What for.
+    pub concern: Concern,
+    /// Whether more may follow.
+    pub allows_search: bool,
+    /// The text, in the person's language.
+    pub text: String,
+}
 
 /// A turn at work.
 pub(crate) struct TurnRunner {

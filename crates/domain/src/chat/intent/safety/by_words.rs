@@ -1,7 +1,7 @@
 //! The half of the reading of danger that depends on no statistics: words that together can hardly mean
 //! anything else, from `data/desk_words.json`.
 
-use super::Concern;
+use super::concern::Concern;
 use crate::chat::intent::words::{DangerWords, WORDS, stems_of};
 
 /// The danger that the words of a message speak of.

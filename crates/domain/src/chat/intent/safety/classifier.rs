@@ -5,7 +5,7 @@
 //! weights of its features by the root of their number. So every decision can be explained by the
 //! features that weighed most, and takes microseconds.
 
-use super::Concern;
+use super::concern::Concern;
 use super::features::{for_each_feature, hash};
 
 /// Classes, in the order of their weights; the first is no concern at all.
@@ -38,6 +38,9 @@ pub(super) struct LinearClassifier<'a> {
     hashes: &'a [u8],
     weights: &'a [u8],
 }
+
+/// The weights that are shipped; see [`super::training`].
+pub(super) const WEIGHTS: &[u8] = include_bytes!("../../../../data/safety/weights.bin");
 
 const MAGIC: &[u8; 4] = b"CLW1";
 const HEADER: usize = MAGIC.len() + 4 + CLASS_COUNT * 8;

@@ -5,10 +5,10 @@
 //! Messages stand in `data/safety/*.tsv`: label, group, text. A group holds messages of like wording;
 //! where the classifier is measured, the messages of a group are all trained on or all held back.
 
-use super::classifier::{CLASS_COUNT, CLASSES, LinearClassifier};
+use super::classifier::{CLASS_COUNT, CLASSES, LinearClassifier, WEIGHTS};
 use super::clean::readings;
+use super::concern::Concern;
 use super::features::{for_each_feature, hash};
-use super::{Concern, WEIGHTS};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
