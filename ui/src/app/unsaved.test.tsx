@@ -67,7 +67,7 @@ describe("while the program is away", () => {
     special = away;
     await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
     await user.keyboard("{ArrowUp>2/}12{Enter}");
-    expect(await screen.findByText("2 células esperam pelo servidor")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText("2 células esperam pelo servidor")).toBeInTheDocument());
     expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "waiting");
     expect(cellAt(0, PRICE)).toHaveTextContent("12");
     expect(catalog.find("i001")?.price).toBe(10);
@@ -103,7 +103,7 @@ describe("while the program is away", () => {
     await screen.findByText("1 célula espera pelo servidor");
     unmount();
     await openGrid();
-    expect(await screen.findByText("1 célula espera pelo servidor")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText("1 célula espera pelo servidor")).toBeInTheDocument());
     expect(cellAt(0, PRICE)).toHaveTextContent("11");
     special = () => undefined;
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
@@ -135,7 +135,7 @@ describe("while the program is away", () => {
     await screen.findByText("2 células esperam pelo servidor");
     await user.keyboard("{Control>}z{/Control}");
     await waitFor(() => expect(cellAt(1, PRICE)).toHaveTextContent("11,00"));
-    expect(await screen.findByText(/Desfeito: Preço de “Produto 002”/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText(/Desfeito: Preço de “Produto 002”/)).toBeInTheDocument());
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
     await waitFor(() => expect(cellAt(1, PRICE)).toHaveTextContent("22"));
     special = () => undefined;
@@ -151,11 +151,11 @@ describe("while the program is away", () => {
     await waitFor(() => expect(screen.queryByText("Produto 001")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Ver" }));
     await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
-    expect(await screen.findByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument());
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
     expect(cellAt(0, PRICE)).toHaveTextContent("11");
     await user.click(screen.getByRole("button", { name: "Voltar aos filtros de antes" }));
-    expect(await screen.findByText("Produto 003")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText("Produto 003")).toBeInTheDocument());
     expect(screen.queryByText(/Os filtros escondiam/)).toBeNull();
     expect(screen.getByRole("textbox", { name: "Filtrar por palavras" })).toHaveValue("Produto 003");
   });
@@ -309,7 +309,7 @@ test("Ctrl+Z during a save waits for it, and so does the next for the undo befor
   special = () => undefined;
   const { operationId } = JSON.parse(held[0] ?? "{}") as { operationId: string };
   await waitFor(() => expect(catalog.sent("POST", `/api/operations/${operationId}/undo`)).toHaveLength(1));
-  expect(await screen.findByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument());
 });
 
 test("a program that does not answer for two seconds leaves a mark, and leaving asks", async () => {
@@ -339,7 +339,7 @@ test("what was done before a reload can be undone after it", async () => {
   const { user: again } = await openGrid();
   await again.keyboard("{Control>}z{/Control}");
   await waitFor(() => expect(catalog.find("i001")?.price).toBe(10));
-  expect(await screen.findByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText(/Desfeito: Preço de “Produto 001”/)).toBeInTheDocument());
 });
 
 test("what the form of this tab stored is no other person's where a cell clashes", async () => {
@@ -383,7 +383,7 @@ test("a clash is counted, listed with both values, and decided there", async () 
   const { user } = await openGrid();
   catalog.change("i001", { price: 77 });
   await user.keyboard(`${goToPrice}55{Enter}`);
-  expect(await screen.findByText("1 não gravada, espera por você")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("1 não gravada, espera por você")).toBeInTheDocument());
   expect(cellAt(1, PRICE)).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Ver" }));
   const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
