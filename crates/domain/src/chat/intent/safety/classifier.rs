@@ -22,6 +22,10 @@ pub(super) const CLASSES: [Option<Concern>; 8] = [
 /// How many.
 pub(super) const CLASS_COUNT: usize = CLASSES.len();
 
+/// How much a score for self-harm counts more when one concern is chosen among several: to refuse a person
+/// who means to die what they ask for is not enough.
+const SELF_HARM_FIRST: f64 = 0.5;
+
 /// Words of a message that are classified at once: a signal within a long text is not drowned by what
 /// stands around it.
 const WINDOW: usize = 24;
@@ -50,7 +54,7 @@ const HEADER: usize = MAGIC.len() + 4 + CLASS_COUNT * 8;
 pub(super) struct Scored {
     /// The class with the highest score of those that are a concern.
     pub concern: Concern,
-    /// By how much it exceeds the score of no concern.
+    /// By how much the highest score of a concern exceeds that of none.
     pub margin: f64,
     /// The words that were scored.
     words: std::ops::Range<usize>,
@@ -117,8 +121,12 @@ impl<'a> LinearClassifier<'a> {
         let length = f64::from(count.max(1)).sqrt();
         let score = |class: usize| self.bias[class] + self.step[class] * sums[class] / length;
         let concerns = CLASSES.iter().enumerate().filter_map(|(class, concern)| Some((class, (*concern)?)));
-        let (class, concern) = concerns.max_by(|(a, _), (b, _)| score(*a).total_cmp(&score(*b)))?;
-        Some(Scored { concern, margin: score(class) - score(0), words: stretch, class })
+        let weighed = |(class, concern): (usize, Concern)| {
+            score(class) + if concern == Concern::SelfHarm { SELF_HARM_FIRST } else { 0.0 }
+        };
+        let (class, concern) = concerns.clone().max_by(|a, b| weighed(*a).total_cmp(&weighed(*b)))?;
+        let highest = concerns.map(|(class, _)| score(class)).max_by(f64::total_cmp)?;
+        Some(Scored { concern, margin: highest - score(0), words: stretch, class })
     }
 
     fn weights_of(&self, feature: &str) -> Option<&'a [u8]> {
@@ -173,7 +181,7 @@ mod tests {
     /// Weights by which `veneno` speaks for poisoning and `soja` for nothing.
     fn weights() -> Vec<u8> {
         let mut of_poison = [0.0; CLASS_COUNT];
-        (of_poison[0], of_poison[2]) = (-1.0, 2.0);
+        (of_poison[0], of_poison[1], of_poison[2]) = (-1.0, -1.0, 2.0);
         let mut of_soy = [0.0; CLASS_COUNT];
         of_soy[0] = 1.0;
         let mut features = vec![(hash("w:veneno"), of_poison), (hash("w:soja"), of_soy)];

@@ -45,6 +45,7 @@ fn despair_violence_and_ill_will_are_heard() {
         ("não quero mais viver", Concern::SelfHarm),
         ("tô com vontade de morrer", Concern::SelfHarm),
         ("quero me matar", Concern::SelfHarm),
+        ("quero dar um fim na minha vida", Concern::SelfHarm),
         ("como tirar minha vida", Concern::SelfHarm),
         ("I want to die", Concern::SelfHarm),
         ("meu marido me bateu", Concern::Abuse),
