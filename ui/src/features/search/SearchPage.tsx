@@ -3,10 +3,10 @@
  * breakdown of a score beside each other below, as far as the window's width allows.
  */
 import { useDocumentTitle, useHotkeys, useMediaQuery } from "@mantine/hooks";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { Kind, Status } from "../../api/types";
+import type { Kind, SearchResponse, Status } from "../../api/types";
 import { Waiting } from "../../components/Waiting";
 import { inspectAddress } from "../../shared/search/inspectState";
 import { useDrawn } from "../../lib/hooks/useDrawn";
@@ -19,7 +19,8 @@ import { ResultsPane } from "./results/ResultsPane";
 import { SearchBar } from "./query/SearchBar";
 import classes from "./SearchPage.module.css";
 import { highlightTerms, requestOf, useSearchResults } from "../../shared/search/useSearchResults";
-import { useSearchState } from "./useSearchState";
+import { useHitSelection, type HitSelection } from "./useHitSelection";
+import { useSearchState, type SearchStateHandle } from "./useSearchState";
 import { useSettledSearch } from "./useSettledSearch";
 
 const AT_ONCE = { getInitialValueInEffect: false };
@@ -29,56 +30,21 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
   const page = kind === "items" ? "search" : "faq";
   const navigate = useNavigate();
   const handle = useSearchState(kind);
-  const { state, change, adjust, enter, leave } = handle;
+  const { state } = handle;
   const request = requestOf(kind, state);
   const search = useSearchResults(request);
   // Until the request has its own result, the one before it stands in its place.
   const settle = useSettledSearch(request, search.isPlaceholderData ? undefined : search.data?.traceId);
-  const [touched, setTouched] = useState<string | null>(null);
-  const [dismissed, setDismissed] = useState(false);
   const filtersBeside = useMediaQuery("(min-width: 1000px)", undefined, AT_ONCE);
   const panelBeside = useMediaQuery("(min-width: 1400px)", undefined, AT_ONCE);
   const panelByItself = useMediaQuery("(min-width: 1700px)", undefined, AT_ONCE);
 
-  const drawn = useDrawn();
   const query = state.query.trim();
   const response = query === "" ? undefined : search.data;
   const ids = response?.results.map(hitId) ?? [];
-  const active = touched !== null && ids.includes(touched) ? touched : null;
-  // On a very wide window the breakdown follows the list unasked, until it is closed.
-  const inspected = state.why ?? (panelByItself && !dismissed ? (active ?? ids[0] ?? null) : null);
-  const indexOf = (id: string | null) => (id === null ? -1 : ids.indexOf(id));
-  const termsAt = (index: number) => (response && index >= 0 ? highlightTerms(response, index) : []);
-
-  const activate = (id: string) => {
-    setTouched(id);
-    if (state.why !== null && state.why !== id) adjust({ why: id });
-    if (state.open !== null && state.open !== id) adjust({ open: id });
-  };
-  const open = (id: string) => {
-    rememberQuery(kind, query);
-    settle();
-    enter({ open: id });
-  };
-  const inspect = (id: string) => {
-    rememberQuery(kind, query);
-    settle();
-    setTouched(id);
-    setDismissed(false);
-    if (state.why === id && state.open === null) closePanel();
-    else if (panelBeside || state.open !== null) adjust({ why: id, open: null });
-    else enter({ why: id });
-  };
-  const closePanel = () => {
-    setDismissed(true);
-    if (state.why === null) return;
-    if (panelBeside) adjust({ why: null, against: null });
-    else leave({ why: null, against: null });
-  };
+  const hits = useHitSelection({ kind, handle, ids, panelBeside, panelByItself, settle });
+  const { inspected, closePanel } = hits;
   const openId = state.open;
-  // Fetched when they are first asked for; kept then, for they glide away as they close.
-  const everInspected = useEver(inspected !== null);
-  const everOpened = useEver(openId !== null);
   const inspectWhole = () => {
     if (query === "") return;
     rememberQuery(kind, query);
@@ -105,13 +71,7 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
           {filtersBeside && (
             <aside className={classes.filters} aria-label={t("filters.title")}>
               <h2 className="visually-hidden">{t("filters.title")}</h2>
-              <Suspense fallback={<Waiting h={320} />}>
-                {drawn ? (
-                  <FilterColumn kind={kind} state={state} response={response} onChange={change} />
-                ) : (
-                  <Waiting h={320} />
-                )}
-              </Suspense>
+              <Filters kind={kind} handle={handle} response={response} />
             </aside>
           )}
           <ResultsPane
@@ -120,43 +80,86 @@ export function SearchPage({ kind, status }: { kind: Kind; status: Status }) {
             handle={handle}
             search={search}
             response={response}
-            active={active}
+            active={hits.active}
             inspected={inspected}
             covered={openId !== null || (inspected !== null && !panelBeside)}
-            onActivate={activate}
-            onOpen={open}
-            onInspect={inspect}
+            onActivate={hits.activate}
+            onOpen={hits.open}
+            onInspect={hits.inspect}
             onInspectWhole={inspectWhole}
           />
         </div>
       </div>
-      <Suspense>
-        {response && everInspected && (
-          <HitInspection
-            request={request}
-            response={response}
-            beside={panelBeside}
-            id={inspected}
-            against={state.against}
-            onAgainst={(against) => adjust({ why: inspected, against })}
-            onTry={(path, value) =>
-              void navigate(inspectAddress(kind, { ...state, why: inspected }, [`${path}:${value}`]))
-            }
-            onClose={closePanel}
-            onOpen={open}
-          />
-        )}
-        {everOpened && (
-          <DetailsDrawer
-            kind={kind}
-            id={openId}
-            hit={response?.results[indexOf(openId)]}
-            terms={termsAt(indexOf(openId))}
-            onClose={() => leave({ open: null })}
-            onInspect={openId !== null && indexOf(openId) >= 0 ? () => inspect(openId) : undefined}
-          />
-        )}
-      </Suspense>
+      <OverTheList
+        kind={kind}
+        handle={handle}
+        request={request}
+        response={response}
+        hits={hits}
+        beside={panelBeside}
+      />
     </div>
+  );
+}
+
+type FiltersProps = { kind: Kind; handle: SearchStateHandle; response: SearchResponse | undefined };
+
+/** Fetched once the first results are drawn. */
+function Filters({ kind, handle, response }: FiltersProps) {
+  const drawn = useDrawn();
+  return (
+    <Suspense fallback={<Waiting h={320} />}>
+      {drawn ? (
+        <FilterColumn kind={kind} state={handle.state} response={response} onChange={handle.change} />
+      ) : (
+        <Waiting h={320} />
+      )}
+    </Suspense>
+  );
+}
+
+type OverProps = FiltersProps & {
+  request: ReturnType<typeof requestOf>;
+  hits: HitSelection;
+  beside: boolean;
+};
+
+/** The breakdown of one hit, and the whole record: fetched when first asked for; kept then, for they glide away. */
+function OverTheList({ kind, handle, request, response, hits, beside }: OverProps) {
+  const navigate = useNavigate();
+  const { state, adjust, leave } = handle;
+  const { inspected } = hits;
+  const openId = state.open;
+  const everInspected = useEver(inspected !== null);
+  const everOpened = useEver(openId !== null);
+  const index = response?.results.findIndex((hit) => hitId(hit) === openId) ?? -1;
+  return (
+    <Suspense>
+      {response && everInspected && (
+        <HitInspection
+          request={request}
+          response={response}
+          beside={beside}
+          id={inspected}
+          against={state.against}
+          onAgainst={(against) => adjust({ why: inspected, against })}
+          onTry={(path, value) =>
+            void navigate(inspectAddress(kind, { ...state, why: inspected }, [`${path}:${value}`]))
+          }
+          onClose={hits.closePanel}
+          onOpen={hits.open}
+        />
+      )}
+      {everOpened && (
+        <DetailsDrawer
+          kind={kind}
+          id={openId}
+          hit={response?.results[index]}
+          terms={response && index >= 0 ? highlightTerms(response, index) : []}
+          onClose={() => leave({ open: null })}
+          onInspect={openId !== null && index >= 0 ? () => hits.inspect(openId) : undefined}
+        />
+      )}
+    </Suspense>
   );
 }

@@ -93,18 +93,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
             />
           </>
         )}
-        <Radio.Group label={t("import.export.format")} value={format} onChange={(value) => setFormat(value)}>
-          <Stack gap="xs" mt="xs">
-            {FORMATS.map((one) => (
-              <Radio
-                key={one}
-                value={one}
-                label={t(`import.export.${one}.label`)}
-                description={t(`import.export.${one}.text`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <FormatChoice format={format} onChange={setFormat} />
         {isPending && (
           <Progress
             value={done.total > 0 ? (100 * done.written) / done.total : 0}
@@ -127,6 +116,24 @@ export function ExportDialog({ opened, onClose, view }: Props) {
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+function FormatChoice({ format, onChange }: { format: Format; onChange: (format: Format) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group label={t("import.export.format")} value={format} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {FORMATS.map((one) => (
+          <Radio
+            key={one}
+            value={one}
+            label={t(`import.export.${one}.label`)}
+            description={t(`import.export.${one}.text`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

@@ -106,39 +106,40 @@ export function SuggestionCard(props: Props) {
           {decided !== null ? (
             <span role="status">{t(`assist.outcome.${decided}`)}</span>
           ) : (
-            <>
-              <Button
-                size="xs"
-                disabled={busy}
-                onClick={() => decide("accepted")}
-                rightSection={<Kbd size="xs">A</Kbd>}
-              >
-                {t("assist.accept")}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={busy}
-                onClick={() => setText(textOfValue(suggestion.value))}
-                rightSection={<Kbd size="xs">E</Kbd>}
-              >
-                {t("assist.edit")}
-              </Button>
-              <Button
-                size="xs"
-                variant="subtle"
-                disabled={busy}
-                onClick={() => decide("rejected")}
-                rightSection={<Kbd size="xs">R</Kbd>}
-              >
-                {t("assist.reject")}
-              </Button>
-            </>
+            <Answers
+              busy={busy}
+              onAccept={() => decide("accepted")}
+              onEdit={() => setText(textOfValue(suggestion.value))}
+              onReject={() => decide("rejected")}
+            />
           )}
         </div>
       )}
     </li>
   );
+}
+
+type AnswersProps = { busy: boolean; onAccept: () => void; onEdit: () => void; onReject: () => void };
+
+function Answers({ busy, onAccept, onEdit, onReject }: AnswersProps) {
+  const { t } = useTranslation();
+  const answers = [
+    { key: "A", variant: "filled", label: t("assist.accept"), run: onAccept },
+    { key: "E", variant: "default", label: t("assist.edit"), run: onEdit },
+    { key: "R", variant: "subtle", label: t("assist.reject"), run: onReject },
+  ];
+  return answers.map(({ key, variant, label, run }) => (
+    <Button
+      key={key}
+      size="xs"
+      variant={variant}
+      disabled={busy}
+      onClick={run}
+      rightSection={<Kbd size="xs">{key}</Kbd>}
+    >
+      {label}
+    </Button>
+  ));
 }
 
 type Act = "accept" | "edit" | "reject" | "next" | "previous";

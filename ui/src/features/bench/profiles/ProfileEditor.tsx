@@ -33,9 +33,6 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
   const { mutateAsync } = useCommandMutation("saveProfile");
   const problem = useNameProblem(name, all);
   const changes = differences(start, profile);
-  const used = new Set(knobsOf(profile.fusion, kind).map(({ path }) => path));
-  const isUsed = ({ path, group }: Knob) => used.has(path) || group === "snippet";
-  const knobs = allKnobs(kind);
   const touched = changes.length > 0 || name.trim() !== start.name;
 
   return (
@@ -87,30 +84,7 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
           onChange={(event) => setEvery(event.currentTarget.checked)}
         />
       </Group>
-      {GROUPS.map((group) => {
-        const ofGroup = knobs.filter((knob) => knob.group === group && (every || isUsed(knob)));
-        if (ofGroup.length === 0) return null;
-        return (
-          <fieldset key={group} className={classes.group}>
-            <legend>{t(`knob.group.${group}`)}</legend>
-            <div className={classes.grid}>
-              {ofGroup.map((knob) => (
-                <div key={knob.path} className={classes.cell}>
-                  <KnobInput
-                    knob={knob}
-                    explained
-                    value={valueAt(profile, kind, knob.path)}
-                    otherwise={null}
-                    before={valueAt(start, kind, knob.path)}
-                    onChange={(value) => setProfile(withValue(profile, kind, knob.path, value))}
-                  />
-                  {!isUsed(knob) && <p className={classes.dim}>{t("profiles.unusedByFusion")}</p>}
-                </div>
-              ))}
-            </div>
-          </fieldset>
-        );
-      })}
+      <KnobGroups start={start} profile={profile} kind={kind} every={every} onChange={setProfile} />
       <Group gap="xs" className={classes.foot}>
         <Button size="sm" disabled={problem !== null || !touched} onClick={() => setSaving(true)}>
           {t("profiles.save")}
@@ -135,6 +109,47 @@ export function ProfileEditor({ profile: start, all, onDone, onClose }: Props) {
       )}
     </div>
   );
+}
+
+type KnobsProps = {
+  /** What is edited, as it is stored. */
+  start: ProfileEntry;
+  profile: Profile;
+  kind: Kind;
+  /** Whether what the chosen fusion does not use stands there too. */
+  every: boolean;
+  onChange: (profile: Profile) => void;
+};
+
+function KnobGroups({ start, profile, kind, every, onChange }: KnobsProps) {
+  const { t } = useTranslation();
+  const used = new Set(knobsOf(profile.fusion, kind).map(({ path }) => path));
+  const isUsed = ({ path, group }: Knob) => used.has(path) || group === "snippet";
+  const knobs = allKnobs(kind).filter((knob) => every || isUsed(knob));
+  return GROUPS.map((group) => {
+    const ofGroup = knobs.filter((knob) => knob.group === group);
+    if (ofGroup.length === 0) return null;
+    return (
+      <fieldset key={group} className={classes.group}>
+        <legend>{t(`knob.group.${group}`)}</legend>
+        <div className={classes.grid}>
+          {ofGroup.map((knob) => (
+            <div key={knob.path} className={classes.cell}>
+              <KnobInput
+                knob={knob}
+                explained
+                value={valueAt(profile, kind, knob.path)}
+                otherwise={null}
+                before={valueAt(start, kind, knob.path)}
+                onChange={(value) => onChange(withValue(profile, kind, knob.path, value))}
+              />
+              {!isUsed(knob) && <p className={classes.dim}>{t("profiles.unusedByFusion")}</p>}
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    );
+  });
 }
 
 /** Without what the list knows besides. */

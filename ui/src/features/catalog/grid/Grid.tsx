@@ -4,22 +4,23 @@
  */
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type ReactNode, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
 import type { CellActs } from "./cells/GridCell";
 import type { GridState } from "../../../shared/filters/gridState";
-import { GridRowView, ROW_HEIGHT, SELECTOR_WIDTH } from "./GridRowView";
+import { GridRowView } from "./GridRowView";
 import { HeaderRow } from "./HeaderRow";
-import { isSelected, type Cell, type RowSelection } from "./cursor/selection";
+import { HEADER_HEIGHT, ROW_HEIGHT, SELECTOR_WIDTH } from "./measures";
+import { isSelected, type RowSelection } from "./cursor/selection";
+import { useGridFocus } from "./cursor/useGridFocus";
 import { useGridKeys, type GridActions } from "./cursor/useGridKeys";
 import type { GridCursor } from "./cursor/useGridCursor";
 import type { CellState } from "./edits/useGridEdits";
 import type { GridRows } from "./state/useGridRows";
 import { useGridPointer } from "./cursor/useGridPointer";
 
-const HEADER_HEIGHT = 34;
 /** Free room below the last row, for what is said at a cell there. */
 const FOOT = 140;
 const OVERSCAN = 8;
@@ -53,10 +54,11 @@ type Props = {
 export function Grid(props: Props) {
   const { rows, total, layout, cursor, selection, actions } = props;
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
   const trap = useRef<HTMLTextAreaElement>(null);
-  const holdFirst = useMediaQuery("(min-width: 760px)", undefined, { getInitialValueInEffect: false });
+  const holdFirst =
+    useMediaQuery("(min-width: 760px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const { active, range, editing } = cursor;
+  const { scroller, focusActive } = useGridFocus({ cursor, layout, state: props.state, holdFirst });
   const width = layout.reduce((sum, place) => sum + place.width, SELECTOR_WIDTH);
 
   // Its functions change what they give while they stay the same: nothing here is memoised by them.
@@ -78,26 +80,6 @@ export function Grid(props: Props) {
   const { onVisible } = props;
   useEffect(() => onVisible(first, last), [first, last, onVisible]);
 
-  const listed = useRef(props.state);
-  useLayoutEffect(() => {
-    const pane = scroller.current;
-    if (listed.current === props.state || !pane) return;
-    listed.current = props.state;
-    pane.scrollTop = 0;
-    cursor.restart(pane.contains(document.activeElement));
-  }, [props.state, cursor]);
-
-  const focusActive = () => {
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${active.row}:${active.column}"]`);
-    cell?.focus({ preventScroll: true });
-  };
-  const followed = useRef(cursor.moves);
-  useLayoutEffect(() => {
-    if (followed.current === cursor.moves) return;
-    followed.current = cursor.moves;
-    if (scroller.current) bringIntoView(scroller.current, active, layout, holdFirst ?? true);
-    focusActive();
-  });
   useImperativeHandle(props.gridRef, () => ({ focus: focusActive }));
 
   const pageRows = Math.max(
@@ -138,7 +120,7 @@ export function Grid(props: Props) {
         sort={props.state.sort}
         activeColumn={active.row === -1 || total === 0 ? active.column : null}
         allSelected={selection.kind === "all"}
-        holdFirst={holdFirst ?? true}
+        holdFirst={holdFirst}
         onSelectAll={props.onSelectAll}
         onSort={props.onSort}
         onResize={props.onResize}
@@ -166,7 +148,7 @@ export function Grid(props: Props) {
               selected={row !== undefined && isSelected(selection, row.item.id)}
               opened={row !== undefined && row.item.id === props.openId}
               states={props.states}
-              holdFirst={holdFirst ?? true}
+              holdFirst={holdFirst}
               acts={props.acts}
             />
           );
@@ -177,14 +159,10 @@ export function Grid(props: Props) {
           <div role="gridcell">{props.empty}</div>
         </div>
       )}
-      <textarea
-        ref={trap}
-        className={classes.trap}
-        tabIndex={-1}
-        aria-hidden
-        onPaste={(event) => {
-          event.preventDefault();
-          props.onPaste(event.clipboardData.getData("text/plain"));
+      <PasteTrap
+        trapRef={trap}
+        onPaste={(text) => {
+          props.onPaste(text);
           focusActive();
         }}
       />
@@ -192,24 +170,26 @@ export function Grid(props: Props) {
   );
 }
 
+type TrapProps = { trapRef: Ref<HTMLTextAreaElement>; onPaste: (text: string) => void };
+
+/** A browser gives what is pasted to a field alone. */
+function PasteTrap({ trapRef, onPaste }: TrapProps) {
+  return (
+    <textarea
+      ref={trapRef}
+      className={classes.trap}
+      tabIndex={-1}
+      aria-hidden
+      onPaste={(event) => {
+        event.preventDefault();
+        onPaste(event.clipboardData.getData("text/plain"));
+      }}
+    />
+  );
+}
+
 function withActive(from: number, to: number, active: number): number[] {
   const indexes = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
   if (active >= 0 && active < from) return [active, ...indexes];
   return active > to ? [...indexes, active] : indexes;
-}
-
-function bringIntoView(pane: HTMLElement, { row, column }: Cell, layout: Layout, holdFirst: boolean): void {
-  if (row >= 0) {
-    const top = row * ROW_HEIGHT;
-    const room = pane.clientHeight - HEADER_HEIGHT - ROW_HEIGHT;
-    if (top < pane.scrollTop) pane.scrollTop = top;
-    else if (top > pane.scrollTop + room) pane.scrollTop = top - room;
-  }
-  const held = SELECTOR_WIDTH + (holdFirst ? (layout[0]?.width ?? 0) : 0);
-  if (column < (holdFirst ? 1 : 0)) return;
-  const left = layout.slice(0, column).reduce((sum, place) => sum + place.width, SELECTOR_WIDTH);
-  const right = left + (layout[column]?.width ?? 0);
-  if (left < pane.scrollLeft + held) pane.scrollLeft = left - held;
-  else if (right > pane.scrollLeft + pane.clientWidth)
-    pane.scrollLeft = Math.min(left - held, right - pane.clientWidth);
 }

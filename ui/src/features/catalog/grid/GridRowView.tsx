@@ -9,10 +9,7 @@ import type { Range } from "./cursor/selection";
 import type { Editing } from "./cursor/useGridCursor";
 import { keyOf } from "../unsaved/queue/work";
 import type { CellState } from "./edits/useGridEdits";
-
-/** Pixels. */
-export const ROW_HEIGHT = 33;
-export const SELECTOR_WIDTH = 58;
+import { ROW_HEIGHT, SELECTOR_WIDTH } from "./measures";
 
 type Props = {
   row: GridRow | undefined;

@@ -7,7 +7,7 @@ import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { kindOf, type ColumnPlace, type Layout } from "../../../shared/filters/columns";
 import classes from "./Grid.module.css";
 import type { GridSort } from "../../../shared/filters/gridState";
-import { SELECTOR_WIDTH } from "./GridRowView";
+import { SELECTOR_WIDTH } from "./measures";
 
 type Props = {
   layout: Layout;

@@ -1,6 +1,6 @@
 /** All cells that are not stored: what was typed in each, why it waits, and what can be done about it. */
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
@@ -63,43 +63,28 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
           {t("grid.unsaved.now")}
         </Button>
       )}
-      {held.length > 0 && (
-        <section className={classes.section}>
-          <h3>{t("grid.unsaved.heldTitle")}</h3>
-          <ul className={classes.list}>
-            {held.slice(0, LISTED).map((cell) => (
-              <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
-                <HeldCell cell={cell} onFind={find} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {waiting.length > 0 && (
-        <section className={classes.section}>
-          <h3>{t("grid.unsaved.waitingTitle")}</h3>
-          <ul className={classes.list}>
-            {waiting.slice(0, LISTED).map((cell) => (
-              <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
-                <Place cell={cell} onFind={find} />
-                <Typed cell={cell} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {undoing.length > 0 && (
-        <section className={classes.section}>
-          <h3>{t("grid.unsaved.undoingTitle")}</h3>
-          <ul className={classes.list}>
-            {undoing.map(({ kind, operationId, label }) => (
-              <li key={operationId} className={classes.cell}>
-                <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <CellSection title={t("grid.unsaved.heldTitle")}>
+        {held.slice(0, LISTED).map((cell) => (
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+            <HeldCell cell={cell} onFind={find} />
+          </li>
+        ))}
+      </CellSection>
+      <CellSection title={t("grid.unsaved.waitingTitle")}>
+        {waiting.slice(0, LISTED).map((cell) => (
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+            <Place cell={cell} onFind={find} />
+            <Typed cell={cell} />
+          </li>
+        ))}
+      </CellSection>
+      <CellSection title={t("grid.unsaved.undoingTitle")}>
+        {undoing.map(({ kind, operationId, label }) => (
+          <li key={operationId} className={classes.cell}>
+            <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
+          </li>
+        ))}
+      </CellSection>
       {left > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
@@ -125,6 +110,17 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         </Group>
       )}
     </>
+  );
+}
+
+/** A list under its title; nothing where it is empty. */
+function CellSection({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      <ul className={classes.list}>{children}</ul>
+    </section>
   );
 }
 

@@ -5,11 +5,11 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconListSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { ProfileChanged, SearchInspection } from "../../../api/types";
-import { ErrorNotice } from "../../../components/ErrorNotice";
+import { QueryError } from "../../../components/QueryError";
 import { SidePanel } from "../../../components/SidePanel";
 import { Waiting } from "../../../components/Waiting";
 import { serializeState } from "../../../shared/search/searchState";
@@ -26,7 +26,7 @@ import { fusedView } from "./state/rows";
 import { SearchFacts } from "./SearchFacts";
 import { TwoLists } from "./lists/TwoLists";
 import { useInspection } from "./state/useInspection";
-import { useInspectState } from "./state/useInspectState";
+import { useInspectState, type InspectStateHandle } from "./state/useInspectState";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 
@@ -40,7 +40,6 @@ export function InspectorDesk() {
   // Weights come with the address once, and are then moved here.
   const [draft, setDraft] = useState(() => readDraft(weightsOf(params)));
   const rerank = useRerank(inspection, draft);
-  const slidersBeside = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE);
   const panelBeside = useMediaQuery("(min-width: 1400px)", undefined, AT_ONCE);
 
   const blank = state.trace === null && state.search.query.trim() === "";
@@ -53,92 +52,33 @@ export function InspectorDesk() {
     setDraft(UNMOVED);
     change({ search: { ...state.search, profile: name, fusion: null } });
   };
-  const sliders = inspection && live && (
-    <SlidersPanel
-      inspection={inspection}
-      draft={draft}
-      reranked={rerank.data}
-      onMove={setDraft}
-      onSaved={saved}
-    />
-  );
-
   return (
     <div className={classes.desk}>
-      {slidersBeside && state.sliders && sliders && (
-        <aside className={classes.sliders} aria-label={t("sliders.title")}>
-          <h2 className={classes.heading}>{t("sliders.title")}</h2>
-          {sliders}
-        </aside>
-      )}
-      {!slidersBeside && sliders && (
-        <SidePanel
-          opened={state.sliders}
-          onClose={() => adjust({ sliders: false })}
-          size="min(100%, 380px)"
-          title={t("sliders.title")}
-          // The list behind has to be seen moving.
-          overlayProps={{ backgroundOpacity: 0.05 }}
-        >
-          {sliders}
-        </SidePanel>
+      {inspection && live && (
+        <Sliders opened={state.sliders} onClose={() => adjust({ sliders: false })}>
+          <SlidersPanel
+            inspection={inspection}
+            draft={draft}
+            reranked={rerank.data}
+            onMove={setDraft}
+            onSaved={saved}
+          />
+        </Sliders>
       )}
       <div className={classes.main} aria-busy={query.isFetching}>
         <QueryForm key={`${state.kind}:${state.search.query}`} handle={handle} />
         {blank ? (
           <Nothing />
         ) : query.error ? (
-          <ErrorNotice
-            title={t("whole.failed")}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError title={t("whole.failed")} query={query} />
         ) : !inspection ? (
           <Waiting h={360} />
         ) : (
           <>
             <PastSearch inspection={inspection} handle={handle} />
             <SearchFacts inspection={inspection} />
-            <div className={classes.tools}>
-              <SegmentedControl
-                size="xs"
-                aria-label={t("whole.views")}
-                value={state.view}
-                data={VIEWS.map((view) => ({ value: view, label: t(`whole.view.${view}`) }))}
-                onChange={(view) => adjust({ view })}
-              />
-              {live && (
-                <Button
-                  size="xs"
-                  variant={state.sliders ? "light" : "default"}
-                  leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-                  aria-pressed={state.sliders}
-                  onClick={() => adjust({ sliders: !state.sliders })}
-                >
-                  {t("sliders.open")}
-                </Button>
-              )}
-              {live && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="gray"
-                  component={Link}
-                  to={`${state.kind === "items" ? "/search" : "/faq"}?${serializeState(state.search)}`}
-                >
-                  {t("whole.toSearch")}
-                </Button>
-              )}
-            </div>
-            {rerank.error && trying && (
-              <ErrorNotice
-                title={t("sliders.failed")}
-                error={rerank.error}
-                retrying={rerank.isFetching}
-                onRetry={() => void rerank.refetch()}
-              />
-            )}
+            <Tools handle={handle} live={live} />
+            {rerank.error && trying && <QueryError title={t("sliders.failed")} query={rerank} />}
             {trying && state.view !== "fused" && <p className={classes.none}>{t("whole.listsOfProfile")}</p>}
             <Lists
               inspection={inspection}
@@ -164,6 +104,73 @@ export function InspectorDesk() {
             adjust({ sliders: true, view: "fused" });
           }}
         />
+      )}
+    </div>
+  );
+}
+
+type SlidersProps = { opened: boolean; onClose: () => void; children: ReactNode };
+
+/** Beside the lists where there is room, over them where there is not. */
+function Sliders({ opened, onClose, children }: SlidersProps) {
+  const { t } = useTranslation();
+  const beside = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE);
+  if (!beside)
+    return (
+      <SidePanel
+        opened={opened}
+        onClose={onClose}
+        size="min(100%, 380px)"
+        title={t("sliders.title")}
+        // The list behind has to be seen moving.
+        overlayProps={{ backgroundOpacity: 0.05 }}
+      >
+        {children}
+      </SidePanel>
+    );
+  if (!opened) return null;
+  return (
+    <aside className={classes.sliders} aria-label={t("sliders.title")}>
+      <h2 className={classes.heading}>{t("sliders.title")}</h2>
+      {children}
+    </aside>
+  );
+}
+
+/** Which list is looked at; of a search that is run now, its weights and its page too. */
+function Tools({ handle, live }: { handle: InspectStateHandle; live: boolean }) {
+  const { t } = useTranslation();
+  const { state, adjust } = handle;
+  return (
+    <div className={classes.tools}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("whole.views")}
+        value={state.view}
+        data={VIEWS.map((view) => ({ value: view, label: t(`whole.view.${view}`) }))}
+        onChange={(view) => adjust({ view })}
+      />
+      {live && (
+        <Button
+          size="xs"
+          variant={state.sliders ? "light" : "default"}
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-pressed={state.sliders}
+          onClick={() => adjust({ sliders: !state.sliders })}
+        >
+          {t("sliders.open")}
+        </Button>
+      )}
+      {live && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          component={Link}
+          to={`${state.kind === "items" ? "/search" : "/faq"}?${serializeState(state.search)}`}
+        >
+          {t("whole.toSearch")}
+        </Button>
       )}
     </div>
   );

@@ -1,0 +1,63 @@
+/** The focus and what is in view follow the active cell, wherever keys, clicks or other rows take it. */
+import { useLayoutEffect, useRef } from "react";
+import type { Layout } from "../../../../shared/filters/columns";
+import type { GridState } from "../../../../shared/filters/gridState";
+import { HEADER_HEIGHT, ROW_HEIGHT, SELECTOR_WIDTH } from "../measures";
+import type { Cell } from "./selection";
+import type { GridCursor } from "./useGridCursor";
+
+type Input = {
+  cursor: GridCursor;
+  layout: Layout;
+  /** What is listed; of another, the first rows are shown. */
+  state: GridState;
+  /** Whether the first column stays in view. */
+  holdFirst: boolean;
+};
+
+export function useGridFocus({ cursor, layout, state, holdFirst }: Input) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { active } = cursor;
+  const listed = useRef(state);
+  useLayoutEffect(() => {
+    const pane = scroller.current;
+    if (listed.current === state || !pane) return;
+    listed.current = state;
+    pane.scrollTop = 0;
+    cursor.restart(pane.contains(document.activeElement));
+  }, [state, cursor]);
+
+  const focusActive = () => {
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${active.row}:${active.column}"]`);
+    cell?.focus({ preventScroll: true });
+  };
+  const followed = useRef(cursor.moves);
+  useLayoutEffect(() => {
+    if (followed.current === cursor.moves) return;
+    followed.current = cursor.moves;
+    if (scroller.current) bringIntoView(scroller.current, active, layout, holdFirst);
+    focusActive();
+  });
+  return {
+    /** For the pane that scrolls. */
+    scroller,
+    /** Gives the focus to the active cell. */
+    focusActive,
+  };
+}
+
+function bringIntoView(pane: HTMLElement, { row, column }: Cell, layout: Layout, holdFirst: boolean): void {
+  if (row >= 0) {
+    const top = row * ROW_HEIGHT;
+    const room = pane.clientHeight - HEADER_HEIGHT - ROW_HEIGHT;
+    if (top < pane.scrollTop) pane.scrollTop = top;
+    else if (top > pane.scrollTop + room) pane.scrollTop = top - room;
+  }
+  const held = SELECTOR_WIDTH + (holdFirst ? (layout[0]?.width ?? 0) : 0);
+  if (column < (holdFirst ? 1 : 0)) return;
+  const left = layout.slice(0, column).reduce((sum, place) => sum + place.width, SELECTOR_WIDTH);
+  const right = left + (layout[column]?.width ?? 0);
+  if (left < pane.scrollLeft + held) pane.scrollLeft = left - held;
+  else if (right > pane.scrollLeft + pane.clientWidth)
+    pane.scrollLeft = Math.min(left - held, right - pane.clientWidth);
+}
