@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { hostile, item } from "../../../test/records";
+import { catchSavedFiles } from "../../../test/saved";
 import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
 import type { Card, Evaluation, QuerySet, SetQuery } from "./names";
 
@@ -12,6 +13,7 @@ beforeEach(async () => {
   server = await startServer(healthy());
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await server.close();
   expect(document.querySelectorAll("style")).toHaveLength(0);
 });
@@ -363,4 +365,66 @@ test("files that cannot be read say so where they were chosen", async () => {
   expect(sent("POST", "/sets/import")).toMatchObject([
     { name: "Novo", judge: "Ana", queries: "a\tadubo\n", qrels: "a 0 X 3\n" },
   ]);
+});
+
+test("a set is made from its name alone, and opens", async () => {
+  serve(({ method, path }) => (method === "POST" && path === "/api/sets" ? { body: set() } : undefined));
+  const { user } = await renderApp(server, "#/bench/sets");
+  await user.click(await screen.findByRole("button", { name: "Novo conjunto" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Novo conjunto de consultas" }));
+  expect(dialog.getByRole("button", { name: "Criar" })).toBeDisabled();
+  await user.type(dialog.getByRole("textbox", { name: /Nome/ }), "Balcão{Enter}");
+  expect(await screen.findByRole("heading", { name: "Balcão" })).toBeInTheDocument();
+  expect(sent("POST", "/sets")).toMatchObject([{ name: "Balcão", kind: "items", protected: false }]);
+});
+
+test("a set that is not made after all leaves nothing behind", async () => {
+  serve();
+  const { user } = await renderApp(server, "#/bench/sets");
+  await user.click(await screen.findByRole("button", { name: "Novo conjunto" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Novo conjunto de consultas" }));
+  await user.type(dialog.getByRole("textbox", { name: /Nome/ }), "Balcão");
+  await user.click(dialog.getByRole("radio", { name: "FAQs" }));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent("POST", "/sets")).toEqual([]);
+});
+
+test("a set's name and protection are edited, and a refusal keeps what was typed", async () => {
+  const body = { code: "conflict", message: "Esse nome já existe", details: null };
+  serve(({ method }) => (method === "PUT" || method === "PATCH" ? { status: 409, body } : undefined));
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Mais" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Nome e proteção" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Nome e proteção" }));
+  const name = dialog.getByRole("textbox", { name: /Nome/ });
+  await user.clear(name);
+  await user.type(name, "Outro{Enter}");
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Esse nome já existe");
+  expect(name).toHaveValue("Outro");
+});
+
+test("a deleted set can be brought back", async () => {
+  serve(({ method, path }) =>
+    method === "DELETE" || path.endsWith("/restore") ? { body: { id: "s1" } } : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Mais" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+  expect(await screen.findByText("“Balcão” foi excluído.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  await waitFor(() => expect(sent("POST", "/sets/s1/restore")).toHaveLength(1));
+});
+
+test("a set is handed out as two files, named after it", async () => {
+  const saved = catchSavedFiles();
+  const files = { queries: '{"id":"q1"}\n', qrels: "q1 0 X 2\n" };
+  serve(({ path }) => (path.endsWith("/export") ? { body: files } : undefined));
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Mais" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Exportar (TREC)" }));
+  await waitFor(() =>
+    expect(saved.map(({ name }) => name)).toEqual(["Balcão.queries.jsonl", "Balcão.qrels.tsv"]),
+  );
+  expect(await saved[1]?.text()).toBe("q1 0 X 2\n");
 });

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
 import { startServer, type TestServer } from "../../../test/server";
-import { forgetOperations } from "../shared/ownOperations";
+import { forgetOperations, ownOperations } from "../shared/ownOperations";
 
 let server: TestServer;
 let catalog: Catalog;
@@ -175,6 +175,96 @@ describe("somebody else saved first", () => {
     await user.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(catalog.find("i001")?.name).toBe("Meu nome"));
     expect(catalog.find("i001")?.manufacturer).toBe("Outra");
+  });
+});
+
+test("of two versions theirs may be taken, and what only one changed is named", async () => {
+  const { user } = await openItem("i001");
+  await write(name, "Meu nome");
+  await write(() => field("Código externo"), "M-1");
+  catalog.change("i001", { name: "Nome deles", manufacturer: "Outra" });
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  expect(await screen.findByText("falta escolher 1 campo")).toBeInTheDocument();
+  expect(screen.getByText(/^Alterado só na versão gravada.*: Fabricante\./)).toBeInTheDocument();
+  expect(screen.getByText(/^Alterado só por você.*: Código externo\./)).toBeInTheDocument();
+  const sides = within(screen.getByRole("group", { name: "Nome" }));
+  expect(sides.getByText("Produto 001")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Ficar com a versão gravada" }));
+  expect(await name()).toHaveValue("Nome deles");
+  expect(screen.queryByText("Alguém salvou este item antes de você")).toBeNull();
+  expect(await screen.findByText("Tudo salvo")).toBeInTheDocument();
+  expect(catalog.find("i001")?.name).toBe("Nome deles");
+});
+
+test("a deleted item can be brought back, and its form with it", async () => {
+  const deleted = { status: 200, body: { id: "i001" } };
+  server.handle(
+    catalog.handler(({ method, path }) =>
+      method === "DELETE" || path.endsWith("/restore") ? deleted : undefined,
+    ),
+  );
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "Mais ações" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+  const toast = (await screen.findByText("“Produto 001” excluído")).closest("[role=status]") as HTMLElement;
+  await waitFor(() => expect(window.location.hash).not.toContain("item="));
+  // The sheet's own key takes it back too.
+  expect(ownOperations().done.at(-1)?.label).toBe("“Produto 001” excluído");
+  await user.click(within(toast).getByRole("button", { name: "Desfazer" }));
+  await waitFor(() => expect(window.location.hash).toContain("item=i001"));
+  expect(server.received.some(({ path }) => path === "/api/catalog/items/i001/restore")).toBe(true);
+});
+
+test("an item that cannot be deleted says why, and stays open", async () => {
+  const body = { code: "database_stuck", message: "O banco parou.", details: null };
+  server.handle(catalog.handler(({ method }) => (method === "DELETE" ? { status: 503, body } : undefined)));
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "Mais ações" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+  expect(await screen.findByText("O banco parou.")).toBeInTheDocument();
+  expect(await name()).toHaveValue("Produto 001");
+  expect(ownOperations().done).toEqual([]);
+});
+
+describe("the history of an item", () => {
+  const revision = (version: number, changes: unknown[], actor = "rosa") => ({
+    ...{ version, changes, actor, source: "person", operationId: null, operation: null },
+    at: `2026-05-0${version}T12:00:00Z`,
+  });
+  const revisions = [
+    revision(3, [{ field: "name", from: "Nome dois", to: "Produto 001" }], "ana"),
+    revision(2, [{ field: "name", from: "Nome um", to: "Nome dois" }]),
+    revision(1, [{ field: "name", from: null, to: "Nome um" }]),
+  ];
+  const serveHistory = () =>
+    server.handle(catalog.handler(({ path }) => (/\/history/.test(path) ? { body: revisions } : undefined)));
+
+  test("of one field gives a value back into the form, unsaved", async () => {
+    serveHistory();
+    const { user } = await openItem("i001");
+    await name();
+    await user.click(screen.getByRole("button", { name: /^Histórico de Nome/ }));
+    const past = within(await screen.findByRole("dialog"));
+    expect((await past.findAllByRole("listitem")).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/ana.*Produto 001$/),
+      expect.stringMatching(/rosa.*Nome dois/),
+      expect.stringMatching(/rosa.*Nome um/),
+    ]);
+    await user.click(past.getAllByRole("button", { name: "Usar este valor" })[1] as HTMLElement);
+    expect(await name()).toHaveValue("Nome um");
+    expect(await screen.findByText("Alterado: Nome")).toBeInTheDocument();
+    expect(catalog.sent("PUT", "/api/catalog/items/i001")).toEqual([]);
+  });
+
+  test("of the whole record leads back to before a save", async () => {
+    serveHistory();
+    const { user } = await openItem("i001");
+    await name();
+    await user.click(screen.getByRole("button", { name: "Histórico" }));
+    const [newest] = await screen.findAllByRole("button", { name: "Trazer este estado para o formulário" });
+    await user.click(newest as HTMLElement);
+    await waitFor(async () => expect(await name()).toHaveValue("Nome dois"));
   });
 });
 

@@ -1,7 +1,9 @@
-import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Data } from "../../../api/command";
 import { healthy, renderApp } from "../../../test/app";
-import { startServer, type TestServer } from "../../../test/server";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import { forgetOperations, noteOperation, ownOperations } from "../shared/ownOperations";
 import type { Operation } from "./types";
 
 const operation = (id: string, change: Partial<Operation>): Operation => ({
@@ -34,6 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  forgetOperations();
   await server.close();
 });
 
@@ -78,4 +81,160 @@ test("what taking back would do is asked for again where the answer did not come
   await user.click(dialog.getByRole("button", { name: "Tentar de novo" }));
   expect(await dialog.findByText("1 registro voltaria ao que era.")).toBeTruthy();
   expect(dialog.queryByText("Sem resposta")).toBeNull();
+});
+
+type Undone = Data<"undoOperation">;
+const outcome = (change: Partial<Undone> = {}): Undone => ({
+  operationId: "undo-a",
+  undone: 2,
+  deleted: 0,
+  conflicts: [],
+  conflictCount: 0,
+  untouchable: [],
+  untouchableCount: 0,
+  ...change,
+});
+
+/** A log of one bulk edit; `undo` answers the dry run and the undo itself. */
+function serveBulkEdit(
+  undo: (dryRun: boolean) => Answer,
+  special?: (request: ReceivedRequest) => Answer | undefined,
+) {
+  const rows = [operation("a", { kind: "bulk-edit", records: 2 })];
+  server.handle(
+    healthy((request) => {
+      const { path, method, body } = request;
+      if (!path.startsWith("/api/operations")) return undefined;
+      const answer = special?.(request);
+      if (answer) return answer;
+      if (method === "GET") return { body: { rows, total: 1 } };
+      return undo((JSON.parse(body) as { dryRun?: boolean }).dryRun === true);
+    }),
+  );
+}
+const undos = () =>
+  server.received
+    .filter(({ method, path }) => method === "POST" && path === "/api/operations/a/undo")
+    .map(({ body }) => JSON.parse(body) as { dryRun?: boolean; operationId?: string });
+
+async function askToUndo() {
+  const { user } = await renderApp(server, "#/catalog/history");
+  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: "Desfazer esta operação?" })) };
+}
+
+describe("taking an operation back", () => {
+  test("says first how much would go back, then does it once and can be undone in turn", async () => {
+    noteOperation({ id: "a", label: "Edição em massa" });
+    serveBulkEdit((dryRun) => ({ body: outcome({ operationId: dryRun ? null : "undo-a", deleted: 1 }) }));
+    const { user, dialog } = await askToUndo();
+    expect(
+      await dialog.findByText(/^2 registros voltariam ao que eram\. 1 deles, criado/),
+    ).toBeInTheDocument();
+    const button = dialog.getByRole("button", { name: "Desfazer" });
+    await waitFor(() => expect(button).toHaveFocus());
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Desfeito em 2 registros")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const real = undos().filter(({ dryRun }) => !dryRun);
+    expect(real).toHaveLength(1);
+    expect(real[0]?.operationId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ownOperations().done).toEqual([{ id: "undo-a", label: "Desfeito em 2 registros" }]);
+  });
+
+  test("names what was changed since, with all three values and by whom, and what cannot come back", async () => {
+    const conflict = {
+      recordId: "i1",
+      kind: "items",
+      name: "Ureia <b>45%</b>",
+      field: "price",
+      from: 10,
+      to: 12,
+      now: 15,
+      changedBy: "rosa",
+      changedAt: "2026-01-02T12:00:00Z",
+      operationId: "b",
+    } as const;
+    const untouchable = [{ recordId: "i2", reason: "externalIdTaken" as const }];
+    serveBulkEdit(() => ({
+      body: outcome({ conflicts: [conflict], conflictCount: 7, untouchable, untouchableCount: 1 }),
+    }));
+    const { dialog } = await askToUndo();
+    expect(await dialog.findByText("7 campos foram alterados depois e ficam como estão")).toBeInTheDocument();
+    const line = within(dialog.getByText("Ureia <b>45%</b>").closest("li") as HTMLElement);
+    const values = line.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(values).toEqual(["10,00", "12,00", expect.stringMatching(/^15,00 rosa, 2 de jan/)]);
+    expect(dialog.getByText("1 registro não pode voltar")).toBeInTheDocument();
+    expect(dialog.getByText(/outro registro tem o código externo dele/)).toBeInTheDocument();
+  });
+
+  test("is not offered where nothing would go back, and Cancel leaves all as it is", async () => {
+    serveBulkEdit(() => ({ body: outcome({ operationId: null, undone: 0 }) }));
+    const { user, dialog } = await askToUndo();
+    expect(await dialog.findByText("0 registros voltariam ao que eram.")).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Desfazer" })).toBeDisabled();
+    await user.click(dialog.getByRole("button", { name: "Cancelar" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(undos().every(({ dryRun }) => dryRun)).toBe(true);
+  });
+
+  test("that is refused says why where it was asked for", async () => {
+    const body = { code: "busy", message: "Uma importação está em curso", details: null };
+    serveBulkEdit((dryRun) => (dryRun ? { body: outcome() } : { status: 409, body }));
+    const { user, dialog } = await askToUndo();
+    await dialog.findByText(/^2 registros voltariam/);
+    await user.click(dialog.getByRole("button", { name: "Desfazer" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Uma importação está em curso");
+    expect(ownOperations().done).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  test("opens an operation: which records, what of them, and those that are gone", async () => {
+    const change = { field: "price", from: 10, to: 12 };
+    const changes = [
+      { recordId: "i1", kind: "items", name: "Ureia", version: 2, changes: [change] },
+      { recordId: "f1", kind: "faqs", name: "Entregam?", version: 1, changes: [] },
+      { recordId: "i9", kind: "items", name: null, version: 3, changes: [change] },
+    ];
+    serveBulkEdit(
+      () => ({ status: 500 }),
+      ({ path }) => (path.startsWith("/api/operations/a") ? { body: { changes, total: 40 } } : undefined),
+    );
+    const { user } = await renderApp(server, "#/catalog/history");
+    const opener = await screen.findByRole("button", { name: /^Edição em massa/ });
+    expect(opener).toHaveAttribute("aria-expanded", "false");
+    await user.click(opener);
+    expect(await screen.findByRole("link", { name: "Ureia" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("item=i1"),
+    );
+    expect(screen.getByText("Entregam?")).toBeInTheDocument();
+    expect(screen.getByText(/criado/)).toBeInTheDocument();
+    expect(screen.getByText("registro que não existe mais")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Mostrar mais (3 de 40)" }));
+    await waitFor(() =>
+      expect(server.received.some(({ path }) => path === "/api/operations/a?limit=100")).toBe(true),
+    );
+  });
+
+  test("is narrowed to one's own, and turned page by page", async () => {
+    const rows = [operation("a", { kind: "bulk-edit" })];
+    server.handle(
+      healthy(({ path }) =>
+        path.startsWith("/api/operations") ? { body: { rows, total: 120 } } : undefined,
+      ),
+    );
+    const asked = () =>
+      server.received.filter(({ path }) => path.startsWith("/api/operations?")).at(-1)?.path;
+    const { user } = await renderApp(server, "#/catalog/history");
+    expect(await screen.findByText("1 a 50 de 120")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Mais novas" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Mais antigas" }));
+    expect(await screen.findByText("51 a 100 de 120")).toBeInTheDocument();
+    await waitFor(() => expect(asked()).toContain("offset=50"));
+    await user.click(screen.getByRole("radio", { name: "Minhas" }));
+    expect(await screen.findByText("1 a 50 de 120")).toBeInTheDocument();
+    await waitFor(() => expect(asked()).toMatch(/offset=0.*mine=true/));
+  });
 });
