@@ -66,7 +66,8 @@ export class Catalog {
     return this.update(found, fields);
   }
 
-  private page({ offset = 0, limit = 100, text = "" }: Fields) {
+  /** What the sheet is answered. */
+  page({ offset = 0, limit = 100, text = "" }: Fields) {
     const rows = this.items.filter(({ name }) => name.toLowerCase().includes(String(text).toLowerCase()));
     const part = rows.slice(Number(offset), Number(offset) + Number(limit));
     return {

@@ -14,6 +14,8 @@ export type Answer = {
   raw?: string;
   /** Never answers; the request stays open until the client or the test lets go. */
   silent?: boolean;
+  /** Answers once this is over. */
+  after?: Promise<unknown>;
   hangUp?: boolean;
   /** Begins an answer and never goes on. */
   stall?: boolean;
@@ -60,6 +62,7 @@ export async function startServer(first: Handler): Promise<TestServer> {
         body,
         raw,
         silent = false,
+        after = Promise.resolve(),
         hangUp = false,
         stall = false,
         events,
@@ -78,9 +81,11 @@ export async function startServer(first: Handler): Promise<TestServer> {
         return;
       }
       if (silent) return;
-      response.writeHead(status, { "content-type": "application/json" });
-      if (stall) response.write('{"half":');
-      else response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)));
+      void after.then(() => {
+        response.writeHead(status, { "content-type": "application/json" });
+        if (stall) response.write('{"half":');
+        else response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)));
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -261,6 +261,66 @@ describe("writing", () => {
     await waitFor(() => expect(catalog.find("i002")?.price).toBe(1.5));
   });
 
+  describe("over rows that were not fetched", () => {
+    const LINES = 150;
+    const manyLines = Array.from({ length: LINES }, () => "7").join("\n");
+    const asksForBlock = ({ path, body }: { path: string; body: string }) =>
+      path.startsWith("/api/catalog/grid") && (JSON.parse(body) as { limit: number }).limit === LINES;
+    const pasteMany = async (user: Awaited<ReturnType<typeof openGrid>>) => {
+      await user.keyboard(`${goToPrice}{Control>}v{/Control}`);
+      await user.paste(manyLines);
+    };
+
+    test("a paste goes to the rows that are in sight", async () => {
+      const user = await openGrid();
+      await pasteMany(user);
+      await waitFor(() => expect(catalog.find("i150")?.price).toBe(7));
+      expect(catalog.find("i001")?.price).toBe(7);
+      expect(catalog.find("i151")?.price).toBe(160);
+    });
+
+    test("a paste whose rows stand elsewhere now is not done, and says so", async () => {
+      const user = await openGrid();
+      const [first] = catalog.items;
+      if (first) catalog.items = [{ ...first, id: "i000", name: "Produto 000" }, ...catalog.items];
+      await pasteMany(user);
+      expect(await screen.findByText(/A ordem das linhas mudou/)).toBeInTheDocument();
+      expect(catalog.sent("POST", "/api/catalog/cells")).toEqual([]);
+      expect(await screen.findByText("Produto 000")).toBeInTheDocument();
+    });
+
+    test("a paste whose rows cannot be read says so", async () => {
+      const user = await openGrid();
+      const body = { code: "database_unreachable", message: "O banco não responde", details: null };
+      server.handle(
+        catalog.handler((request) => (asksForBlock(request) ? { status: 503, body } : undefined)),
+      );
+      await pasteMany(user);
+      expect(await screen.findByText(/Nada foi feito.* O banco não responde/)).toBeInTheDocument();
+      expect(catalog.sent("POST", "/api/catalog/cells")).toEqual([]);
+    });
+
+    test("what is typed while the rows are read stays over what is pasted", async () => {
+      const user = await openGrid();
+      let answer = () => {};
+      const after = new Promise<void>((resolve) => (answer = resolve));
+      server.handle(
+        catalog.handler((request) => {
+          if (!asksForBlock(request)) return undefined;
+          const { offset, limit } = JSON.parse(request.body) as { offset: number; limit: number };
+          return { after, body: catalog.page({ offset, limit }) };
+        }),
+      );
+      await pasteMany(user);
+      expect(await screen.findByText("Lendo 150 linhas…")).toBeInTheDocument();
+      await user.keyboard("{ArrowDown}55{Enter}");
+      await waitFor(() => expect(catalog.find("i002")?.price).toBe(55));
+      answer();
+      await waitFor(() => expect(catalog.find("i150")?.price).toBe(7));
+      expect(catalog.find("i002")?.price).toBe(55);
+    });
+  });
+
   test("copies what is selected as lines and tabs", async () => {
     const user = await openGrid();
     const written = vi.spyOn(navigator.clipboard, "writeText");

@@ -57,7 +57,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const total = rows.total ?? 0;
   const edits = useGridEdits(state);
   const cursor = useGridCursor({ rows: total, columns: layout.length });
-  const selected = useRowSelection({ rows, total, cursor, state });
+  const selected = useRowSelection({ rows, total, cursor, state, onRefresh: edits.refreshed });
   const onSort = useSort(state, rows, change);
   const { undo, redo } = useUndo();
   const input = { rows, total, layout, setLayout, cursor, edits, selected, onSort, onOpen };

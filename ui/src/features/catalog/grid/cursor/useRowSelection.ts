@@ -3,12 +3,14 @@ import { useRef, useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridState } from "../../../../shared/filters/gridState";
 import type { GridRows } from "../state/useGridRows";
+import { useRowsFailure } from "../state/useRowsFailure";
 import { addRows, ALL_ROWS, countSelected, NO_ROWS, toggleRow, type RowSelection } from "./selection";
 import type { GridCursor } from "./useGridCursor";
 
-type Input = { rows: GridRows; total: number; cursor: GridCursor; state: GridState };
+type Input = { rows: GridRows; total: number; cursor: GridCursor; state: GridState; onRefresh: () => void };
 
-export function useRowSelection({ rows, total, cursor, state }: Input) {
+export function useRowSelection({ rows, total, cursor, state, onRefresh }: Input) {
+  const tellFailure = useRowsFailure(rows, onRefresh);
   const [selection, setSelection] = useState<RowSelection>(NO_ROWS);
   // What was selected belongs to what was listed.
   const [listed, setListed] = useState(state);
@@ -18,9 +20,13 @@ export function useRowSelection({ rows, total, cursor, state }: Input) {
   }
 
   const addBetween = async (from: number, to: number) => {
-    const between = await rows.fetchRows(from, to);
-    const ids = between.map(({ item }) => item.id);
-    setSelection((current) => addRows(current, ids));
+    try {
+      const between = await rows.fetchRows(from, to);
+      const ids = between.map(({ item }) => item.id);
+      setSelection((current) => addRows(current, ids));
+    } catch (error) {
+      tellFailure(error);
+    }
   };
   const last = useRef(0);
   const selectRow = useStable((index: number, extend: boolean) => {

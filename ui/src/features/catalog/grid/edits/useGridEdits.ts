@@ -3,7 +3,7 @@
  * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import { useLanguage } from "../../../../i18n/language";
@@ -26,7 +26,10 @@ export type GridEdits = {
   states: ReadonlyMap<string, CellState>;
   /** What stands in a cell for the person: what was typed, or what is stored. */
   textOf: (row: GridRow, column: string) => string;
-  write: (edits: readonly Edit[], label?: string) => void;
+  /** Cells that were written after the first `asOf` writes stay as they are: what was typed later counts. */
+  write: (edits: readonly Edit[], label?: string, asOf?: number) => void;
+  /** How many writes there were so far. */
+  countWrites: () => number;
   /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
   settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
@@ -70,7 +73,20 @@ export function useGridEdits(state: GridState): GridEdits {
     return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
-  const write = (all: readonly Edit[], what?: string) => {
+  const writes = useRef({ count: 0, byCell: new Map<string, number>() });
+  const leaveLater = (edits: readonly Edit[], asOf: number) => {
+    const { byCell } = writes.current;
+    return edits.filter(({ row, column }) => (byCell.get(keyOf(row.item.id, column)) ?? 0) <= asOf);
+  };
+  const countWrite = (edits: readonly Edit[]) => {
+    const { byCell } = writes.current;
+    writes.current.count += 1;
+    for (const { row, column } of edits) byCell.set(keyOf(row.item.id, column), writes.current.count);
+  };
+
+  const write = (edits: readonly Edit[], what?: string, asOf = Infinity) => {
+    const all = leaveLater(edits, asOf);
+    countWrite(all);
     const isStored = ({ row, column, text }: Edit) =>
       editText(valueOf(row, column), column, language) === text;
     const onItsWay = (edit: Edit) => {
@@ -98,6 +114,7 @@ export function useGridEdits(state: GridState): GridEdits {
     stateOf,
     textOf,
     write: useStable(write),
+    countWrites: useStable(() => writes.current.count),
     settled: useStable(() => queue.settled()),
     forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
     insist: useStable((id: string, column: string) => {

@@ -18,13 +18,21 @@ const NOTICED_MS = 100;
 
 type Page = Data<"grid">;
 
+/** Rows between stand elsewhere now than the rows in sight say: what was meant for one would reach another. */
+export class OrderChanged extends Error {}
+
 export type GridRows = {
   /** How many there are; null until the first answer. */
   total: number | null;
   averageCompleteness: number | null;
   rowAt: (index: number) => GridRow | undefined;
   indexOf: (id: string) => number | null;
-  /** Rows from `from` to `to`, both included, whether they are in view or not. */
+  /** Rows from `from` to `to`, both included, where all of them were fetched before; else null. */
+  knownRows: (from: number, to: number) => GridRow[] | null;
+  /**
+   * The same rows, whether they were fetched before or not. Rejects with `OrderChanged` where the program
+   * lists other rows at the places of known ones, else with a `CommandError`.
+   */
   fetchRows: (from: number, to: number) => Promise<GridRow[]>;
   loading: boolean;
   error: CommandError | null;
@@ -65,6 +73,10 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
   const indexOf = useStable((id: string) =>
     findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
   );
+  const knownRows = useStable((from: number, to: number) => {
+    const known = lookUp(rowAt, from, to);
+    return isComplete(known) ? known : null;
+  });
   const fetchRows = useStable((from: number, to: number) => collect(client, query, rowAt, from, to));
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
   const expect = useStable((next: GridState) =>
@@ -76,6 +88,7 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     averageCompleteness: summary?.averageCompleteness ?? null,
     rowAt,
     indexOf,
+    knownRows,
     fetchRows,
     loading: answers.some(({ isFetching }) => isFetching),
     error: answers.find(({ error }) => error)?.error as CommandError | null,
@@ -105,16 +118,27 @@ function findIndex(
   return null;
 }
 
+type RowAt = (index: number) => GridRow | undefined;
+
+function lookUp(rowAt: RowAt, from: number, to: number): (GridRow | undefined)[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at));
+}
+
+function isComplete(rows: (GridRow | undefined)[]): rows is GridRow[] {
+  return rows.every((row) => row !== undefined);
+}
+
+/** Known rows stay as the person sees them; the others come from the program, if it still lists the known ones there. */
 async function collect(
   client: QueryClient,
   query: GridQuery,
-  rowAt: (index: number) => GridRow | undefined,
+  rowAt: RowAt,
   from: number,
   to: number,
 ): Promise<GridRow[]> {
-  const known = Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at));
-  if (known.every((row) => row !== undefined)) return known;
-  const rows: GridRow[] = [];
+  const known = lookUp(rowAt, from, to);
+  if (isComplete(known)) return known;
+  const listed: GridRow[] = [];
   for (let offset = from; offset <= to; offset += CHUNK) {
     const page = { ...query, offset, limit: Math.min(CHUNK, to - offset + 1) };
     const answer = await client.fetchQuery({
@@ -123,7 +147,10 @@ async function collect(
       staleTime: 0,
       gcTime: 0,
     });
-    rows.push(...answer.rows);
+    listed.push(...answer.rows);
   }
+  const rows = known.map((row, at) => row ?? listed[at]);
+  const isSameOrder = known.every((row, at) => row === undefined || row.item.id === listed[at]?.item.id);
+  if (!isSameOrder || !isComplete(rows)) throw new OrderChanged();
   return rows;
 }
