@@ -12,8 +12,11 @@ use super::server::Server;
 use crate::serve::options::Serve;
 use axum::Router;
 use axum::body::Bytes;
+use axum::response::sse::{Event, Sse};
 use axum::routing::{get, post};
 use celeiro_domain::search::Lang;
+use futures::stream::{self, Stream, StreamExt as _};
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,12 +77,18 @@ async fn target_with_rate(limits: Limits, rate: u32) -> Target {
         .route("/large", get(move || async move { large }))
         .route("/length", post(|body: Bytes| async move { body.len().to_string() }))
         .route("/hang", get(hang))
+        .route("/events", get(|| async { Sse::new(endless_events()) }))
         .route("/api/health", get(|| async { "fine" }));
     let server = Arc::new(Server::new(Lang::En));
     let router = protect_routes(router, &server, &address, args.rate, &limits);
     let (bound, stop) = (address.bound, CancellationToken::new());
     tokio::spawn(serve(address.listener, router, limits, Lang::En, stop.clone()));
     Target { address: bound, hanging, _stop: stop.drop_guard() }
+}
+
+/// One event, and then nothing for ever.
+fn endless_events() -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::iter([Ok(Event::default().data("begun"))]).chain(stream::pending())
 }
 
 impl Target {
@@ -310,6 +319,34 @@ async fn the_work_of_one_address_leaves_places_for_that_of_others() {
     let _working = target.hang(&["127.0.0.2"; 2]).await;
     assert!(is(&target.post("127.0.0.2", "abc").await, 429));
     assert!(is(&target.post(OTHER, "abc").await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_of_events_is_work_until_its_client_goes() {
+    let target = target(Limits { at_once: 8, at_once_per_address: 2, ..limits() }).await;
+    let mut streams = Vec::new();
+    for _ in 0..2 {
+        let mut stream = target.open("127.0.0.2", &target.head("GET /events", "")).await;
+        read_until(&mut stream, "begun").await;
+        streams.push(stream);
+    }
+    assert!(is(&target.post("127.0.0.2", "abc").await, 429));
+    assert!(is(&target.post(OTHER, "abc").await, 200));
+    drop(streams);
+    let begun = std::time::Instant::now();
+    while !is(&target.post("127.0.0.2", "abc").await, 200) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "its places are not given back");
+    }
+}
+
+/// Reads until `text` has come.
+async fn read_until(stream: &mut TcpStream, text: &str) {
+    let (mut read, mut buffer) = (String::new(), [0; 1024]);
+    while !read.contains(text) {
+        let count = stream.read(&mut buffer).await.unwrap();
+        assert!(count > 0, "ended after {read}");
+        read.push_str(&String::from_utf8_lossy(&buffer[..count]));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -78,6 +78,8 @@ impl Guard {
             return local.ip().is_loopback();
         }
         match name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+            // Browsers take `0.0.0.0` and `[::]` for this machine, so a page elsewhere could use them.
+            Ok(ip) if ip.to_canonical().is_unspecified() => false,
             Ok(ip) => ip.is_loopback() || ip == local.ip().to_canonical() || ip == self.bound.ip(),
             Err(_) => false,
         }

@@ -9,11 +9,14 @@ use super::guard::{Guard, admit, asks_for_health};
 use super::limits::Limits;
 use super::server::Server;
 use super::shares::{Share, Shared};
+use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware};
 use celeiro_app::{AppError, Code, commands};
+use futures::StreamExt as _;
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 use tower::ServiceBuilder;
@@ -69,8 +72,8 @@ impl Work {
     }
 }
 
-/// Works on a request where there is room, and ends one that takes too long. What is streamed after the
-/// head of the answer is not counted. A question after the health takes no place and needs none: those
+/// Works on a request where there is room, and ends one that takes too long. A stream of events is work
+/// until it ends or its client goes away; the rest of any other answer only waits for its client. A question after the health takes no place and needs none: those
 /// who ask share what is read, so any number of them costs little more than one.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
     let mut place = work.share_of(&request);
@@ -79,9 +82,20 @@ async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) ->
     }
     let patience = if takes_long(&request) { work.limits.long_patience } else { work.limits.patience };
     match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) if is_event_stream(&response) => response.map(|body| hold_until_end(body, place)),
         Ok(response) => response,
         Err(_) => Refusal(AppError::new(Code::TimedOut)).into_response(),
     }
+}
+
+fn is_event_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
+}
+
+/// `body`, which keeps `place` until it ends or is dropped.
+fn hold_until_end(body: Body, place: Share) -> Body {
+    Body::from_stream(body.into_data_stream().inspect(move |_| _ = &place))
 }
 
 /// Whether the operation that is asked for is known to take long.

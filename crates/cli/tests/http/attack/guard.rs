@@ -98,6 +98,10 @@ fn beyond_this_machine_a_token_is_needed() {
     assert!(token.len() >= 40, "{token}");
     server.wait_until_ready();
     assert_eq!(server.get("/").send().status, 200, "the page must load before it can send a token");
+    for host in ["0.0.0.0", "[::]", "[::ffff:0.0.0.0]"] {
+        let answer = server.get("/api/health").header("host", host).send();
+        assert_eq!(answer.error(403), "forbidden", "{host} is no address of anything");
+    }
     let config = |value: Option<String>| {
         let request = server.get("/api/config");
         match value {
