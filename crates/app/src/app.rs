@@ -27,6 +27,7 @@ use celeiro_llm::OriginKey;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_store::{AttributeUse, Connection, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,12 +45,14 @@ pub struct Caller {
     pub actor: String,
     /// Through what, for the query log; what the program asks for itself has none and leaves no entry.
     pub surface: Option<Surface>,
+    /// The network of another machine that asks, for what each network has a share of; none on this machine.
+    pub network: Option<IpAddr>,
 }
 
 impl Caller {
     /// A person on this machine.
     pub fn local(lang: Lang) -> Self {
-        Self { lang, actor: "local".into(), surface: None }
+        Self { lang, actor: "local".into(), surface: None, network: None }
     }
 
     /// The same through `surface`.

@@ -3,16 +3,34 @@
 use crate::runtime::sync::lock_unpoisoned;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+/// Stopped turns that are stored at once at most. Many clients may go in one moment; what others ask
+/// needs connections of the same pool.
+const STORED_AT_ONCE: usize = 3;
+
 /// The turns under way. Clones share it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct RunningTurns {
     by_operation: Arc<Mutex<HashMap<Uuid, CancellationToken>>>,
+    storing: Arc<Semaphore>,
+}
+
+impl Default for RunningTurns {
+    fn default() -> Self {
+        Self { by_operation: Arc::default(), storing: Arc::new(Semaphore::new(STORED_AT_ONCE)) }
+    }
 }
 
 impl RunningTurns {
+    /// Waits until a stopped turn may be stored, which it may until the result is dropped.
+    pub async fn wait_to_store(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        self.storing.clone().acquire_owned().await.ok()
+    }
+
     /// Notes a turn until the result is dropped.
     pub fn note(&self, operation: Uuid, token: CancellationToken) -> RunningTurn {
         self.turns().insert(operation, token);
@@ -54,5 +72,17 @@ mod tests {
         assert!(turns.stop(operation) && token.is_cancelled());
         drop(noted);
         assert!(!turns.stop(operation), "it is over");
+    }
+
+    #[tokio::test]
+    async fn few_stopped_turns_are_stored_at_once() {
+        let turns = RunningTurns::default();
+        let mut storing = Vec::new();
+        for _ in 0..STORED_AT_ONCE {
+            storing.push(turns.wait_to_store().await.unwrap());
+        }
+        assert!(futures::FutureExt::now_or_never(turns.wait_to_store()).is_none());
+        storing.pop();
+        assert!(turns.wait_to_store().await.is_some());
     }
 }

@@ -8,6 +8,8 @@
 //! string: spelling it in base64 and JSON takes a page several times as long as sending it.
 
 use super::answer::{Refusal, language_of};
+use super::connections::listener::Ends;
+use super::connections::places::other_network_of;
 use super::limits::BODY_BYTES;
 use super::server::Server;
 use axum::RequestExt as _;
@@ -52,6 +54,7 @@ impl<S: Send + Sync> FromRequest<S> for Call {
             lang: language_of(request.uri(), request.headers(), server.lang),
             actor: "http".to_owned(),
             surface: Some(Surface::Http),
+            network: request.extensions().get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
         };
         let mut texts: Vec<(String, String)> =
             form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())

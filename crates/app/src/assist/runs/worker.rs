@@ -50,7 +50,7 @@ async fn step(
     let Some(of) = app.store().take_run_item(LEASE_SECONDS).await? else {
         return Ok(app.store().settle_runs().await.map(|()| false)?);
     };
-    let caller = Caller { lang: lang_of(&of), actor: of.actor.clone(), surface: None };
+    let caller = Caller { actor: of.actor.clone(), ..Caller::local(lang_of(&of)) };
     let done = tokio::select! {
         done = catch_panic(work(app, &caller, &of)) => done,
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),

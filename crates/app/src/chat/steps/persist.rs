@@ -61,6 +61,9 @@ impl TurnRunner {
             ms: response.ms,
             first_token_ms: response.first_token_ms,
         };
+        let turns = &self.app.inner.turns;
+        let _permit =
+            if response.state == MessageState::Stopped { turns.wait_to_store().await } else { None };
         self.app.store().finish_turn(&ended, &self.caller.actor).await?;
         note_turn(&self.app, &self.caller, &trace, true, response.ms);
         Ok(response)

@@ -76,11 +76,12 @@ pub struct DownloadPiece {
 /// Makes room for a file.
 ///
 /// # Errors
-/// `too_large`, `too_many_uploads` where every place is taken by a file that is in use, `disk_full`.
-pub async fn begin_upload(app: &App, _: &Caller, request: BeginUpload) -> Result<UploadSlot, AppError> {
-    let transfers = app.transfers().clone();
+/// `too_large`, `too_many_uploads` where every place, or the share of the caller's network, is taken by files in use, `disk_full`.
+pub async fn begin_upload(app: &App, caller: &Caller, request: BeginUpload) -> Result<UploadSlot, AppError> {
+    let (transfers, network) = (app.transfers().clone(), caller.network);
     run_blocking(move || {
-        let id = transfers.begin_upload(&request.name, request.size_bytes.into(), request.purpose)?;
+        let size = request.size_bytes.into();
+        let id = transfers.begin_upload(&request.name, size, request.purpose, network)?;
         Ok(UploadSlot { id, piece_bytes: PIECE_BYTES })
     })
     .await

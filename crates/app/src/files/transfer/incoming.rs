@@ -4,7 +4,9 @@ use celeiro_domain::catalog::clean_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Characters of a name that are kept.
@@ -38,6 +40,14 @@ pub(super) struct Incoming {
     pub(crate) received: u64,
     pub(crate) path: PathBuf,
     pub(crate) touched: Instant,
+}
+
+/// One of the places for files that come in.
+#[derive(Clone)]
+pub(super) struct Slot {
+    /// Of the client; none on this machine.
+    pub(super) network: Option<IpAddr>,
+    pub(super) upload: Arc<Mutex<Incoming>>,
 }
 
 /// A file that is here.
@@ -81,7 +91,7 @@ mod tests {
     #[test]
     fn pieces_make_a_file_and_one_sent_twice_changes_nothing() {
         let (_folder, transfers) = transfers();
-        let id = transfers.begin_upload("lista.csv", 6, Purpose::Import).unwrap();
+        let id = transfers.begin_upload("lista.csv", 6, Purpose::Import, None).unwrap();
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
         assert_eq!(transfers.append(id, 0, b"abc").unwrap(), 3);
         assert_eq!(transfers.find_upload(id, Purpose::Import).unwrap_err().code(), Code::UploadIncomplete);
@@ -99,9 +109,9 @@ mod tests {
     #[test]
     fn what_is_too_large_is_refused_before_a_byte_is_sent() {
         let (_folder, transfers) = transfers();
-        let error = transfers.begin_upload("a.pdf", (64 << 20) + 1, Purpose::Attachment).unwrap_err();
+        let error = transfers.begin_upload("a.pdf", (64 << 20) + 1, Purpose::Attachment, None).unwrap_err();
         assert_eq!((error.code(), error.code().status()), (Code::TooLarge, 413));
-        assert!(transfers.begin_upload("a.csv", (64 << 20) + 1, Purpose::Import).is_ok());
+        assert!(transfers.begin_upload("a.csv", (64 << 20) + 1, Purpose::Import, None).is_ok());
     }
 
     #[test]
@@ -116,7 +126,7 @@ mod tests {
             assert_eq!(clean_file_name(name), shown);
         }
         let (folder, transfers) = transfers();
-        let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import).unwrap();
+        let id = transfers.begin_upload("../../out.csv", 0, Purpose::Import, None).unwrap();
         let path = transfers.find_upload(id, Purpose::Import).unwrap().path;
         assert!(path.starts_with(folder.path().join("transfers")));
     }

@@ -23,7 +23,7 @@ pub use outgoing::{Download, Piece};
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
 use folder::Folder;
-use incoming::Incoming;
+use incoming::Slot;
 use outgoing::Outgoing;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub const PIECE_BYTES: u32 = 1 << 20;
 pub struct Transfers {
     root: PathBuf,
     folder: Mutex<Option<Folder>>,
-    incoming: Mutex<HashMap<Uuid, Arc<Mutex<Incoming>>>>,
+    incoming: Mutex<HashMap<Uuid, Slot>>,
     outgoing: Mutex<HashMap<Uuid, Arc<Outgoing>>>,
 }
 

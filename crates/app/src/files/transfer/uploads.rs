@@ -1,31 +1,38 @@
 //! Uploads of one program: announced, sent piece by piece, used, dropped.
 
-use super::incoming::{Incoming, Purpose, UploadedFile, clean_file_name};
+use super::incoming::{Incoming, Purpose, Slot, UploadedFile, clean_file_name};
 use super::{PIECE_BYTES, Transfers, lock_unpoisoned, not_found};
 use crate::error::{AppError, Code};
 use std::fs::OpenOptions;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 impl Transfers {
-    /// Makes room for a file of `size` bytes.
+    /// Makes room for a file of `size` bytes from a client of `network`, none on this machine.
     ///
     /// # Errors
-    /// [`Code::TooLarge`], [`Code::TooManyUploads`] where all places are taken by files that
-    /// a person touched a short while ago, [`Code::DiskFull`], [`Code::FileUnwritable`].
-    pub fn begin_upload(&self, name: &str, size: u64, purpose: Purpose) -> Result<Uuid, AppError> {
+    /// [`Code::TooLarge`], [`Code::TooManyUploads`] where all places, or those of the network, are taken by
+    /// files that a person touched a short while ago, [`Code::DiskFull`], [`Code::FileUnwritable`].
+    pub fn begin_upload(
+        &self,
+        name: &str,
+        size: u64,
+        purpose: Purpose,
+        network: Option<IpAddr>,
+    ) -> Result<Uuid, AppError> {
         if size > purpose.limit() {
             return Err(too_large(purpose));
         }
         let id = Uuid::new_v4();
         let path = self.new_path(id)?;
-        self.make_room()?;
+        self.make_room(network)?;
         new_file(&path).map_err(|error| self.unwritable(&error))?;
         let name = clean_file_name(name);
         let upload = Incoming { name, purpose, size, received: 0, path, touched: Instant::now() };
-        lock_unpoisoned(&self.incoming).insert(id, Arc::new(Mutex::new(upload)));
+        lock_unpoisoned(&self.incoming).insert(id, Slot { network, upload: Arc::new(Mutex::new(upload)) });
         Ok(id)
     }
 
@@ -37,7 +44,7 @@ impl Transfers {
     /// beyond what was announced, [`Code::TooLarge`], [`Code::DiskFull`].
     pub fn append(&self, id: Uuid, offset: u64, piece: &[u8]) -> Result<u64, AppError> {
         let upload = lock_unpoisoned(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
-        let mut upload = lock_unpoisoned(&upload);
+        let mut upload = lock_unpoisoned(&upload.upload);
         upload.touched = Instant::now();
         if piece.len() > PIECE_BYTES as usize {
             return Err(AppError::new(Code::TooLarge).with("limit", format!("{} MB", PIECE_BYTES >> 20)));
@@ -69,7 +76,7 @@ impl Transfers {
     /// for something else.
     pub fn find_upload(&self, id: Uuid, purpose: Purpose) -> Result<UploadedFile, AppError> {
         let upload = lock_unpoisoned(&self.incoming).get(&id).cloned().ok_or_else(not_found)?;
-        let mut upload = lock_unpoisoned(&upload);
+        let mut upload = lock_unpoisoned(&upload.upload);
         upload.touched = Instant::now();
         if upload.purpose != purpose {
             return Err(AppError::invalid_request("uploadId: sent for another purpose"));
@@ -87,35 +94,59 @@ impl Transfers {
         drop(dropped);
     }
 
-    fn make_room(&self) -> Result<(), AppError> {
-        let mut uploads = lock_unpoisoned(&self.incoming);
-        // One that is being written to this moment was not left alone.
-        let idle = |upload: &Arc<Mutex<Incoming>>| {
-            upload.try_lock().map_or(Duration::ZERO, |upload| upload.touched.elapsed())
-        };
-        uploads.retain(|_, upload| idle(upload) < FORGOTTEN);
-        if uploads.len() < AT_ONCE {
+    /// Where the share of `network` is taken, only a file of its own makes room.
+    fn make_room(&self, network: Option<IpAddr>) -> Result<(), AppError> {
+        let mut slots = lock_unpoisoned(&self.incoming);
+        slots.retain(|_, slot| slot.idle() < FORGOTTEN);
+        let share = if network.is_none() { LOCAL_SHARE } else { SHARE };
+        let is_share_taken = slots.values().filter(|slot| slot.network == network).count() >= share;
+        if slots.len() < AT_ONCE && !is_share_taken {
             return Ok(());
         }
-        let longest = uploads.iter().map(|(id, upload)| (idle(upload), *id)).max();
-        match longest {
-            Some((idle, id)) if idle >= LEFT_ALONE => drop(uploads.remove(&id)),
-            _ => {
-                let error = AppError::new(Code::TooManyUploads).with("most", AT_ONCE.to_string());
-                return Err(error.with("minutes", (LEFT_ALONE.as_secs() / 60).to_string()));
-            }
-        }
+        let among = slots.iter().filter(|(_, slot)| !is_share_taken || slot.network == network);
+        let longest = among.filter(|(_, slot)| slot.is_left_alone()).max_by_key(|(_, slot)| slot.idle());
+        let Some(id) = longest.map(|(id, _)| *id) else {
+            let most = if is_share_taken { share } else { AT_ONCE };
+            let error = AppError::new(Code::TooManyUploads).with("most", most.to_string());
+            return Err(error.with("minutes", (LEFT_ALONE.as_secs() / 60).to_string()));
+        };
+        drop(slots.remove(&id));
         Ok(())
+    }
+}
+
+impl Slot {
+    /// Since it was touched; one that is being written to this moment was not left alone.
+    fn idle(&self) -> Duration {
+        self.upload.try_lock().map_or(Duration::ZERO, |upload| upload.touched.elapsed())
+    }
+
+    fn is_left_alone(&self) -> bool {
+        let patience = match self.upload.try_lock() {
+            Ok(upload) if upload.received == 0 => EMPTY_LEFT_ALONE,
+            _ => LEFT_ALONE,
+        };
+        self.idle() >= patience
     }
 }
 
 /// Uploads at once; the one untouched for longest makes room, where it was left alone long enough.
 pub(crate) const AT_ONCE: usize = 32;
 
-/// How long an upload may be left alone before it may make room for another, and before the next one
-/// that begins throws it away whether or not room is needed.
+/// Of those, what one network of other machines may hold, so that one client cannot shut the others out.
+const SHARE: usize = 8;
+
+/// Of those, what this machine may hold: a proxy on it brings many clients.
+const LOCAL_SHARE: usize = 24;
+
+/// How long an upload may be left alone before it may make room for another.
 pub(crate) const LEFT_ALONE: Duration = Duration::from_secs(10 * 60);
 
+/// The same for one of which no byte has come.
+const EMPTY_LEFT_ALONE: Duration = Duration::from_secs(60);
+
+/// How long an upload may be left alone before the next one that begins throws it away whether or not
+/// room is needed.
 pub(crate) const FORGOTTEN: Duration = Duration::from_secs(4 * 3_600);
 
 fn too_large(purpose: Purpose) -> AppError {
@@ -133,4 +164,51 @@ fn new_file(path: &std::path::Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OTHER: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2)));
+
+    fn fill(transfers: &Transfers, network: Option<IpAddr>, count: usize) -> Vec<Uuid> {
+        (0..count).map(|_| transfers.begin_upload("a.csv", 9, Purpose::Import, network).unwrap()).collect()
+    }
+
+    fn age(transfers: &Transfers, id: Uuid, by: Duration) {
+        let slot = lock_unpoisoned(&transfers.incoming)[&id].clone();
+        let mut upload = lock_unpoisoned(&slot.upload);
+        upload.touched = upload.touched.checked_sub(by).unwrap();
+    }
+
+    #[test]
+    fn one_network_leaves_places_for_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let transfers = Transfers::new(folder.path());
+        let first = fill(&transfers, OTHER, SHARE)[0];
+        let refused = transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).unwrap_err();
+        assert_eq!(refused.code(), Code::TooManyUploads);
+        let here = fill(&transfers, None, LOCAL_SHARE);
+        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, None).is_err());
+        age(&transfers, here[0], LEFT_ALONE);
+        assert!(
+            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err(),
+            "a file of another network makes no room for it"
+        );
+        age(&transfers, first, EMPTY_LEFT_ALONE);
+        fill(&transfers, OTHER, 1);
+        assert_eq!(transfers.append(first, 0, b"a").unwrap_err().code(), Code::TransferGone);
+    }
+
+    #[test]
+    fn a_file_of_which_some_is_here_stays_longer_than_an_empty_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let transfers = Transfers::new(folder.path());
+        for id in fill(&transfers, OTHER, SHARE) {
+            transfers.append(id, 0, b"a").unwrap();
+            age(&transfers, id, EMPTY_LEFT_ALONE);
+        }
+        assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err());
+    }
 }

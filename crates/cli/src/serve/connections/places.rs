@@ -199,6 +199,11 @@ pub fn network_of(ip: IpAddr) -> IpAddr {
     prefix_of(ip, 64)
 }
 
+/// The [`network_of`] a client, where that is another machine.
+pub fn other_network_of(ip: IpAddr) -> Option<IpAddr> {
+    (!ip.to_canonical().is_loopback()).then(|| network_of(ip))
+}
+
 /// The site of a network: a company is commonly given a /48 of IPv6, which holds 65,536 networks.
 fn site_of(network: IpAddr) -> IpAddr {
     prefix_of(network, 48)
