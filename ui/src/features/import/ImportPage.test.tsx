@@ -179,6 +179,36 @@ test("corrections that are not imported yet are not left behind without a word",
   expect(closing()).toBe(false);
 });
 
+async function typeFirstCorrection() {
+  const user = await atColumns();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  const cell = await screen.findByLabelText("Valor certo para a linha 3, coluna Vlr");
+  await user.clear(cell);
+  await user.type(cell, "2,75");
+  return user;
+}
+
+test("another file is not taken over corrections without a question", async () => {
+  const user = await typeFirstCorrection();
+  const chooseOther = () => user.click(screen.getByRole("button", { name: "Outro arquivo" }));
+  await chooseOther();
+  const dialog = within(await screen.findByRole("dialog", { name: "Descartar as correções?" }));
+  expect(dialog.getByText(/1 correção feita aqui/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Ficar com elas" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
+  await chooseOther();
+  await user.click(await screen.findByRole("button", { name: "Descartar" }));
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+test("a typed address asks also while the first correction is still being typed", async () => {
+  await typeFirstCorrection();
+  window.location.hash = "#/search";
+  expect(await screen.findByRole("dialog", { name: "Sair da importação?" })).toBeInTheDocument();
+});
+
 test("the window asks before it closes over corrections that are not imported", async () => {
   // The guards listen from the first drawing on; files are sent as in a browser.
   setHostKind("window");

@@ -58,7 +58,7 @@ export function ImportPage() {
       <Text size="xs" c="dimmed">
         {t("import.privacy")}
       </Text>
-      <LeaveGuard decisions={desk.step === "done" ? 0 : desk.fixes.size + desk.merges.size} />
+      <LeaveGuard decisions={desk.pending} lossQuestion={desk.lossQuestion} />
       <ExportDialog opened={exporting} onClose={() => setExporting(false)} />
     </div>
   );

@@ -1,24 +1,30 @@
 /**
- * Asks before an import is left, or the window closed, while cells of it are corrected or values merged:
+ * Asks before an import is left, its file exchanged, or the window closed, while cells of it are corrected or values merged:
  * they stay with this page alone, and of a large file they are an hour's work.
  */
 import { Text } from "@mantine/core";
 import { useEffect } from "react";
-import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../components/leave/LeavingDialog";
 import { useStable } from "../../lib/hooks/useStable";
 import { useCloseQuestion } from "../../shared/closing/useCloseQuestion";
+import { takeOverCorrection, type LossQuestion } from "./state/useLossQuestion";
 
-/** `decisions`: how many a person has made and nothing has stored yet. */
-export function LeaveGuard({ decisions }: { decisions: number }) {
+type Props = {
+  /** How many a person has made and nothing has stored yet. */
+  decisions: number;
+  lossQuestion: LossQuestion;
+};
+
+export function LeaveGuard({ decisions, lossQuestion }: Props) {
   const { t } = useTranslation();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      decisions > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
   const hasDecisions = useStable(() => decisions > 0);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (currentLocation.pathname === nextLocation.pathname) return false;
+    takeOverCorrection();
+    return hasDecisions();
+  });
   const closing = useCloseQuestion(() => {
     takeOverCorrection();
     return !hasDecisions();
@@ -44,6 +50,18 @@ export function LeaveGuard({ decisions }: { decisions: number }) {
         {text}
       </LeavingDialog>
     );
+  if (lossQuestion.isOpen)
+    return (
+      <LeavingDialog
+        opened
+        title={t("import.leaving.dropTitle")}
+        stay={t("import.leaving.keep")}
+        onStay={lossQuestion.dismiss}
+        ways={[{ label: t("import.leaving.drop"), loses: true, onTake: lossQuestion.agree }]}
+      >
+        <Text size="sm">{t("import.leaving.dropText", { count: decisions })}</Text>
+      </LeavingDialog>
+    );
   return (
     <LeavingDialog
       opened={blocker.state === "blocked"}
@@ -55,11 +73,4 @@ export function LeaveGuard({ decisions }: { decisions: number }) {
       {text}
     </LeavingDialog>
   );
-}
-
-/** Closing the window leaves no field: a correction that is being typed counts as if its field had been left. */
-function takeOverCorrection(): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches("td input"))
-    flushSync(() => activeElement.blur());
 }

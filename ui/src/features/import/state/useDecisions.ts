@@ -18,6 +18,8 @@ const NONE: Decisions = { fixes: new Map(), merges: new Map(), leaveOut: LEAVE_O
 
 export function useDecisions() {
   const [decided, setDecided] = useState(NONE);
+  /** The corrections and merges that an import has stored. */
+  const [stored, setStored] = useState<ReadonlySet<object>>(new Set());
   /** Returns all decisions with this one among them, for what is asked next. */
   const decide = (part: Partial<Decisions>): Decisions => {
     setDecided((before) => ({ ...before, ...part }));
@@ -25,6 +27,9 @@ export function useDecisions() {
   };
   return {
     decided,
+    /** How many corrections and merges nothing has stored yet. */
+    pending: entriesOf(decided).filter((entry) => !stored.has(entry)).length,
+    noteStored: (decisions: Decisions) => setStored(new Set(entriesOf(decisions))),
     fix: (row: number, column: string, value: string) =>
       setDecided((before) => ({
         ...before,
@@ -40,4 +45,8 @@ export function useDecisions() {
     leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
     decideAnew: () => setDecided(NONE),
   };
+}
+
+function entriesOf({ fixes, merges }: Decisions): object[] {
+  return [...fixes.values(), ...merges.values()];
 }

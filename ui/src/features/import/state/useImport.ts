@@ -11,6 +11,7 @@ import type { Kind } from "../../../api/types";
 import type { Column, FoundColumns, ImportState } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
 import { useDecisions, type Decisions, type Merge } from "./useDecisions";
+import { useLossQuestion } from "./useLossQuestion";
 import { useRunningImport } from "./useRunningImport";
 import { useUpload } from "./useUpload";
 import { useWork, workOf } from "./useWork";
@@ -32,7 +33,8 @@ export function useImport() {
   const [state, setState] = useState<ImportState | null>(null);
   const { during, follow, showProgress, abandon, isRunning, hasBegun, ...work } = useWork();
   const { file, replace, adopt } = useUpload(isRunning);
-  const { decided, decideAnew, fix, merge, leave } = useDecisions();
+  const { decided, pending, noteStored, decideAnew, fix, merge, leave } = useDecisions();
+  const lossQuestion = useLossQuestion(pending);
 
   const look = async (id: string, of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
     const seen = await call("importColumns", { uploadId: id, kind: of, ...where }, signal);
@@ -52,14 +54,15 @@ export function useImport() {
       await look(id, kind, signal);
     });
 
-  const chooseKind = (next: Kind) => {
-    setKind(next);
-    if (file) void during("looking", (signal) => look(file.id, next, signal));
-  };
+  const chooseKind = (next: Kind) =>
+    lossQuestion.ask(() => {
+      setKind(next);
+      if (file) void during("looking", (signal) => look(file.id, next, signal));
+    });
 
   /** Another sheet is read from its own header, another header within the same sheet. */
   const choosePlace = (where: Place) => {
-    if (file) void during("looking", (signal) => look(file.id, kind, signal, where));
+    if (file) lossQuestion.ask(() => void during("looking", (signal) => look(file.id, kind, signal, where)));
   };
 
   const request = (decisions: Decisions) => ({
@@ -88,6 +91,7 @@ export function useImport() {
     during("importing", async (signal) => {
       const operationId = crypto.randomUUID();
       await followToEnd(await call("runImport", { ...request(decided), operationId }, signal), signal);
+      noteStored(decided);
     });
 
   const resumed = useRunningImport({
@@ -133,7 +137,10 @@ export function useImport() {
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
     /** Other rows are left out; then all is checked anew. */
     leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
-    reset,
+    /** Another file is chosen. */
+    reset: () => lossQuestion.ask(reset),
+    pending,
+    lossQuestion,
   };
 }
 
