@@ -343,6 +343,43 @@ describe("writing", () => {
   });
 });
 
+test("what an undo left alone is not shown over a cell that is being written in, and leads back to it", async () => {
+  const user = await openGrid();
+  await user.keyboard("{ArrowRight>5/}5{Enter}");
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(5));
+  const writer = { changedBy: "http", changedAt: "2026-05-04T10:00:00Z" };
+  catalog.undone = {
+    conflicts: [
+      { recordId: "i001", name: "Produto 001", field: "price", from: 10, to: 5, now: 7, ...writer },
+    ],
+    conflictCount: 1,
+  };
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => (answer = resolve));
+  let isUndone = false;
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (isUndone || !path.includes("/undo")) return undefined;
+      isUndone = true;
+      const base = { operationId: null, undone: 0, deleted: 0, untouchable: [], untouchableCount: 0 };
+      return { after, body: { ...base, ...catalog.undone } };
+    }),
+  );
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(isUndone).toBe(true));
+  await user.keyboard("12");
+  answer();
+  await new Promise((over) => setTimeout(over, 300));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("3");
+  expect(document.activeElement).toHaveProperty("value", "123");
+  await user.keyboard("{Escape}");
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByText(/http,/)).toBeNull();
+  await user.click(dialog.getAllByRole("button", { name: "Fechar" }).at(-1) as HTMLElement);
+  await waitFor(() => expect(active()).toBe(`1:${PRICE}`));
+});
+
 test("rows are selected by key, and all that match with one more", async () => {
   const user = await openGrid();
   await user.keyboard("{Shift>} {/Shift}");

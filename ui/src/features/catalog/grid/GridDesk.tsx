@@ -133,6 +133,8 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         selection={selected.selection}
         state={state}
         layout={layout}
+        isTyping={cursor.editing !== null}
+        onLeave={focusGrid}
         onClose={() => {
           setDialog(null);
           focusGrid();

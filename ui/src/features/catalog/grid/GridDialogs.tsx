@@ -12,11 +12,15 @@ type Props = {
   selection: RowSelection;
   state: GridState;
   layout: Layout;
+  /** A cell is being written in: nothing may take the keys away. */
+  isTyping: boolean;
+  /** Back into the sheet. */
+  onLeave: () => void;
   onClose: () => void;
   onUndo: () => void;
 };
 
-export function GridDialogs({ opened, selection, state, layout, onClose, onUndo }: Props) {
+export function GridDialogs({ opened, selection, state, layout, isTyping, onLeave, onClose, onUndo }: Props) {
   const { conflicts, closeConflicts } = useQueueNews();
   return (
     <>
@@ -29,7 +33,13 @@ export function GridDialogs({ opened, selection, state, layout, onClose, onUndo 
         onUndo={onUndo}
       />
       <MergeDialog opened={opened === "merge"} onClose={onClose} onUndo={onUndo} />
-      <UndoConflicts undone={conflicts} onClose={closeConflicts} />
+      <UndoConflicts
+        undone={isTyping ? null : conflicts}
+        onClose={() => {
+          closeConflicts();
+          onLeave();
+        }}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { cutAlike } from "../../../lib/text/cutting";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useValueText } from "../../../shared/changes/useValueText";
+import { useWriterName } from "../shared/useWriterName";
 import classes from "./Operations.module.css";
 
 type Undone = Data<"undoOperation">;
@@ -18,6 +19,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
   const label = useFieldLabel();
   const { conflicts, conflictCount, untouchable, untouchableCount } = undone;
   const text = useValueText();
+  const nameWriter = useWriterName();
   const shown = ({ field, from, to, now }: Undone["conflicts"][number]) =>
     cutAlike([text(field, from), text(field, to), text(field, now)], SHOWN).map(
       (one) => one || t("itemForm.nothing"),
@@ -52,7 +54,7 @@ export function ConflictList({ undone }: { undone: Undone }) {
                       <span className={classes.by}>
                         {" "}
                         <DataText
-                          text={`${conflict.changedBy}${conflict.changedAt === null ? "" : `, ${formats.dateTime(conflict.changedAt)}`}`}
+                          text={`${nameWriter(conflict.changedBy)}${conflict.changedAt === null ? "" : `, ${formats.dateTime(conflict.changedAt)}`}`}
                         />
                       </span>
                     )}

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
+import { useWriterName } from "../shared/useWriterName";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { BY_SELF, type Held, type Problem } from "./queue/work";
 
@@ -12,14 +13,11 @@ export function useConflictText() {
   const language = useLanguage();
   const formats = useFormats();
   const label = useFieldLabel();
+  const nameWriter = useWriterName();
   /** Who wrote first, as far as the history tells it, and when. */
   const who = ({ by, at }: Conflict): string => {
     if (by === BY_SELF) return t("grid.conflict.self");
-    const nameless = by ?? "unknown";
-    const name =
-      nameless === "unknown" || nameless === "http" || nameless === "local"
-        ? t(`grid.conflict.by.${nameless}`)
-        : nameless;
+    const name = nameWriter(by);
     return at === null
       ? t("grid.conflict.who", { who: name })
       : t("grid.conflict.whoAt", { who: name, at: formats.dateTime(at) });
