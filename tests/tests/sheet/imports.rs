@@ -108,13 +108,13 @@ async fn the_highest_price_goes_in_and_comes_out_as_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_finds_no_room_for_a_file_is_told_what_to_do() {
     let world = World::new().await;
-    for _ in 0..32 {
+    for _ in 0..24 {
         send_file(&world, "nome\nUm\n").await;
     }
     let request = || BeginUpload { name: "a.csv".into(), size_bytes: 1, purpose: Purpose::Attachment };
     let error = begin_upload(&world.app, &world.caller, request()).await.unwrap_err().to_body(Lang::En);
     assert_eq!(error.code, "too_many_uploads");
-    assert!(error.message.contains("32 files") && error.message.contains("10 minutes"), "{}", error.message);
+    assert!(error.message.contains("24 files") && error.message.contains("10 minutes"), "{}", error.message);
     world.close().await;
 }
 
