@@ -30,7 +30,7 @@ async function create(ui) {
   await ui.until("the item stored", () => /item=[0-9a-f-]{36}/.test(location.hash));
   await ui.screenshot("form");
   await ui.page.press("Escape");
-  await ui.until("the sheet again", () => document.activeElement?.dataset.at !== undefined);
+  await ui.until("the sheet again after the form", () => document.activeElement?.dataset.at !== undefined);
   const found = await grid(ui, { text: "000 Produto do teste" });
   assert.equal(found.rows[0]?.item.status, "ativo");
 }
@@ -76,7 +76,7 @@ async function bulk(ui) {
 
 /** Back, step by step, to before the first. */
 async function takeBack(ui) {
-  await ui.until("the sheet again", () => document.activeElement?.dataset.at !== undefined);
+  await ui.until("the sheet again after the bulk edit", () => document.activeElement?.dataset.at !== undefined);
   const { total } = await ui.call("list_operations", { mine: true });
   for (let step = 0; step < 6; step++) {
     const count = (await ui.call("list_operations", { mine: true })).total;

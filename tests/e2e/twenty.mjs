@@ -21,7 +21,7 @@ export async function makeTwenty(ui) {
   ui.tell(`${COUNT} products, by keys alone`);
   await ui.until("an empty form", () => document.activeElement?.id === "item-field-name" && document.activeElement.value === "");
   await ui.page.press("Escape");
-  await ui.until("the sheet again", () => document.activeElement?.dataset.at !== undefined);
+  await ui.until("the sheet again after the form", () => document.activeElement?.dataset.at !== undefined);
   await ui.page.press("Control+f");
   await keys(ui, "teclado");
   await ui.until("the twenty", (rows) => document.querySelectorAll("[role=row][aria-rowindex]").length === rows, COUNT + 1);

@@ -50,7 +50,7 @@ export async function keepUnsaved(ui, { open, away, back, browserPage }) {
   await ui.screenshot("unsaved-leave");
   await ui.page.press("Enter");
   await ui.until(
-    "the sheet again",
+    "the sheet again after the question",
     () =>
       location.hash.startsWith("#/catalog/items") &&
       !document.querySelector("[role=dialog]"),

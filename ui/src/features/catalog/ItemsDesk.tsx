@@ -10,8 +10,6 @@ import classes from "./ItemsDesk.module.css";
 import { useOpenItem } from "./useOpenItem";
 
 const COVERS = "celeiro.itemForm.covers";
-/** Longer than a dialog takes to go. Milliseconds. */
-const DIALOG_GONE_MS = 350;
 
 export function ItemsDesk() {
   const { id, open, close } = useOpenItem();
@@ -32,10 +30,7 @@ export function ItemsDesk() {
   const openStored = useStable((next: string, arrival: Arrival = "name") => arrive(next, arrival, true));
   const closeItem = useStable(() => {
     close();
-    // The sheet is in view again after the next drawing; a dialog that closes with the form gives the
-    // focus back to what is no longer there.
-    setTimeout(() => grid.current?.focus());
-    setTimeout(() => document.activeElement === document.body && grid.current?.focus(), DIALOG_GONE_MS);
+    grid.current?.focus();
   });
   const place: EditorPlace = {
     covering,

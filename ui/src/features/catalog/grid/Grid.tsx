@@ -25,7 +25,12 @@ import { useGridPointer } from "./cursor/useGridPointer";
 const FOOT = 140;
 const OVERSCAN = 8;
 
-export type GridHandle = { focus: () => void };
+export type GridHandle = {
+  /** Gives the focus to the active cell, from wherever it is. */
+  focus: () => void;
+  /** The same, unless a person works elsewhere. */
+  focusIfNowhere: () => void;
+};
 
 type Props = {
   gridRef: Ref<GridHandle>;
@@ -58,7 +63,12 @@ export function Grid(props: Props) {
   const holdFirst =
     useMediaQuery("(min-width: 760px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const { active, range, editing } = cursor;
-  const { scroller, focusActive } = useGridFocus({ cursor, layout, state: props.state, holdFirst });
+  const { scroller, focusActive, seekActive } = useGridFocus({
+    cursor,
+    layout,
+    state: props.state,
+    holdFirst,
+  });
   const width = layout.reduce((sum, place) => sum + place.width, SELECTOR_WIDTH);
 
   // Its functions change what they give while they stay the same: nothing here is memoised by them.
@@ -80,7 +90,10 @@ export function Grid(props: Props) {
   const { onVisible } = props;
   useEffect(() => onVisible(first, last), [first, last, onVisible]);
 
-  useImperativeHandle(props.gridRef, () => ({ focus: focusActive }));
+  useImperativeHandle(props.gridRef, () => ({
+    focus: () => seekActive(true),
+    focusIfNowhere: () => seekActive(false),
+  }));
 
   const pageRows = Math.max(
     1,

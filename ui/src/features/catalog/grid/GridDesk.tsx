@@ -155,6 +155,7 @@ function useNeighbour(
 ) {
   useImperativeHandle(deskRef, () => ({
     focus: () => grid.current?.focus(),
+    focusIfNowhere: () => grid.current?.focusIfNowhere(),
     neighbour: async (id, by) => {
       const at = rows.indexOf(id);
       const to = at === null ? (by > 0 ? 0 : -1) : at + by;

@@ -1,5 +1,7 @@
 /** The focus and what is in view follow the active cell, wherever keys, clicks or other rows take it. */
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { seekFocus } from "../../../../lib/seekFocus";
+import { useStable } from "../../../../lib/hooks/useStable";
 import type { Layout } from "../../../../shared/filters/columns";
 import type { GridState } from "../../../../shared/filters/gridState";
 import { HEADER_HEIGHT, ROW_HEIGHT, SELECTOR_WIDTH } from "../measures";
@@ -27,10 +29,20 @@ export function useGridFocus({ cursor, layout, state, holdFirst }: Input) {
     cursor.restart(pane.contains(document.activeElement));
   }, [state, cursor]);
 
-  const focusActive = () => {
+  const focusActive = useStable(() => {
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${active.row}:${active.column}"]`);
     cell?.focus({ preventScroll: true });
+  });
+  const endSearch = useRef<() => void>(undefined);
+  const seekActive = (takes: boolean) => {
+    endSearch.current?.();
+    endSearch.current = seekFocus({
+      give: focusActive,
+      holds: (element) => scroller.current?.contains(element) ?? false,
+      takes,
+    });
   };
+  useEffect(() => () => endSearch.current?.(), []);
   const followed = useRef(cursor.moves);
   useLayoutEffect(() => {
     if (followed.current === cursor.moves) return;
@@ -43,6 +55,8 @@ export function useGridFocus({ cursor, layout, state, holdFirst }: Input) {
     scroller,
     /** Gives the focus to the active cell. */
     focusActive,
+    /** The same once the cell is drawn; `takes` also from where a person works. */
+    seekActive,
   };
 }
 
