@@ -90,6 +90,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         record,
         help: None,
         without: None,
+        composing: None,
     };
     tokio::spawn(async move {
         desk.run().await;

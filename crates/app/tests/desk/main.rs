@@ -29,5 +29,6 @@ mod secrets;
 mod sharing;
 mod stopping;
 mod support;
+mod understanding;
 mod vendors;
 mod without;

@@ -8,6 +8,7 @@
 
 mod excerpt;
 mod fold;
+mod number_words;
 mod stem;
 mod stopwords;
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod typo;
 
 pub use excerpt::excerpt;
 pub use fold::{combining_mark_ranges, lowercase_pairs, normalize_text, white_space_chars};
+pub use number_words::read_number;
 pub use stem::Stemmer;
 pub use stopwords::{is_chatter, is_stop_word};
 pub use tokens::{

@@ -23,13 +23,14 @@ pub(crate) mod write;
 use super::models::ChatModels;
 use super::spending;
 use super::wording;
-use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
+use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::follow_up;
 use celeiro_domain::chat::intent::plan::{Intent, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
@@ -75,9 +76,11 @@ impl TurnRunner {
         }
         let models = self.models().await?;
         let synonyms = self.app.synonyms().await?;
-        let going_on = follow_up(&self.message, &self.history, &self.shown, &synonyms);
+        let records = self.shown_records().await?;
+        let going_on = follow_up(&self.message, &self.history, &self.shown, &records, &synonyms);
         let concern = self.concern();
-        let ruled = by_rule(&self.message, concern, going_on.as_ref(), &synonyms);
+        let message = translate_terms(&self.message).into_owned();
+        let ruled = by_rule(&message, concern, going_on.as_ref(), &synonyms);
         let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
         let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
         let (mut items, faqs) = self.start_searches(wanted, &asked);
@@ -94,16 +97,17 @@ impl TurnRunner {
             None => match self.apply_classification(models.as_ref(), summary.as_ref()).await {
                 Some(intent) => (intent, "model"),
                 None => {
-                    (by_rules_alone(&self.message, concern, going_on.as_ref(), &synonyms).intent, "rules")
+                    (by_rules_alone(&message, concern, going_on.as_ref(), &synonyms).intent, "rules")
                 }
             },
         };
         self.record.intent = intent;
         self.record.intent_by = by.to_owned();
         self.record.plan = plan_searches(intent);
-        let retrieved = self.collect_results(items, faqs, &asked).await?;
+        let retrieved = self.collect_results(items, faqs, &asked, &synonyms, models.is_none()).await?;
         self.record.context = self.context(summary.as_ref(), &retrieved);
         let shorter = self.shorter_context(summary.as_ref(), &retrieved);
+        self.composing = Some(ComposingContext { message, question: asked, synonyms });
         let written = self.write_answer(models.as_ref(), &retrieved, &shorter).await;
         Ok((written, retrieved))
     }

@@ -5,18 +5,25 @@ use crate::chat::searches::{Search, SearchResults};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::payload;
-use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
+use celeiro_domain::catalog::Item;
+use celeiro_domain::chat::intent::catalog_question::{CatalogQuestion, telling_words};
+use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::plan::SearchPlan;
 use celeiro_domain::chat::types::{history, sources};
-use celeiro_domain::chat::{ChatEvent, Stage, StageState};
+use celeiro_domain::chat::intent::follow_up::goes_on;
+use celeiro_domain::chat::{ChatEvent, Role, Stage, StageState};
 use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
+use celeiro_domain::synonyms::SynonymIndex;
 use std::time::Instant;
+use uuid::Uuid;
 
 /// What the searches gave.
 #[derive(Default)]
 pub(super) struct TurnResults {
     pub items: Option<SearchResults>,
     pub faqs: Option<SearchResults>,
+    /// Words of the question that no item holds.
+    pub missing: Vec<String>,
 }
 
 impl TurnResults {
@@ -39,7 +46,7 @@ impl TurnRunner {
         let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
         let catalog = self.catalog_request(asked, &asked.query);
         let faqs = SearchRequest {
-            query: self.message.clone(),
+            query: self.faq_query(asked),
             query_context: history::query_context(&self.history, &self.message),
             limit: Some(self.limit("CHAT_FAQ_LIMIT", 4) as i32),
             ..SearchRequest::default()
@@ -59,15 +66,34 @@ impl TurnRunner {
     fn catalog_request(&self, asked: &CatalogQuestion, query: &str) -> SearchRequest {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
         asked.budget.limit(&mut filters);
-        // What is cheapest or meant may stand anywhere among what fits.
-        let narrowed = asked.order.is_some() || !asked.records.is_empty();
-        let limit = if narrowed { *LIMIT_RANGE.end() } else { self.catalog_limit() as i32 };
         SearchRequest {
             query: query.to_owned(),
-            limit: Some(limit),
+            // What is cheapest or meant may stand anywhere among what fits.
+            limit: Some(*LIMIT_RANGE.end()),
             filters: (!filters.is_empty()).then_some(filters),
             ..SearchRequest::default()
         }
+    }
+
+    /// The message; beside one that goes on with what was said before, that too.
+    fn faq_query(&self, asked: &CatalogQuestion) -> String {
+        let message = translate_terms(&self.message);
+        let before = || self.history.iter().rev().find(|said| said.role == Role::User);
+        match (&asked.topic, before()) {
+            (Some(topic), _) if telling_words(&message).len() <= 1 => format!("{message} {topic}"),
+            (_, Some(before)) if goes_on(&message) => {
+                format!("{message} {}", translate_terms(&before.content))
+            }
+            _ => message.into_owned(),
+        }
+    }
+
+    /// The records of the items that were shown, as they are now.
+    pub(super) async fn shown_records(&self) -> Result<Vec<Item>, AppError> {
+        let mut ids: Vec<Uuid> = self.shown.iter().flatten().map(|source| source.id).collect();
+        ids.sort();
+        ids.dedup();
+        if ids.is_empty() { Ok(Vec::new()) } else { Ok(self.app.store().items(&ids).await?) }
     }
 
     fn catalog_limit(&self) -> usize {
@@ -85,6 +111,8 @@ impl TurnRunner {
         items: Option<Search>,
         faqs: Option<Search>,
         asked: &CatalogQuestion,
+        synonyms: &SynonymIndex,
+        strictly: bool,
     ) -> Result<TurnResults, AppError> {
         let plan = self.record.plan;
         let (items, faqs) = (items.filter(|_| plan.run_catalog), faqs.filter(|_| plan.run_faq));
@@ -94,7 +122,8 @@ impl TurnRunner {
         }
         let waiting = Instant::now();
         let limit = self.catalog_limit();
-        let narrowed = |hits: &mut Vec<Hit>| asked.narrow(hits, limit);
+        let mut missing = Vec::new();
+        let narrowed = |hits: &mut Vec<Hit>| missing = asked.narrow(hits, limit, synonyms, strictly);
         let items = async {
             match items {
                 Some(search) => Some(search.run_search(narrowed, payload::build_catalog_payload).await),
@@ -113,6 +142,7 @@ impl TurnRunner {
         let retrieved = TurnResults {
             items: self.record_search("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
             faqs: self.record_search("searchFaqs", faqs, true)?,
+            missing,
         };
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });

@@ -6,9 +6,12 @@ use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::safety::Concern;
 use celeiro_domain::chat::{ChatEvent, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
+use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_store::TurnIds;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// The help that stands before an answer.
@@ -19,6 +22,15 @@ pub(crate) struct Help {
     pub allows_search: bool,
     /// The text, in the person's language.
     pub text: String,
+}
+
+/// What an answer without a model is put together by, beside what was found.
+pub(crate) struct ComposingContext {
+    /// The message, its trade's words in the catalog's language.
+    pub message: String,
+    /// What the catalog was asked.
+    pub question: CatalogQuestion,
+    pub synonyms: Arc<SynonymIndex>,
 }
 
 /// A turn at work.
@@ -38,6 +50,8 @@ pub(crate) struct TurnRunner {
     pub help: Option<Help>,
     /// Why no model is asked although there is one: the person is told.
     pub without: Option<AppError>,
+    /// Once the searches are done.
+    pub composing: Option<ComposingContext>,
 }
 
 impl TurnRunner {

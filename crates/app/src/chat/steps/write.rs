@@ -2,15 +2,17 @@
 
 use super::search::TurnResults;
 use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
-use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
+use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
 use celeiro_domain::chat::{MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
+use std::sync::Arc;
 use std::time::Instant;
 
 impl TurnRunner {
@@ -130,13 +132,22 @@ impl TurnRunner {
 
     /// An answer without a model, from what was found. It invents nothing.
     fn compose_answer(&mut self, retrieved: &TurnResults, error: Option<AppError>) -> WrittenAnswer {
+        let none = ComposingContext {
+            message: self.message.clone(),
+            question: CatalogQuestion::default(),
+            synonyms: Arc::default(),
+        };
+        let asked = self.composing.as_ref().unwrap_or(&none);
         let text = wording::compose_answer(
             &compose::TurnFindings {
-                message: &self.message,
+                message: &asked.message,
                 concern: self.help.as_ref().map(|help| help.concern),
                 intent: self.record.intent,
                 items: retrieved.items(),
                 faqs: retrieved.faqs(),
+                question: &asked.question,
+                missing: &retrieved.missing,
+                index: &asked.synonyms,
                 lang: self.caller.lang,
             },
             error.as_ref(),

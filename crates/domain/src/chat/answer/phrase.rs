@@ -51,11 +51,21 @@ pub enum Phrase {
     Thanks,
     /// A farewell is returned.
     Farewell,
+    /// A scolding is taken in good part.
+    Scolded,
+    /// Stands before words that no item holds.
+    Missing,
+    /// The record does not say what was asked.
+    NotStated,
+    /// Stands before the sum of several things.
+    Total,
+    /// There is no sum: a price is missing, or there are two currencies.
+    NoTotal,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 23] = [
+    pub const ALL: [Phrase; 28] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -79,6 +89,11 @@ impl Phrase {
         Phrase::Misread,
         Phrase::Thanks,
         Phrase::Farewell,
+        Phrase::Scolded,
+        Phrase::Missing,
+        Phrase::NotStated,
+        Phrase::Total,
+        Phrase::NoTotal,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -107,6 +122,11 @@ impl Phrase {
             Phrase::Misread => "chat.composed.misread",
             Phrase::Thanks => "chat.composed.thanks",
             Phrase::Farewell => "chat.composed.farewell",
+            Phrase::Scolded => "chat.composed.scolded",
+            Phrase::Missing => "chat.composed.missing",
+            Phrase::NotStated => "chat.composed.notStated",
+            Phrase::Total => "chat.composed.total",
+            Phrase::NoTotal => "chat.composed.noTotal",
         }
     }
 }

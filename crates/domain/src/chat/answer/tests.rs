@@ -7,9 +7,11 @@ use super::sanitize::tests::hostile;
 use super::sanitize::*;
 use super::structured::object_in;
 use super::title::{MAX_TITLE_CHARS, title_of};
+use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::plan::Intent;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::search::{Hit, Lang, Source};
+use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
 #[test]
@@ -171,7 +173,19 @@ fn a_title_is_the_first_line_that_says_something() {
 }
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String {
-    compose(&TurnFindings { message, concern: None, intent, items, faqs, lang: Lang::PtBr }, |phrase| {
+    let (question, index) = (CatalogQuestion::default(), SynonymIndex::default());
+    let found = TurnFindings {
+        message,
+        concern: None,
+        intent,
+        items,
+        faqs,
+        question: &question,
+        missing: &[],
+        index: &index,
+        lang: Lang::PtBr,
+    };
+    compose(&found, |phrase| {
         format!("{phrase:?}")
     })
 }

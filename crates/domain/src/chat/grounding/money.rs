@@ -2,15 +2,21 @@
 
 use crate::catalog::Price;
 use crate::search::Lang;
+use rust_decimal::Decimal;
 
 /// `R$ 1.234,56` in Portuguese, `BRL 1,234.56` in English: two decimals, more where there are.
 pub fn amount(price: Price, currency: &str, lang: Lang) -> String {
+    write_amount(price.amount(), currency, lang)
+}
+
+/// The same of a sum, which may be greater than any price.
+pub fn write_amount(amount: Decimal, currency: &str, lang: Lang) -> String {
     let sign = if (lang, currency) == (Lang::PtBr, "BRL") { "R$" } else { currency };
     let (thousands, point) = match lang {
         Lang::PtBr => ('.', ','),
         Lang::En => (',', '.'),
     };
-    let plain = price.amount().normalize().to_string();
+    let plain = amount.normalize().to_string();
     let (whole, decimals) = plain.split_once('.').unwrap_or((&plain, ""));
     let mut grouped = String::with_capacity(whole.len() + 4);
     for (at, digit) in whole.chars().enumerate() {

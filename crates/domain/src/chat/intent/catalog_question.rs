@@ -1,8 +1,13 @@
 //! A question about the catalog as it is searched for: its words, its budget, what it points at.
 
-use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
-use crate::chat::intent::price_intent::{Budget, in_order, wish};
+use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
+use crate::chat::intent::counting::Count;
+use crate::chat::intent::english::translate_terms;
+use crate::chat::intent::price_intent::{Budget, order_by_price};
+use crate::chat::intent::reading::Reading;
+use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
+use crate::catalog::Item;
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
 use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
@@ -13,8 +18,7 @@ use uuid::Uuid;
 pub struct CatalogQuestion {
     /// A query that stands on its own.
     pub query: String,
-    /// The order that is asked for, to be applied to the hits that are shown
-    /// ([`super::price_intent::in_order`]).
+    /// The order that is asked for, to be applied to the hits that fit.
     pub order: Option<Sort>,
     /// The prices that are allowed.
     pub budget: Budget,
@@ -22,6 +26,14 @@ pub struct CatalogQuestion {
     pub makers: Vec<String>,
     /// The records that are meant; all that are found where empty.
     pub records: Vec<Uuid>,
+    /// Words of what is not wanted, folded.
+    pub excluded: Vec<String>,
+    /// How many are asked for.
+    pub counts: Vec<Count>,
+    /// Whether their prices are asked for together.
+    pub asks_total: bool,
+    /// What the conversation was about before a message that goes on with it.
+    pub topic: Option<String>,
 }
 
 impl CatalogQuestion {
@@ -29,27 +41,100 @@ impl CatalogQuestion {
     /// looked for, unless nothing else is left, or the shop's own ways are asked about (`frete grátis
     /// acima de R$ 500?`).
     pub fn alone(message: &str, index: &SynonymIndex) -> Self {
-        let wish = wish(message);
-        let query = if QueryText::parse(&wish.rest).tokens.is_empty() { message } else { &wish.rest };
+        let message = &*translate_terms(message);
         if is_about_dealer(message, index) {
             return Self { query: message.to_owned(), ..Self::default() };
         }
-        Self { query: query.to_owned(), order: wish.order, budget: wish.budget, ..Self::default() }
+        let reading = Reading::of(message);
+        let query = if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
+        Self::read(query.to_owned(), reading)
     }
 
-    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`. Records that are meant
-    /// but not among the hits, deleted ones perhaps, leave the hits as they are.
-    pub fn narrow(&self, hits: &mut Vec<Hit>, limit: usize) {
+    /// The question for `query` under what else a message says.
+    pub(crate) fn read(query: String, reading: Reading) -> Self {
+        let Reading { order, budget, excluded, counts, asks_total, .. } = reading;
+        Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
+    }
+
+    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`, and gives the words that
+    /// none of them holds. Records that are meant but not among the hits, deleted ones perhaps, leave the
+    /// hits as they are. `strictly` also leaves out what shares a word with the question and no more.
+    pub fn narrow(
+        &self,
+        hits: &mut Vec<Hit>,
+        limit: usize,
+        index: &SynonymIndex,
+        strictly: bool,
+    ) -> Vec<String> {
         let place = |hit: &Hit| {
             let id = hit.item.as_ref().map(|item| item.id);
             self.records.iter().position(|record| Some(*record) == id)
         };
+        let mut missing = Vec::new();
         if hits.iter().any(|hit| place(hit).is_some()) {
-            hits.retain(|hit| place(hit).is_some());
-            hits.sort_by_key(place);
+            let counted = self.counted_beside(hits, index);
+            let is_counted = |hit: &Hit| hit.item.as_ref().is_some_and(|item| counted.contains(&item.id));
+            hits.retain(|hit| place(hit).is_some() || is_counted(hit));
+            hits.sort_by_key(|hit| place(hit).unwrap_or(usize::MAX));
+            self.leave_out(hits, index);
+        } else {
+            self.leave_out(hits, index);
+            if strictly || self.order.is_some() {
+                let wanted = Wanted::of(&telling_words(&self.query), index);
+                if let Some(code) = unknown_code(&self.query, hits).filter(|_| strictly) {
+                    hits.clear();
+                    missing.push(code);
+                } else if !wanted.terms.is_empty() {
+                    missing = wanted.keep_fitting(hits);
+                }
+            }
         }
-        in_order(hits, self.order, limit);
+        order_by_price(hits, self.order);
+        hits.truncate(limit);
+        missing
     }
+
+    /// The best hit of each thing that is counted and was not shown before.
+    fn counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
+        let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
+        let best = |count: &Count| {
+            let wanted = Wanted::of(&count.words, index);
+            let holds = |item: &&&Item| wanted.is_held(&ItemWords::of(item), Held::Listed);
+            let known = items.iter().filter(holds).any(|item| self.records.contains(&item.id));
+            items.iter().find(holds).filter(|_| !known).map(|item| item.id)
+        };
+        self.counts.iter().filter_map(best).collect()
+    }
+
+    /// Drops the hits that are what is not wanted; those whose description alone speaks of it only
+    /// where others remain.
+    fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
+        for word in &self.excluded {
+            let unwanted = Wanted::of(std::slice::from_ref(word), index);
+            let held = |hit: &Hit| {
+                let words = hit.item.as_ref().map(ItemWords::of).unwrap_or_default();
+                unwanted.terms.iter().map(|term| words.holds(term)).max().unwrap_or(Held::Not)
+            };
+            hits.retain(|hit| held(hit) < Held::Listed);
+            if hits.iter().any(|hit| held(hit) == Held::Not) {
+                hits.retain(|hit| held(hit) == Held::Not);
+            }
+        }
+    }
+}
+
+/// The article number that a query asks for, where none of the hits bears it.
+fn unknown_code(query: &str, hits: &[Hit]) -> Option<String> {
+    let folded = normalize_text(query);
+    let bears = |code: &str| {
+        hits.iter().filter_map(|hit| hit.item.as_ref()).any(|item| {
+            let id = item.external_id.as_deref().map(normalize_text);
+            id.as_deref() == Some(code) || normalize_text(&item.name).contains(code)
+        })
+    };
+    let code = folded.split(' ').find(|chunk| is_article_number(chunk))?;
+    let code = code.trim_matches(|c: char| !c.is_alphanumeric());
+    (!bears(code)).then(|| code.to_uppercase())
 }
 
 /// Longest message that can be a follow-up, in content words: longer ones speak for themselves.
@@ -60,17 +145,19 @@ pub(crate) const MAX_QUERY_CHARS: usize = 400;
 
 /// The words of a message that name something to look for: no function words, no chatter, no words
 /// of price and order, none that point back.
-pub(crate) fn telling_words(message: &str) -> Vec<String> {
+pub fn telling_words(message: &str) -> Vec<String> {
     let normalized = normalize_text(message);
     let words: Vec<&str> = plain_words(&normalized).collect();
     let stems = stems_of(message);
-    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference];
+    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference, &WORDS.light];
     let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
     words
         .iter()
         .enumerate()
         .filter(|(at, word)| {
-            !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
+            // What is left of `I'd` names nothing.
+            let lone = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+            !lone && !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
         })
         .map(|(_, word)| (*word).to_owned())
         .collect()

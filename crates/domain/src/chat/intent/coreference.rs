@@ -5,11 +5,12 @@
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
-use super::price_intent::{Budget, wish};
+use super::reading::Reading;
+use crate::catalog::Item;
 use super::words::{WORDS, stems_of};
 use crate::chat::grounding::citations::bind;
 use crate::chat::intent::catalog_question::{
-    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
+    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
 use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
 use crate::chat::{ChatSource, SourceKind};
@@ -43,8 +44,8 @@ pub(crate) fn resolve_reference(
         return None;
     }
     let about_dealer = is_about_dealer(message, index);
-    let wish = wish(message);
-    let told = telling_words(&wish.rest);
+    let wish = Reading::of(message);
+    let told = wish.told();
     if told.len() <= MAX_CONTENT_WORDS
         && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
         && let Some(one) = resolve_ordinal(message, list, about_dealer)
@@ -56,8 +57,9 @@ pub(crate) fn resolve_reference(
         query: kind_of(&shown[0], topic, index),
         order: wish.order,
         budget: wish.budget,
+        excluded: wish.excluded.clone(),
         makers,
-        records: Vec::new(),
+        ..CatalogQuestion::default()
     };
     if !about_dealer && WORDS.same_maker.are_in(&stems) {
         let maker = shown.iter().find_map(|source| source.manufacturer.clone())?;
@@ -82,10 +84,19 @@ fn of_records(shown: &[ChatSource]) -> CatalogQuestion {
     let names = || shown.iter().map(|source| source.title.as_str()).collect::<Vec<_>>();
     CatalogQuestion {
         query: ids.unwrap_or_else(names).join(" ").chars().take(MAX_QUERY_CHARS).collect(),
-        order: None,
-        budget: Budget::default(),
-        makers: Vec::new(),
         records: shown.iter().map(|source| source.id).collect(),
+        ..CatalogQuestion::default()
+    }
+}
+
+/// The same of records.
+pub(crate) fn of_items(items: &[&Item]) -> CatalogQuestion {
+    let ids: Option<Vec<&str>> = items.iter().map(|item| item.external_id.as_deref()).collect();
+    let names = || items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
+    CatalogQuestion {
+        query: ids.unwrap_or_else(names).join(" ").chars().take(MAX_QUERY_CHARS).collect(),
+        records: items.iter().map(|item| item.id).collect(),
+        ..CatalogQuestion::default()
     }
 }
 
@@ -254,7 +265,7 @@ mod tests {
     fn parse_question(message: &str) -> Option<CatalogQuestion> {
         let said = |role, content: &str| HistoryMessage { role, content: content.into() };
         let history = [said(Role::User, RUST), said(Role::Assistant, "Temos três.")];
-        follow_up(message, &history, &[three()], &index())
+        follow_up(message, &history, &[three()], &[], &index())
     }
 
     fn records(message: &str) -> Vec<String> {
@@ -287,7 +298,7 @@ mod tests {
     fn a_place_is_one_in_the_last_list() {
         let lists = [vec![three().remove(1)], three()];
         let title = |message: &str| {
-            let records = follow_up(message, &[], &lists, &index()).expect("a follow-up").records;
+            let records = follow_up(message, &[], &lists, &[], &index()).expect("a follow-up").records;
             three().into_iter().find(|source| [source.id] == records[..]).expect("one").title
         };
         assert_eq!(title("e o terceiro?"), "Azocipra");
@@ -350,8 +361,8 @@ mod tests {
 
     #[test]
     fn where_nothing_was_shown_nothing_is_pointed_at() {
-        assert_eq!(follow_up("o segundo", &[], &[], &index()), None);
-        assert_eq!(follow_up("e o nono, quanto custa?", &[], &[vec![]], &index()), None);
+        assert_eq!(follow_up("o segundo", &[], &[], &[], &index()), None);
+        assert_eq!(follow_up("e o nono, quanto custa?", &[], &[vec![]], &[], &index()), None);
         assert!(shown_sources("Só isso [9].", &[]).is_empty());
     }
 }

@@ -4,47 +4,214 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::coreference::resolve_reference;
-use super::price_intent::wish;
+use super::coreference::{of_items, resolve_reference};
+use super::counting::Count;
+use super::english::translate_terms;
+use super::pointing::{begins_as_pointer, held_by, point_by_words};
+use super::reading::Reading;
+use super::wanted::{Held, Wanted};
 use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
 };
 use crate::chat::intent::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::{GroupKind, SynonymIndex};
+use crate::text::{normalize_text, plain_words};
+use std::borrow::Cow;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
 
 /// What `message` asks after `history` (oldest first) and answers that have `shown` these items
-/// ([`super::coreference::shown_sources`], the newest answer first); nothing where it speaks for itself, or where there is nothing to go
-/// on with.
+/// ([`super::coreference::shown_sources`], the newest answer first), whose records are `items`; nothing
+/// where it speaks for itself, or where there is nothing to go on with.
 pub fn follow_up(
     message: &str,
     history: &[HistoryMessage],
     shown: &[Vec<ChatSource>],
+    items: &[Item],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
-    let earlier: Vec<&str> = history
+    let message = &*translate_terms(message);
+    let earlier: Vec<Cow<'_, str>> = history
         .iter()
         .rev()
         .filter(|earlier| earlier.role == Role::User)
         .take(MAX_LOOKED_BACK)
-        .map(|earlier| earlier.content.as_str())
+        .map(|earlier| translate_terms(&earlier.content))
         .collect();
+    let earlier: Vec<&str> = earlier.iter().map(AsRef::as_ref).collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
+    let about = topic.as_ref().map(|topic| topic.query.clone());
+    let question = ask_after(message, &earlier, topic, shown, items, index)?;
+    Some(CatalogQuestion { topic: about, ..question })
+}
+
+fn ask_after(
+    message: &str,
+    earlier: &[&str],
+    topic: Option<CatalogQuestion>,
+    shown: &[Vec<ChatSource>],
+    items: &[Item],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
-    if let Some(pointed) = resolve_reference(message, shown, topic_query, index) {
+    let lists = records_of(shown, items);
+    let reading = Reading::of(message);
+    if let Some(counted) = count_shown(message, &reading, &lists, index) {
+        return Some(counted);
+    }
+    let by_words = || refer_by_words(message, &reading, &lists, index);
+    if begins_as_pointer(message)
+        && let Some(pointed) = by_words()
+    {
         return Some(pointed);
     }
-    let follow_up = going_on(message, &topic?, index)?;
+    if let Some(pointed) = resolve_reference(message, shown, topic_query, index).or_else(by_words) {
+        return Some(pointed);
+    }
+    if let Some(previous) = earlier.first().filter(|_| lists.is_empty() && points_at_said(message)) {
+        let query = format!("{} {previous}", reading.rest).chars().take(MAX_QUERY_CHARS).collect();
+        return Some(CatalogQuestion::read(query, reading));
+    }
+    let topic = topic?;
+    // `E a híbrida?` was not shown: it is looked for among what is talked about.
+    if begins_as_pointer(message) && !has_product_code(message) && (1..=2).contains(&reading.told().len()) {
+        let query = format!("{} {}", topic.query, reading.told().join(" "));
+        let query = query.chars().take(MAX_QUERY_CHARS).collect();
+        return Some(CatalogQuestion::read(query, reading));
+    }
+    let follow_up = going_on(message, &topic, index)?;
     // `Quanto custa?` after a question about delivery asks for the freight.
     let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
     let dealers = last.is_some_and(|last| is_about_dealer(last, index));
-    let wish = wish(message);
-    let of_products = wish.order.is_some() || !wish.budget.is_open() || !telling_words(&wish.rest).is_empty();
+    let of_products = reading.order.is_some()
+        || !reading.budget.is_open()
+        || !reading.excluded.is_empty()
+        || !reading.told().is_empty();
     (!dealers || of_products).then_some(follow_up)
+}
+
+/// Whether a message begins as one that goes on with the one before, or points at it.
+pub fn goes_on(message: &str) -> bool {
+    let stems = stems_of(message);
+    WORDS.lead.at_start(&stems) > 0 || WORDS.these.are_in(&stems) || points_at_said(message)
+}
+
+/// `Tem produto pra corrigir isso?`: what was said before is meant, not a thing that was shown.
+fn points_at_said(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| matches!(word, "isso" | "disso" | "nisso" | "that" | "this"))
+}
+
+/// The records of what was shown that still exist, list by list.
+fn records_of<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> Vec<Vec<&'a Item>> {
+    let record = |source: &ChatSource| items.iter().find(|item| item.id == source.id);
+    let lists = shown.iter().map(|list| list.iter().filter_map(record).collect::<Vec<_>>());
+    lists.filter(|list| !list.is_empty()).collect()
+}
+
+/// What the message says by words of the items that were shown.
+fn refer_by_words(
+    message: &str,
+    reading: &Reading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    if lists.is_empty() || is_courtesy(message) || has_product_code(message) {
+        return None;
+    }
+    let pointed = point_by_words(message, &Wanted::of(&reading.told(), index), lists);
+    (!pointed.is_empty()).then(|| CatalogQuestion {
+        order: reading.order,
+        budget: reading.budget,
+        excluded: reading.excluded.clone(),
+        ..of_items(&pointed)
+    })
+}
+
+/// A sum over what was shown: `4 bombonas desse`, `3 rolos e 200 mourões`, `os dois dá quanto?`. What is
+/// named and was not shown is looked for beside it.
+fn count_shown(
+    message: &str,
+    reading: &Reading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let newest = lists.first()?;
+    let counts = match reading.counts.is_empty() {
+        false => reading.counts.clone(),
+        true if reading.asks_total => parts_of(message),
+        true => return None,
+    };
+    let mut meant: Vec<&Item> = Vec::new();
+    let mut unknown: Vec<String> = Vec::new();
+    for count in &counts {
+        let wanted = Wanted::of(&count.words, index);
+        let named = || lists.iter().map(|list| held_by(list, &wanted, Held::Made)).find(|found| !found.is_empty());
+        match count.words.is_empty() {
+            true => meant.extend(in_package(newest, count)),
+            false => match named() {
+                Some(found) => meant.extend(found),
+                None => unknown.extend(count.words.iter().cloned()),
+            },
+        }
+    }
+    if counts.is_empty() {
+        meant = last_ones(message, lists)?;
+    }
+    if meant.is_empty() {
+        return None;
+    }
+    let mut seen = Vec::new();
+    meant.retain(|item| !seen.contains(&item.id) && { seen.push(item.id); true });
+    let question = of_items(&meant);
+    let query = std::iter::once(question.query).chain(unknown).collect::<Vec<_>>().join(" ");
+    Some(CatalogQuestion { query, counts, asks_total: reading.asks_total, ..question })
+}
+
+/// The things that a sum names between `+`, commas and `e`.
+fn parts_of(message: &str) -> Vec<Count> {
+    let reading = Reading::of(message);
+    let folded = normalize_text(&reading.rest).replace(" e ", "+").replace(" and ", "+");
+    let parts = folded.split(['+', ',', ';']).map(telling_words);
+    let parts: Vec<Vec<String>> = parts.filter(|words| !words.is_empty()).collect();
+    let count = |words| Count { number: rust_decimal::Decimal::ONE, unit: None, words };
+    if parts.len() > 1 { parts.into_iter().map(count).collect() } else { Vec::new() }
+}
+
+/// Of `list` the items in that package, where some are in it.
+fn in_package<'a>(list: &[&'a Item], count: &Count) -> Vec<&'a Item> {
+    let Some(unit) = &count.unit else { return list.to_vec() };
+    let stem = &stems_of(unit)[..];
+    let packed: Vec<&Item> =
+        list.iter().copied().filter(|item| stems_of(&item.name).windows(stem.len()).any(|run| run == stem)).collect();
+    if packed.is_empty() { list.to_vec() } else { packed }
+}
+
+/// `Os dois`: the last two that were spoken of one by one, or else the newest list.
+fn last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
+    let stems = stems_of(message);
+    let said = |words: [&str; 4]| words.iter().any(|word| stems.contains(&stems_of(word)[0]));
+    let many = match (said(["dois", "duas", "both", "two"]), said(["três", "three", "tres", "3"])) {
+        (true, _) => 2,
+        (_, true) => 3,
+        _ => return lists.first().cloned(),
+    };
+    let newest = lists.first()?;
+    if newest.len() == many {
+        return Some(newest.clone());
+    }
+    let mut last: Vec<&Item> = Vec::new();
+    for one in lists.iter().filter_map(|list| list.first()) {
+        if !last.iter().any(|item| item.id == one.id) {
+            last.push(one);
+        }
+    }
+    last.truncate(many);
+    (last.len() == many).then_some(last)
 }
 
 /// What the conversation asks the catalog after one more message.
@@ -57,13 +224,15 @@ fn next_topic(
         return Some(follow_up);
     }
     // Courtesy and questions about the dealer leave the topic as it is.
-    let wish = wish(message);
-    if telling_words(&wish.rest).is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
+    let reading = Reading::of(message);
+    let points = topic.is_some() && begins_as_pointer(message);
+    if points || reading.told().is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
         return topic;
     }
-    let words: Vec<&str> = wish.rest.split_whitespace().collect();
+    let words: Vec<&str> = reading.rest.split_whitespace().collect();
     let query = words.join(" ").chars().take(MAX_QUERY_CHARS).collect();
-    Some(CatalogQuestion { query, budget: wish.budget, ..CatalogQuestion::default() })
+    let (budget, order, excluded) = (reading.budget, reading.order, reading.excluded);
+    Some(CatalogQuestion { query, budget, order, excluded, ..CatalogQuestion::default() })
 }
 
 fn is_courtesy(message: &str) -> bool {
@@ -74,18 +243,20 @@ fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Opt
     if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let wish = wish(message);
-    let told = telling_words(&wish.rest);
-    let question = |query: String| CatalogQuestion {
-        query,
-        order: wish.order,
-        budget: wish.budget.or(topic.budget),
-        ..CatalogQuestion::default()
+    let reading = Reading::of(message);
+    let told = reading.told();
+    // `Fora pimenta` still asks for the cheapest of what remains.
+    let narrows = !reading.excluded.is_empty() && told.is_empty();
+    let question = |query: String| {
+        let excluded = topic.excluded.iter().chain(&reading.excluded).cloned().collect();
+        let order = reading.order.or(topic.order.filter(|_| narrows));
+        let budget = reading.budget.or(topic.budget);
+        CatalogQuestion { query, order, budget, excluded, ..CatalogQuestion::default() }
     };
     if told.is_empty() {
         return Some(question(topic.query.clone()));
     }
-    let leads = WORDS.lead.at_start(&stems_of(&wish.rest)) > 0;
+    let leads = WORDS.lead.at_start(&stems_of(&reading.rest)) > 0;
     if !leads || told.len() > MAX_CONTENT_WORDS {
         return None;
     }
@@ -150,7 +321,7 @@ mod tests {
     }
 
     fn ask_after(earlier: &[&str], message: &str) -> Option<(String, Option<Sort>)> {
-        follow_up(message, &history_of(earlier), &[], &index()).map(|f| (f.query, f.order))
+        follow_up(message, &history_of(earlier), &[], &[], &index()).map(|f| (f.query, f.order))
     }
 
     const RUST: &str = "fungicida para ferrugem da soja";
@@ -190,7 +361,7 @@ mod tests {
     #[test]
     fn a_budget_goes_on_with_the_topic_and_stays() {
         let most = |earlier: &[&str], message: &str| {
-            let question = follow_up(message, &history_of(earlier), &[], &index()).expect("a follow-up");
+            let question = follow_up(message, &history_of(earlier), &[], &[], &index()).expect("a follow-up");
             (question.query, question.budget.most.map(|price| price.to_string()))
         };
         assert_eq!(most(&[RUST], "e até R$ 300?"), (RUST.into(), Some("300".into())));
@@ -223,11 +394,13 @@ mod tests {
             ("e no feijão?", "fungicida ferrugem feijao"),
             ("e contra oídio?", "oidio soja"),
             ("e herbicida?", "herbicida soja"),
-            ("and for corn, cheaper?", ""),
         ] {
-            let expected = (!query.is_empty()).then(|| (query.to_owned(), None));
-            assert_eq!(ask_after(&[RUST], message), expected, "{message}");
+            assert_eq!(ask_after(&[RUST], message), Some((query.to_owned(), None)), "{message}");
         }
+        assert_eq!(
+            ask_after(&[RUST], "and for corn, cheaper?"),
+            Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
+        );
         assert_eq!(
             ask_after(&[RUST, "e para milho?"], "e o mais barato?"),
             Some(("fungicida ferrugem milho".into(), Some(Sort::PriceAsc)))
@@ -267,7 +440,7 @@ mod tests {
             earlier in proptest::collection::vec(any::<String>(), 0..5), message in any::<String>()
         ) {
             let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
-            if let Some(follow_up) = follow_up(&message, &history_of(&earlier), &[], &SynonymIndex::default()) {
+            if let Some(follow_up) = follow_up(&message, &history_of(&earlier), &[], &[], &SynonymIndex::default()) {
                 prop_assert!(!follow_up.query.is_empty() && follow_up.query.chars().count() <= MAX_QUERY_CHARS);
             }
         }

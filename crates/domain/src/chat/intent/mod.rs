@@ -3,11 +3,16 @@
 pub mod catalog_question;
 pub mod classify;
 pub mod coreference;
+pub mod counting;
+pub mod english;
 pub mod follow_up;
 pub mod language;
 pub mod message_facts;
 pub mod plan;
+mod pointing;
 pub mod price_intent;
+mod reading;
 pub mod rules;
 pub mod safety;
+pub(crate) mod wanted;
 pub(crate) mod words;

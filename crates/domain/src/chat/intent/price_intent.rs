@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Words that make the amount behind them the most that is paid, folded.
-const AT_MOST: [&str; 44] = [
+const AT_MOST: [&str; 49] = [
     "ate",
     "ate uns",
     "ate no maximo",
@@ -54,6 +54,11 @@ const AT_MOST: [&str; 44] = [
     "up to",
     "less than",
     "no more than",
+    "not more than",
+    "nao mais que",
+    "nao mais de",
+    "que nao passe de",
+    "nao passando de",
     "at most",
     "cheaper than",
     "max",
@@ -89,11 +94,6 @@ const OR_MORE: [&str; 5] = ["ou mais", "pra cima", "para cima", "or more", "no m
 const LONGEST: usize = 4;
 /// An amount without a currency is taken for money from here on: `até 3` is none.
 const LEAST_BARE: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
-/// Least share of the best hit's score at which another hit still fits what was asked. Of the demo
-/// catalog's hits for `fungicida para soja`, fungicides score from 0.95 on, a seed that was treated
-/// with one 0.78.
-const FITTING_SHARE: f64 = 0.8;
-
 /// What a message wants of prices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wish {
@@ -151,19 +151,11 @@ pub fn wish(message: &str) -> Wish {
     Wish { order, budget, rest: without(message, &said) }
 }
 
-/// Keeps of `hits` (best first) those that fit what was asked as well as the best does, in the order
-/// asked for, those without a price last, at most `limit`. Without an order only the limit counts.
-///
-/// The cheapest of what fits is wanted, not the cheapest of everything that shares a word with it.
-pub fn in_order(hits: &mut Vec<Hit>, order: Option<Sort>, limit: usize) {
+/// Puts `hits` in the order asked for, those without a price last.
+pub(crate) fn order_by_price(hits: &mut [Hit], order: Option<Sort>) {
     if matches!(order, Some(Sort::PriceAsc | Sort::PriceDesc)) {
-        let words = |hit: &Hit| hit.lexical_signals.as_ref().map_or(0, |signals| signals.tokens_hit.len());
-        let most = hits.iter().map(words).max().unwrap_or(0);
-        let best = hits.iter().map(|hit| hit.score).fold(0.0, f64::max);
-        hits.retain(|hit| words(hit) == most && hit.score >= FITTING_SHARE * best);
         hits.sort_by(|a, b| by_price(a, b, order == Some(Sort::PriceDesc)));
     }
-    hits.truncate(limit);
 }
 
 fn by_price(a: &Hit, b: &Hit, dearest_first: bool) -> Ordering {
@@ -211,7 +203,10 @@ fn budget(message: &str) -> (Budget, Vec<Range<usize>>) {
         said.push(place.start.min(range.start)..place.end.max(range.end));
     }
     match (budget.least, budget.most) {
-        (Some(least), Some(most)) if least > most => (Budget::default(), Vec::new()),
+        // `De 500 até 300`
+        (Some(least), Some(most)) if least > most => {
+            (Budget { least: Some(most), most: Some(least) }, said)
+        }
         _ => (budget, said),
     }
 }
@@ -340,7 +335,6 @@ fn without(message: &str, said: &[Range<usize>]) -> String {
 mod tests {
     use super::*;
     use crate::chat::types::sources::tests::item_hit;
-    use crate::rank::Signals;
     use proptest::prelude::*;
 
     fn price(text: &str) -> Option<Price> {
@@ -420,31 +414,23 @@ mod tests {
         assert_eq!(wish("não precisa ser o mais barato").order, None);
     }
 
-    fn hit_of(name: &str, price: Option<&str>, words: usize, score: f64) -> Hit {
-        let mut hit = item_hit(name, price, "");
-        let tokens_hit = (0..words).map(|at| at.to_string()).collect();
-        hit.lexical_signals = Some(Signals { tokens_hit, ..Signals::default() });
-        hit.score = score;
-        hit
+    #[test]
+    fn hits_come_in_the_order_asked_for() {
+        let names = |order| {
+            let priced = [("a", Some("20")), ("b", None), ("c", Some("10")), ("d", Some("30"))];
+            let mut hits: Vec<Hit> = priced.iter().map(|(name, price)| item_hit(name, *price, "")).collect();
+            order_by_price(&mut hits, order);
+            hits.into_iter().map(|hit| hit.item.expect("an item").name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(None), "a b c d");
+        assert_eq!(names(Some(Sort::PriceAsc)), "c a d b");
+        assert_eq!(names(Some(Sort::PriceDesc)), "d a c b");
     }
 
     #[test]
-    fn hits_that_fit_come_in_the_order_asked_for() {
-        let names = |order, limit| {
-            let mut hits = vec![
-                hit_of("a", Some("20"), 2, 9.0),
-                hit_of("b", None, 2, 8.0),
-                hit_of("c", Some("10"), 2, 7.3),
-                hit_of("d", Some("30"), 2, 7.5),
-                hit_of("one word", Some("1"), 1, 8.5),
-                hit_of("far", Some("2"), 2, 7.0),
-            ];
-            in_order(&mut hits, order, limit);
-            hits.into_iter().map(|hit| hit.item.expect("an item").name).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names(None, 3), "a b c");
-        assert_eq!(names(Some(Sort::PriceAsc), 9), "c a d b");
-        assert_eq!(names(Some(Sort::PriceDesc), 2), "d a");
+    fn a_range_may_be_said_from_its_end() {
+        let budget = wish("luva entre 30 e 10 reais").budget;
+        assert_eq!(budget, Budget { least: price("10"), most: price("30") });
     }
 
     proptest! {

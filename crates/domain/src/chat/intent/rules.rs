@@ -13,7 +13,7 @@ use specta::Type;
 use super::plan::Intent;
 use super::safety::Concern;
 use super::words::{WORDS, stems_of};
-use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
 use crate::synonyms::SynonymIndex;
 
 /// The rule that decided, for the trace.
@@ -99,7 +99,7 @@ pub fn by_rule(
         Some(_) => return Some(RuleOutcome::new(Intent::OffTopic, Rule::Emergency)),
         None => {}
     }
-    if WORDS.courtesy.outside(&stems).is_empty() {
+    if WORDS.courtesy.outside(&stems).is_empty() || is_scolding(message, &stems) {
         return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
     }
     if follow_up.is_some() {
@@ -110,6 +110,12 @@ pub fn by_rule(
     }
     (is_agronomy(message, index) && !has_product_code(message))
         .then(|| RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
+}
+
+/// Whether the message scolds and asks for nothing.
+fn is_scolding(message: &str, stems: &[String]) -> bool {
+    let named = || telling_words(message).iter().any(|word| !WORDS.insult.are_in(&stems_of(word)));
+    WORDS.insult.are_in(stems) && !named()
 }
 
 /// What rules decide when no model can; where they know nothing, both searches run.

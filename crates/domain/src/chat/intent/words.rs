@@ -49,6 +49,18 @@ pub(crate) struct DeskWords {
     pub thanks: Phrases,
     /// Farewells, among the courtesy.
     pub farewell: Phrases,
+    /// Scolding that asks for nothing.
+    pub insult: Phrases,
+    /// What a message does not want stands behind these.
+    pub exclude: Phrases,
+    /// What goods are sold in.
+    pub packages: Phrases,
+    /// Asking what several things cost together.
+    pub total: Phrases,
+    /// Asking how much of a product is used.
+    pub dose: Phrases,
+    /// Words around what is looked for, which name nothing in a catalog.
+    pub light: Phrases,
     /// A person is poisoned.
     pub poisoning: Phrases,
     /// A person may harm themselves.

@@ -5,17 +5,23 @@
 //! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
 //! is escaped, and brackets cannot pass for marks.
 
+mod quotes;
+mod sums;
+
+use self::quotes::quote_item;
+use self::sums::sum_part;
 use super::sanitize::{cut_text, field, strip_marks};
 use crate::catalog::Item;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::amount;
-use crate::chat::intent::message_facts::content_words;
+use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang, Source};
-use crate::text::{Stemmer, is_chatter, normalize_text};
+use crate::synonyms::SynonymIndex;
+use crate::text::{Stemmer, normalize_text};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -25,6 +31,10 @@ const MAX_ITEMS: usize = 8;
 const MAX_QUESTIONS: usize = 3;
 /// Longest answer of a FAQ that is quoted, in characters.
 const ANSWER_CHARS: usize = 4_000;
+/// Most words that are said to be in no item.
+const MAX_MISSING: usize = 3;
+/// Most items whose records are quoted.
+const MOST_QUOTED: usize = 3;
 /// Longest attribute that is told, in characters, and most of one item.
 const ATTRIBUTE_CHARS: usize = 160;
 const MAX_ATTRIBUTES: usize = 3;
@@ -55,6 +65,12 @@ pub struct TurnFindings<'a> {
     pub items: &'a [Hit],
     /// Hits of the FAQs, likewise.
     pub faqs: &'a [Hit],
+    /// What the catalog was asked.
+    pub question: &'a CatalogQuestion,
+    /// Words of it that no item holds.
+    pub missing: &'a [String],
+    /// The words that mean the same.
+    pub index: &'a SynonymIndex,
     /// The language of prices.
     pub lang: Lang,
 }
@@ -70,10 +86,16 @@ pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> Str
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
     let mut parts: Vec<String> = faq_part(found, &text).into_iter().collect();
-    if !is_answered(found) {
+    let answered = is_answered(found);
+    if !answered {
+        parts.extend(missing_part(found, &text).filter(|_| parts.is_empty()));
         parts.extend(items_part(found, &text));
     }
     parts.extend(maybe_part(found, &text));
+    // How much of a product is used stands on its label, whatever else was found.
+    if WORDS.dose.are_in(&stems_of(found.message)) && !answered && !parts.contains(&text(Phrase::Label)) {
+        parts.insert(0, text(Phrase::Label));
+    }
     if parts.is_empty() {
         match found.message.chars().any(char::is_alphanumeric) {
             true => parts.extend([text(Phrase::NotFound), text(Phrase::Nothing)]),
@@ -98,7 +120,9 @@ fn quote_help(
 /// What a message that is only courtesy is answered.
 fn courtesy(message: &str) -> Phrase {
     let stems = stems_of(message);
-    if WORDS.farewell.are_in(&stems) {
+    if WORDS.insult.are_in(&stems) {
+        Phrase::Scolded
+    } else if WORDS.farewell.are_in(&stems) {
         Phrase::Farewell
     } else if WORDS.thanks.are_in(&stems) {
         Phrase::Thanks
@@ -142,8 +166,11 @@ fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Optio
 fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
     let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
-    (near && found.intent == Intent::General && !is_strong(found, faq))
-        .then(|| format!("{}\n\n- {}", text(Phrase::Maybe), question_line(faq, first_faq_mark(found))))
+    let asks = WORDS.questions.are_in(&stems_of(found.message)) && found.question.counts.is_empty();
+    (near && found.intent == Intent::General && !is_strong(found, faq)).then(|| match asks {
+        true => format!("{}\n\n{}", text(Phrase::Maybe), quote_faq(found, faq)),
+        false => format!("{}\n\n- {}", text(Phrase::Maybe), question_line(faq, first_faq_mark(found))),
+    })
 }
 
 fn question_line(faq: &Faq, mark: usize) -> String {
@@ -190,10 +217,10 @@ fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
 }
 
 fn stems(text: &str) -> FxHashSet<String> {
-    content_words(text)
+    telling_words(text)
         .into_iter()
         // `Que horas abre?` asks for what the answer gives, not for what it says.
-        .filter(|word| !is_chatter(word) && !matches!(word.as_str(), "hora" | "horas"))
+        .filter(|word| !matches!(word.as_str(), "hora" | "horas"))
         .map(|word| Stemmer::Derivation.stem(&word))
         .collect()
 }
@@ -201,22 +228,61 @@ fn stems(text: &str) -> FxHashSet<String> {
 fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let marked = found.items.iter().filter(|hit| hit.item.is_some()).zip(1..);
     let items: Vec<(&Item, u32)> = marked
-        .filter(|(hit, _)| has_a_word(hit))
+        .filter(|(hit, _)| has_a_word(hit) || !found.question.records.is_empty())
         .filter_map(|(hit, mark)| hit.item.as_ref().map(|item| (item, mark)))
         .collect();
     if items.is_empty() {
         return None;
     }
+    if let Some(sums) = sum_part(found, &items, text) {
+        return Some(sums);
+    }
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
-    let lines: Vec<String> = listed.iter().map(|(item, mark)| item_line(found, item, *mark, text)).collect();
+    let (lines, quoted) = item_lines(found, listed, text);
     let mut parts = vec![text(Phrase::Items), lines.join("\n")];
     if !more.is_empty() {
         parts.push(text(Phrase::More));
     }
     if listed.iter().any(|(item, _)| protects_crops(item)) {
         parts.push(text(Phrase::Label));
+    } else if !quoted && asks_of_records(found) {
+        parts.push(text(Phrase::NotStated));
     }
     Some(parts.join("\n\n"))
+}
+
+/// A line for each item, with what its record says where the message asks about few; and whether any
+/// record says something.
+fn item_lines(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    text: &impl Fn(Phrase) -> String,
+) -> (Vec<String>, bool) {
+    let mut any = false;
+    let quotes = items.len() <= MOST_QUOTED;
+    let lines = items.iter().map(|(item, mark)| {
+        let line = item_line(found, item, *mark, text);
+        let quote = quote_item(found, item).filter(|_| quotes);
+        any |= quote.is_some() || line.matches(" · ").count() > 2;
+        match quote {
+            Some(quote) => format!("{line}\n  {quote}"),
+            None => line,
+        }
+    });
+    (lines.collect(), any)
+}
+
+/// Whether the message asks something of records that were shown, beside their price.
+fn asks_of_records(found: &TurnFindings<'_>) -> bool {
+    let asks = found.message.contains('?') && !telling_words(found.message).is_empty();
+    asks && !found.question.records.is_empty() && found.question.order.is_none()
+}
+
+/// What the message names and no item of the catalog is.
+fn missing_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let words: Vec<String> =
+        found.missing.iter().take(MAX_MISSING).map(|word| escape_line(&field(word, NAME_CHARS))).collect();
+    (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
 }
 
 /// Whether a hit holds a word of the message: vectors alone find something for any message.
@@ -256,12 +322,27 @@ fn asked_attributes(message: &str, item: &Item) -> String {
     attributes
         .filter(|(name, _)| is_asked(name))
         .filter_map(|(name, value)| {
-            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value_text(value)?, ATTRIBUTE_CHARS));
+            let (name, value) = with_measure(&name, &value_text(value)?);
+            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));
             Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
         })
         .take(MAX_ATTRIBUTES)
         .collect()
 }
+
+/// `garantia meses`, `12` is `garantia`, `12 meses`.
+fn with_measure(name: &str, value: &str) -> (String, String) {
+    let number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    match name.rsplit_once(' ').filter(|_| number) {
+        Some((what, "pct")) => (what.to_owned(), format!("{value}%")),
+        Some((what, measure)) if MEASURES.contains(&measure) => (what.to_owned(), format!("{value} {measure}")),
+        _ => (name.to_owned(), value.to_owned()),
+    }
+}
+
+/// Measures with which names of attributes end.
+const MEASURES: [&str; 14] =
+    ["meses", "dias", "anos", "horas", "litros", "ml", "kg", "g", "m", "cm", "mm", "w", "v", "cv"];
 
 /// A text, a number, or a list of them; nothing for what people do not read.
 fn value_text(value: &Value) -> Option<String> {

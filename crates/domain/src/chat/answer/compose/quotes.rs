@@ -1,0 +1,57 @@
+//! What a record says on a question, in its own sentences.
+
+use super::{TurnFindings, escape_line};
+use crate::catalog::Item;
+use crate::chat::answer::sanitize::{cut_text, strip_marks};
+use crate::chat::intent::catalog_question::telling_words;
+use crate::chat::intent::wanted::{Term, Wanted};
+use crate::text::{Stemmer, normalize_text, plain_words};
+
+/// Most sentences that are quoted of one item.
+const MOST_SENTENCES: usize = 2;
+/// Longest quotation, in characters.
+const QUOTE_CHARS: usize = 600;
+
+/// The sentences of the item's description that hold the most of what the message asks, in their order;
+/// none where no sentence holds any.
+pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
+    let description = item.description.as_deref()?;
+    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let terms: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_name(term, item)).collect();
+    let sentences: Vec<&str> = split_sentences(description);
+    let held: Vec<usize> = sentences
+        .iter()
+        .map(|sentence| {
+            let stems = stems(sentence);
+            terms.iter().filter(|term| term.stands_in(&stems)).count()
+        })
+        .collect();
+    let most = held.iter().copied().max().filter(|most| *most > 0)?;
+    let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
+    let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
+    Some(escape_line(cut_text(strip_marks(&quoted.join(" ")).trim(), QUOTE_CHARS).trim()))
+}
+
+/// Words of the item's own name tell nothing of what is asked about it.
+fn is_of_name(term: &Term, item: &Item) -> bool {
+    term.stands_in(&stems(&item.name))
+}
+
+fn stems(text: &str) -> Vec<String> {
+    plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
+}
+
+fn split_sentences(text: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(['.', '!', '?', ';']) {
+        let end = at + 1;
+        if text[end..].starts_with([' ', '\n']) {
+            sentences.push(text[start..end].trim());
+            start = end;
+        }
+    }
+    sentences.push(text[start..].trim());
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}

@@ -1,0 +1,154 @@
+//! What so many of something cost: `4 × R$ 612,50 = R$ 2.450,00`, and several things together.
+
+use super::{TurnFindings, escape_line};
+use crate::catalog::Item;
+use crate::chat::answer::phrase::Phrase;
+use crate::chat::answer::sanitize::field;
+use crate::chat::grounding::money::{amount, write_amount};
+use crate::chat::intent::counting::{Count, measure_of};
+use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::words::stems_of;
+use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+
+/// Most items that one count is reckoned for.
+const MOST_ITEMS: usize = 6;
+/// Longest name in a sum, in characters.
+const NAME_CHARS: usize = 200;
+
+/// One line of a sum.
+struct Line<'a> {
+    count: Decimal,
+    item: &'a Item,
+    mark: u32,
+}
+
+/// The sums that the message asks for over `items`; nothing where it counts nothing that is there.
+pub(super) fn sum_part(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let question = found.question;
+    let counted = share_out(found, items);
+    let mut lines: Vec<Line<'_>> = counted
+        .into_iter()
+        .flat_map(|(count, items)| {
+            let line = |(item, mark)| Line { count: packages(count, item), item, mark };
+            items.into_iter().take(MOST_ITEMS).map(line)
+        })
+        .collect();
+    if question.counts.is_empty() && question.asks_total {
+        let each = items.iter().copied().take(MOST_ITEMS);
+        lines = each.map(|(item, mark)| Line { count: Decimal::ONE, item, mark }).collect();
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let mut said: Vec<String> = lines.iter().map(|line| sum_line(found, line, text)).collect();
+    // Alternatives of one count are not bought together.
+    let together = question.counts.len() > 1 || (question.counts.is_empty() && lines.len() > 1);
+    if together {
+        said.push(total_line(found, &lines, text));
+    }
+    Some(said.join("\n"))
+}
+
+/// Which items each count means: those that hold its words, or for a count without words those that no
+/// other count names.
+fn share_out<'a>(
+    found: &'a TurnFindings<'_>,
+    items: &[(&'a Item, u32)],
+) -> Vec<(&'a Count, Vec<(&'a Item, u32)>)> {
+    let named = |count: &Count| {
+        let wanted = Wanted::of(&count.words, found.index);
+        let held: Vec<_> = items
+            .iter()
+            .copied()
+            .filter(|(item, _)| wanted.is_held(&ItemWords::of(item), Held::Listed))
+            .collect();
+        held
+    };
+    let counts = &found.question.counts;
+    let taken: Vec<u32> = counts.iter().flat_map(named).map(|(_, mark)| mark).collect();
+    let several = counts.len() > 1;
+    counts
+        .iter()
+        .map(|count| match count.words.is_empty() {
+            false => {
+                let mut meant = named(count);
+                // Of several things each is one item.
+                meant.truncate(if several { 1 } else { MOST_ITEMS });
+                (count, meant)
+            }
+            true => {
+                let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
+                (count, in_package(count, free))
+            }
+        })
+        .collect()
+}
+
+fn in_package<'a>(count: &Count, items: Vec<(&'a Item, u32)>) -> Vec<(&'a Item, u32)> {
+    let Some(unit) = &count.unit else { return items };
+    let stems = stems_of(unit);
+    let packed: Vec<_> = items
+        .iter()
+        .copied()
+        .filter(|(item, _)| stems_of(&item.name).windows(stems.len()).any(|run| run == stems))
+        .collect();
+    if packed.is_empty() { items } else { packed }
+}
+
+/// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
+fn packages(count: &Count, item: &Item) -> Decimal {
+    let measure = count.unit.as_deref().and_then(measure_of);
+    let size = measure.and_then(|(base, factor)| Some((factor, package_size(item, base)?)));
+    match size {
+        Some((factor, size)) if !size.is_zero() => (count.number * factor / size).ceil(),
+        _ => count.number,
+    }
+}
+
+/// The size of an item's package in `base` (`kg`, `l`), as its name ends.
+fn package_size(item: &Item, base: &str) -> Option<Decimal> {
+    let name = normalize_text(&item.name);
+    let words: Vec<&str> = plain_words(&name).collect();
+    let sizes = words.windows(2).filter_map(|pair| {
+        let (measure, factor) = measure_of(pair[1])?;
+        let number: Decimal = pair[0].replace(',', ".").parse().ok()?;
+        (measure == base).then_some(number * factor)
+    });
+    sizes.last()
+}
+
+/// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
+fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) -> String) -> String {
+    let Line { count, item, mark } = line;
+    let name = escape_line(&field(&item.name, NAME_CHARS));
+    let currency = field(&item.currency, 8);
+    let Some(price) = item.price else {
+        return format!("- {count} × **{name}** · {} [{mark}]", text(Phrase::NoPrice));
+    };
+    let each = amount(price, &currency, found.lang);
+    match price.amount().checked_mul(*count) {
+        Some(sum) => {
+            let sum = write_amount(sum, &currency, found.lang);
+            format!("- {count} × **{name}** ({each}) = {sum} [{mark}]")
+        }
+        None => format!("- {count} × **{name}** ({each}) [{mark}]"),
+    }
+}
+
+fn total_line(found: &TurnFindings<'_>, lines: &[Line<'_>], text: &impl Fn(Phrase) -> String) -> String {
+    let currency = &lines[0].item.currency;
+    let one_currency = lines.iter().all(|line| &line.item.currency == currency);
+    let sums = lines.iter().map(|line| line.item.price?.amount().checked_mul(line.count));
+    let sum = sums.filter(|_| one_currency).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?));
+    match sum.filter(|sum| !sum.is_zero()) {
+        Some(sum) => {
+            format!("\n{} {}", text(Phrase::Total), write_amount(sum, &field(currency, 8), found.lang))
+        }
+        None => format!("\n{}", text(Phrase::NoTotal)),
+    }
+}

@@ -1,0 +1,182 @@
+//! How many of something a message asks for: `4 bombonas desse`, `dez sacos de ureia`, `price for 24?`.
+//!
+//! The size of a package is no count: `o de 20 litros`, `saco de 25`.
+
+use super::catalog_question::telling_words;
+use super::reading::{cut_out, is_number_token};
+use super::words::{WORDS, stems_of};
+use crate::chat::grounding::figures::tokens::{Token, numbers, sign, tokens, word};
+use rust_decimal::Decimal;
+
+/// So many of something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// How many, at least 1.
+    pub number: Decimal,
+    /// What is counted: a package (`saco`), or a measure (`kg`); nothing where the thing itself is.
+    pub unit: Option<String>,
+    /// The words that name the thing, folded; none where it was spoken of before.
+    pub words: Vec<String>,
+}
+
+/// Largest number that is taken for a count.
+const MOST: u32 = 1_000_000;
+
+/// The counts of a message, and the message without them but with the things that they count.
+pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
+    let tokens = tokens(message);
+    let places: Vec<usize> = (0..tokens.len()).filter(|at| is_count(&tokens, *at)).collect();
+    let mut counts = Vec::new();
+    let mut said = Vec::new();
+    for (nth, at) in places.iter().enumerate() {
+        let Some(number) = numbers(&tokens, *at).first().copied() else { continue };
+        let unit = word(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
+        let begin = at + 1 + usize::from(unit.is_some());
+        let end = places.get(nth + 1).copied().unwrap_or(tokens.len());
+        let text: Vec<&str> = (begin..end).filter_map(|at| word(&tokens, at)).collect();
+        let words = telling_words(&text.join(" "));
+        said.push(tokens[*at].range.start..tokens[begin - 1].range.end);
+        counts.push(Count { number, unit: unit.map(str::to_owned), words });
+    }
+    if counts.is_empty() {
+        return (message.to_owned(), counts);
+    }
+    // `Vê 6 pares da verde` and `da verde, 6 pares`: the thing may stand before its number.
+    let before: Vec<&str> = (0..places[0]).filter_map(|at| word(&tokens, at)).collect();
+    let before = telling_words(&before.join(" "));
+    if let [only] = counts.as_mut_slice()
+        && only.words.is_empty()
+    {
+        only.words = before;
+    }
+    (cut_out(message, &said), counts)
+}
+
+fn is_count(tokens: &[Token], at: usize) -> bool {
+    let number = numbers(tokens, at).first().copied();
+    if !is_number_token(&tokens[at])
+        || number.is_none_or(|number| number < Decimal::ONE || number > Decimal::from(MOST))
+    {
+        return false;
+    }
+    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let next = word(tokens, at + 1);
+    // A code, a formula, a share, a ratio.
+    let touches = |sign: Option<char>| matches!(sign, Some('-' | '/' | '+' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
+    if at.checked_sub(1).is_some_and(|before| touches(sign(tokens, before))) || touches(sign(tokens, at + 1)) {
+        return false;
+    }
+    if before.is_some_and(|before| OF_SIZE.contains(&before)) {
+        return false;
+    }
+    let behind = word(tokens, at + 2);
+    match next {
+        Some(unit) if is_package(unit) => true,
+        Some(unit) if is_measure(unit) => behind.is_none() || behind.is_some_and(points_back),
+        Some(next) if points_back(next) => true,
+        // `Fecha 3`, `price for 24?`
+        None => before.is_some_and(|before| ORDERING.contains(&before)),
+        // `3 rolos e 200 mourões`, `quero 2 enxadas`
+        Some(next) => {
+            let joined = matches!(before, Some("e" | "mais" | "and"));
+            let ordered = before.is_some_and(|before| ORDERING.contains(&before));
+            (joined && (0..at).any(|earlier| is_count(tokens, earlier)) || ordered)
+                && !OTHER_COUNTED.contains(&next)
+                && !telling_words(next).is_empty()
+        }
+    }
+}
+
+/// Words before a number that make it a size, a place or a limit.
+const OF_SIZE: [&str; 26] = [
+    "de", "da", "do", "com", "ate", "entre", "menos", "mais", "acima", "abaixo", "tamanho", "numero", "codigo",
+    "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above", "size", "number",
+];
+/// Words before a number that order so many.
+const ORDERING: [&str; 40] = [
+    "fecha", "fechar", "bota", "botar", "coloca", "colocar", "manda", "mandar", "quero", "queria", "leva",
+    "levar", "levo", "pega", "pego", "pegar", "separa", "separar", "ve", "ver", "preciso", "por", "for", "x",
+    "compro", "comprar", "comprando", "levando", "pegando", "quanto", "sao", "need", "take", "buy", "want", "get",
+    "vou", "precisava", "poe", "reserva",
+];
+/// What is counted and not sold: time, area, animals.
+const OTHER_COUNTED: [&str; 36] = [
+    "dia", "dias", "mes", "meses", "ano", "anos", "hora", "horas", "semana", "semanas", "ha", "hectare",
+    "hectares", "alqueire", "alqueires", "vaca", "vacas", "cabeca", "cabecas", "boi", "bois", "animais",
+    "vezes", "vez", "aplicacoes", "parcelas", "graus", "metro", "metros", "m", "km", "cm", "mm", "days",
+    "months", "times",
+];
+
+fn is_package(word: &str) -> bool {
+    WORDS.packages.are_in(&stems_of(word))
+}
+
+fn is_measure(word: &str) -> bool {
+    measure_of(word).is_some()
+}
+
+fn points_back(word: &str) -> bool {
+    WORDS.these.are_in(&stems_of(word)) || matches!(word, "of" | "disso" | "disto")
+}
+
+/// What a measure comes to, in kilograms or litres.
+pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
+    Some(match word {
+        "kg" | "kgs" | "quilo" | "quilos" | "kilo" | "kilos" => ("kg", Decimal::ONE),
+        "g" | "grama" | "gramas" => ("kg", Decimal::new(1, 3)),
+        "t" | "ton" | "tonelada" | "toneladas" => ("kg", Decimal::ONE_THOUSAND),
+        "l" | "lt" | "litro" | "litros" | "liter" | "liters" => ("l", Decimal::ONE),
+        "ml" => ("l", Decimal::new(1, 3)),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reading::Reading;
+
+    fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
+        let counts = Reading::of(message).counts;
+        counts.into_iter().map(|c| (c.number.to_string(), c.unit, c.words.join(" "))).collect()
+    }
+
+    #[test]
+    fn what_is_ordered_is_counted() {
+        for (message, number, unit, words) in [
+            ("4 bombonas desse dá quanto?", "4", "bombonas", ""),
+            ("fecha 3 frascos", "3", "frascos", ""),
+            ("então vê 6 pares da verde", "6", "pares", "verde"),
+            ("dez sacos dele", "10", "sacos", ""),
+            ("cinquenta quilos dele", "50", "quilos", ""),
+            ("quinze sacos, faz as conta", "15", "sacos", ""),
+            ("price for five bags of it?", "5", "bags", ""),
+            ("quanto fica 10 sacos de ureia?", "10", "sacos", "ureia"),
+        ] {
+            let expected = (number.to_owned(), Some(unit.to_owned()), words.to_owned());
+            assert_eq!(counts(message), [expected], "{message}");
+        }
+        assert_eq!(counts("price for 24?"), [("24".to_owned(), None, String::new())]);
+        let two = counts("bota 3 rolos e 200 mourões de eucalipto");
+        let (second, third) = (&two[1], two.len());
+        assert_eq!((second.0.as_str(), second.2.as_str(), third), ("200", "mouroes eucalipto", 2));
+    }
+
+    #[test]
+    fn sizes_limits_and_times_are_no_counts() {
+        for message in [
+            "o de 20 litros",
+            "em saco de 25?",
+            "compara preço desses de 25 kg",
+            "tem atrazina de 5 litro??",
+            "luva entre 30 e 10 reais o par",
+            "04-14-08 quanto tá o saco?",
+            "precisa encomendar com 3 dias antes?",
+            "quanto ponho na bomba de 20 l?",
+            "2 L por hectare",
+            "qual tem mais P2O5?",
+            "herbicida para 10 hectares",
+        ] {
+            assert_eq!(counts(message), [], "{message}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! English words of the trade in the catalog's language: `corn seed` looks for `semente milho`.
+//!
+//! A catalog of a Brazilian dealer is written in Portuguese; the words of crops, pests, products and
+//! packages that a customer writes in English stand in `data/desk_english.json`. All other words stay.
+
+use super::language::language_of;
+use crate::search::Lang;
+use crate::text::{Stemmer, normalize_text, plain_words};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+const DATA: &str = include_str!("../../../data/desk_english.json");
+
+/// Portuguese words by the stems of the English ones.
+static TERMS: LazyLock<HashMap<Vec<String>, String>> = LazyLock::new(|| {
+    // The file is compiled in and a test reads it, so a broken one never ships.
+    let terms: HashMap<String, String> = serde_json::from_str(DATA).unwrap_or_default();
+    terms.into_iter().map(|(english, portuguese)| (stems(&english), portuguese)).collect()
+});
+
+/// Longest English term, in words.
+const LONGEST: usize = 3;
+
+/// `message` with the trade's English words in Portuguese, where it is written in English.
+pub fn translate_terms(message: &str) -> Cow<'_, str> {
+    if language_of(message, Lang::PtBr) != Lang::En {
+        return Cow::Borrowed(message);
+    }
+    let parts: Vec<&str> = message.split_whitespace().collect();
+    let mut written: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < parts.len() {
+        let found = (1..=LONGEST.min(parts.len() - at)).rev().find_map(|length| {
+            let term = TERMS.get(&stems(&parts[at..at + length].join(" ")))?;
+            Some((term, length))
+        });
+        match found {
+            Some((term, length)) => {
+                // A sign behind the words ends what they say.
+                let last = parts[at + length - 1];
+                let sign = last.chars().last().filter(|last| !last.is_alphanumeric());
+                written.push(term.chars().chain(sign).collect());
+                at += length;
+            }
+            None => {
+                written.push(parts[at].to_owned());
+                at += 1;
+            }
+        }
+    }
+    Cow::Owned(written.join(" "))
+}
+
+fn stems(text: &str) -> Vec<String> {
+    plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn english_terms_are_looked_for_in_portuguese() {
+        for (message, written) in [
+            ("do you carry corn seed?", "do you carry milho semente?"),
+            ("what about carrots for winter", "what about cenoura for inverno"),
+            ("is there a low-drift nozzle?", "is there a redução de deriva indução de ar ponta?"),
+            ("tem semente de milho?", "tem semente de milho?"),
+        ] {
+            assert_eq!(translate_terms(message), written);
+        }
+        assert!(TERMS.keys().all(|term| (1..=LONGEST).contains(&term.len())), "a term of another length");
+    }
+}

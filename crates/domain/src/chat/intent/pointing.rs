@@ -1,0 +1,125 @@
+//! Messages that say by words which of the items that were shown they mean: `a de bateria`, `o de 20
+//! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
+
+use super::catalog_question::MAX_CONTENT_WORDS;
+use super::wanted::{Held, ItemWords, Wanted};
+use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
+use crate::synonyms::GroupKind;
+use crate::text::{normalize_text, plain_words};
+
+/// Least share of a question's words that the item spoken of last must hold to be what it asks about.
+const ASKED_SHARE: f64 = 0.5;
+
+/// The shown items that `wanted` means; none where the message looks for something else. `lists` are
+/// those of the last answers, the newest first.
+pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let newest = lists.first().map(Vec::as_slice).unwrap_or_default();
+    let stems = stems_of(message);
+    if WORDS.others.are_in(&stems) && points_at_other(message) {
+        return other_of(lists);
+    }
+    if wanted.terms.is_empty() || wanted.terms.len() > MAX_CONTENT_WORDS {
+        return Vec::new();
+    }
+    let points = begins_as_pointer(message) || WORDS.these.are_in(&stems);
+    if points || !names_kind(wanted) {
+        for list in lists {
+            let named = held_by(list, wanted, Held::Made);
+            if !named.is_empty() && (named.len() < list.len() || points || list.len() == 1) {
+                return named;
+            }
+        }
+    }
+    if points {
+        for list in lists {
+            let described = held_by(list, wanted, Held::Described);
+            if !described.is_empty() {
+                return described;
+            }
+        }
+    }
+    match newest {
+        [one] if asks_about(message, &stems, wanted, one) => vec![*one],
+        _ => Vec::new(),
+    }
+}
+
+/// The items of `list` that hold every term at least so, of these the ones that hold them best.
+pub(crate) fn held_by<'a>(list: &[&'a Item], wanted: &Wanted, least: Held) -> Vec<&'a Item> {
+    let words: Vec<(&Item, ItemWords)> = list.iter().map(|item| (*item, ItemWords::of(item))).collect();
+    let held: Vec<(&Item, usize)> = words
+        .iter()
+        .filter(|(_, words)| wanted.is_held(words, least))
+        .map(|(item, words)| (*item, wanted.level_held(words)))
+        .collect();
+    let best = held.iter().map(|(_, level)| *level).max().unwrap_or(0);
+    held.into_iter().filter(|(_, level)| *level == best).map(|(item, _)| item).collect()
+}
+
+/// Whether the words name a crop, or a purpose with something beside it: that asks the catalog anew.
+fn names_kind(wanted: &Wanted) -> bool {
+    let of_kind = |kind: GroupKind| wanted.terms.iter().any(|term| term.kind == Some(kind));
+    of_kind(GroupKind::Culture) || (of_kind(GroupKind::Treatment) && wanted.terms.len() > 1)
+}
+
+/// `O de 20 litros`, `e a híbrida`, `agora me fala da híbrida`, `quero a que segura nematoide`.
+pub(crate) fn begins_as_pointer(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let article = |word: &str| matches!(word, "o" | "a" | "os" | "as" | "the");
+    let lead = |word: &str| matches!(word, "e" | "entao" | "quero" | "agora" | "and" | "mas" | "ta");
+    let of = |word: &str| {
+        matches!(word, "de" | "da" | "do" | "das" | "dos" | "com" | "sem" | "que" | "pra" | "para" | "em" | "q")
+    };
+    let told = words.windows(2).position(|pair| article(pair[0]) && of(pair[1])).is_some_and(|at| at <= 3);
+    let first = words.first().is_some_and(|word| article(word));
+    let led = words.len() > 1 && lead(words[0]) && article(words[1]);
+    let about = words.windows(2).any(|pair| matches!(pair[0], "fala" | "falar") && matches!(pair[1], "da" | "do"));
+    let one = words.windows(2).any(|pair| matches!(pair, ["there" | "which", "one"]));
+    told || first || led || about || one
+}
+
+/// `A outra`, not `outra opção`.
+fn points_at_other(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    words.windows(2).any(|pair| matches!(pair, ["a" | "o", "outra" | "outro"] | ["the", "other"]))
+}
+
+/// What was shown beside the item that was spoken of last.
+fn other_of<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let last = lists.first().filter(|list| list.len() == 1).and_then(|list| list.first());
+    let several = lists.iter().find(|list| list.len() > 1);
+    let others = several.into_iter().flatten().copied();
+    others.filter(|item| last.is_none_or(|last| last.id != item.id)).collect()
+}
+
+/// Whether a question is about the item that was spoken of last.
+fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let asks = words.first().is_some_and(|word| OPENS_QUESTION.contains(word))
+        || message.contains('?')
+        || WORDS.questions.are_in(stems);
+    if WORDS.these.are_in(stems) {
+        return asks;
+    }
+    // `Semente de arroz?` after a herbicide for rice asks for something else, and so does `tem lona?`
+    let item = ItemWords::of(item);
+    let known = wanted.terms.iter().filter(|term| term.kind.is_some());
+    let of_item = known.clone().all(|term| item.holds(term) > Held::Not);
+    asks && of_item && !offers(&words) && wanted.share_held(&item) >= ASKED_SHARE
+}
+
+/// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
+fn offers(words: &[&str]) -> bool {
+    let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
+    !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
+}
+
+/// Words that open a question about a thing, folded.
+const OPENS_QUESTION: [&str; 22] = [
+    "posso", "pode", "da", "precisa", "serve", "funciona", "mata", "resiste", "vem", "aguenta", "dura", "como",
+    "quantos", "quantas", "quanto", "tem", "qual", "can", "does", "is", "how", "will",
+];
