@@ -5,7 +5,7 @@ use crate::support::World;
 use celeiro_domain::chat::{ChatResponse, ChatSource, SourceKind};
 use celeiro_domain::text::normalize_text;
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use uuid::Uuid;
 
@@ -46,6 +46,8 @@ struct Verdicts {
     right: usize,
     all: usize,
     faults: String,
+    /// How often each expectation was missed.
+    missed: BTreeMap<String, usize>,
 }
 
 impl Verdicts {
@@ -62,7 +64,13 @@ async fn conversations_without_a_model_are_understood() {
     world.close().await;
     println!("{}", dev.faults);
     for (name, found) in [("dev", &dev), ("held back", &held_back)] {
-        println!("desk, {name}: {} of {} right ({:.3})", found.right, found.all, found.share());
+        println!(
+            "desk, {name}: {} of {} right ({:.3}), {:?}",
+            found.right,
+            found.all,
+            found.share(),
+            found.missed
+        );
         assert!(found.share() >= LEAST_RIGHT, "{name}: {} of {} right", found.right, found.all);
     }
 }
@@ -81,10 +89,14 @@ async fn judge(world: &World, set: &str) -> Verdicts {
             let faults = find_faults(&turn.expect, &response);
             verdicts.all += 1;
             verdicts.right += usize::from(faults.is_empty());
+            for fault in &faults {
+                *verdicts.missed.entry(fault.clone()).or_default() += 1;
+            }
             if !faults.is_empty() {
                 let answer = response.answer.replace('\n', "\n      ");
                 let (id, text) = (&conversation.id, &turn.text);
-                let _ = writeln!(verdicts.faults, "{id} > {text}\n   ! {}\n      {answer}", faults.join("; "));
+                let _ =
+                    writeln!(verdicts.faults, "{id} > {text}\n   ! {}\n      {answer}", faults.join("; "));
             }
         }
     }

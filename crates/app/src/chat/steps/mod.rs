@@ -23,8 +23,8 @@ pub(crate) mod write;
 use super::models::ChatModels;
 use super::spending;
 use super::wording;
-use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::WrittenAnswer;
+use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
@@ -32,7 +32,7 @@ use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::follow_up;
-use celeiro_domain::chat::intent::plan::{Intent, plan_searches};
+use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::Concern;
 use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState, TurnFailure};
@@ -81,7 +81,8 @@ impl TurnRunner {
         let concern = self.concern();
         let message = translate_terms(&self.message).into_owned();
         let ruled = by_rule(&message, concern, going_on.as_ref(), &synonyms);
-        let wanted = ruled.map(|ruled| plan_searches(ruled.intent));
+        let plan_of = |intent| plan_with(intent, models.is_none() && concern.is_none());
+        let wanted = ruled.map(|ruled| plan_of(ruled.intent));
         let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
         let (mut items, faqs) = self.start_searches(wanted, &asked);
         // The searches are under way: a summary holds up only what needs its words.
@@ -96,18 +97,17 @@ impl TurnRunner {
             }
             None => match self.apply_classification(models.as_ref(), summary.as_ref()).await {
                 Some(intent) => (intent, "model"),
-                None => {
-                    (by_rules_alone(&message, concern, going_on.as_ref(), &synonyms).intent, "rules")
-                }
+                None => (by_rules_alone(&message, concern, going_on.as_ref(), &synonyms).intent, "rules"),
             },
         };
         self.record.intent = intent;
         self.record.intent_by = by.to_owned();
-        self.record.plan = plan_searches(intent);
+        self.record.plan = plan_of(intent);
         let retrieved = self.collect_results(items, faqs, &asked, &synonyms, models.is_none()).await?;
         self.record.context = self.context(summary.as_ref(), &retrieved);
         let shorter = self.shorter_context(summary.as_ref(), &retrieved);
-        self.composing = Some(ComposingContext { message, question: asked, synonyms });
+        let faq_query = self.faq_query(&asked);
+        self.composing = Some(ComposingContext { message, question: asked, faq_query, synonyms });
         let written = self.write_answer(models.as_ref(), &retrieved, &shorter).await;
         Ok((written, retrieved))
     }
@@ -147,5 +147,15 @@ impl TurnRunner {
 
     fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
         self.events.send(step(stage, state, ms, None));
+    }
+}
+
+/// The searches of an intent. Where no model will answer, both run for any question: what they find tells
+/// more of what was meant than rules do, and costs milliseconds.
+fn plan_with(intent: Intent, composes: bool) -> SearchPlan {
+    let plan = plan_searches(intent);
+    match composes && (plan.run_faq || plan.run_catalog) {
+        true => SearchPlan { run_faq: true, run_catalog: true },
+        false => plan,
     }
 }

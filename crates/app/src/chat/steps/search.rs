@@ -4,13 +4,13 @@ use crate::chat::models::millis;
 use crate::chat::searches::{Search, SearchResults};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
-use celeiro_domain::chat::answer::payload;
 use celeiro_domain::catalog::Item;
+use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::intent::catalog_question::{CatalogQuestion, telling_words};
 use celeiro_domain::chat::intent::english::translate_terms;
+use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
 use celeiro_domain::chat::types::{history, sources};
-use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::{ChatEvent, Role, Stage, StageState};
 use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
 use celeiro_domain::synonyms::SynonymIndex;
@@ -76,7 +76,7 @@ impl TurnRunner {
     }
 
     /// The message; beside one that goes on with what was said before, that too.
-    fn faq_query(&self, asked: &CatalogQuestion) -> String {
+    pub(super) fn faq_query(&self, asked: &CatalogQuestion) -> String {
         let message = translate_terms(&self.message);
         let before = || self.history.iter().rev().find(|said| said.role == Role::User);
         match (&asked.topic, before()) {

@@ -30,6 +30,8 @@ pub(crate) struct ComposingContext {
     pub message: String,
     /// What the catalog was asked.
     pub question: CatalogQuestion,
+    /// What the FAQs were asked.
+    pub faq_query: String,
     pub synonyms: Arc<SynonymIndex>,
 }
 

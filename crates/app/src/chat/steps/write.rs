@@ -2,14 +2,14 @@
 
 use super::search::TurnResults;
 use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
-use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::WrittenAnswer;
+use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
-use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
+use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::{MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::sync::Arc;
@@ -135,6 +135,7 @@ impl TurnRunner {
         let none = ComposingContext {
             message: self.message.clone(),
             question: CatalogQuestion::default(),
+            faq_query: self.message.clone(),
             synonyms: Arc::default(),
         };
         let asked = self.composing.as_ref().unwrap_or(&none);
@@ -146,6 +147,7 @@ impl TurnRunner {
                 items: retrieved.items(),
                 faqs: retrieved.faqs(),
                 question: &asked.question,
+                faq_query: &asked.faq_query,
                 missing: &retrieved.missing,
                 index: &asked.synonyms,
                 lang: self.caller.lang,

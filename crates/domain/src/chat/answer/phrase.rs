@@ -59,13 +59,15 @@ pub enum Phrase {
     NotStated,
     /// Stands before the sum of several things.
     Total,
+    /// Stands before what one costs more than another.
+    Difference,
     /// There is no sum: a price is missing, or there are two currencies.
     NoTotal,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 28] = [
+    pub const ALL: [Phrase; 29] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -93,6 +95,7 @@ impl Phrase {
         Phrase::Missing,
         Phrase::NotStated,
         Phrase::Total,
+        Phrase::Difference,
         Phrase::NoTotal,
     ];
 
@@ -126,6 +129,7 @@ impl Phrase {
             Phrase::Missing => "chat.composed.missing",
             Phrase::NotStated => "chat.composed.notStated",
             Phrase::Total => "chat.composed.total",
+            Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
         }
     }

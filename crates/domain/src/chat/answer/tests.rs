@@ -181,13 +181,12 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String 
         items,
         faqs,
         question: &question,
+        faq_query: message,
         missing: &[],
         index: &index,
         lang: Lang::PtBr,
     };
-    compose(&found, |phrase| {
-        format!("{phrase:?}")
-    })
+    compose(&found, |phrase| format!("{phrase:?}"))
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! A question about the catalog as it is searched for: its words, its budget, what it points at.
 
-use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
+use crate::catalog::Item;
 use crate::chat::intent::counting::Count;
 use crate::chat::intent::english::translate_terms;
+use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
 use crate::chat::intent::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::Reading;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
-use crate::catalog::Item;
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
 use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
@@ -32,6 +32,8 @@ pub struct CatalogQuestion {
     pub counts: Vec<Count>,
     /// Whether their prices are asked for together.
     pub asks_total: bool,
+    /// Whether the difference of their prices is asked for.
+    pub asks_difference: bool,
     /// What the conversation was about before a message that goes on with it.
     pub topic: Option<String>,
 }
@@ -99,9 +101,9 @@ impl CatalogQuestion {
         let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         let best = |count: &Count| {
             let wanted = Wanted::of(&count.words, index);
-            let holds = |item: &&&Item| wanted.is_held(&ItemWords::of(item), Held::Listed);
-            let known = items.iter().filter(holds).any(|item| self.records.contains(&item.id));
-            items.iter().find(holds).filter(|_| !known).map(|item| item.id)
+            let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Held::Made);
+            let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
+            wanted.best_of(items.iter().copied(), Held::Made).filter(|_| !known).map(|item| item.id)
         };
         self.counts.iter().filter_map(best).collect()
     }
@@ -157,7 +159,10 @@ pub fn telling_words(message: &str) -> Vec<String> {
         .filter(|(at, word)| {
             // What is left of `I'd` names nothing.
             let lone = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
-            !lone && !is_stop_word(word) && !is_chatter(word) && outside.iter().all(|places| places.contains(at))
+            !lone
+                && !is_stop_word(word)
+                && !is_chatter(word)
+                && outside.iter().all(|places| places.contains(at))
         })
         .map(|(_, word)| (*word).to_owned())
         .collect()

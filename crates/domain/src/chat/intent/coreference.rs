@@ -6,8 +6,8 @@
 //! points at nothing, unless it says which of the items it means.
 
 use super::reading::Reading;
-use crate::catalog::Item;
 use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
 use crate::chat::grounding::citations::bind;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,

@@ -25,7 +25,10 @@ const MOST: u32 = 1_000_000;
 /// The counts of a message, and the message without them but with the things that they count.
 pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let tokens = tokens(message);
-    let places: Vec<usize> = (0..tokens.len()).filter(|at| is_count(&tokens, *at)).collect();
+    let mut places: Vec<usize> = (0..tokens.len()).filter(|at| is_count(&tokens, *at)).collect();
+    if places.is_empty() {
+        places.extend(lone_number(&tokens));
+    }
     let mut counts = Vec::new();
     let mut said = Vec::new();
     for (nth, at) in places.iter().enumerate() {
@@ -52,6 +55,21 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     (cut_out(message, &said), counts)
 }
 
+/// `E 15?`, `uns 8 então`: the one number of a message that names nothing else.
+fn lone_number(tokens: &[Token]) -> Option<usize> {
+    let mut places = (0..tokens.len()).filter(|at| is_number_token(&tokens[*at]));
+    let (at, more) = (places.next()?, places.next());
+    let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
+    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let sized = before.is_some_and(|before| OF_SIZE.contains(&before));
+    let whole =
+        numbers(tokens, at).first().is_some_and(|number| *number >= Decimal::ONE && number.fract().is_zero());
+    let alone = more.is_none() && telling_words(&words.join(" ")).is_empty();
+    let signs =
+        (0..tokens.len()).filter_map(|at| sign(tokens, at)).all(|sign| matches!(sign, '?' | '!' | '.' | ','));
+    (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
+}
+
 fn is_count(tokens: &[Token], at: usize) -> bool {
     let number = numbers(tokens, at).first().copied();
     if !is_number_token(&tokens[at])
@@ -62,8 +80,10 @@ fn is_count(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| word(tokens, before));
     let next = word(tokens, at + 1);
     // A code, a formula, a share, a ratio.
-    let touches = |sign: Option<char>| matches!(sign, Some('-' | '/' | '+' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
-    if at.checked_sub(1).is_some_and(|before| touches(sign(tokens, before))) || touches(sign(tokens, at + 1)) {
+    let touches =
+        |sign: Option<char>| matches!(sign, Some('-' | '/' | '+' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
+    if at.checked_sub(1).is_some_and(|before| touches(sign(tokens, before))) || touches(sign(tokens, at + 1))
+    {
         return false;
     }
     if before.is_some_and(|before| OF_SIZE.contains(&before)) {
@@ -89,22 +109,103 @@ fn is_count(tokens: &[Token], at: usize) -> bool {
 
 /// Words before a number that make it a size, a place or a limit.
 const OF_SIZE: [&str; 26] = [
-    "de", "da", "do", "com", "ate", "entre", "menos", "mais", "acima", "abaixo", "tamanho", "numero", "codigo",
-    "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above", "size", "number",
+    "de", "da", "do", "com", "ate", "entre", "menos", "mais", "acima", "abaixo", "tamanho", "numero",
+    "codigo", "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above",
+    "size", "number",
 ];
 /// Words before a number that order so many.
-const ORDERING: [&str; 40] = [
-    "fecha", "fechar", "bota", "botar", "coloca", "colocar", "manda", "mandar", "quero", "queria", "leva",
-    "levar", "levo", "pega", "pego", "pegar", "separa", "separar", "ve", "ver", "preciso", "por", "for", "x",
-    "compro", "comprar", "comprando", "levando", "pegando", "quanto", "sao", "need", "take", "buy", "want", "get",
-    "vou", "precisava", "poe", "reserva",
+const ORDERING: [&str; 52] = [
+    "fecha",
+    "fechar",
+    "bota",
+    "botar",
+    "coloca",
+    "colocar",
+    "manda",
+    "mandar",
+    "quero",
+    "queria",
+    "leva",
+    "levar",
+    "levo",
+    "pega",
+    "pego",
+    "pegar",
+    "separa",
+    "separar",
+    "ve",
+    "ver",
+    "preciso",
+    "por",
+    "for",
+    "x",
+    "compro",
+    "comprar",
+    "comprando",
+    "levando",
+    "pegando",
+    "quanto",
+    "sao",
+    "need",
+    "take",
+    "buy",
+    "want",
+    "get",
+    "vou",
+    "precisava",
+    "poe",
+    "reserva",
+    "faz",
+    "fazer",
+    "uns",
+    "umas",
+    "dao",
+    "anota",
+    "inclui",
+    "soma",
+    "compra",
+    "levasse",
+    "levarmos",
+    "tipo",
 ];
 /// What is counted and not sold: time, area, animals.
 const OTHER_COUNTED: [&str; 36] = [
-    "dia", "dias", "mes", "meses", "ano", "anos", "hora", "horas", "semana", "semanas", "ha", "hectare",
-    "hectares", "alqueire", "alqueires", "vaca", "vacas", "cabeca", "cabecas", "boi", "bois", "animais",
-    "vezes", "vez", "aplicacoes", "parcelas", "graus", "metro", "metros", "m", "km", "cm", "mm", "days",
-    "months", "times",
+    "dia",
+    "dias",
+    "mes",
+    "meses",
+    "ano",
+    "anos",
+    "hora",
+    "horas",
+    "semana",
+    "semanas",
+    "ha",
+    "hectare",
+    "hectares",
+    "alqueire",
+    "alqueires",
+    "vaca",
+    "vacas",
+    "cabeca",
+    "cabecas",
+    "boi",
+    "bois",
+    "animais",
+    "vezes",
+    "vez",
+    "aplicacoes",
+    "parcelas",
+    "graus",
+    "metro",
+    "metros",
+    "m",
+    "km",
+    "cm",
+    "mm",
+    "days",
+    "months",
+    "times",
 ];
 
 fn is_package(word: &str) -> bool {

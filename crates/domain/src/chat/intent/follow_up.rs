@@ -63,6 +63,9 @@ fn ask_after(
     if let Some(counted) = count_shown(message, &reading, &lists, index) {
         return Some(counted);
     }
+    if let Some(compared) = compare_shown(message, &reading, &lists, index) {
+        return Some(compared);
+    }
     let by_words = || refer_by_words(message, &reading, &lists, index);
     if begins_as_pointer(message)
         && let Some(pointed) = by_words()
@@ -72,7 +75,7 @@ fn ask_after(
     if let Some(pointed) = resolve_reference(message, shown, topic_query, index).or_else(by_words) {
         return Some(pointed);
     }
-    if let Some(previous) = earlier.first().filter(|_| lists.is_empty() && points_at_said(message)) {
+    if let Some(previous) = earlier.first().filter(|_| points_at_said(message)) {
         let query = format!("{} {previous}", reading.rest).chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
@@ -150,10 +153,13 @@ fn count_shown(
     let mut unknown: Vec<String> = Vec::new();
     for count in &counts {
         let wanted = Wanted::of(&count.words, index);
-        let named = || lists.iter().map(|list| held_by(list, &wanted, Held::Made)).find(|found| !found.is_empty());
+        let mut each = lists.iter().map(|list| held_by(list, &wanted, Held::Made));
+        let mut named = || each.find(|found| !found.is_empty());
         match count.words.is_empty() {
             true => meant.extend(in_package(newest, count)),
             false => match named() {
+                // Of several things each is one item.
+                Some(found) if counts.len() > 1 => meant.extend(found.first()),
                 Some(found) => meant.extend(found),
                 None => unknown.extend(count.words.iter().cloned()),
             },
@@ -166,10 +172,67 @@ fn count_shown(
         return None;
     }
     let mut seen = Vec::new();
-    meant.retain(|item| !seen.contains(&item.id) && { seen.push(item.id); true });
+    meant.retain(|item| {
+        !seen.contains(&item.id) && {
+            seen.push(item.id);
+            true
+        }
+    });
     let question = of_items(&meant);
     let query = std::iter::once(question.query).chain(unknown).collect::<Vec<_>>().join(" ");
     Some(CatalogQuestion { query, counts, asks_total: reading.asks_total, ..question })
+}
+
+/// What compares what was shown: `quanto a mais?` by price, `qual tem mais fósforo?` by an attribute.
+fn compare_shown(
+    message: &str,
+    reading: &Reading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let stems = stems_of(message);
+    if WORDS.difference.are_in(&stems) {
+        let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| last_two(lists))?;
+        return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
+    }
+    let most = WORDS.most.are_in(&stems);
+    if !most && !WORDS.least.are_in(&stems) {
+        return None;
+    }
+    let wanted = Wanted::of(&reading.told(), index);
+    let mut measured: Vec<(&Item, f64)> = Vec::new();
+    for item in lists.iter().flatten() {
+        if let Some(number) =
+            attribute_of(item, &wanted).filter(|_| measured.iter().all(|(known, _)| known.id != item.id))
+        {
+            measured.push((item, number));
+        }
+    }
+    if measured.len() < 2 {
+        return None;
+    }
+    measured.sort_by(|a, b| if most { b.1.total_cmp(&a.1) } else { a.1.total_cmp(&b.1) });
+    let items: Vec<&Item> = measured.into_iter().map(|(item, _)| item).collect();
+    Some(of_items(&items))
+}
+
+/// The number that an item has under an attribute which the words name.
+fn attribute_of(item: &Item, wanted: &Wanted) -> Option<f64> {
+    let named = |key: &str| {
+        let stems = stems_of(&key.replace('_', " "));
+        wanted.terms.iter().any(|term| term.stands_in(&stems))
+    };
+    item.attributes
+        .iter()
+        .find(|(key, value)| value.is_number() && named(key))
+        .and_then(|(_, value)| value.as_f64())
+}
+
+/// The last two that were spoken of one by one, or the one that was and another of the list before.
+fn last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
+    let first = *lists.first()?.first()?;
+    let second = lists.iter().flatten().find(|item| item.id != first.id)?;
+    Some(vec![first, *second])
 }
 
 /// The things that a sum names between `+`, commas and `e`.
@@ -186,8 +249,11 @@ fn parts_of(message: &str) -> Vec<Count> {
 fn in_package<'a>(list: &[&'a Item], count: &Count) -> Vec<&'a Item> {
     let Some(unit) = &count.unit else { return list.to_vec() };
     let stem = &stems_of(unit)[..];
-    let packed: Vec<&Item> =
-        list.iter().copied().filter(|item| stems_of(&item.name).windows(stem.len()).any(|run| run == stem)).collect();
+    let packed: Vec<&Item> = list
+        .iter()
+        .copied()
+        .filter(|item| stems_of(&item.name).windows(stem.len()).any(|run| run == stem))
+        .collect();
     if packed.is_empty() { list.to_vec() } else { packed }
 }
 

@@ -70,12 +70,16 @@ pub(crate) fn begins_as_pointer(message: &str) -> bool {
     let article = |word: &str| matches!(word, "o" | "a" | "os" | "as" | "the");
     let lead = |word: &str| matches!(word, "e" | "entao" | "quero" | "agora" | "and" | "mas" | "ta");
     let of = |word: &str| {
-        matches!(word, "de" | "da" | "do" | "das" | "dos" | "com" | "sem" | "que" | "pra" | "para" | "em" | "q")
+        matches!(
+            word,
+            "de" | "da" | "do" | "das" | "dos" | "com" | "sem" | "que" | "pra" | "para" | "em" | "q"
+        )
     };
     let told = words.windows(2).position(|pair| article(pair[0]) && of(pair[1])).is_some_and(|at| at <= 3);
     let first = words.first().is_some_and(|word| article(word));
     let led = words.len() > 1 && lead(words[0]) && article(words[1]);
-    let about = words.windows(2).any(|pair| matches!(pair[0], "fala" | "falar") && matches!(pair[1], "da" | "do"));
+    let about =
+        words.windows(2).any(|pair| matches!(pair[0], "fala" | "falar") && matches!(pair[1], "da" | "do"));
     let one = words.windows(2).any(|pair| matches!(pair, ["there" | "which", "one"]));
     told || first || led || about || one
 }
@@ -120,6 +124,6 @@ fn offers(words: &[&str]) -> bool {
 
 /// Words that open a question about a thing, folded.
 const OPENS_QUESTION: [&str; 22] = [
-    "posso", "pode", "da", "precisa", "serve", "funciona", "mata", "resiste", "vem", "aguenta", "dura", "como",
-    "quantos", "quantas", "quanto", "tem", "qual", "can", "does", "is", "how", "will",
+    "posso", "pode", "da", "precisa", "serve", "funciona", "mata", "resiste", "vem", "aguenta", "dura",
+    "como", "quantos", "quantas", "quanto", "tem", "qual", "can", "does", "is", "how", "will",
 ];

@@ -204,9 +204,7 @@ fn budget(message: &str) -> (Budget, Vec<Range<usize>>) {
     }
     match (budget.least, budget.most) {
         // `De 500 até 300`
-        (Some(least), Some(most)) if least > most => {
-            (Budget { least: Some(most), most: Some(least) }, said)
-        }
+        (Some(least), Some(most)) if least > most => (Budget { least: Some(most), most: Some(least) }, said),
         _ => (budget, said),
     }
 }

@@ -52,6 +52,13 @@ pub(crate) fn write_digits(message: &str) -> String {
     let (mut at, mut end) = (0, 0);
     while at < tokens.len() {
         let words: Vec<&str> = (at..tokens.len()).map_while(|at| word(&tokens, at)).take(10).collect();
+        if let Some(dozens) = dozen_at(&words) {
+            written.push_str(&message[end..tokens[at].range.start]);
+            written.push_str(dozens.0);
+            end = tokens[at + dozens.1 - 1].range.end;
+            at += dozens.1;
+            continue;
+        }
         let points = at.checked_sub(1).and_then(|before| word(&tokens, before));
         let points = matches!(points, Some("os" | "as" | "dos" | "das" | "nos" | "the" | "these" | "those"));
         match read_number(&words).filter(|_| !points) {
@@ -66,6 +73,19 @@ pub(crate) fn write_digits(message: &str) -> String {
     }
     written.push_str(&message[end..]);
     written
+}
+
+/// `Meia dúzia de` and its like, in digits, and how many words that takes.
+fn dozen_at(words: &[&str]) -> Option<(&'static str, usize)> {
+    let (digits, length) = match words {
+        ["meia", "duzia", ..] => ("6", 2),
+        ["uma", "duzia", ..] | ["a", "dozen", ..] => ("12", 2),
+        ["half", "a", "dozen", ..] => ("6", 3),
+        ["duzia" | "dozen", ..] => ("12", 1),
+        _ => return None,
+    };
+    let of = usize::from(matches!(words.get(length), Some(&"de")));
+    Some((digits, length + of))
 }
 
 /// Most words that one `sem` leaves out.
@@ -158,6 +178,7 @@ mod tests {
             ("semente até quinze reais", "semente até 15 reais"),
             ("entre cem e cento e cinquenta conto", "entre 100 e 150 conto"),
             ("os dois dá quanto", "os dois dá quanto"),
+            ("meia dúzia de frascos", "6 frascos"),
             ("soja", "soja"),
         ] {
             assert_eq!(write_digits(message), written);
@@ -181,7 +202,9 @@ mod tests {
             assert_eq!(reading.rest, rest, "{message}");
             assert_eq!(reading.excluded, excluded, "{message}");
         }
-        for message in ["luva por menos de R$ 30", "não sei o que usar na soja", "tem lona pra deixar lá fora"] {
+        for message in
+            ["luva por menos de R$ 30", "não sei o que usar na soja", "tem lona pra deixar lá fora"]
+        {
             assert_eq!(Reading::of(message).excluded, Vec::<String>::new(), "{message}");
         }
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 /// Least share of the best item's weight at which another item still fits.
-const FITTING_SHARE: f64 = 0.62;
+const FITTING_SHARE: f64 = 0.68;
 /// Least share of all weight that must be held where only descriptions hold any.
 const DESCRIBED_SHARE: f64 = 0.5;
 /// What a size weighs beside a word.
@@ -90,6 +90,19 @@ impl Wanted {
         !self.terms.is_empty() && self.terms.iter().all(|term| item.holds(term) >= least)
     }
 
+    /// The first of the items that hold all terms best, at least so.
+    pub fn best_of<'a>(&self, items: impl Iterator<Item = &'a Item>, least: Held) -> Option<&'a Item> {
+        let mut best: Option<(&Item, usize)> = None;
+        for item in items {
+            let words = ItemWords::of(item);
+            let level = self.level_held(&words);
+            if self.is_held(&words, least) && best.is_none_or(|(_, most)| level > most) {
+                best = Some((item, level));
+            }
+        }
+        best.map(|(item, _)| item)
+    }
+
     /// How well an item holds the terms, for comparing two items.
     pub fn level_held(&self, item: &ItemWords) -> usize {
         self.terms.iter().map(|term| item.holds(term) as usize).sum()
@@ -124,7 +137,8 @@ impl Wanted {
             is_answer && says && *fit >= FITTING_SHARE * best
         });
         hits.retain(|_| fitting.next().unwrap_or(false));
-        let is_missing = |nth: usize| !self.terms[nth].is_size && held.iter().all(|held| held[nth] == Held::Not);
+        let is_missing =
+            |nth: usize| !self.terms[nth].is_size && held.iter().all(|held| held[nth] == Held::Not);
         (0..self.terms.len()).filter(|nth| is_missing(*nth)).map(|nth| self.terms[nth].said.clone()).collect()
     }
 
@@ -140,7 +154,8 @@ impl Wanted {
     /// A term that no item holds may be mistyped.
     fn add_mistyped(&self, items: &[ItemWords], held: &mut [Vec<Held>]) {
         for (nth, term) in self.terms.iter().enumerate() {
-            if term.is_size || held.iter().any(|held| held[nth] > Held::Not) {
+            // A word that is known is meant as it stands: `canola` is no misspelt `cano`.
+            if term.is_size || term.kind.is_some() || held.iter().any(|held| held[nth] > Held::Not) {
                 continue;
             }
             for (item, held) in items.iter().zip(held.iter_mut()) {
@@ -166,7 +181,11 @@ fn size_at(words: &[&str]) -> Option<(Term, usize)> {
 
 fn group_thousands(word: &str) -> String {
     let thousands = word.len() > 3 && word.bytes().all(|b| b.is_ascii_digit());
-    if thousands { format!("{}.{}", &word[..word.len() - 3], &word[word.len() - 3..]) } else { word.to_owned() }
+    if thousands {
+        format!("{}.{}", &word[..word.len() - 3], &word[word.len() - 3..])
+    } else {
+        word.to_owned()
+    }
 }
 
 /// A measure as names of products write it.

@@ -57,6 +57,12 @@ pub(crate) struct DeskWords {
     pub packages: Phrases,
     /// Asking what several things cost together.
     pub total: Phrases,
+    /// Asking what one costs more than another.
+    pub difference: Phrases,
+    /// Asking for the most of something.
+    pub most: Phrases,
+    /// Asking for the least of something.
+    pub least: Phrases,
     /// Asking how much of a product is used.
     pub dose: Phrases,
     /// Words around what is looked for, which name nothing in a catalog.

@@ -5,9 +5,11 @@
 //! under `chat.composed`) or stands in a record. Records are text from outside: Markdown in names
 //! is escaped, and brackets cannot pass for marks.
 
+mod attributes;
 mod quotes;
 mod sums;
 
+use self::attributes::asked_attributes;
 use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::{cut_text, field, strip_marks};
@@ -16,6 +18,7 @@ use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::amount;
 use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
+use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
 use crate::chat::intent::words::{WORDS, stems_of};
@@ -23,7 +26,6 @@ use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
 use crate::text::{Stemmer, normalize_text};
 use rustc_hash::FxHashSet;
-use serde_json::Value;
 
 /// Most items that are listed.
 const MAX_ITEMS: usize = 8;
@@ -35,9 +37,6 @@ const ANSWER_CHARS: usize = 4_000;
 const MAX_MISSING: usize = 3;
 /// Most items whose records are quoted.
 const MOST_QUOTED: usize = 3;
-/// Longest attribute that is told, in characters, and most of one item.
-const ATTRIBUTE_CHARS: usize = 160;
-const MAX_ATTRIBUTES: usize = 3;
 /// Longest name that is listed, in characters.
 const NAME_CHARS: usize = 200;
 /// Least share of the message's words that a FAQ must hold in question and tags to answer it, where
@@ -67,6 +66,8 @@ pub struct TurnFindings<'a> {
     pub faqs: &'a [Hit],
     /// What the catalog was asked.
     pub question: &'a CatalogQuestion,
+    /// What the FAQs were asked: the message, or what it goes on with too.
+    pub faq_query: &'a str,
     /// Words of it that no item holds.
     pub missing: &'a [String],
     /// The words that mean the same.
@@ -165,7 +166,7 @@ fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Optio
 /// Beside items: the first FAQ, where it does not answer the message but may help.
 fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let faq = found.faqs.iter().find_map(|hit| hit.faq.as_ref())?;
-    let near = share(&stems(found.message), &stems(&asked_by(faq))) >= NEAR_SHARE;
+    let near = share(&asked_stems(found), &stems(&asked_by(faq))) >= NEAR_SHARE;
     let asks = WORDS.questions.are_in(&stems_of(found.message)) && found.question.counts.is_empty();
     (near && found.intent == Intent::General && !is_strong(found, faq)).then(|| match asks {
         true => format!("{}\n\n{}", text(Phrase::Maybe), quote_faq(found, faq)),
@@ -195,8 +196,13 @@ fn asked_by(faq: &Faq) -> String {
 
 /// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
-    let asked = stems(found.message);
+    let asked = asked_stems(found);
     let held = stems(&asked_by(faq));
+    // Who says all that a question says asks it, whatever else they say.
+    let question = stems(&faq.question);
+    if question.len() > 1 && question.is_subset(&asked) {
+        return true;
+    }
     match found.intent {
         Intent::Faq => {
             let whole = held.union(&stems(&faq.answer)).cloned().collect();
@@ -211,14 +217,22 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     }
 }
 
+/// What the FAQs are asked for: a message that names nothing goes on with what was said before.
+fn asked_stems(found: &TurnFindings<'_>) -> FxHashSet<String> {
+    let own = stems(found.message);
+    if own.len() > 1 { own } else { stems(found.faq_query) }
+}
+
 /// Which part of `words` is among `held`; none of nothing.
 fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
     if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
 fn stems(text: &str) -> FxHashSet<String> {
+    let packages = content_words(text).into_iter().filter(|word| WORDS.packages.are_in(&stems_of(word)));
     telling_words(text)
         .into_iter()
+        .chain(packages)
         // `Que horas abre?` asks for what the answer gives, not for what it says.
         .filter(|word| !matches!(word.as_str(), "hora" | "horas"))
         .map(|word| Stemmer::Derivation.stem(&word))
@@ -310,51 +324,8 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
     let maker = item.manufacturer.as_deref().map(|maker| escape_line(&field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
-    let attributes = asked_attributes(found.message, item);
+    let attributes = asked_attributes(found, item);
     format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
-}
-
-/// The attributes of an item that a message names (`qual a embalagem?`).
-fn asked_attributes(message: &str, item: &Item) -> String {
-    let asked = stems_of(message);
-    let is_asked = |name: &str| stems_of(name).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
-    let attributes = item.attributes.iter().map(|(name, value)| (name.replace('_', " "), value));
-    attributes
-        .filter(|(name, _)| is_asked(name))
-        .filter_map(|(name, value)| {
-            let (name, value) = with_measure(&name, &value_text(value)?);
-            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));
-            Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
-        })
-        .take(MAX_ATTRIBUTES)
-        .collect()
-}
-
-/// `garantia meses`, `12` is `garantia`, `12 meses`.
-fn with_measure(name: &str, value: &str) -> (String, String) {
-    let number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    match name.rsplit_once(' ').filter(|_| number) {
-        Some((what, "pct")) => (what.to_owned(), format!("{value}%")),
-        Some((what, measure)) if MEASURES.contains(&measure) => (what.to_owned(), format!("{value} {measure}")),
-        _ => (name.to_owned(), value.to_owned()),
-    }
-}
-
-/// Measures with which names of attributes end.
-const MEASURES: [&str; 14] =
-    ["meses", "dias", "anos", "horas", "litros", "ml", "kg", "g", "m", "cm", "mm", "w", "v", "cv"];
-
-/// A text, a number, or a list of them; nothing for what people do not read.
-fn value_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Array(values) => {
-            let parts: Vec<String> = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-            (!parts.is_empty()).then(|| parts.join(", "))
-        }
-        Value::Null | Value::Bool(_) | Value::Object(_) => None,
-    }
 }
 
 /// One line of text as Markdown that shows just that text.

@@ -5,6 +5,7 @@ use crate::catalog::Item;
 use crate::chat::answer::sanitize::{cut_text, strip_marks};
 use crate::chat::intent::catalog_question::telling_words;
 use crate::chat::intent::wanted::{Term, Wanted};
+use crate::chat::intent::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};
 
 /// Most sentences that are quoted of one item.
@@ -19,6 +20,9 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let wanted = Wanted::of(&telling_words(found.message), found.index);
     let terms: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_name(term, item)).collect();
     let sentences: Vec<&str> = split_sentences(description);
+    if wanted.terms.is_empty() && asks_in_general(found) {
+        return quote(&sentences[..sentences.len().min(MOST_SENTENCES)]);
+    }
     let held: Vec<usize> = sentences
         .iter()
         .map(|sentence| {
@@ -29,7 +33,20 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let most = held.iter().copied().max().filter(|most| *most > 0)?;
     let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
     let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
-    Some(escape_line(cut_text(strip_marks(&quoted.join(" ")).trim(), QUOTE_CHARS).trim()))
+    quote(&quoted)
+}
+
+fn quote(sentences: &[&str]) -> Option<String> {
+    let text = strip_marks(&sentences.join(" "));
+    let text = cut_text(text.trim(), QUOTE_CHARS);
+    (!text.trim().is_empty()).then(|| escape_line(text.trim()))
+}
+
+/// `Me fala mais desse`, `pra que serve?`: of one record that was shown, what it is.
+fn asks_in_general(found: &TurnFindings<'_>) -> bool {
+    let stems = stems_of(found.message);
+    let of_price = WORDS.attribute.are_in(&stems) || found.question.order.is_some();
+    found.question.records.len() == 1 && !of_price
 }
 
 /// Words of the item's own name tell nothing of what is asked about it.

@@ -30,6 +30,11 @@ pub(super) fn sum_part(
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
     let question = found.question;
+    if let [(first, a), (second, b)] = items
+        && question.asks_difference
+    {
+        return difference_line(found, (first, *a), (second, *b), text);
+    }
     let counted = share_out(found, items);
     let mut lines: Vec<Line<'_>> = counted
         .into_iter()
@@ -60,27 +65,22 @@ fn share_out<'a>(
     found: &'a TurnFindings<'_>,
     items: &[(&'a Item, u32)],
 ) -> Vec<(&'a Count, Vec<(&'a Item, u32)>)> {
+    let several = found.question.counts.len() > 1;
     let named = |count: &Count| {
         let wanted = Wanted::of(&count.words, found.index);
-        let held: Vec<_> = items
-            .iter()
-            .copied()
-            .filter(|(item, _)| wanted.is_held(&ItemWords::of(item), Held::Listed))
-            .collect();
+        let holds = |item: &Item| wanted.is_held(&ItemWords::of(item), Held::Made);
+        // Of several things each is one item.
+        let one = wanted.best_of(items.iter().map(|(item, _)| *item), Held::Made).filter(|_| several);
+        let mut held: Vec<(&Item, u32)> = items.iter().copied().filter(|(item, _)| holds(item)).collect();
+        held.retain(|(item, _)| one.is_none_or(|one| one.id == item.id));
         held
     };
     let counts = &found.question.counts;
     let taken: Vec<u32> = counts.iter().flat_map(named).map(|(_, mark)| mark).collect();
-    let several = counts.len() > 1;
     counts
         .iter()
         .map(|count| match count.words.is_empty() {
-            false => {
-                let mut meant = named(count);
-                // Of several things each is one item.
-                meant.truncate(if several { 1 } else { MOST_ITEMS });
-                (count, meant)
-            }
+            false => (count, named(count)),
             true => {
                 let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
                 (count, in_package(count, free))
@@ -138,6 +138,25 @@ fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) ->
         }
         None => format!("- {count} × **{name}** ({each}) [{mark}]"),
     }
+}
+
+/// What one costs more than the other; nothing where a price is missing.
+fn difference_line(
+    found: &TurnFindings<'_>,
+    first: (&Item, u32),
+    second: (&Item, u32),
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let (a, b) = (first.0.price?.amount(), second.0.price?.amount());
+    let currency = field(&first.0.currency, 8);
+    let line = |(item, mark): (&Item, u32), price| {
+        let name = escape_line(&field(&item.name, NAME_CHARS));
+        format!("- **{name}** · {} [{mark}]", write_amount(price, &currency, found.lang))
+    };
+    let difference = write_amount((a - b).abs(), &currency, found.lang);
+    (first.0.currency == second.0.currency).then(|| {
+        format!("{}\n{}\n\n{} {difference}", line(first, a), line(second, b), text(Phrase::Difference))
+    })
 }
 
 fn total_line(found: &TurnFindings<'_>, lines: &[Line<'_>], text: &impl Fn(Phrase) -> String) -> String {

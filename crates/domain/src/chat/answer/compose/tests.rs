@@ -9,7 +9,8 @@ use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {
-    let (question, index) = (CatalogQuestion::alone(message, &SynonymIndex::default()), SynonymIndex::default());
+    let (question, index) =
+        (CatalogQuestion::alone(message, &SynonymIndex::default()), SynonymIndex::default());
     let found = TurnFindings {
         message,
         concern: None,
@@ -17,6 +18,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang
         items,
         faqs,
         question: &question,
+        faq_query: message,
         missing: &[],
         index: &index,
         lang,
@@ -142,18 +144,17 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
     let help = [faq_hit("O que fazer em caso de intoxicação por veneno?", "Lave com água.")];
     let after = |concern, message, faqs: &[Hit]| {
         let (items, lang) = (items(), Lang::PtBr);
-        let found =
-            TurnFindings {
-                message,
-                concern: Some(concern),
-                intent: Intent::Faq,
-                items: &items,
-                faqs,
-                question: &CatalogQuestion::default(),
-                missing: &[],
-                index: &SynonymIndex::default(),
-                lang,
-            };
+        let found = TurnFindings {
+            message,
+            concern: Some(concern),
+            intent: Intent::Faq,
+            items: &items,
+            faqs,
+            question: &CatalogQuestion::default(),
+            missing: &[],
+            index: &SynonymIndex::default(),
+            lang,
+        };
         compose(&found, |phrase| translate(lang, phrase.key()))
     };
     assert_eq!(after(Concern::Poisoning, "engoliu veneno", &weak), "");

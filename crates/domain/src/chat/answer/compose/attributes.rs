@@ -1,0 +1,100 @@
+//! What a message asks of an item, as its attributes say it: `qual a embalagem?`, `resiste a nematoide?`.
+
+use super::{TurnFindings, escape_line};
+use crate::catalog::Item;
+use crate::chat::answer::sanitize::field;
+use crate::chat::intent::catalog_question::telling_words;
+use crate::chat::intent::wanted::Wanted;
+use crate::chat::intent::words::stems_of;
+use crate::search::Lang;
+use serde_json::Value;
+
+/// Longest attribute that is told, in characters, and most of one item.
+const ATTRIBUTE_CHARS: usize = 160;
+const MAX_ATTRIBUTES: usize = 3;
+/// Most items whose attributes are told by what they hold.
+const MAX_ITEMS: usize = 3;
+
+/// What people call an attribute, and a word of the name that it has in catalogs, folded.
+const SAME: [(&str, &str); 14] = [
+    ("principio", "ativo"),
+    ("ingrediente", "ativo"),
+    ("receita", "receituario"),
+    ("prescricao", "receituario"),
+    ("volume", "embalagem"),
+    ("litragem", "embalagem"),
+    ("pacote", "embalagem"),
+    ("praga", "alvos"),
+    ("pragas", "alvos"),
+    ("planta", "culturas"),
+    ("package", "embalagem"),
+    ("warranty", "garantia"),
+    ("crops", "culturas"),
+    ("prescription", "receituario"),
+];
+
+/// The attributes of an item that the message names, or that hold what it asks of records that were shown.
+pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String {
+    let mut asked = stems_of(found.message);
+    let same = SAME.iter().filter(|(word, _)| asked.contains(&stems_of(word)[0])).map(|(_, name)| *name);
+    let same: Vec<String> = same.flat_map(stems_of).collect();
+    asked.extend(same);
+    let is_asked = |name: &str| stems_of(name).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
+    let few = !found.question.records.is_empty() && found.items.len() <= MAX_ITEMS;
+    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let name = stems_of(&item.name);
+    let holds = |value: &Value| {
+        let stems = value_text(value, found.lang).map(|text| stems_of(&text)).unwrap_or_default();
+        few && wanted.terms.iter().any(|term| term.stands_in(&stems) && !term.stands_in(&name))
+    };
+    let attributes = item.attributes.iter().map(|(name, value)| (name.replace('_', " "), value));
+    attributes
+        .filter(|(name, value)| is_asked(name) || holds(value))
+        .filter_map(|(name, value)| {
+            let (name, value) = with_measure(&name, &value_text(value, found.lang)?);
+            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));
+            Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
+        })
+        .take(MAX_ATTRIBUTES)
+        .collect()
+}
+
+/// `garantia meses`, `12` is `garantia`, `12 meses`.
+fn with_measure(name: &str, value: &str) -> (String, String) {
+    let number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    match name.rsplit_once(' ').filter(|_| number) {
+        Some((what, "pct")) => (what.to_owned(), format!("{value}%")),
+        Some((what, measure)) if MEASURES.contains(&measure) => {
+            (what.to_owned(), format!("{value} {measure}"))
+        }
+        _ => (name.to_owned(), value.to_owned()),
+    }
+}
+
+/// Measures with which names of attributes end.
+const MEASURES: [&str; 18] = [
+    "meses", "dias", "anos", "horas", "litros", "l", "ml", "kg", "g", "m", "cm", "mm", "km", "w", "v", "cv",
+    "hp", "graus",
+];
+
+/// A text, a number, a yes or no, or a list; nothing for what people do not read.
+fn value_text(value: &Value, lang: Lang) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(holds) => Some(
+            match (lang, holds) {
+                (Lang::PtBr, true) => "sim",
+                (Lang::PtBr, false) => "não",
+                (Lang::En, true) => "yes",
+                (Lang::En, false) => "no",
+            }
+            .to_owned(),
+        ),
+        Value::Array(values) => {
+            let parts: Vec<String> = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            (!parts.is_empty()).then(|| parts.join(", "))
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
