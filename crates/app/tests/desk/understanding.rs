@@ -142,3 +142,37 @@ fn find_faults(expect: &Expectation, response: &ChatResponse) -> Vec<String> {
 fn is_named(item: &ChatSource, name: &str) -> bool {
     item.title == name || item.external_id.as_deref() == Some(name)
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore]
+async fn try_out() {
+    let world = World::new(&[]).await;
+    let mut at: Option<Uuid> = None;
+    for line in std::fs::read_to_string("/tmp/try.txt").unwrap().lines() {
+        if line.trim().is_empty() {
+            at = None;
+            println!("=====");
+            continue;
+        }
+        let response = match at {
+            Some(at) => world.go_on(at, line).await,
+            None => world.ask(line).await,
+        };
+        at = Some(response.conversation_id);
+        let answer: Vec<&str> = response
+            .answer
+            .lines()
+            .filter(|l| {
+                !l.trim().is_empty()
+                    && !l.starts_with("_")
+                    && !l.starts_with("Dose e uso")
+                    && !l.starts_with("Itens do cat")
+            })
+            .collect();
+        println!(
+            "> {line}\n    {}",
+            answer.iter().map(|l| l.chars().take(150).collect::<String>()).collect::<Vec<_>>().join("\n    ")
+        );
+    }
+    world.close().await;
+}

@@ -92,7 +92,12 @@ fn is_count(tokens: &[Token], at: usize) -> bool {
     let behind = word(tokens, at + 2);
     match next {
         Some(unit) if is_package(unit) => true,
-        Some(unit) if is_measure(unit) => behind.is_none() || behind.is_some_and(points_back),
+        // `50 quilos dele`, `quero 50 kg`, `30 toneladas dá quanto?`; `40 kg?` asks for a size.
+        Some(unit) if is_measure(unit) => {
+            let ordered = before.is_some_and(|before| ORDERING.contains(&before));
+            let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
+            ordered || behind.is_some_and(points_back) || WORDS.total.are_in(&stems_of(&words.join(" ")))
+        }
         Some(next) if points_back(next) => true,
         // `Fecha 3`, `price for 24?`
         None => before.is_some_and(|before| ORDERING.contains(&before)),

@@ -9,7 +9,7 @@ use super::counting::Count;
 use super::english::translate_terms;
 use super::pointing::{begins_as_pointer, held_by, point_by_words};
 use super::reading::Reading;
-use super::wanted::{Held, Wanted};
+use super::wanted::{Held, Wanted, names_attribute};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{
@@ -17,6 +17,7 @@ use crate::chat::intent::catalog_question::{
 };
 use crate::chat::intent::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
+use crate::search::Sort;
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
 use std::borrow::Cow;
@@ -86,6 +87,11 @@ fn ask_after(
         let query = query.chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
+    if asks_for_some(message) && (1..=2).contains(&reading.told().len()) {
+        let query = format!("{} {}", reading.told().join(" "), topic.query);
+        let query = query.chars().take(MAX_QUERY_CHARS).collect();
+        return Some(CatalogQuestion::read(query, reading));
+    }
     let follow_up = going_on(message, &topic, index)?;
     // `Quanto custa?` after a question about delivery asks for the freight.
     let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
@@ -95,6 +101,12 @@ fn ask_after(
         || !reading.excluded.is_empty()
         || !reading.told().is_empty();
     (!dealers || of_products).then_some(follow_up)
+}
+
+/// `Tem algum biológico?`: one of what is talked about, that is so.
+fn asks_for_some(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| matches!(word, "algum" | "alguma" | "alguns" | "algumas" | "any"))
 }
 
 /// Whether a message begins as one that goes on with the one before, or points at it.
@@ -171,6 +183,15 @@ fn count_shown(
     if meant.is_empty() {
         return None;
     }
+    // `15 sacos do mais barato`
+    if let Some(order) = reading.order {
+        meant.sort_by_key(|item| item.price.is_none());
+        meant.sort_by(|a, b| match order {
+            Sort::PriceDesc => b.price.cmp(&a.price),
+            _ => (a.price.is_none(), a.price).cmp(&(b.price.is_none(), b.price)),
+        });
+        meant.truncate(1);
+    }
     let mut seen = Vec::new();
     meant.retain(|item| {
         !seen.contains(&item.id) && {
@@ -191,6 +212,11 @@ fn compare_shown(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let stems = stems_of(message);
+    let two = ["dois", "duas", "both"].iter().any(|word| stems.contains(&stems_of(word)[0]));
+    if two && reading.order.is_some() && reading.told().is_empty() && lists.first()?.len() != 2 {
+        let two = last_ones(message, lists)?;
+        return Some(CatalogQuestion { order: reading.order, ..of_items(&two) });
+    }
     if WORDS.difference.are_in(&stems) {
         let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| last_two(lists))?;
         return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
@@ -218,10 +244,7 @@ fn compare_shown(
 
 /// The number that an item has under an attribute which the words name.
 fn attribute_of(item: &Item, wanted: &Wanted) -> Option<f64> {
-    let named = |key: &str| {
-        let stems = stems_of(&key.replace('_', " "));
-        wanted.terms.iter().any(|term| term.stands_in(&stems))
-    };
+    let named = |key: &str| wanted.terms.iter().any(|term| names_attribute(term, key));
     item.attributes
         .iter()
         .find(|(key, value)| value.is_number() && named(key))
@@ -237,9 +260,8 @@ fn last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
 
 /// The things that a sum names between `+`, commas and `e`.
 fn parts_of(message: &str) -> Vec<Count> {
-    let reading = Reading::of(message);
-    let folded = normalize_text(&reading.rest).replace(" e ", "+").replace(" and ", "+");
-    let parts = folded.split(['+', ',', ';']).map(telling_words);
+    let rest = Reading::of(message).rest.replace(" e ", "+").replace(" and ", "+").replace(" mais ", "+");
+    let parts = rest.split(['+', ',', ';']).map(telling_words);
     let parts: Vec<Vec<String>> = parts.filter(|words| !words.is_empty()).collect();
     let count = |words| Count { number: rust_decimal::Decimal::ONE, unit: None, words };
     if parts.len() > 1 { parts.into_iter().map(count).collect() } else { Vec::new() }
@@ -291,7 +313,8 @@ fn next_topic(
     }
     // Courtesy and questions about the dealer leave the topic as it is.
     let reading = Reading::of(message);
-    let points = topic.is_some() && begins_as_pointer(message);
+    let these = WORDS.these.are_in(&stems_of(message));
+    let points = topic.is_some() && (begins_as_pointer(message) || these);
     if points || reading.told().is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
         return topic;
     }
@@ -366,7 +389,6 @@ fn is_purpose(named: &NamedTerms) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Sort;
     use crate::synonyms::{SHIPPED, SynonymGroup};
     use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
 use super::catalog_question::MAX_CONTENT_WORDS;
-use super::wanted::{Held, ItemWords, Wanted};
+use super::wanted::{Held, ItemWords, Wanted, names_attribute};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::synonyms::GroupKind;
@@ -10,6 +10,8 @@ use crate::text::{normalize_text, plain_words};
 
 /// Least share of a question's words that the item spoken of last must hold to be what it asks about.
 const ASKED_SHARE: f64 = 0.5;
+/// Most items that `esse` and a question may be about together.
+const MOST_ASKED: usize = 4;
 
 /// The shown items that `wanted` means; none where the message looks for something else. `lists` are
 /// those of the last answers, the newest first.
@@ -19,10 +21,30 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     if WORDS.others.are_in(&stems) && points_at_other(message) {
         return other_of(lists);
     }
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    // `Quanto rende?`, `pode guardar fora da geladeira?`
+    if newest.len() <= MOST_ASKED && asks_of_a_thing(&words) && !names_other(wanted, newest) {
+        return newest.to_vec();
+    }
     if wanted.terms.is_empty() || wanted.terms.len() > MAX_CONTENT_WORDS {
         return Vec::new();
     }
-    let points = begins_as_pointer(message) || WORDS.these.are_in(&stems);
+    // `Qual a garantia?`, `quantos micra?`: what the items shown have an attribute for.
+    if asks_attribute(message, wanted, newest) {
+        return newest.to_vec();
+    }
+    if WORDS.these.are_in(&stems) && !begins_as_pointer(message) {
+        return these_of(newest, wanted);
+    }
+    let points = begins_as_pointer(message);
+    if wanted.is_size_alone() {
+        let sized: Vec<&Item> =
+            newest.iter().copied().filter(|item| wanted.share_held(&ItemWords::of(item)) > 0.0).collect();
+        if !sized.is_empty() {
+            return sized;
+        }
+    }
     if points || !names_kind(wanted) {
         for list in lists {
             let named = held_by(list, wanted, Held::Made);
@@ -43,6 +65,36 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
         [one] if asks_about(message, &stems, wanted, one) => vec![*one],
         _ => Vec::new(),
     }
+}
+
+/// Whether a question about several items names a crop or a purpose that none of them holds.
+fn names_other(wanted: &Wanted, items: &[&Item]) -> bool {
+    let words: Vec<ItemWords> = items.iter().map(|item| ItemWords::of(item)).collect();
+    let of_kind = |kind| matches!(kind, Some(GroupKind::Culture | GroupKind::Treatment));
+    let mut kinds = wanted.terms.iter().filter(|term| of_kind(term.kind));
+    items.len() > 1 && kinds.any(|term| words.iter().all(|item| item.holds(term) == Held::Not))
+}
+
+/// Of the newest list what the words beside `esse` name; all of it where they name nothing of it.
+fn these_of<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
+    let named = held_by(newest, wanted, Held::Made);
+    let described = || held_by(newest, wanted, Held::Described);
+    let meant = if named.is_empty() { described() } else { named };
+    // Of a long list that holds nothing of it, nothing is meant.
+    if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
+}
+
+/// Whether a question names an attribute of the items: `qual a potência?`, and nothing to be found.
+fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let asks =
+        words.iter().take(3).any(|word| matches!(*word, "qual" | "quais" | "quantos" | "quantas" | "what"));
+    asks && !offers(&words)
+        && wanted
+            .terms
+            .iter()
+            .all(|term| items.iter().any(|item| item.attributes.keys().any(|key| names_attribute(term, key))))
 }
 
 /// The items of `list` that hold every term at least so, of these the ones that hold them best.
@@ -111,9 +163,36 @@ fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> 
     }
     // `Semente de arroz?` after a herbicide for rice asks for something else, and so does `tem lona?`
     let item = ItemWords::of(item);
+    if asks_of_a_thing(&words) {
+        return true;
+    }
     let known = wanted.terms.iter().filter(|term| term.kind.is_some());
     let of_item = known.clone().all(|term| item.holds(term) > Held::Not);
     asks && of_item && !offers(&words) && wanted.share_held(&item) >= ASKED_SHARE
+}
+
+/// `Serve pra cavalo?`, `pode guardar fora da geladeira?`, `quanto tempo fica na carne?`: a question that
+/// has no thing of its own is about the one that was spoken of.
+fn asks_of_a_thing(words: &[&str]) -> bool {
+    match words {
+        [
+            "serve" | "pode" | "posso" | "precisa" | "aguenta" | "mata" | "resiste" | "funciona" | "dura"
+            | "mistura" | "vem" | "rende" | "queima" | "mancha" | "vence",
+            ..,
+        ]
+        | ["da", "pra" | "para", ..]
+        | ["e", "de" | "seguro" | "pra" | "toxico" | "forte", ..]
+        | ["faz", "mal", ..]
+        | ["quanto", "tempo" | "dura" | "rende" | "pesa", ..]
+        | ["como", "usa" | "uso" | "guarda" | "guardo" | "aplica" | "aplico" | "funciona", ..]
+        | ["can", "i" | "it", ..]
+        | ["does" | "is" | "will", "it", ..]
+        | ["how", "long" | "do", ..] => true,
+        ["quantos" | "quantas", ..] => {
+            words.iter().any(|word| matches!(*word, "vem" | "dura" | "rende" | "tem"))
+        }
+        _ => false,
+    }
 }
 
 /// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.

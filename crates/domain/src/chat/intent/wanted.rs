@@ -19,6 +19,9 @@ const DESCRIBED_SHARE: f64 = 0.5;
 /// What a size weighs beside a word.
 const SIZE_WEIGHT: f64 = 0.5;
 
+/// What the first of several words weighs beside the others.
+const HEAD_WEIGHT: f64 = 1.5;
+
 /// Where an item holds a term; what weighs more is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Held {
@@ -85,6 +88,11 @@ impl Wanted {
         Self { terms }
     }
 
+    /// Whether it wants a size and nothing else.
+    pub fn is_size_alone(&self) -> bool {
+        !self.terms.is_empty() && self.terms.iter().all(|term| term.is_size)
+    }
+
     /// Whether an item holds every term at least so.
     pub fn is_held(&self, item: &ItemWords, least: Held) -> bool {
         !self.terms.is_empty() && self.terms.iter().all(|term| item.holds(term) >= least)
@@ -122,6 +130,8 @@ impl Wanted {
         let mut held: Vec<Vec<Held>> =
             items.iter().map(|item| self.terms.iter().map(|term| item.holds(term)).collect()).collect();
         self.add_mistyped(&items, &mut held);
+        let missing = self.missing_in(&held);
+        self.require_purpose(&mut held);
         let weights: Vec<f64> = (0..self.terms.len()).map(|nth| self.weight(nth, &held)).collect();
         let fits: Vec<f64> = held
             .iter()
@@ -137,9 +147,35 @@ impl Wanted {
             is_answer && says && *fit >= FITTING_SHARE * best
         });
         hits.retain(|_| fitting.next().unwrap_or(false));
+        missing
+    }
+
+    /// The words that no item holds.
+    fn missing_in(&self, held: &[Vec<Held>]) -> Vec<String> {
         let is_missing =
             |nth: usize| !self.terms[nth].is_size && held.iter().all(|held| held[nth] == Held::Not);
         (0..self.terms.len()).filter(|nth| is_missing(*nth)).map(|nth| self.terms[nth].said.clone()).collect()
+    }
+
+    /// A fungicide is asked for: what is none does not answer, and a crop's seed is not meant by its crop.
+    fn require_purpose(&self, held: &mut [Vec<Held>]) {
+        let purposes: Vec<usize> = (0..self.terms.len())
+            .filter(|nth| self.terms[*nth].kind == Some(GroupKind::Treatment))
+            .filter(|nth| held.iter().any(|held| held[*nth] >= Held::Listed))
+            .collect();
+        if purposes.is_empty() {
+            return;
+        }
+        for held in held.iter_mut() {
+            if !purposes.iter().any(|nth| held[*nth] >= Held::Listed) {
+                held.fill(Held::Not);
+            }
+            for (term, held) in self.terms.iter().zip(held.iter_mut()) {
+                if term.kind == Some(GroupKind::Culture) {
+                    *held = (*held).min(Held::Listed);
+                }
+            }
+        }
     }
 
     /// How much a term tells.
@@ -148,7 +184,17 @@ impl Wanted {
         let (listed, described) = (count(Held::Listed), count(Held::Described));
         let by = if listed > 0 { listed } else { described };
         let rarity = (1.0 + held.len().max(20) as f64 / by.max(1) as f64).ln();
-        if self.terms[nth].is_size { SIZE_WEIGHT * rarity } else { rarity }
+        // `Capim pra terra fraca`: the thing is named first, what stands behind it describes it.
+        // Not of an enumeration, nor where nearly all are such things.
+        let joined =
+            |held: &Vec<Held>| held[0] >= Held::Listed && held[1..].iter().any(|held| *held > Held::Not);
+        let some = listed > 0 && 2 * listed <= held.len();
+        let is_head = nth == 0 && self.terms.len() > 1 && some && held.iter().any(joined);
+        match self.terms[nth].is_size {
+            true => SIZE_WEIGHT * rarity,
+            false if is_head => HEAD_WEIGHT * rarity,
+            false => rarity,
+        }
     }
 
     /// A term that no item holds may be mistyped.
@@ -163,6 +209,47 @@ impl Wanted {
             }
         }
     }
+}
+
+/// What people call an attribute, and the words of the name that it has in catalogs, folded.
+const ATTRIBUTE_NAMES: [(&str, &str); 26] = [
+    ("principio", "ingrediente ativo"),
+    ("ativo", "ingrediente ativo"),
+    ("receita", "exige receituario"),
+    ("prescricao", "exige receituario"),
+    ("volume", "embalagem"),
+    ("litragem", "embalagem"),
+    ("pacote", "embalagem"),
+    ("praga", "alvos"),
+    ("doenca", "alvos"),
+    ("planta", "culturas"),
+    ("lavoura", "culturas"),
+    ("package", "embalagem"),
+    ("warranty", "garantia meses"),
+    ("crops", "culturas"),
+    ("prescription", "exige receituario"),
+    ("nitrogenio", "n pct"),
+    ("fosforo", "p2o5 pct"),
+    ("potassio", "k2o pct"),
+    ("calcio", "ca pct"),
+    ("magnesio", "mg pct"),
+    ("enxofre", "s pct"),
+    ("boro", "b pct"),
+    ("zinco", "zn pct"),
+    ("cobre", "cu pct"),
+    ("voltagem", "tensao"),
+    ("volts", "tensao"),
+];
+
+/// Whether a term names the attribute `key`, by a word of its name or as people call it.
+pub(crate) fn names_attribute(term: &Term, key: &str) -> bool {
+    let name = key.replace('_', " ");
+    let called = ATTRIBUTE_NAMES.iter().any(|(said, names)| *names == name && term.said == *said);
+    let stems = stems_in(&name);
+    // One word of the name is enough: `ativo` for `ingrediente ativo`; `pct` says nothing.
+    let by_word =
+        stems.iter().filter(|stem| stem.len() > 2).any(|stem| term.stands_in(std::slice::from_ref(stem)));
+    called || by_word
 }
 
 /// A number with its measure: `5 litros`, `25 kg`, or alone.

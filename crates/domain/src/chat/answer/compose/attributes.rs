@@ -4,7 +4,7 @@ use super::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::field;
 use crate::chat::intent::catalog_question::telling_words;
-use crate::chat::intent::wanted::Wanted;
+use crate::chat::intent::wanted::{Wanted, names_attribute};
 use crate::chat::intent::words::stems_of;
 use crate::search::Lang;
 use serde_json::Value;
@@ -15,31 +15,9 @@ const MAX_ATTRIBUTES: usize = 3;
 /// Most items whose attributes are told by what they hold.
 const MAX_ITEMS: usize = 3;
 
-/// What people call an attribute, and a word of the name that it has in catalogs, folded.
-const SAME: [(&str, &str); 14] = [
-    ("principio", "ativo"),
-    ("ingrediente", "ativo"),
-    ("receita", "receituario"),
-    ("prescricao", "receituario"),
-    ("volume", "embalagem"),
-    ("litragem", "embalagem"),
-    ("pacote", "embalagem"),
-    ("praga", "alvos"),
-    ("pragas", "alvos"),
-    ("planta", "culturas"),
-    ("package", "embalagem"),
-    ("warranty", "garantia"),
-    ("crops", "culturas"),
-    ("prescription", "receituario"),
-];
-
 /// The attributes of an item that the message names, or that hold what it asks of records that were shown.
 pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String {
-    let mut asked = stems_of(found.message);
-    let same = SAME.iter().filter(|(word, _)| asked.contains(&stems_of(word)[0])).map(|(_, name)| *name);
-    let same: Vec<String> = same.flat_map(stems_of).collect();
-    asked.extend(same);
-    let is_asked = |name: &str| stems_of(name).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
+    let asked = stems_of(found.message);
     let few = !found.question.records.is_empty() && found.items.len() <= MAX_ITEMS;
     let wanted = Wanted::of(&telling_words(found.message), found.index);
     let name = stems_of(&item.name);
@@ -47,9 +25,15 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
         let stems = value_text(value, found.lang).map(|text| stems_of(&text)).unwrap_or_default();
         few && wanted.terms.iter().any(|term| term.stands_in(&stems) && !term.stands_in(&name))
     };
-    let attributes = item.attributes.iter().map(|(name, value)| (name.replace('_', " "), value));
-    attributes
+    // `Receita` is no word of the attribute's name and asks for it all the same.
+    let is_asked = |name: &str| {
+        let own = stems_of(&name.replace('_', " ")).iter().any(|stem| stem.len() > 3 && asked.contains(stem));
+        own || wanted.terms.iter().any(|term| names_attribute(term, name))
+    };
+    item.attributes
+        .iter()
         .filter(|(name, value)| is_asked(name) || holds(value))
+        .map(|(name, value)| (name.replace('_', " "), value))
         .filter_map(|(name, value)| {
             let (name, value) = with_measure(&name, &value_text(value, found.lang)?);
             let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));

@@ -21,6 +21,7 @@ use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
 use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
+use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
@@ -139,7 +140,11 @@ fn is_answered(found: &TurnFindings<'_>) -> bool {
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
     let whole = || stems(found.message).is_subset(&stems(&asked_by(faq)));
-    dealer && is_strong(found, faq) && (!WORDS.shopping.are_in(&words) || whole())
+    // `Qual a garantia?` of a sprayer is answered by its record too.
+    found.question.records.is_empty()
+        && dealer
+        && is_strong(found, faq)
+        && (!WORDS.shopping.are_in(&words) || whole())
 }
 
 /// The first FAQ's answer where it answers the message; else, for a message about the dealer, the
@@ -288,8 +293,12 @@ fn item_lines(
 
 /// Whether the message asks something of records that were shown, beside their price.
 fn asks_of_records(found: &TurnFindings<'_>) -> bool {
-    let asks = found.message.contains('?') && !telling_words(found.message).is_empty();
-    asks && !found.question.records.is_empty() && found.question.order.is_none()
+    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let items: Vec<ItemWords> =
+        found.items.iter().filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
+    // `E a americana?` names the item; what its record holds was not asked in vain.
+    let unanswered = wanted.terms.iter().any(|term| items.iter().all(|item| item.holds(term) == Held::Not));
+    unanswered && !found.question.records.is_empty() && found.question.order.is_none()
 }
 
 /// What the message names and no item of the catalog is.

@@ -119,7 +119,9 @@ fn package_size(item: &Item, base: &str) -> Option<Decimal> {
         let number: Decimal = pair[0].replace(',', ".").parse().ok()?;
         (measure == base).then_some(number * factor)
     });
-    sizes.last()
+    // Sold loose, by the tonne.
+    let loose = || (base == "kg" && words.contains(&"tonelada")).then_some(Decimal::ONE_THOUSAND);
+    sizes.last().or_else(loose)
 }
 
 /// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
