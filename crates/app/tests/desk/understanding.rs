@@ -89,6 +89,42 @@ async fn judge(world: &World, set: &str) -> Verdicts {
             let faults = find_faults(&turn.expect, &response);
             verdicts.all += 1;
             verdicts.right += usize::from(faults.is_empty());
+            let place = conversation.turns.iter().position(|t| t.text == turn.text).unwrap_or(0);
+            let lang = if celeiro_domain::chat::intent::language::language_of(
+                &turn.text,
+                celeiro_domain::search::Lang::PtBr,
+            ) == celeiro_domain::search::Lang::En
+            {
+                "en"
+            } else {
+                "pt"
+            };
+            let kinds = {
+                let e = &turn.expect;
+                let mut k: Vec<&str> = vec![];
+                if !e.says_any.is_empty() {
+                    k.push("says")
+                }
+                if !e.items_any.is_empty() {
+                    k.push("any")
+                }
+                if e.items_first.is_some() {
+                    k.push("first")
+                }
+                if e.faq.is_some() {
+                    k.push("faq")
+                }
+                if e.no_items {
+                    k.push("none")
+                }
+                k.join("+")
+            };
+            for key in [format!("turn{place}"), lang.to_owned(), kinds] {
+                *verdicts.missed.entry(format!("{key} all")).or_default() += 1;
+                if !faults.is_empty() {
+                    *verdicts.missed.entry(format!("{key} wrong")).or_default() += 1;
+                }
+            }
             for fault in &faults {
                 *verdicts.missed.entry(fault.clone()).or_default() += 1;
             }

@@ -82,7 +82,7 @@ impl CatalogQuestion {
         } else {
             self.leave_out(hits, index);
             if strictly || self.order.is_some() {
-                let wanted = Wanted::of(&telling_words(&self.query), index);
+                let wanted = Wanted::of_query(&self.query, index);
                 if let Some(code) = unknown_code(&self.query, hits).filter(|_| strictly) {
                     hits.clear();
                     missing.push(code);

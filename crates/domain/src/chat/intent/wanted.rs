@@ -4,6 +4,7 @@
 //! litros` by one in a package of `5 L`. A name, a category, a tag or an attribute tells what an item
 //! is; a description also speaks of other things.
 
+use super::catalog_question::telling_words;
 use super::counting::measure_of;
 use crate::catalog::Item;
 use crate::search::Hit;
@@ -72,9 +73,38 @@ impl Term {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wanted {
     pub terms: Vec<Term>,
+    /// Whether the terms stand in a list: `óculos e máscara`.
+    is_list: bool,
 }
 
 impl Wanted {
+    /// The terms of a query. A phrase that is known counts whole, also where its words alone would say
+    /// nothing: `tratamento de sementes`, `mata-mato`.
+    pub fn of_query(query: &str, index: &SynonymIndex) -> Self {
+        let folded = normalize_text(query);
+        let words: Vec<&str> = plain_words(&folded).filter(|word| !is_stop_word(word)).collect();
+        let telling = telling_words(query);
+        let mut terms = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let (phrase, length) = term_at(&words[at..], index);
+            let known = length > 1 && phrase.kind.is_some();
+            let tells = telling.iter().any(|word| word == words[at]);
+            let (term, length) = match size_at(&words[at..]) {
+                Some(size) if tells => size,
+                _ if known || tells => (phrase, length),
+                _ => {
+                    at += 1;
+                    continue;
+                }
+            };
+            terms.push(term);
+            at += length;
+        }
+        let joins = [",", "+", " e ", " ou ", " and ", " or ", "/"];
+        Self { terms, is_list: joins.iter().any(|join| query.contains(join)) }
+    }
+
     /// The terms that `words` (folded content words) make.
     pub fn of(words: &[String], index: &SynonymIndex) -> Self {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -85,7 +115,7 @@ impl Wanted {
             terms.push(term);
             at += length;
         }
-        Self { terms }
+        Self { terms, is_list: false }
     }
 
     /// Whether it wants a size and nothing else.
@@ -131,7 +161,7 @@ impl Wanted {
             items.iter().map(|item| self.terms.iter().map(|term| item.holds(term)).collect()).collect();
         self.add_mistyped(&items, &mut held);
         let missing = self.missing_in(&held);
-        self.require_purpose(&mut held);
+        self.require_kind(&mut held);
         let weights: Vec<f64> = (0..self.terms.len()).map(|nth| self.weight(nth, &held)).collect();
         let fits: Vec<f64> = held
             .iter()
@@ -157,24 +187,40 @@ impl Wanted {
         (0..self.terms.len()).filter(|nth| is_missing(*nth)).map(|nth| self.terms[nth].said.clone()).collect()
     }
 
-    /// A fungicide is asked for: what is none does not answer, and a crop's seed is not meant by its crop.
-    fn require_purpose(&self, held: &mut [Vec<Held>]) {
-        let purposes: Vec<usize> = (0..self.terms.len())
-            .filter(|nth| self.terms[*nth].kind == Some(GroupKind::Treatment))
-            .filter(|nth| held.iter().any(|held| held[*nth] >= Held::Listed))
-            .collect();
-        if purposes.is_empty() {
-            return;
-        }
-        for held in held.iter_mut() {
-            if !purposes.iter().any(|nth| held[*nth] >= Held::Listed) {
-                held.fill(Held::Not);
-            }
-            for (term, held) in self.terms.iter().zip(held.iter_mut()) {
-                if term.kind == Some(GroupKind::Culture) {
-                    *held = (*held).min(Held::Listed);
+    /// What is asked for by its kind is that: a fungicide is asked for, and what is none does not answer;
+    /// `armadilha pra mosca` is a trap. A crop beside something else says what it is for.
+    fn require_kind(&self, held: &mut [Vec<Held>]) {
+        let of_kind = |kind, nth: &usize| self.terms[*nth].kind == Some(kind);
+        let all = 0..self.terms.len();
+        let crops: Vec<usize> = all.clone().filter(|nth| of_kind(GroupKind::Culture, nth)).collect();
+        let seeds_alone =
+            all.clone().all(|nth| crops.contains(&nth) || self.terms[nth].said.starts_with("sement"));
+        if !seeds_alone {
+            for held in held.iter_mut() {
+                for nth in &crops {
+                    held[*nth] = held[*nth].min(Held::Listed);
                 }
             }
+        } else if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Held::Named)) {
+            // `Semente de tomate` is no fungicide for tomatoes.
+            held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Held::Named)).for_each(
+                |held| {
+                    for nth in &crops {
+                        held[*nth] = held[*nth].min(Held::Made);
+                    }
+                },
+            );
+        }
+        let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
+        let head_named = held.iter().any(|held| held.first() == Some(&Held::Named));
+        if required.is_empty() && head_named && !self.is_list && self.terms.len() > 1 {
+            required.push(0);
+        }
+        required.retain(|nth| held.iter().any(|held| held[*nth] >= Held::Listed));
+        if !required.is_empty() {
+            held.iter_mut()
+                .filter(|held| required.iter().all(|nth| held[*nth] < Held::Listed))
+                .for_each(|held| held.fill(Held::Not));
         }
     }
 
@@ -365,7 +411,8 @@ impl ItemWords {
     fn holds_nearly(&self, term: &Term) -> Held {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Held::Not };
         // A short word is near to many: one edit for each four characters.
-        let allowed = typo_allowance(stem).min(stem.chars().count() / 4);
+        let length = stem.chars().count();
+        let allowed = if length < 5 { 0 } else { typo_allowance(stem).min(length / 4) };
         let near = |known: &String| {
             allowed > 0
                 && known.chars().count().abs_diff(stem.chars().count()) <= allowed
