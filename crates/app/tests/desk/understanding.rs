@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use uuid::Uuid;
 
 /// Least share of messages that are answered right: a little below what was reached.
-const LEAST_RIGHT: f64 = 0.0;
+const LEAST_RIGHT: f64 = 0.58;
 
 #[derive(Deserialize)]
 struct Conversation {
@@ -89,42 +89,6 @@ async fn judge(world: &World, set: &str) -> Verdicts {
             let faults = find_faults(&turn.expect, &response);
             verdicts.all += 1;
             verdicts.right += usize::from(faults.is_empty());
-            let place = conversation.turns.iter().position(|t| t.text == turn.text).unwrap_or(0);
-            let lang = if celeiro_domain::chat::intent::language::language_of(
-                &turn.text,
-                celeiro_domain::search::Lang::PtBr,
-            ) == celeiro_domain::search::Lang::En
-            {
-                "en"
-            } else {
-                "pt"
-            };
-            let kinds = {
-                let e = &turn.expect;
-                let mut k: Vec<&str> = vec![];
-                if !e.says_any.is_empty() {
-                    k.push("says")
-                }
-                if !e.items_any.is_empty() {
-                    k.push("any")
-                }
-                if e.items_first.is_some() {
-                    k.push("first")
-                }
-                if e.faq.is_some() {
-                    k.push("faq")
-                }
-                if e.no_items {
-                    k.push("none")
-                }
-                k.join("+")
-            };
-            for key in [format!("turn{place}"), lang.to_owned(), kinds] {
-                *verdicts.missed.entry(format!("{key} all")).or_default() += 1;
-                if !faults.is_empty() {
-                    *verdicts.missed.entry(format!("{key} wrong")).or_default() += 1;
-                }
-            }
             for fault in &faults {
                 *verdicts.missed.entry(fault.clone()).or_default() += 1;
             }
@@ -177,38 +141,4 @@ fn find_faults(expect: &Expectation, response: &ChatResponse) -> Vec<String> {
 
 fn is_named(item: &ChatSource, name: &str) -> bool {
     item.title == name || item.external_id.as_deref() == Some(name)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore]
-async fn try_out() {
-    let world = World::new(&[]).await;
-    let mut at: Option<Uuid> = None;
-    for line in std::fs::read_to_string("/tmp/try.txt").unwrap().lines() {
-        if line.trim().is_empty() {
-            at = None;
-            println!("=====");
-            continue;
-        }
-        let response = match at {
-            Some(at) => world.go_on(at, line).await,
-            None => world.ask(line).await,
-        };
-        at = Some(response.conversation_id);
-        let answer: Vec<&str> = response
-            .answer
-            .lines()
-            .filter(|l| {
-                !l.trim().is_empty()
-                    && !l.starts_with("_")
-                    && !l.starts_with("Dose e uso")
-                    && !l.starts_with("Itens do cat")
-            })
-            .collect();
-        println!(
-            "> {line}\n    {}",
-            answer.iter().map(|l| l.chars().take(150).collect::<String>()).collect::<Vec<_>>().join("\n    ")
-        );
-    }
-    world.close().await;
 }

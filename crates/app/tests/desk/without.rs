@@ -15,6 +15,9 @@ fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
         let bare = line.trim_matches(['_', ' ']);
         let is_phrase =
             phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
+        // What is not there is named in the person's own words.
+        let missing = text(Lang::PtBr, Phrase::Missing.key());
+        let is_missing = line.starts_with(&missing) && response.sources.is_empty();
         let is_item = line.starts_with("- **") && is_of_a_source(line, response);
         let words = line
             .rsplit_once(" [")
@@ -22,7 +25,7 @@ fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
             .trim_start_matches("- ")
             .trim_matches('*');
         let is_record = records.iter().any(|record| record.contains(words));
-        assert!(is_phrase || is_item || is_record, "not from a record: {line}");
+        assert!(is_phrase || is_item || is_record || is_missing, "not from a record: {line}");
     }
 }
 

@@ -83,17 +83,35 @@ impl CatalogQuestion {
             self.leave_out(hits, index);
             if strictly || self.order.is_some() {
                 let wanted = Wanted::of_query(&self.query, index);
-                if let Some(code) = unknown_code(&self.query, hits).filter(|_| strictly) {
-                    hits.clear();
-                    missing.push(code);
-                } else if !wanted.terms.is_empty() {
-                    missing = wanted.keep_fitting(hits);
+                match code_in(&self.query).filter(|_| strictly) {
+                    Some(code) => missing.extend(self.keep_bearing(hits, &code)),
+                    None if wanted.terms.is_empty() => {}
+                    None => missing = wanted.keep_fitting(hits),
                 }
             }
         }
         order_by_price(hits, self.order);
         hits.truncate(limit);
         missing
+    }
+
+    /// Keeps the hits that bear an article number, or gives the number where none does. Beside other words
+    /// (`DEMO-FUN-0028 ou outro fungicida`) all that was found stays.
+    fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str) -> Option<String> {
+        let bears = |hit: &Hit| {
+            let item = hit.item.as_ref();
+            let id = item.and_then(|item| item.external_id.as_deref()).map(normalize_text);
+            id.is_some_and(|id| id.contains(code))
+                || item.is_some_and(|item| normalize_text(&item.name).contains(code))
+        };
+        if !hits.iter().any(bears) {
+            hits.clear();
+            return Some(code.to_uppercase());
+        }
+        if telling_words(&self.query).len() == 1 {
+            hits.retain(bears);
+        }
+        None
     }
 
     /// The best hit of each thing that is counted and was not shown before.
@@ -125,18 +143,11 @@ impl CatalogQuestion {
     }
 }
 
-/// The article number that a query asks for, where none of the hits bears it.
-fn unknown_code(query: &str, hits: &[Hit]) -> Option<String> {
+/// The article number that a query asks for, folded.
+fn code_in(query: &str) -> Option<String> {
     let folded = normalize_text(query);
-    let bears = |code: &str| {
-        hits.iter().filter_map(|hit| hit.item.as_ref()).any(|item| {
-            let id = item.external_id.as_deref().map(normalize_text);
-            id.as_deref() == Some(code) || normalize_text(&item.name).contains(code)
-        })
-    };
     let code = folded.split(' ').find(|chunk| is_article_number(chunk))?;
-    let code = code.trim_matches(|c: char| !c.is_alphanumeric());
-    (!bears(code)).then(|| code.to_uppercase())
+    Some(code.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
 }
 
 /// Longest message that can be a follow-up, in content words: longer ones speak for themselves.

@@ -375,6 +375,7 @@ impl ItemWords {
             listed.push(key.replace('_', " "));
             push_texts(value, if NAMING.contains(&key.as_str()) { &mut named } else { &mut listed });
         }
+        named.extend(item.external_id.clone());
         let all = |texts: &[String]| texts.iter().flat_map(|text| stem_set(text)).collect();
         Self {
             name: all(&named),

@@ -151,6 +151,7 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
             items: &items,
             faqs,
             question: &CatalogQuestion::default(),
+            faq_query: message,
             missing: &[],
             index: &SynonymIndex::default(),
             lang,
