@@ -85,6 +85,8 @@ impl CatalogQuestion {
                 let wanted = Wanted::of_query(&self.query, index);
                 match code_in(&self.query).filter(|_| strictly) {
                     Some(code) => missing.extend(self.keep_bearing(hits, &code)),
+                    // A message that names nothing asks for nothing.
+                    None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
                     None => missing = wanted.keep_fitting(hits),
                 }

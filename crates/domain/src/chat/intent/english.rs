@@ -3,7 +3,7 @@
 //! A catalog of a Brazilian dealer is written in Portuguese; the words of crops, pests, products and
 //! packages that a customer writes in English stand in `data/desk_english.json`. All other words stay.
 
-use super::language::language_of;
+use super::language::{has_portuguese, language_of};
 use crate::search::Lang;
 use crate::text::{Stemmer, normalize_text, plain_words};
 use std::borrow::Cow;
@@ -24,7 +24,8 @@ const LONGEST: usize = 3;
 
 /// `message` with the trade's English words in Portuguese, where it is written in English.
 pub fn translate_terms(message: &str) -> Cow<'_, str> {
-    if language_of(message, Lang::PtBr) != Lang::En {
+    // `Neem oil`, `pasture grass seed, Mombasa`: names alone tell no language.
+    if language_of(message, Lang::PtBr) != Lang::En && has_portuguese(message) {
         return Cow::Borrowed(message);
     }
     let parts: Vec<&str> = message.split_whitespace().collect();

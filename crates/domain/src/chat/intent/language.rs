@@ -16,14 +16,20 @@ const PORTUGUESE: [&str; 76] = [
     "bom", "boa", "obrigado", "obrigada", "aceita", "aceitam", "existe", "serve", "tchau", "de",
 ];
 /// Words that only English has.
-const ENGLISH: [&str; 70] = [
-    "the", "an", "of", "to", "for", "with", "without", "from", "by", "and", "or", "but", "not", "is", "are",
-    "was", "be", "have", "has", "does", "did", "what", "which", "who", "when", "where", "why", "how", "much",
-    "many", "you", "your", "my", "we", "our", "it", "its", "this", "that", "these", "those", "they", "them",
-    "can", "could", "should", "would", "will", "need", "want", "looking", "any", "some", "than", "more",
-    "less", "about", "under", "cheapest", "cheaper", "price", "please", "hello", "hi", "thanks", "thank",
-    "good", "morning", "there", "i",
+const ENGLISH: [&str; 73] = [
+    "the", "an", "of", "for", "tell", "show", "got", "okay", "with", "without", "from", "by", "and", "or",
+    "but", "not", "is", "are", "was", "be", "have", "has", "does", "did", "what", "which", "who", "when",
+    "where", "why", "how", "much", "many", "you", "your", "my", "we", "our", "it", "its", "this", "that",
+    "these", "those", "they", "them", "can", "could", "should", "would", "will", "need", "want", "looking",
+    "any", "some", "than", "more", "less", "about", "under", "cheapest", "cheaper", "price", "please",
+    "hello", "hi", "thanks", "thank", "good", "morning", "there", "i",
 ];
+
+/// Whether a message holds a word that only Portuguese has.
+pub fn has_portuguese(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| PORTUGUESE.contains(&word))
+}
 
 /// The language of `message`, where its words make it clear; else `otherwise`.
 pub fn language_of(message: &str, otherwise: Lang) -> Lang {

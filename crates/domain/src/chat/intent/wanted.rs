@@ -171,7 +171,10 @@ impl Wanted {
         let listed = held.iter().flatten().any(|held| *held > Held::Made);
         let whole: f64 = weights.iter().map(|weight| weight * Held::Described.weight()).sum();
         let made = held.iter().flatten().any(|held| *held == Held::Made);
-        let is_answer = best > 0.0 && (listed || made || best >= DESCRIBED_SHARE * whole);
+        // `Pinga` stands in the description of a sprinkler: one word of no trade is no question for it.
+        let of_trade = self.terms.len() > 1 || self.terms.iter().any(|term| term.kind.is_some());
+        let is_described = of_trade && best >= DESCRIBED_SHARE * whole;
+        let is_answer = best > 0.0 && (listed || made || is_described);
         let mut fitting = fits.iter().zip(&held).map(|(fit, held)| {
             let says = !listed || held.iter().any(|held| *held > Held::Made);
             is_answer && says && *fit >= FITTING_SHARE * best

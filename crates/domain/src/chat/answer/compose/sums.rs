@@ -43,7 +43,7 @@ pub(super) fn sum_part(
             items.into_iter().take(MOST_ITEMS).map(line)
         })
         .collect();
-    if question.counts.is_empty() && question.asks_total {
+    if question.counts.is_empty() && question.asks_total && !question.records.is_empty() {
         let each = items.iter().copied().take(MOST_ITEMS);
         lines = each.map(|(item, mark)| Line { count: Decimal::ONE, item, mark }).collect();
     }

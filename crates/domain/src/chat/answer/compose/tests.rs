@@ -86,13 +86,15 @@ fn a_weak_faq_is_only_offered() {
 #[test]
 fn one_shared_word_is_no_answer() {
     let hours = [faq_hit("Qual o horário de funcionamento da loja?", "Abre às 7h30 e fecha às 18h.")];
+    let unsure = translate(Lang::PtBr, Phrase::Questions.key());
     for message in ["qual o horário do ônibus?", "tem estacionamento na loja?"] {
         let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
-        assert!(!told.contains("7h30") && told.contains("- Qual o horário"), "{told}");
+        // It is quoted as what may help, not as the answer.
+        assert!(told.starts_with(&unsure) && told.contains("7h30"), "{told}");
     }
     for message in ["que horas a loja abre?", "qual o horário de vocês?"] {
         let told = answer(message, Intent::Faq, &[], &hours, Lang::PtBr);
-        assert!(told.contains("7h30"), "{told}");
+        assert!(told.contains("7h30") && !told.contains(&unsure), "{told}");
     }
 }
 

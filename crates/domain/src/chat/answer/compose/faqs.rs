@@ -1,0 +1,184 @@
+//! FAQs in a composed answer: the one that answers the message, or those that may help.
+
+use super::{NAME_CHARS, TurnFindings, escape_line, has_a_word};
+use crate::catalog::faq::Faq;
+use crate::chat::answer::phrase::Phrase;
+use crate::chat::answer::sanitize::{cut_text, field, strip_marks};
+use crate::chat::intent::catalog_question::telling_words;
+use crate::chat::intent::message_facts::content_words;
+use crate::chat::intent::plan::Intent;
+use crate::chat::intent::safety::{Concern, is_about_poisoning};
+use crate::chat::intent::words::{WORDS, stems_of};
+use crate::text::Stemmer;
+use rustc_hash::FxHashSet;
+
+/// Most questions that are listed where none fits well.
+const MAX_QUESTIONS: usize = 3;
+/// Longest answer of a FAQ that is quoted, in characters.
+const ANSWER_CHARS: usize = 4_000;
+/// Least share of the message's words that a FAQ must hold in question and tags to answer it, where
+/// the message may mean the catalog.
+const STRONG_SHARE: f64 = 0.6;
+/// The same where the message means the dealer: of question, tags and answer together, and of question
+/// and tags alone, for an answer speaks of many things beside what it answers.
+const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
+/// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
+/// para ferrugem da soja` does not ask how rust is managed.
+const ASKED_SHARE: f64 = 0.6;
+/// Least share of the message's words that a FAQ must hold to be named as something that may help.
+const NEAR_SHARE: f64 = 0.5;
+
+/// A FAQ and its mark.
+#[derive(Clone, Copy)]
+struct MarkedFaq<'a> {
+    faq: &'a Faq,
+    mark: usize,
+}
+
+/// After a poisoning, what the shop's FAQs say about it; nothing that is for sale.
+pub(super) fn quote_help(
+    found: &TurnFindings<'_>,
+    concern: Concern,
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let first = marked(found).next().filter(|_| concern == Concern::Poisoning)?;
+    (is_about_poisoning(&first.faq.question) && is_strong(found, first.faq))
+        .then(|| format!("{}\n\n_{}_", quote_faq(first), text(Phrase::Note)))
+}
+
+/// Whether a FAQ answers a message about the dealer, which then asks for no items.
+pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
+    let Some(MarkedFaq { faq, .. }) = nearest(found) else { return false };
+    let words = stems_of(found.message);
+    let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
+    // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
+    let whole = || stems(found.message).is_subset(&stems(&asked_by(faq)));
+    // `Qual a garantia?` of a sprayer is answered by its record too.
+    found.question.records.is_empty()
+        && dealer
+        && is_strong(found, faq)
+        && (!WORDS.shopping.are_in(&words) || whole())
+}
+
+/// The FAQ that answers the message, with its answer; else, for a message about the dealer, those that
+/// may help, the nearest with its answer where it shares enough with the message.
+pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let nearest = nearest(found)?;
+    if is_strong(found, nearest.faq) {
+        return Some(quote_faq(nearest));
+    }
+    if found.intent != Intent::Faq {
+        return None;
+    }
+    let quoted = (share_of(found, nearest.faq) >= NEAR_SHARE).then_some(nearest);
+    let questions = marked(found)
+        .filter(|near| {
+            has_a_word_of(found, near.mark) && quoted.is_none_or(|quoted| quoted.mark != near.mark)
+        })
+        .map(|near| format!("- {}", question_line(near)))
+        .take(MAX_QUESTIONS - usize::from(quoted.is_some()));
+    let lines: Vec<String> =
+        quoted.map(quote_faq).into_iter().chain([questions.collect::<Vec<_>>().join("\n")]).collect();
+    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    (!lines.is_empty()).then(|| format!("{}\n\n{}", text(Phrase::Questions), lines.join("\n\n")))
+}
+
+/// Beside items: the nearest FAQ, where it does not answer the message but may help.
+pub(super) fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
+    let nearest = nearest(found)?;
+    let near = share_of(found, nearest.faq) >= NEAR_SHARE;
+    let asks = WORDS.questions.are_in(&stems_of(found.message)) && found.question.counts.is_empty();
+    (near && found.intent == Intent::General && !is_strong(found, nearest.faq)).then(|| match asks {
+        true => format!("{}\n\n{}", text(Phrase::Maybe), quote_faq(nearest)),
+        false => format!("{}\n\n- {}", text(Phrase::Maybe), question_line(nearest)),
+    })
+}
+
+/// The FAQs with their marks; items come before.
+fn marked<'a>(found: &TurnFindings<'a>) -> impl Iterator<Item = MarkedFaq<'a>> {
+    let first = found.items.iter().filter(|hit| hit.item.is_some()).count() + 1;
+    let faqs = found.faqs.iter().filter_map(|hit| hit.faq.as_ref());
+    faqs.zip(first..).map(|(faq, mark)| MarkedFaq { faq, mark })
+}
+
+fn has_a_word_of(found: &TurnFindings<'_>, mark: usize) -> bool {
+    let first = found.items.iter().filter(|hit| hit.item.is_some()).count() + 1;
+    found.faqs.iter().filter(|hit| hit.faq.is_some()).nth(mark - first).is_some_and(has_a_word)
+}
+
+/// The FAQ whose question and tags hold the most of what is asked, the first of equals.
+fn nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
+    let mut nearest: Option<(MarkedFaq<'a>, f64)> = None;
+    for faq in marked(found) {
+        let share = share_of(found, faq.faq);
+        if nearest.as_ref().is_none_or(|(_, most)| share > *most) {
+            nearest = Some((faq, share));
+        }
+    }
+    nearest.map(|(faq, _)| faq)
+}
+
+/// The share of what is asked that a FAQ holds in question and tags.
+fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
+    share(&asked_stems(found), &stems(&asked_by(faq)))
+}
+
+fn question_line(near: MarkedFaq<'_>) -> String {
+    format!("{} [{}]", escape_line(&field(&near.faq.question, NAME_CHARS)), near.mark)
+}
+
+/// A FAQ, question and answer.
+fn quote_faq(near: MarkedFaq<'_>) -> String {
+    let question = escape_line(&field(&near.faq.question, NAME_CHARS));
+    let answer = cut_text(strip_marks(&near.faq.answer).trim(), ANSWER_CHARS);
+    format!("**{question}**\n\n{answer} [{}]", near.mark)
+}
+
+fn asked_by(faq: &Faq) -> String {
+    format!("{} {}", faq.question, faq.tags.join(" "))
+}
+
+/// Whether a FAQ holds enough of what the message asks to be its answer.
+fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
+    let asked = asked_stems(found);
+    let held = stems(&asked_by(faq));
+    // Who says all that a question says asks it, whatever else they say.
+    let question = stems(&faq.question);
+    if question.len() > 1 && question.is_subset(&asked) {
+        return true;
+    }
+    match found.intent {
+        Intent::Faq => {
+            let whole = held.union(&stems(&faq.answer)).cloned().collect();
+            share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
+        }
+        Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
+            let words = stems_of(found.message);
+            let asks = WORDS.questions.are_in(&words) || WORDS.faq.are_in(&words);
+            share(&asked, &held) >= STRONG_SHARE
+                && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
+        }
+    }
+}
+
+/// What the FAQs are asked for: a message that names nothing goes on with what was said before.
+fn asked_stems(found: &TurnFindings<'_>) -> FxHashSet<String> {
+    let own = stems(found.message);
+    if own.len() > 1 { own } else { stems(found.faq_query) }
+}
+
+/// Which part of `words` is among `held`; none of nothing.
+fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
+    if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
+}
+
+fn stems(text: &str) -> FxHashSet<String> {
+    let packages = content_words(text).into_iter().filter(|word| WORDS.packages.are_in(&stems_of(word)));
+    telling_words(text)
+        .into_iter()
+        .chain(packages)
+        // `Que horas abre?` asks for what the answer gives, not for what it says.
+        .filter(|word| !matches!(word.as_str(), "hora" | "horas"))
+        .map(|word| Stemmer::Derivation.stem(&word))
+        .collect()
+}
