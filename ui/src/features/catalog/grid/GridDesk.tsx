@@ -18,8 +18,9 @@ import { useFindCell } from "./state/useFindCell";
 import { useFirstFocus } from "./state/useFirstFocus";
 import { useGridActions } from "./state/useGridActions";
 import { useGridLayout } from "./state/useGridLayout";
-import { useGridRows } from "./state/useGridRows";
+import { useGridRows, type GridRows } from "./state/useGridRows";
 import { useGridState } from "./state/useGridState";
+import { useRowsFailure } from "./state/useRowsFailure";
 import { useSort } from "./state/useSort";
 import { useVisiblePages } from "./state/useVisiblePages";
 import { GridFoot } from "./toolbar/GridFoot";
@@ -66,7 +67,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const grid = useRef<GridHandle>(null);
   const focusGrid = () => grid.current?.focus();
   useFirstFocus(grid, rows.total !== null && openId === null);
-  useNeighbour(deskRef, grid, rows, total);
+  useNeighbour({ deskRef, grid, rows, total, onRefresh: edits.refreshed });
 
   return (
     <div className={classes.desk}>
@@ -147,20 +148,29 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   );
 }
 
-function useNeighbour(
-  deskRef: Ref<GridDeskHandle>,
-  grid: RefObject<GridHandle | null>,
-  rows: ReturnType<typeof useGridRows>,
-  total: number,
-) {
+type NeighbourInput = {
+  deskRef: Ref<GridDeskHandle>;
+  grid: RefObject<GridHandle | null>;
+  rows: GridRows;
+  total: number;
+  onRefresh: () => void;
+};
+
+function useNeighbour({ deskRef, grid, rows, total, onRefresh }: NeighbourInput) {
+  const tellFailure = useRowsFailure(rows, onRefresh);
   useImperativeHandle(deskRef, () => ({
     focus: () => grid.current?.focus(),
     neighbour: async (id, by) => {
       const at = rows.indexOf(id);
       const to = at === null ? (by > 0 ? 0 : -1) : at + by;
       if (to < 0 || to >= total) return null;
-      const [row] = await rows.fetchRows(to, to);
-      return row?.item.id ?? null;
+      try {
+        const [row] = await rows.fetchRows(to, to);
+        return row?.item.id ?? null;
+      } catch (error) {
+        tellFailure(error);
+        return null;
+      }
     },
   }));
 }
