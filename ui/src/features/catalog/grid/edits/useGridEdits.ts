@@ -3,7 +3,7 @@
  * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import { useLanguage } from "../../../../i18n/language";
@@ -11,14 +11,21 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { useCellQueue, useUnsaved } from "../../unsaved/queue/queues";
-import { keyOf, waitingCells, type Held, type Problem, type TypedCell } from "../../unsaved/queue/work";
-import { cellProblem, cellValue, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
+import {
+  keyOf,
+  waitingCells,
+  type Held,
+  type PlacedText,
+  type Problem,
+  type TypedCell,
+} from "../../unsaved/queue/work";
+import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten } from "../../../../shared/filters/columns";
+import type { Listing } from "../state/listedRows";
+import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 
 export type CellState = { text: string } & ({ state: "saving" } | { state: "waiting" } | Problem);
-
-export type Edit = { row: GridRow; column: string; text: string };
 
 export type GridEdits = {
   stateOf: (id: string, column: string) => CellState | undefined;
@@ -26,10 +33,9 @@ export type GridEdits = {
   states: ReadonlyMap<string, CellState>;
   /** What stands in a cell for the person: what was typed, or what is stored. */
   textOf: (row: GridRow, column: string) => string;
-  /** Cells that were written after the first `asOf` writes stay as they are: what was typed later counts. */
-  write: (edits: readonly Edit[], label?: string, asOf?: number) => void;
-  /** How many writes there were so far. */
-  countWrites: () => number;
+  write: (edits: readonly Edit[], label?: string) => void;
+  /** Writes a block once the rows of it that are not there are read; its place is the one of this moment. */
+  reserve: (block: ReservedBlock) => void;
   /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
   settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
@@ -41,8 +47,13 @@ export type GridEdits = {
   refreshed: () => void;
 };
 
-/** The server takes no more at once. */
-const MOST = 20_000;
+export type ReservedBlock = {
+  label: string;
+  edits: readonly Edit[];
+  /** Of rows that are not there, at their places in `listing`. */
+  rest: readonly PlacedText[];
+  listing: Listing;
+};
 
 export function useGridEdits(state: GridState): GridEdits {
   const { t } = useTranslation();
@@ -73,40 +84,28 @@ export function useGridEdits(state: GridState): GridEdits {
     return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
-  const writes = useRef({ count: 0, byCell: new Map<string, number>() });
-  const leaveLater = (edits: readonly Edit[], asOf: number) => {
-    const { byCell } = writes.current;
-    return edits.filter(({ row, column }) => (byCell.get(keyOf(row.item.id, column)) ?? 0) <= asOf);
-  };
-  const countWrite = (edits: readonly Edit[]) => {
-    const { byCell } = writes.current;
-    writes.current.count += 1;
-    for (const { row, column } of edits) byCell.set(keyOf(row.item.id, column), writes.current.count);
-  };
-
-  const write = (edits: readonly Edit[], what?: string, asOf = Infinity) => {
-    const all = leaveLater(edits, asOf);
-    countWrite(all);
-    const isStored = ({ row, column, text }: Edit) =>
-      editText(valueOf(row, column), column, language) === text;
+  /** Lets go of what stands as it is typed, marks what cannot be right; gives what is to be sent. */
+  const sortOut = (edits: readonly Edit[]): TypedCell[] => {
     const onItsWay = (edit: Edit) => {
       const found = stateOf(edit.row.item.id, edit.column);
       return found?.state === "saving" || found?.state === "waiting" ? found : null;
     };
-    const changed = all.filter((edit) => {
+    const changed = edits.filter((edit) => {
       const before = onItsWay(edit);
-      return before ? before.text !== edit.text : !isStored(edit);
+      return before ? before.text !== edit.text : !isStored(edit, language);
     });
-    queue.forget(all.filter((edit) => !onItsWay(edit) && isStored(edit)).map(cellOf));
+    queue.forget(edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf));
     const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
     queue.hold(
       checked.flatMap(({ cell, message }): Held[] =>
         message === null ? [] : [{ ...cell, state: "wrong", message }],
       ),
     );
-    const good = checked.filter(({ message }) => message === null).map(({ cell }) => cell);
-    for (let from = 0; from < good.length; from += MOST)
-      queue.write(what ?? nameOf(good), good.slice(from, from + MOST));
+    return checked.filter(({ message }) => message === null).map(({ cell }) => cell);
+  };
+  const write = (edits: readonly Edit[], label?: string) => {
+    const cells = sortOut(edits);
+    queue.write(label ?? nameOf(cells), cells);
   };
 
   return {
@@ -114,7 +113,9 @@ export function useGridEdits(state: GridState): GridEdits {
     stateOf,
     textOf,
     write: useStable(write),
-    countWrites: useStable(() => writes.current.count),
+    reserve: useStable(({ edits, ...block }: ReservedBlock) =>
+      queue.reserve({ ...block, cells: sortOut(edits) }),
+    ),
     settled: useStable(() => queue.settled()),
     forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
     insist: useStable((id: string, column: string) => {
@@ -124,12 +125,6 @@ export function useGridEdits(state: GridState): GridEdits {
     outdated,
     refreshed,
   };
-}
-
-function cellOf({ row, column, text }: Edit): TypedCell {
-  const { id, name, version } = row.item;
-  const seen = valueOf(row, column);
-  return { id, name, column, text, value: cellValue(text, seen), seen: seen ?? null, version };
 }
 
 function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string, CellState> {
@@ -150,12 +145,17 @@ function useRefreshing(state: GridState) {
     setListed(state);
     setOutdated(false);
   }
+  const refreshed = useStable(() => setOutdated(false));
+  const relist = useStable(async () => {
+    refreshed();
+    await client.invalidateQueries({ queryKey: ["grid"] });
+  });
   const refresh = useStable(async (columns: readonly string[]) => {
     const tags = invalidatedTags("editCells");
     if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);
     setOutdated(true);
     await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
   });
-  useEffect(() => queue.attend({ refresh }), [queue, refresh]);
-  return { outdated, refreshed: useStable(() => setOutdated(false)) };
+  useEffect(() => queue.attend({ refresh, relist }), [queue, refresh, relist]);
+  return { outdated, refreshed };
 }

@@ -2,8 +2,11 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { takeOverTyping } from "../leaving/beforeLeaving";
+import type { QueueWords } from "./block";
 import { CellQueue, type Snapshot } from "./CellQueue";
 
 class CellQueues {
@@ -11,11 +14,11 @@ class CellQueues {
 
   constructor(
     private readonly client: QueryClient,
-    private readonly other: () => string,
+    private readonly words: QueueWords,
   ) {}
 
   of(catalog: string): CellQueue {
-    const queue = this.queues.get(catalog) ?? new CellQueue(this.client, catalog, this.other);
+    const queue = this.queues.get(catalog) ?? new CellQueue(this.client, catalog, this.words);
     this.queues.set(catalog, queue);
     return queue;
   }
@@ -31,8 +34,13 @@ export const CellQueueProvider = Queue.Provider;
 export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const other = useStable(() => t("grid.problem.other"));
-  const [queues] = useState(() => new CellQueues(client, other));
+  const language = useLanguage();
+  const words: QueueWords = {
+    other: useStable(() => t("grid.problem.other")),
+    describe: useStable(useProblemText()),
+    language: useStable(() => language),
+  };
+  const [queues] = useState(() => new CellQueues(client, words));
   const queue = queues.of(catalog);
   useEffect(() => {
     queue.activate(true);
