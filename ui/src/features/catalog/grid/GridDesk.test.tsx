@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
@@ -76,6 +76,62 @@ describe("walking", () => {
     await waitFor(() =>
       expect(screen.getByRole("columnheader", { name: /Nome/ })).toHaveAttribute("aria-sort", "descending"),
     );
+  });
+});
+
+describe("after a name was changed that moves its row", () => {
+  const grid = () => screen.getByRole("grid");
+  const scrollTo = (row: number) => {
+    grid().scrollTop = row * 32;
+    fireEvent.scroll(grid());
+  };
+  const names = () =>
+    new Map(
+      [...document.querySelectorAll(`[data-at$=":${NAME}"]`)].map((cell) => [
+        Number(cell.getAttribute("data-at")?.split(":")[0]),
+        cell.textContent,
+      ]),
+    );
+  const rename = async (user: Awaited<ReturnType<typeof openGrid>>) => {
+    await user.keyboard("{F2}{Control>}a{/Control}Zebra{Enter}");
+    await waitFor(() => expect(catalog.find("i001")?.name).toBe("Zebra"));
+    catalog.items = catalog.items.toSorted((one, other) => one.name.localeCompare(other.name));
+    expect(await screen.findByText(/A ordem e os filtros são de antes/)).toBeInTheDocument();
+  };
+
+  test("rows stay, and all are listed anew with the first page that was not there", async () => {
+    const user = await openGrid();
+    await rename(user);
+    expect(names().get(0)).toContain("Zebra");
+    scrollTo(95);
+    await waitFor(() => expect(names().get(100)).toContain("Produto 102"));
+    await waitFor(() => expect(names().get(99)).toContain("Produto 101"));
+    expect(screen.queryByText(/A ordem e os filtros são de antes/)).toBeNull();
+    scrollTo(245);
+    await waitFor(() => expect(names().get(249)).toContain("Zebra"));
+    scrollTo(0);
+    await waitFor(() => expect(names().get(0)).toContain("Produto 002"));
+  });
+
+  test("nothing is listed anew under a cell that is being written in", async () => {
+    const user = await openGrid();
+    await rename(user);
+    await user.keyboard("X");
+    scrollTo(95);
+    await new Promise((over) => setTimeout(over, 300));
+    expect(names().get(100) ?? "").toBe("");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(names().get(100)).toContain("Produto 102"));
+  });
+
+  test("pages of the order before are not gone on with where one comes back to it", async () => {
+    const user = await openGrid();
+    await rename(user);
+    await user.keyboard("{Control>}f{/Control}Zebra");
+    await waitFor(() => expect(grid()).toHaveAttribute("aria-rowcount", "2"));
+    await user.keyboard("{Control>}a{/Control}{Delete}");
+    await waitFor(() => expect(grid()).toHaveAttribute("aria-rowcount", "251"));
+    await waitFor(() => expect(names().get(0)).toContain("Produto 002"));
   });
 });
 

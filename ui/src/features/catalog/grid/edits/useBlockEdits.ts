@@ -69,7 +69,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const known: Edit[] = [];
     const rest: PlacedText[] = [];
     for (const placed of texts) {
-      const row = rows.rowAt(placed.row);
+      const row = rows.knownRowAt(placed.row);
       if (row && placed.text !== null) known.push({ row, column: placed.column, text: placed.text });
       else rest.push(placed);
     }
@@ -117,7 +117,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const single = height === 1;
     if (active.row < 0 || (single && range.top === 0)) return;
     const from = single ? range.top - 1 : range.top;
-    const source = rows.rowAt(from);
+    const source = rows.knownRowAt(from);
     const texts = rangeBetween(from + 1, range.bottom).flatMap((row) =>
       columns().map((column) => ({ row, column, text: source ? edits.textOf(source, column) : null })),
     );

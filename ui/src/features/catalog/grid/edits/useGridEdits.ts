@@ -12,11 +12,14 @@ import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { useCellQueue, useUnsaved } from "../../unsaved/queue/queues";
 import {
+  cellsOf,
+  isEdit,
   keyOf,
   waitingCells,
   type Held,
   type PlacedText,
   type Problem,
+  type Step,
   type TypedCell,
 } from "../../unsaved/queue/work";
 import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
@@ -44,6 +47,8 @@ export type GridEdits = {
   insist: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
   outdated: boolean;
+  /** What is being stored just now may move rows. */
+  isMoving: boolean;
   refreshed: () => void;
 };
 
@@ -64,6 +69,7 @@ export function useGridEdits(state: GridState): GridEdits {
   const unsaved = useUnsaved();
   const states = useMemo(() => cellStates(unsaved), [unsaved]);
   const { outdated, refreshed } = useRefreshing(state);
+  const isMoving = !unsaved.isStalled && unsaved.steps.some((step) => step.sent && mayMove(step, state));
 
   const stateOf = (id: string, column: string) => states.get(keyOf(id, column));
   const textOf = (row: GridRow, column: string) =>
@@ -123,8 +129,14 @@ export function useGridEdits(state: GridState): GridEdits {
       if (held) queue.insist(held, nameOf([held]));
     }),
     outdated,
+    isMoving,
     refreshed,
   };
+}
+
+function mayMove(step: Step, state: GridState): boolean {
+  const columns = new Set(cellsOf(step).map(({ column }) => column));
+  return isEdit(step) && orderDependsOn(state, [...columns]);
 }
 
 function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string, CellState> {
@@ -156,6 +168,11 @@ function useRefreshing(state: GridState) {
     setOutdated(true);
     await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
   });
+  // Pages of an order that is none any more are not gone on with: not here, nor once one comes back.
+  useEffect(() => {
+    if (!outdated) return;
+    return () => void client.invalidateQueries({ queryKey: ["grid"] }, { cancelRefetch: false });
+  }, [client, outdated, state]);
   useEffect(() => queue.attend({ refresh, relist }), [queue, refresh, relist]);
   return { outdated, refreshed };
 }

@@ -22,6 +22,8 @@ export type GridRows = {
   total: number | null;
   averageCompleteness: number | null;
   rowAt: (index: number) => GridRow | undefined;
+  /** The same, unless its page is out of sight and was spoiled since: its rows may stand elsewhere. */
+  knownRowAt: (index: number) => GridRow | undefined;
   indexOf: (id: string) => number | null;
   /** Rows from `from` to `to`, both included, where all of them were fetched before; else null. */
   knownRows: (from: number, to: number) => GridRow[] | null;
@@ -33,6 +35,8 @@ export type GridRows = {
   /** These places, to be read later as they are seen now. */
   listingOf: (from: number, to: number) => Listing;
   loading: boolean;
+  /** A page in view is not fetched, as it would not fit the others. */
+  misses: boolean;
   error: CommandError | null;
   retry: () => void;
   refresh: () => Promise<void>;
@@ -40,8 +44,11 @@ export type GridRows = {
   expect: (next: GridState) => Promise<void>;
 };
 
-/** `pages` are the pages in view. */
-export function useGridRows(state: GridState, pages: readonly number[]): GridRows {
+/**
+ * `pages` are the pages in view. Unless the order of the rows `isSettled`, no page is
+ * fetched: beside the others it would skip rows or show them twice.
+ */
+export function useGridRows(state: GridState, pages: readonly number[], isSettled: boolean): GridRows {
   const client = useQueryClient();
   const language = useLanguage();
   const query = useMemo(() => queryOf(state), [state]);
@@ -51,7 +58,12 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(of, page), signal),
     staleTime: 60_000,
   });
-  const answers = useQueries({ queries: pages.map((page) => pageOf(query, page)) });
+  const isThere = (page: number) => {
+    const found = client.getQueryState(keyOf(query, page));
+    return found?.data !== undefined && (!found.isInvalidated || found.fetchStatus === "fetching");
+  };
+  const held = isSettled ? {} : { enabled: false };
+  const answers = useQueries({ queries: pages.map((page) => ({ ...pageOf(query, page), ...held })) });
   const newest = answers.find(({ data }) => data)?.data;
   // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
   // that nothing in between is seen.)
@@ -71,16 +83,21 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
   const indexOf = useStable((id: string) =>
     findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
   );
+  const knownRowAt = useStable((index: number) => {
+    const page = Math.floor(index / PAGE);
+    const isSpoiled = client.getQueryState(keyOf(shown, page))?.isInvalidated === true;
+    return isSpoiled && !pages.includes(page) ? undefined : rowAt(index);
+  });
   const knownRows = useStable((from: number, to: number) => {
-    const known = lookUp(rowAt, from, to);
+    const known = lookUp(knownRowAt, from, to);
     return isComplete(known) ? known : null;
   });
   const total = summary?.total ?? null;
   const listingOf = useStable((from: number, to: number): Listing => {
-    const seen = seenRows(rowAt, from, to, total ?? 0);
+    const seen = seenRows(knownRowAt, from, to, total ?? 0);
     return { query: shown, from, to, total: total ?? 0, seen };
   });
-  const fetchRows = useStable((from: number, to: number) => collect(client, rowAt, listingOf(from, to)));
+  const fetchRows = useStable((from: number, to: number) => collect(client, knownRowAt, listingOf(from, to)));
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
   const expect = useStable((next: GridState) =>
     Promise.race([client.prefetchQuery(pageOf(queryOf(next), 0)), noticeable()]),
@@ -90,11 +107,13 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     total,
     averageCompleteness: summary?.averageCompleteness ?? null,
     rowAt,
+    knownRowAt,
     indexOf,
     knownRows,
     fetchRows,
     listingOf,
     loading: answers.some(({ isFetching }) => isFetching),
+    misses: !isSettled && !pages.every(isThere),
     error: answers.find(({ error }) => error)?.error as CommandError | null,
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
     refresh,
