@@ -102,6 +102,9 @@ describe("after a name was changed that moves its row", () => {
   test("rows stay, and all are listed anew with the first page that was not there", async () => {
     const user = await openGrid();
     await rename(user);
+    await user.keyboard("{ArrowRight>5/}5{Enter}");
+    await waitFor(() => expect(catalog.find("i002")?.price).toBe(5));
+    await waitFor(() => expect(cellAt(1, PRICE)).not.toHaveAttribute("data-state"));
     expect(names().get(0)).toContain("Zebra");
     scrollTo(95);
     await waitFor(() => expect(names().get(100)).toContain("Produto 102"));

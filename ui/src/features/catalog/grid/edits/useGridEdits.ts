@@ -164,7 +164,7 @@ function useRefreshing(state: GridState) {
   });
   const refresh = useStable(async (columns: readonly string[]) => {
     const tags = invalidatedTags("editCells");
-    if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);
+    if (!outdated && !orderDependsOn(state, columns)) return invalidateTags(client, tags);
     setOutdated(true);
     await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
   });

@@ -36,7 +36,7 @@ export type GridRows = {
   listingOf: (from: number, to: number) => Listing;
   loading: boolean;
   /** A page in view is not fetched, as it would not fit the others. */
-  misses: boolean;
+  lacksPage: boolean;
   error: CommandError | null;
   retry: () => void;
   refresh: () => Promise<void>;
@@ -62,8 +62,8 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     const found = client.getQueryState(keyOf(query, page));
     return found?.data !== undefined && (!found.isInvalidated || found.fetchStatus === "fetching");
   };
-  const held = isSettled ? {} : { enabled: false };
-  const answers = useQueries({ queries: pages.map((page) => ({ ...pageOf(query, page), ...held })) });
+  const options = isSettled ? {} : { enabled: false };
+  const answers = useQueries({ queries: pages.map((page) => ({ ...pageOf(query, page), ...options })) });
   const newest = answers.find(({ data }) => data)?.data;
   // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
   // that nothing in between is seen.)
@@ -113,7 +113,7 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     fetchRows,
     listingOf,
     loading: answers.some(({ isFetching }) => isFetching),
-    misses: !isSettled && !pages.every(isThere),
+    lacksPage: !isSettled && !pages.every(isThere),
     error: answers.find(({ error }) => error)?.error as CommandError | null,
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
     refresh,

@@ -8,10 +8,10 @@ import type { GridEdits } from "../edits/useGridEdits";
 import type { GridRows } from "./useGridRows";
 
 export function useRelisting(rows: GridRows, edits: GridEdits, cursor: GridCursor) {
-  const { misses, refresh } = rows;
+  const { lacksPage, refresh } = rows;
   const { outdated, isMoving, refreshed } = edits;
   // What is being typed belongs to the row that it was begun in.
-  const isDue = misses && outdated && !isMoving && cursor.editing === null;
+  const isDue = lacksPage && outdated && !isMoving && cursor.editing === null;
   useEffect(() => {
     if (!isDue) return;
     refreshed();

@@ -311,9 +311,9 @@ export class CellQueue {
     try {
       const rows = await readBlock(block, signal);
       if (!this.has(block)) return;
-      const { work, leftOut, refused } = fillBlock(this.snapshot, block, rows, this.words);
+      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, this.words);
       this.put(work);
-      if (leftOut > 0) this.tell({ kind: "leftOut", count: leftOut });
+      if (leftOutCount > 0) this.tell({ kind: "leftOut", count: leftOutCount });
       const of = block.cells.length + block.rest.length;
       if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of });
     } catch (cause) {

@@ -37,7 +37,7 @@ export function readBlock({ listing }: Block, signal: AbortSignal): Promise<Grid
 export type FilledBlock = {
   work: Work;
   /** Cells that cannot be written so. */
-  leftOut: number;
+  leftOutCount: number;
   /** Cells that wait for a person since. */
   refused: readonly Held[];
 };
@@ -52,13 +52,13 @@ export function fillBlock(
   const language = words.language();
   const edits = editsOf(block, rows, language);
   const choices = work.held.filter(({ state }) => state === "conflict").map(keyOfCell);
-  const spared = new Set([...block.spared, ...choices]);
+  const choiceKeys = new Set([...block.choiceKeys, ...choices]);
   const possible = edits.filter(
-    ({ row, column }) => canWriteIn(row, column) && !spared.has(keyOf(row.item.id, column)),
+    ({ row, column }) => canWriteIn(row, column) && !choiceKeys.has(keyOf(row.item.id, column)),
   );
   const later = new Set(work.steps.slice(1).flatMap(cellsOf).map(keyOfCell));
-  const old = new Set(block.replaced);
-  const replaced = possible.map(cellOf).filter((cell) => old.has(keyOfCell(cell)));
+  const wrongKeys = new Set(block.wrongKeys);
+  const wrongCells = possible.map(cellOf).filter((cell) => wrongKeys.has(keyOfCell(cell)));
   const refused: Held[] = [];
   const good: TypedCell[] = [];
   for (const edit of possible) {
@@ -70,8 +70,8 @@ export function fillBlock(
     else if (!later.has(keyOf(row.item.id, column)))
       refused.push({ ...cellOf(edit), state: "wrong", message: words.describe(problem) });
   }
-  const held = addHeld(without(work, replaced), refused);
-  return { work: becomeWrite(held, block, good), leftOut: edits.length - possible.length, refused };
+  const onto = addHeld(without(work, wrongCells), refused);
+  return { work: becomeWrite(onto, block, good), leftOutCount: edits.length - possible.length, refused };
 }
 
 /** Of a block whose other rows cannot be had, the cells of the rows in sight are written all the same. */

@@ -54,9 +54,9 @@ export type Block = {
   cells: readonly TypedCell[];
   rest: readonly PlacedText[];
   /** Cells that waited for a choice at the moment of the deed: they are no part of it. */
-  spared: readonly string[];
+  choiceKeys: readonly string[];
   /** Cells that were wrong then: in the block's place, what was typed there is gone. */
-  replaced: readonly string[];
+  wrongKeys: readonly string[];
 };
 export type Step = Write | Block | TakeBack;
 
@@ -183,8 +183,8 @@ export function newBlock(
     kind: "block",
     operationId,
     sent: false,
-    spared: keysOf("conflict"),
-    replaced: keysOf("wrong"),
+    choiceKeys: keysOf("conflict"),
+    wrongKeys: keysOf("wrong"),
   };
 }
 
@@ -219,8 +219,8 @@ export function addOwn(work: Work, ids: readonly string[]): Work {
 
 /** A block is not sent: it is read, and can be withdrawn as long as it is. */
 export function markSent(work: Work, step: Step): Work {
-  const marked = (one: Step): Step => (one === step && one.kind !== "block" ? { ...one, sent: true } : one);
-  return { ...work, steps: work.steps.map(marked) };
+  const mark = (one: Step): Step => (one === step && one.kind !== "block" ? { ...one, sent: true } : one);
+  return { ...work, steps: work.steps.map(mark) };
 }
 
 /** What is asked of the program for a write. */
