@@ -10,6 +10,7 @@ import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
+import type { Sheet } from "../../unsaved/queue/CellQueue";
 import { useCellQueue, useUnsaved } from "../../unsaved/queue/queues";
 import {
   cellsOf,
@@ -68,7 +69,7 @@ export function useGridEdits(state: GridState): GridEdits {
   const queue = useCellQueue();
   const unsaved = useUnsaved();
   const states = useMemo(() => cellStates(unsaved), [unsaved]);
-  const { outdated, refreshed } = useRefreshing(state);
+  const { outdated, refreshed } = useRefreshing(state, describe);
   const isMoving = !unsaved.isStalled && unsaved.steps.some((step) => step.sent && mayMove(step, state));
 
   const stateOf = (id: string, column: string) => states.get(keyOf(id, column));
@@ -147,7 +148,7 @@ function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string,
 }
 
 /** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
-function useRefreshing(state: GridState) {
+function useRefreshing(state: GridState, describe: Sheet["describe"]) {
   const client = useQueryClient();
   const queue = useCellQueue();
   const [outdated, setOutdated] = useState(false);
@@ -173,6 +174,7 @@ function useRefreshing(state: GridState) {
     if (!outdated) return;
     return () => void client.invalidateQueries({ queryKey: ["grid"] }, { cancelRefetch: false });
   }, [client, outdated, state]);
-  useEffect(() => queue.attend({ refresh, relist }), [queue, refresh, relist]);
+  const say = useStable(describe);
+  useEffect(() => queue.attend({ refresh, relist, describe: say }), [queue, refresh, relist, say]);
   return { outdated, refreshed };
 }

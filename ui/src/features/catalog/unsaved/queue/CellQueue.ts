@@ -9,6 +9,8 @@ import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import type { Item } from "../../../../api/types";
 import { noteRefusal } from "../../../../api/unauthorized";
 import { clientError } from "../../../../host/errors";
+import type { Lang } from "../../../../lib/language";
+import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
 import { patchStored } from "../../grid/edits/patching";
 import {
   noteOperation,
@@ -19,7 +21,7 @@ import {
   whenWritten,
 } from "../../shared/ownOperations";
 import { OrderChanged } from "../../grid/state/listedRows";
-import { fillBlock, fillKnown, readBlock, type QueueWords } from "./block";
+import { fillBlock, fillKnown, readBlock } from "./block";
 import { keepWork, keptWork } from "./keptWork";
 import {
   addEdit,
@@ -87,11 +89,19 @@ export type News =
   | { kind: "unread"; count: number; error: CommandError }
   | { kind: "failed"; error: CommandError };
 
+export type QueueWords = {
+  /** What is said of a cell where nobody says more. */
+  other: () => string;
+  language: () => Lang;
+};
+
 /** The sheet, while it is there: it knows whether its rows may stand elsewhere now. */
 export type Sheet = {
   refresh: (columns: readonly string[]) => Promise<void>;
   /** Lists its rows anew, wherever they stand now. */
   relist: () => Promise<void>;
+  /** Says what is wrong with a text; its words are no part of the first screen. */
+  describe: (problem: FieldProblem) => string;
 };
 
 export type Snapshot = Work & {
@@ -311,7 +321,10 @@ export class CellQueue {
     try {
       const rows = await readBlock(block, signal);
       if (!this.has(block)) return;
-      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, this.words);
+      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, {
+        language: this.words.language(),
+        describe: (problem) => this.sheet?.describe(problem) ?? this.words.other(),
+      });
       this.put(work);
       if (leftOutCount > 0) this.tell({ kind: "leftOut", count: leftOutCount });
       const of = block.cells.length + block.rest.length;

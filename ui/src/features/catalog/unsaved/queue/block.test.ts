@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
 import { item } from "../../../../test/records";
-import { fillBlock, fillKnown, type QueueWords } from "./block";
+import { fillBlock, fillKnown, type BlockWords } from "./block";
 import {
   addEdit,
   addHeld,
@@ -13,7 +13,7 @@ import {
   type Work,
 } from "./work";
 
-const words: QueueWords = { other: () => "?", describe: ({ code }) => code, language: () => "en" };
+const words: BlockWords = { describe: ({ code }) => code, language: "en" };
 const row = (id: string, price: number) => ({
   item: item(id, { name: id, price, attributes: { parts: { a: 1 } } }),
   completeness: 0,

@@ -21,13 +21,8 @@ import {
   type Work,
 } from "./work";
 
-/** What the queue says and reads where the program says nothing. */
-export type QueueWords = {
-  /** Of a cell that was refused without a reason. */
-  other: () => string;
-  describe: (problem: FieldProblem) => string;
-  language: () => Lang;
-};
+/** How the texts of a block are read, and what is wrong with one is said. */
+export type BlockWords = { language: Lang; describe: (problem: FieldProblem) => string };
 
 /** Rejects with `OrderChanged` where other rows stand there now. */
 export function readBlock({ listing }: Block, signal: AbortSignal): Promise<GridRow[]> {
@@ -47,9 +42,9 @@ export function fillBlock(
   work: Work,
   block: Block,
   rows: readonly GridRow[],
-  words: QueueWords,
+  words: BlockWords,
 ): FilledBlock {
-  const language = words.language();
+  const { language } = words;
   const edits = editsOf(block, rows, language);
   const choices = work.held.filter(({ state }) => state === "conflict").map(keyOfCell);
   const choiceKeys = new Set([...block.choiceKeys, ...choices]);

@@ -4,10 +4,8 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
-import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { takeOverTyping } from "../leaving/beforeLeaving";
-import type { QueueWords } from "./block";
-import { CellQueue, type Snapshot } from "./CellQueue";
+import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
 
 class CellQueues {
   private queues = new Map<string, CellQueue>();
@@ -37,7 +35,6 @@ export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue 
   const language = useLanguage();
   const words: QueueWords = {
     other: useStable(() => t("grid.problem.other")),
-    describe: useStable(useProblemText()),
     language: useStable(() => language),
   };
   const [queues] = useState(() => new CellQueues(client, words));
