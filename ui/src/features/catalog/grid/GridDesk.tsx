@@ -18,8 +18,10 @@ import { useFindCell } from "./state/useFindCell";
 import { useFirstFocus } from "./state/useFirstFocus";
 import { useGridActions } from "./state/useGridActions";
 import { useGridLayout } from "./state/useGridLayout";
-import { useGridRows } from "./state/useGridRows";
+import { useGridRows, type GridRows } from "./state/useGridRows";
 import { useGridState } from "./state/useGridState";
+import { useRelisting } from "./state/useRelisting";
+import { useRowsFailure } from "./state/useRowsFailure";
 import { useSort } from "./state/useSort";
 import { useVisiblePages } from "./state/useVisiblePages";
 import { GridFoot } from "./toolbar/GridFoot";
@@ -53,10 +55,12 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const [dialog, setDialog] = useState<"bulk" | "merge" | null>(null);
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const onVisible = useCallback((first: number, last: number) => setVisible({ first, last }), []);
-  const rows = useGridRows(state, useVisiblePages(visible.first, visible.last));
-  const total = rows.total ?? 0;
   const edits = useGridEdits(state);
+  const pages = useVisiblePages(visible.first, visible.last);
+  const rows = useGridRows(state, pages, !edits.outdated && !edits.isMoving);
+  const total = rows.total ?? 0;
   const cursor = useGridCursor({ rows: total, columns: layout.length });
+  useRelisting(rows, edits, cursor);
   const selected = useRowSelection({ rows, total, cursor, state, onRefresh: edits.refreshed });
   const onSort = useSort(state, rows, change);
   const { undo, redo } = useUndo();
@@ -66,7 +70,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const grid = useRef<GridHandle>(null);
   const focusGrid = () => grid.current?.focus();
   useFirstFocus(grid, rows.total !== null && openId === null);
-  useNeighbour(deskRef, grid, rows, total);
+  useNeighbour({ deskRef, grid, rows, total, onRefresh: edits.refreshed });
 
   return (
     <div className={classes.desk}>
@@ -147,12 +151,16 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   );
 }
 
-function useNeighbour(
-  deskRef: Ref<GridDeskHandle>,
-  grid: RefObject<GridHandle | null>,
-  rows: ReturnType<typeof useGridRows>,
-  total: number,
-) {
+type NeighbourInput = {
+  deskRef: Ref<GridDeskHandle>;
+  grid: RefObject<GridHandle | null>;
+  rows: GridRows;
+  total: number;
+  onRefresh: () => void;
+};
+
+function useNeighbour({ deskRef, grid, rows, total, onRefresh }: NeighbourInput) {
+  const tellFailure = useRowsFailure(rows, onRefresh);
   useImperativeHandle(deskRef, () => ({
     focus: () => grid.current?.focus(),
     focusIfNowhere: () => grid.current?.focusIfNowhere(),
@@ -160,8 +168,13 @@ function useNeighbour(
       const at = rows.indexOf(id);
       const to = at === null ? (by > 0 ? 0 : -1) : at + by;
       if (to < 0 || to >= total) return null;
-      const [row] = await rows.fetchRows(to, to);
-      return row?.item.id ?? null;
+      try {
+        const [row] = await rows.fetchRows(to, to);
+        return row?.item.id ?? null;
+      } catch (error) {
+        tellFailure(error);
+        return null;
+      }
     },
   }));
 }

@@ -9,7 +9,7 @@ import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
-import { keyOf, takeBacks, waitingCells } from "./queue/work";
+import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;
@@ -38,7 +38,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
     onClose();
     onFind(cell);
   };
-  const total = waiting.length + held.length;
+  const total = waiting.length + countUnread(unsaved) + held.length;
   const isStored = total === 0 && undoing.length === 0;
   const [asking, setAsking] = useState(false);
   const [discarded, setDiscarded] = useState(false);

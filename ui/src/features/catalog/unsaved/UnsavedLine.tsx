@@ -8,7 +8,7 @@ import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
 import { UnsavedDialog } from "./UnsavedDialog";
-import { countPending } from "./queue/work";
+import { countPending, isReading } from "./queue/work";
 
 /** Milliseconds. */
 const SLOW_MS = 800;
@@ -24,14 +24,15 @@ export function UnsavedLine({ onFind, onLeave }: Props) {
   const unsaved = useUnsaved();
   const [open, setOpen] = useState(false);
   const steps = unsaved.steps.length;
+  const reading = isReading(unsaved);
   const held = unsaved.held.length;
   const away = unsaved.isStalled;
   const tone = held > 0 || (away && steps > 0) ? "wait" : undefined;
   return (
     <>
       <span className={classes.line} role="status" data-tone={tone}>
-        {tone === "wait" && <Said />}
-        {tone === undefined && steps > 0 && (
+        {(tone === "wait" || reading) && <Said />}
+        {tone === undefined && !reading && steps > 0 && (
           <Slowly>
             <Said />
           </Slowly>

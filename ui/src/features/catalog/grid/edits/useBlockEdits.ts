@@ -4,15 +4,16 @@ import { showToast } from "../../../../components/toast/toasts";
 import { copyText } from "../../../../lib/clipboard";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
-import { isStructure, valueOf, type GridRow } from "../cells/cells";
+import type { PlacedText } from "../../unsaved/queue/work";
+import type { GridRow } from "../cells/cells";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
-import { noteWriting } from "../../shared/ownOperations";
-import type { GridRows } from "../state/useGridRows";
+import { rangeBetween, type GridRows } from "../state/useGridRows";
 import { useRowsFailure } from "../state/useRowsFailure";
 import { placeBlock } from "./pasting";
 import { readTsv, writeTsv } from "./tsv";
-import type { Edit, GridEdits } from "./useGridEdits";
+import { canWriteIn, type Edit } from "./typedCell";
+import type { GridEdits } from "./useGridEdits";
 
 /** Rows that are copied or written at once at most. */
 const MOST_ROWS = 5_000;
@@ -36,20 +37,24 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
   const { rows: height, columns: width } = sizeOf(range);
   const columns = () => layout.slice(range.left, range.right + 1).map(({ column }) => column);
 
+  /** False, with a word about it, where they are too many. */
+  const mayTake = (top: number, bottom: number): boolean => {
+    const isFew = bottom - top < MOST_ROWS;
+    if (!isFew) showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
+    return isFew;
+  };
+  const tellReading = (count: number) => showToast({ tone: "info", text: t("grid.readingRows", { count }) });
+
   /** The rows from `top` to `bottom`; null, with a word about it, where they are too many or cannot be had. */
   const fetchBlock = async (top: number, bottom: number): Promise<GridRow[] | null> => {
-    if (bottom - top >= MOST_ROWS) {
-      showToast({ tone: "bad", text: t("grid.tooManyRows", { most: MOST_ROWS }) });
-      return null;
-    }
-    const last = Math.min(bottom, total - 1);
-    const known = rows.knownRows(top, last);
+    if (!mayTake(top, bottom)) return null;
+    const known = rows.knownRows(top, bottom);
     if (known) return known;
-    showToast({ tone: "info", text: t("grid.readingRows", { count: last - top + 1 }) });
+    tellReading(bottom - top + 1);
     try {
       // The program lists the rows anew: without what was typed before, it would list them in another order.
       await edits.settled();
-      return await rows.fetchRows(top, last);
+      return await rows.fetchRows(top, bottom);
     } catch (error) {
       tellFailure(error);
       return null;
@@ -57,21 +62,31 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
   };
 
   const waitsForChoice = ({ row, column }: Edit) => edits.stateOf(row.item.id, column)?.state === "conflict";
-  const canWrite = (edit: Edit) =>
-    isWritten(edit.column) && !isStructure(valueOf(edit.row, edit.column)) && !waitsForChoice(edit);
   /** What can be written of a block; of the rest it is said that it was left out. */
-  const writeCells = (all: readonly Edit[], label: string, asOf: number) => {
-    const [only] = all;
-    if (all.length === 1 && only) {
+  const writeTexts = (texts: readonly PlacedText[], from: number, label: string) => {
+    const to = texts.at(-1)?.row ?? from;
+    if (!mayTake(from, to)) return;
+    const known: Edit[] = [];
+    const rest: PlacedText[] = [];
+    for (const placed of texts) {
+      const row = rows.knownRowAt(placed.row);
+      if (row && placed.text !== null) known.push({ row, column: placed.column, text: placed.text });
+      else rest.push(placed);
+    }
+    const [only] = known;
+    if (known.length === 1 && only && rest.length === 0) {
       // Of a single cell it is said at the cell why it is not written.
       if (waitsForChoice(only)) showChoices();
-      else edits.write(all, undefined, asOf);
+      else edits.write([only]);
       return;
     }
-    const written = all.filter(canWrite);
-    if (written.length < all.length)
-      showToast({ tone: "info", text: t("grid.leftOut", { count: all.length - written.length }) });
-    edits.write(written, label, asOf);
+    const written = known.filter((edit) => canWriteIn(edit.row, edit.column) && !waitsForChoice(edit));
+    const readable = rest.filter(({ column }) => isWritten(column));
+    const leftOut = texts.length - written.length - readable.length;
+    if (leftOut > 0) showToast({ tone: "info", text: t("grid.leftOut", { count: leftOut }) });
+    if (readable.length === 0) return edits.write(written, label);
+    tellReading(to - from + 1);
+    edits.reserve({ label, edits: written, rest: readable, listing: rows.listingOf(from, to) });
   };
 
   const copy = async () => {
@@ -86,54 +101,42 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     });
   };
 
-  const paste = async (text: string) => {
+  const paste = (text: string) => {
     if (text === "" || active.row < 0) return;
-    const asOf = edits.countWrites();
     const size = { rows: total, columns: layout.length };
     const { cells, outside } = placeBlock(readTsv(text), range, size);
-    const bottom = cells.length === 0 ? Infinity : Math.max(...cells.map(({ row }) => row));
-    const block = await fetchBlock(range.top, bottom);
-    if (!block) return;
-    const placed = cells.flatMap((cell): Edit[] => {
-      const row = block[cell.row - range.top];
-      const column = layout[cell.column]?.column;
-      return row && column !== undefined ? [{ row, column, text: cell.text }] : [];
+    const texts = cells.flatMap(({ row, column: at, text }) => {
+      const column = layout[at]?.column;
+      return column === undefined ? [] : [{ row, column, text }];
     });
     if (outside > 0) showToast({ tone: "bad", text: t("grid.outside", { count: outside }) });
-    writeCells(placed, t("grid.operation.paste", { count: placed.length }), asOf);
+    writeTexts(texts, range.top, t("grid.operation.paste", { count: texts.length }));
   };
 
-  const fillDown = async () => {
+  const fillDown = () => {
     const single = height === 1;
     if (active.row < 0 || (single && range.top === 0)) return;
-    const asOf = edits.countWrites();
-    const block = await fetchBlock(single ? range.top - 1 : range.top, range.bottom);
-    const [source, ...targets] = block ?? [];
-    if (!source) return;
-    const filled = targets.flatMap((row) =>
-      columns().map((column) => ({ row, column, text: edits.textOf(source, column) })),
+    const from = single ? range.top - 1 : range.top;
+    const source = rows.knownRowAt(from);
+    const texts = rangeBetween(from + 1, range.bottom).flatMap((row) =>
+      columns().map((column) => ({ row, column, text: source ? edits.textOf(source, column) : null })),
     );
-    writeCells(filled, t("grid.operation.fill", { count: filled.length }), asOf);
+    writeTexts(texts, from, t("grid.operation.fill", { count: texts.length }));
   };
 
-  const clear = async () => {
+  const clear = () => {
     if (active.row < 0 || active.column < 0) return;
-    const asOf = edits.countWrites();
-    const block = await fetchBlock(range.top, range.bottom);
-    if (!block) return;
-    const cleared = block.flatMap((row) =>
-      columns()
-        .filter((column) => height * width === 1 || !NEVER_EMPTY.includes(column))
-        .map((column) => ({ row, column, text: "" })),
+    const cleared = columns().filter((column) => height * width === 1 || !NEVER_EMPTY.includes(column));
+    const texts = rangeBetween(range.top, range.bottom).flatMap((row) =>
+      cleared.map((column) => ({ row, column, text: "" })),
     );
-    writeCells(cleared, t("grid.operation.clear", { count: cleared.length }), asOf);
+    writeTexts(texts, range.top, t("grid.operation.clear", { count: texts.length }));
   };
 
   return {
     copy: useStable(() => void copy()),
-    // Rows may have to be read first: an undo meanwhile is about this, not about what was written before.
-    paste: useStable((text: string) => void noteWriting(paste(text))),
-    fillDown: useStable(() => void noteWriting(fillDown())),
-    clear: useStable(() => void noteWriting(clear())),
+    paste: useStable(paste),
+    fillDown: useStable(fillDown),
+    clear: useStable(clear),
   };
 }

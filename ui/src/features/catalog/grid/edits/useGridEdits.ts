@@ -3,22 +3,33 @@
  * (see `unsaved/CellQueue`); or with what is wrong; or beside what another person has put there meanwhile.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
+import type { Sheet } from "../../unsaved/queue/CellQueue";
 import { useCellQueue, useUnsaved } from "../../unsaved/queue/queues";
-import { keyOf, waitingCells, type Held, type Problem, type TypedCell } from "../../unsaved/queue/work";
-import { cellProblem, cellValue, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
+import {
+  cellsOf,
+  isEdit,
+  keyOf,
+  waitingCells,
+  type Held,
+  type PlacedText,
+  type Problem,
+  type Step,
+  type TypedCell,
+} from "../../unsaved/queue/work";
+import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten } from "../../../../shared/filters/columns";
+import type { Listing } from "../state/listedRows";
+import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 
 export type CellState = { text: string } & ({ state: "saving" } | { state: "waiting" } | Problem);
-
-export type Edit = { row: GridRow; column: string; text: string };
 
 export type GridEdits = {
   stateOf: (id: string, column: string) => CellState | undefined;
@@ -26,10 +37,9 @@ export type GridEdits = {
   states: ReadonlyMap<string, CellState>;
   /** What stands in a cell for the person: what was typed, or what is stored. */
   textOf: (row: GridRow, column: string) => string;
-  /** Cells that were written after the first `asOf` writes stay as they are: what was typed later counts. */
-  write: (edits: readonly Edit[], label?: string, asOf?: number) => void;
-  /** How many writes there were so far. */
-  countWrites: () => number;
+  write: (edits: readonly Edit[], label?: string) => void;
+  /** Writes a block once the rows of it that are not there are read; its place is the one of this moment. */
+  reserve: (block: ReservedBlock) => void;
   /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
   settled: () => Promise<void>;
   /** Lets go of what was typed and not stored. */
@@ -38,11 +48,18 @@ export type GridEdits = {
   insist: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
   outdated: boolean;
+  /** What is being stored just now may move rows. */
+  isMoving: boolean;
   refreshed: () => void;
 };
 
-/** The server takes no more at once. */
-const MOST = 20_000;
+export type ReservedBlock = {
+  label: string;
+  edits: readonly Edit[];
+  /** Of rows that are not there, at their places in `listing`. */
+  rest: readonly PlacedText[];
+  listing: Listing;
+};
 
 export function useGridEdits(state: GridState): GridEdits {
   const { t } = useTranslation();
@@ -52,7 +69,8 @@ export function useGridEdits(state: GridState): GridEdits {
   const queue = useCellQueue();
   const unsaved = useUnsaved();
   const states = useMemo(() => cellStates(unsaved), [unsaved]);
-  const { outdated, refreshed } = useRefreshing(state);
+  const { outdated, refreshed } = useRefreshing(state, describe);
+  const isMoving = !unsaved.isStalled && unsaved.steps.some((step) => step.sent && mayMove(step, state));
 
   const stateOf = (id: string, column: string) => states.get(keyOf(id, column));
   const textOf = (row: GridRow, column: string) =>
@@ -73,40 +91,28 @@ export function useGridEdits(state: GridState): GridEdits {
     return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
-  const writes = useRef({ count: 0, byCell: new Map<string, number>() });
-  const leaveLater = (edits: readonly Edit[], asOf: number) => {
-    const { byCell } = writes.current;
-    return edits.filter(({ row, column }) => (byCell.get(keyOf(row.item.id, column)) ?? 0) <= asOf);
-  };
-  const countWrite = (edits: readonly Edit[]) => {
-    const { byCell } = writes.current;
-    writes.current.count += 1;
-    for (const { row, column } of edits) byCell.set(keyOf(row.item.id, column), writes.current.count);
-  };
-
-  const write = (edits: readonly Edit[], what?: string, asOf = Infinity) => {
-    const all = leaveLater(edits, asOf);
-    countWrite(all);
-    const isStored = ({ row, column, text }: Edit) =>
-      editText(valueOf(row, column), column, language) === text;
+  /** Lets go of what stands as it is typed, marks what cannot be right; gives what is to be sent. */
+  const sortOut = (edits: readonly Edit[]): TypedCell[] => {
     const onItsWay = (edit: Edit) => {
       const found = stateOf(edit.row.item.id, edit.column);
       return found?.state === "saving" || found?.state === "waiting" ? found : null;
     };
-    const changed = all.filter((edit) => {
+    const changed = edits.filter((edit) => {
       const before = onItsWay(edit);
-      return before ? before.text !== edit.text : !isStored(edit);
+      return before ? before.text !== edit.text : !isStored(edit, language);
     });
-    queue.forget(all.filter((edit) => !onItsWay(edit) && isStored(edit)).map(cellOf));
+    queue.forget(edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf));
     const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
     queue.hold(
       checked.flatMap(({ cell, message }): Held[] =>
         message === null ? [] : [{ ...cell, state: "wrong", message }],
       ),
     );
-    const good = checked.filter(({ message }) => message === null).map(({ cell }) => cell);
-    for (let from = 0; from < good.length; from += MOST)
-      queue.write(what ?? nameOf(good), good.slice(from, from + MOST));
+    return checked.filter(({ message }) => message === null).map(({ cell }) => cell);
+  };
+  const write = (edits: readonly Edit[], label?: string) => {
+    const cells = sortOut(edits);
+    queue.write(label ?? nameOf(cells), cells);
   };
 
   return {
@@ -114,7 +120,9 @@ export function useGridEdits(state: GridState): GridEdits {
     stateOf,
     textOf,
     write: useStable(write),
-    countWrites: useStable(() => writes.current.count),
+    reserve: useStable(({ edits, ...block }: ReservedBlock) =>
+      queue.reserve({ ...block, cells: sortOut(edits) }),
+    ),
     settled: useStable(() => queue.settled()),
     forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
     insist: useStable((id: string, column: string) => {
@@ -122,14 +130,14 @@ export function useGridEdits(state: GridState): GridEdits {
       if (held) queue.insist(held, nameOf([held]));
     }),
     outdated,
+    isMoving,
     refreshed,
   };
 }
 
-function cellOf({ row, column, text }: Edit): TypedCell {
-  const { id, name, version } = row.item;
-  const seen = valueOf(row, column);
-  return { id, name, column, text, value: cellValue(text, seen), seen: seen ?? null, version };
+function mayMove(step: Step, state: GridState): boolean {
+  const columns = new Set(cellsOf(step).map(({ column }) => column));
+  return isEdit(step) && orderDependsOn(state, [...columns]);
 }
 
 function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string, CellState> {
@@ -140,7 +148,7 @@ function cellStates(unsaved: ReturnType<typeof useUnsaved>): ReadonlyMap<string,
 }
 
 /** Rows stay where they are while one works on them; they are asked for again where that is harmless. */
-function useRefreshing(state: GridState) {
+function useRefreshing(state: GridState, describe: Sheet["describe"]) {
   const client = useQueryClient();
   const queue = useCellQueue();
   const [outdated, setOutdated] = useState(false);
@@ -150,12 +158,23 @@ function useRefreshing(state: GridState) {
     setListed(state);
     setOutdated(false);
   }
+  const refreshed = useStable(() => setOutdated(false));
+  const relist = useStable(async () => {
+    refreshed();
+    await client.invalidateQueries({ queryKey: ["grid"] });
+  });
   const refresh = useStable(async (columns: readonly string[]) => {
     const tags = invalidatedTags("editCells");
-    if (!orderDependsOn(state, columns)) return invalidateTags(client, tags);
+    if (!outdated && !orderDependsOn(state, columns)) return invalidateTags(client, tags);
     setOutdated(true);
     await invalidateTags(client, tags, ({ queryKey }) => queryKey[0] !== "grid");
   });
-  useEffect(() => queue.attend({ refresh }), [queue, refresh]);
-  return { outdated, refreshed: useStable(() => setOutdated(false)) };
+  // Pages of an order that is none any more are not gone on with: not here, nor once one comes back.
+  useEffect(() => {
+    if (!outdated) return;
+    return () => void client.invalidateQueries({ queryKey: ["grid"] }, { cancelRefetch: false });
+  }, [client, outdated, state]);
+  const say = useStable(describe);
+  useEffect(() => queue.attend({ refresh, relist, describe: say }), [queue, refresh, relist, say]);
+  return { outdated, refreshed };
 }

@@ -8,33 +8,35 @@ import { call, type CommandError, type Data } from "../../../../api/command";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { GridRow } from "../cells/cells";
+import { readListing, type Listing } from "./listedRows";
 import { queryOf, type GridQuery, type GridState } from "../../../../shared/filters/gridState";
 
 export const PAGE = 100;
-/** Rows fetched at once where many are needed that are not in view, as for copying. */
-const CHUNK = 500;
 /** Milliseconds until a page that does not change is noticed. */
 const NOTICED_MS = 100;
 
 type Page = Data<"grid">;
-
-/** Rows between stand elsewhere now than the rows in sight say: what was meant for one would reach another. */
-export class OrderChanged extends Error {}
 
 export type GridRows = {
   /** How many there are; null until the first answer. */
   total: number | null;
   averageCompleteness: number | null;
   rowAt: (index: number) => GridRow | undefined;
+  /** The same, unless its page is out of sight and was spoiled since: its rows may stand elsewhere. */
+  knownRowAt: (index: number) => GridRow | undefined;
   indexOf: (id: string) => number | null;
   /** Rows from `from` to `to`, both included, where all of them were fetched before; else null. */
   knownRows: (from: number, to: number) => GridRow[] | null;
   /**
    * The same rows, whether they were fetched before or not. Rejects with `OrderChanged` where the program
-   * lists other rows at the places of known ones, else with a `CommandError`.
+   * lists them in another order than the known ones stand in, else with a `CommandError`.
    */
   fetchRows: (from: number, to: number) => Promise<GridRow[]>;
+  /** These places, to be read later as they are seen now. */
+  listingOf: (from: number, to: number) => Listing;
   loading: boolean;
+  /** A page in view is not fetched, as it would not fit the others. */
+  lacksPage: boolean;
   error: CommandError | null;
   retry: () => void;
   refresh: () => Promise<void>;
@@ -42,8 +44,11 @@ export type GridRows = {
   expect: (next: GridState) => Promise<void>;
 };
 
-/** `pages` are the pages in view. */
-export function useGridRows(state: GridState, pages: readonly number[]): GridRows {
+/**
+ * `pages` are the pages in view. Unless the order of the rows `isSettled`, no page is
+ * fetched: beside the others it would skip rows or show them twice.
+ */
+export function useGridRows(state: GridState, pages: readonly number[], isSettled: boolean): GridRows {
   const client = useQueryClient();
   const language = useLanguage();
   const query = useMemo(() => queryOf(state), [state]);
@@ -53,7 +58,12 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
     queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(of, page), signal),
     staleTime: 60_000,
   });
-  const answers = useQueries({ queries: pages.map((page) => pageOf(query, page)) });
+  const isThere = (page: number) => {
+    const found = client.getQueryState(keyOf(query, page));
+    return found?.data !== undefined && (!found.isInvalidated || found.fetchStatus === "fetching");
+  };
+  const options = isSettled ? {} : { enabled: false };
+  const answers = useQueries({ queries: pages.map((page) => ({ ...pageOf(query, page), ...options })) });
   const newest = answers.find(({ data }) => data)?.data;
   // Until a new question is answered, the answer of the one before stands. (Set while rendering, so
   // that nothing in between is seen.)
@@ -73,24 +83,37 @@ export function useGridRows(state: GridState, pages: readonly number[]): GridRow
   const indexOf = useStable((id: string) =>
     findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
   );
+  const knownRowAt = useStable((index: number) => {
+    const page = Math.floor(index / PAGE);
+    const isSpoiled = client.getQueryState(keyOf(shown, page))?.isInvalidated === true;
+    return isSpoiled && !pages.includes(page) ? undefined : rowAt(index);
+  });
   const knownRows = useStable((from: number, to: number) => {
-    const known = lookUp(rowAt, from, to);
+    const known = lookUp(knownRowAt, from, to);
     return isComplete(known) ? known : null;
   });
-  const fetchRows = useStable((from: number, to: number) => collect(client, query, rowAt, from, to));
+  const total = summary?.total ?? null;
+  const listingOf = useStable((from: number, to: number): Listing => {
+    const seen = seenRows(knownRowAt, from, to, total ?? 0);
+    return { query: shown, from, to, total: total ?? 0, seen };
+  });
+  const fetchRows = useStable((from: number, to: number) => collect(client, knownRowAt, listingOf(from, to)));
   const refresh = useStable(() => client.invalidateQueries({ queryKey: ["grid", language] }));
   const expect = useStable((next: GridState) =>
     Promise.race([client.prefetchQuery(pageOf(queryOf(next), 0)), noticeable()]),
   );
   return {
     expect,
-    total: summary?.total ?? null,
+    total,
     averageCompleteness: summary?.averageCompleteness ?? null,
     rowAt,
+    knownRowAt,
     indexOf,
     knownRows,
     fetchRows,
+    listingOf,
     loading: answers.some(({ isFetching }) => isFetching),
+    lacksPage: !isSettled && !pages.every(isThere),
     error: answers.find(({ error }) => error)?.error as CommandError | null,
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
     refresh,
@@ -120,37 +143,44 @@ function findIndex(
 
 type RowAt = (index: number) => GridRow | undefined;
 
+/** Both included. */
+export function rangeBetween(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+}
+
 function lookUp(rowAt: RowAt, from: number, to: number): (GridRow | undefined)[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at));
+  return rangeBetween(from, to).map(rowAt);
 }
 
 function isComplete(rows: (GridRow | undefined)[]): rows is GridRow[] {
   return rows.every((row) => row !== undefined);
 }
 
-/** Known rows stay as the person sees them; the others come from the program, if it still lists the known ones there. */
-async function collect(
-  client: QueryClient,
-  query: GridQuery,
-  rowAt: RowAt,
-  from: number,
-  to: number,
-): Promise<GridRow[]> {
-  const known = lookUp(rowAt, from, to);
+/** Where no row of the block was seen, the nearest ones are: whole pages are known, or nothing of them. */
+function seenRows(rowAt: RowAt, from: number, to: number, total: number): Listing["seen"] {
+  const idsAt = (places: readonly number[]) =>
+    places.flatMap((at) => {
+      const row = rowAt(at);
+      return row ? [{ at, id: row.item.id }] : [];
+    });
+  const inside = idsAt(rangeBetween(from, to));
+  if (inside.length > 0) return inside;
+  const firsts = rangeBetween(0, Math.floor((total - 1) / PAGE)).map((page) => page * PAGE);
+  const above = idsAt(firsts.filter((at) => at < from)).slice(-1);
+  return [...above, ...idsAt(firsts.filter((at) => at > to)).slice(0, 1)];
+}
+
+/** Known rows stay as the person sees them; the others come from the program. */
+async function collect(client: QueryClient, rowAt: RowAt, listing: Listing): Promise<GridRow[]> {
+  const known = lookUp(rowAt, listing.from, listing.to);
   if (isComplete(known)) return known;
-  const listed: GridRow[] = [];
-  for (let offset = from; offset <= to; offset += CHUNK) {
-    const page = { ...query, offset, limit: Math.min(CHUNK, to - offset + 1) };
-    const answer = await client.fetchQuery({
+  const ask = (page: GridQuery) =>
+    client.fetchQuery({
       queryKey: ["grid", "block", page],
       queryFn: ({ signal }) => call("grid", page, signal),
       staleTime: 0,
       gcTime: 0,
     });
-    listed.push(...answer.rows);
-  }
-  const rows = known.map((row, at) => row ?? listed[at]);
-  const isSameOrder = known.every((row, at) => row === undefined || row.item.id === listed[at]?.item.id);
-  if (!isSameOrder || !isComplete(rows)) throw new OrderChanged();
-  return rows;
+  const listed = await readListing(ask, listing);
+  return listed.map((row, at) => known[at] ?? row);
 }

@@ -1,6 +1,6 @@
 /** Which pages are in view, at most so many changes a second: a dragged scrollbar asks for what it rests on. */
 import { useEffect, useRef, useState } from "react";
-import { PAGE } from "./useGridRows";
+import { PAGE, rangeBetween } from "./useGridRows";
 
 /** Milliseconds between two changes. The first is at once, so that one step is not delayed. */
 const PACE_MS = 80;
@@ -21,8 +21,4 @@ export function useVisiblePages(first: number, last: number): readonly number[] 
     return () => clearTimeout(timer);
   }, [from, to]);
   return pages;
-}
-
-function rangeBetween(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }

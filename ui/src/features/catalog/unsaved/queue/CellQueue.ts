@@ -9,6 +9,8 @@ import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import type { Item } from "../../../../api/types";
 import { noteRefusal } from "../../../../api/unauthorized";
 import { clientError } from "../../../../host/errors";
+import type { Lang } from "../../../../lib/language";
+import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
 import { patchStored } from "../../grid/edits/patching";
 import {
   noteOperation,
@@ -18,18 +20,24 @@ import {
   ownOperations,
   whenWritten,
 } from "../../shared/ownOperations";
+import { OrderChanged } from "../../grid/state/listedRows";
+import { fillBlock, fillKnown, readBlock } from "./block";
 import { keepWork, keptWork } from "./keptWork";
 import {
+  addEdit,
   addHeld,
   addOwn,
-  addWrite,
+  isEdit,
   markSent,
+  newBlock,
+  newWrites,
   overwriting,
   renewHeld,
   requestOf,
   settle,
   takeBack,
   without,
+  type Block,
   type Held,
   type Step,
   type TakeBack,
@@ -73,10 +81,28 @@ export type News =
   | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
   /** It will be done once the program answers. */
   | { kind: "postponed"; as: "undo" | "redo"; what: string }
+  /** Rows of a block stand elsewhere now: nothing of it was done. */
+  | { kind: "orderChanged" }
+  /** Cells of a block that cannot be written, and stayed as they were. */
+  | { kind: "leftOut"; count: number }
+  /** Rows of a block cannot be read, now or later: their cells were not written. */
+  | { kind: "unread"; count: number; error: CommandError }
   | { kind: "failed"; error: CommandError };
 
+export type QueueWords = {
+  /** What is said of a cell where nobody says more. */
+  other: () => string;
+  language: () => Lang;
+};
+
 /** The sheet, while it is there: it knows whether its rows may stand elsewhere now. */
-export type Sheet = { refresh: (columns: readonly string[]) => Promise<void> };
+export type Sheet = {
+  refresh: (columns: readonly string[]) => Promise<void>;
+  /** Lists its rows anew, wherever they stand now. */
+  relist: () => Promise<void>;
+  /** Says what is wrong with a text; its words are no part of the first screen. */
+  describe: (problem: FieldProblem) => string;
+};
 
 export type Snapshot = Work & {
   /** Why nothing is sent just now. */
@@ -102,18 +128,19 @@ export class CellQueue {
   /** What is being sent can be let go of: a line that broke without a word is not waited for. */
   private connection = new AbortController();
   private lost = false;
+  /** The block whose rows are being read. */
+  private reading: Block | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Columns that were stored since the rows were last fetched. */
   private stored = new Set<string>();
   private refreshed = 0;
   /** Writes that were taken back before they were sent, with how much was undone then. */
-  private withdrawn: { step: Write; undone: number }[] = [];
+  private withdrawn: { step: Write | Block; undone: number }[] = [];
 
   constructor(
     private readonly client: QueryClient,
     readonly catalog: string,
-    /** What is said where the program says nothing. */
-    private readonly other: () => string,
+    private readonly words: QueueWords,
   ) {
     this.snapshot = { ...keptWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
   }
@@ -172,7 +199,14 @@ export class CellQueue {
   write(label: string, cells: readonly TypedCell[]): void {
     if (cells.length === 0) return;
     this.withdrawn = [];
-    this.put(addWrite(this.snapshot, newWrite(label, cells)));
+    this.put(newWrites(label, cells, crypto.randomUUID()).reduce<Work>(addEdit, this.snapshot));
+    this.pump();
+  }
+
+  /** Reserves the place of a block whose rows are not all there: what is done from here on comes after it. */
+  reserve(part: Pick<Block, "label" | "listing" | "cells" | "rest">): void {
+    this.withdrawn = [];
+    this.put(addEdit(this.snapshot, newBlock(this.snapshot, part, crypto.randomUUID())));
     this.pump();
   }
 
@@ -192,7 +226,7 @@ export class CellQueue {
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
   insist(held: Held, label: string): void {
-    this.put(addWrite(this.snapshot, overwriting(held, crypto.randomUUID(), label)));
+    this.put(addEdit(this.snapshot, overwriting(held, crypto.randomUUID(), label)));
     this.pump();
   }
 
@@ -200,6 +234,7 @@ export class CellQueue {
   discard(): void {
     this.withdrawn = [];
     this.put({ ...this.snapshot, steps: [], held: [] });
+    this.letGoOfReading();
   }
 
   /** Takes the latest thing back, or brings it back; false where there is nothing. */
@@ -210,11 +245,11 @@ export class CellQueue {
       const done = takeBack(this.snapshot, kind, ownOperations(), crypto.randomUUID());
       if (done.kind === "nothing") return false;
       if (done.kind === "withdrawn") {
-        if (done.step.kind === "write")
-          this.withdrawn.push({ step: done.step, undone: undoneCount(done.work) });
+        if (isEdit(done.step)) this.withdrawn.push({ step: done.step, undone: undoneCount(done.work) });
         this.tell({ kind: "reconsidered", as: kind, what: done.step.label });
       } else if (this.snapshot.isStalled) this.tell({ kind: "postponed", as: kind, what: done.step.label });
       this.put(done.work);
+      this.letGoOfReading();
       this.pump();
       return true;
     });
@@ -234,7 +269,7 @@ export class CellQueue {
     const last = this.withdrawn.at(-1);
     if (!last || last.undone !== undoneCount(this.snapshot)) return false;
     this.withdrawn.pop();
-    this.put(addWrite(this.snapshot, last.step));
+    this.put(addEdit(this.snapshot, last.step));
     this.tell({ kind: "reconsidered", as: "redo", what: last.step.label });
     this.pump();
     return true;
@@ -259,10 +294,10 @@ export class CellQueue {
       this.connection = connection;
       const stall = setTimeout(() => this.set({ isStalled: true }), STALL_MS);
       try {
-        await (sent.kind === "write"
-          ? this.send(sent, connection.signal)
-          : this.sendTakeBack(sent, connection.signal));
+        await this.carryOut(sent, connection.signal);
       } catch (cause) {
+        // Nobody waits for a block that was let go of while it was read.
+        if (sent.kind === "block" && !this.has(sent)) continue;
         const error = connection.signal.aborted ? unreachable() : asCommandError(cause);
         noteRefusal(error);
         if (LATER.has(error.code)) return this.waitForProgram(error);
@@ -276,17 +311,55 @@ export class CellQueue {
     }
   }
 
+  private carryOut(step: Step, signal: AbortSignal): Promise<void> {
+    if (step.kind === "block") return this.read(step, signal);
+    return step.kind === "write" ? this.send(step, signal) : this.sendTakeBack(step, signal);
+  }
+
+  private async read(block: Block, signal: AbortSignal): Promise<void> {
+    this.reading = block;
+    try {
+      const rows = await readBlock(block, signal);
+      if (!this.has(block)) return;
+      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, {
+        language: this.words.language(),
+        describe: (problem) => this.sheet?.describe(problem) ?? this.words.other(),
+      });
+      this.put(work);
+      if (leftOutCount > 0) this.tell({ kind: "leftOut", count: leftOutCount });
+      const of = block.cells.length + block.rest.length;
+      if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of });
+    } catch (cause) {
+      if (!(cause instanceof OrderChanged)) throw cause;
+      if (!this.has(block)) return;
+      this.drop(block);
+      this.tell({ kind: "orderChanged" });
+      await (this.sheet ? this.sheet.relist() : invalidateTags(this.client, invalidatedTags("editCells")));
+    } finally {
+      this.reading = null;
+    }
+  }
+
+  /** A block that is no step any more is not read on. */
+  private letGoOfReading(): void {
+    if (this.reading && !this.has(this.reading)) this.connection.abort();
+  }
+
+  /** It may have been let go of meanwhile. */
+  private has({ operationId }: Step): boolean {
+    return this.snapshot.steps.some((step) => step.operationId === operationId);
+  }
+
   private async send(write: Write, signal: AbortSignal): Promise<void> {
     const answer = await call("editCells", requestOf(write, this.catalog), signal);
-    // It may have been let go of meanwhile.
-    const known = this.snapshot.steps.some(({ operationId }) => operationId === write.operationId);
+    const known = this.has(write);
     // What a form or a bulk change of this tab wrote is no other person's.
     const { done, undone } = ownOperations();
     const before = addOwn(
       this.snapshot,
       [...done, ...undone].map(({ id }) => id),
     );
-    const { work, stored, refused } = settle(before, write, answer, this.other());
+    const { work, stored, refused } = settle(before, write, answer, this.words.other());
     if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
     patchStored(this.client, stored, answer);
     for (const { column } of stored) this.stored.add(column);
@@ -307,6 +380,10 @@ export class CellQueue {
   }
 
   private giveUp(step: Step, error: CommandError): void {
+    if (step.kind === "block") {
+      this.put(fillKnown(this.snapshot, step));
+      return this.tell({ kind: "unread", count: step.rest.length, error });
+    }
     this.drop(step);
     if (step.kind === "write") {
       const held = step.cells.map((cell) => ({ ...cell, state: "wrong" as const, message: error.message }));
@@ -360,10 +437,6 @@ export class CellQueue {
 /** How much there will be to bring back: what was withdrawn at that depth comes before the rest. */
 function undoneCount(work: Work): number {
   return ownOperations().undone.length + work.steps.filter(({ kind }) => kind === "undo").length;
-}
-
-function newWrite(label: string, cells: readonly TypedCell[]): Write {
-  return { kind: "write", operationId: crypto.randomUUID(), label, sent: false, cells };
 }
 
 function unreachable(): CommandError {

@@ -2,20 +2,21 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
-import { CellQueue, type Snapshot } from "./CellQueue";
+import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
 
 class CellQueues {
   private queues = new Map<string, CellQueue>();
 
   constructor(
     private readonly client: QueryClient,
-    private readonly other: () => string,
+    private readonly words: QueueWords,
   ) {}
 
   of(catalog: string): CellQueue {
-    const queue = this.queues.get(catalog) ?? new CellQueue(this.client, catalog, this.other);
+    const queue = this.queues.get(catalog) ?? new CellQueue(this.client, catalog, this.words);
     this.queues.set(catalog, queue);
     return queue;
   }
@@ -31,8 +32,12 @@ export const CellQueueProvider = Queue.Provider;
 export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const other = useStable(() => t("grid.problem.other"));
-  const [queues] = useState(() => new CellQueues(client, other));
+  const language = useLanguage();
+  const words: QueueWords = {
+    other: useStable(() => t("grid.problem.other")),
+    language: useStable(() => language),
+  };
+  const [queues] = useState(() => new CellQueues(client, words));
   const queue = queues.of(catalog);
   useEffect(() => {
     queue.activate(true);

@@ -23,6 +23,15 @@ export function useQueueNews() {
         // Of one cell its mark says enough; of a block it is said how many are marked.
         if (news.of > 1) showToast({ tone: "bad", text: t("grid.refused", { count: news.cells.length }) });
         return;
+      case "orderChanged":
+        return showToast({ tone: "bad", text: t("grid.orderChanged") });
+      case "leftOut":
+        return showToast({ tone: "info", text: t("grid.leftOut", { count: news.count }) });
+      case "unread":
+        return showToast({
+          tone: "bad",
+          text: t("grid.unread", { count: news.count, why: news.error.message }),
+        });
       case "reconsidered":
         return showToast({ tone: "info", text: t(SAID[news.as], { what: news.what }) });
       case "postponed":

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { item } from "../../../../test/records";
 import {
   addHeld,
-  addWrite,
+  addEdit,
   countPending,
   markSent,
   NO_WORK,
@@ -36,7 +36,7 @@ const write = (operationId: string, ...cells: TypedCell[]): Write => ({
   sent: false,
   cells,
 });
-const work = (...writes: Write[]): Work => writes.reduce(addWrite, NO_WORK);
+const work = (...writes: Write[]): Work => writes.reduce(addEdit, NO_WORK);
 const storedRow = (id: string, version: number): Row => ({ id, version, error: null });
 const clashRow = (field: string, operationId: string | null = "theirs"): Row => ({
   id: "i1",
@@ -126,7 +126,7 @@ test("a form's save shows what it stored beside a cell that clashed", () => {
 
 test("typing anew takes the place of what waited for a person", () => {
   const held = addHeld(NO_WORK, [{ ...cell("x"), state: "wrong", message: "?" }]);
-  expect(addWrite(held, write("a", cell("y"))).held).toEqual([]);
+  expect(addEdit(held, write("a", cell("y"))).held).toEqual([]);
 });
 
 describe("taking back", () => {

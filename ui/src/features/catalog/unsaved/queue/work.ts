@@ -6,6 +6,7 @@
 import type { Data, Req } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { typedValue, valueOf } from "../../grid/cells/cells";
+import type { Listing } from "../../grid/state/listedRows";
 import type { OwnOperation } from "../../shared/ownOperations";
 
 /** A cell as a person left it. */
@@ -39,7 +40,25 @@ export type TakeBack = {
   sent: boolean;
   target: string;
 };
-export type Step = Write | TakeBack;
+/** A text for a cell of a row that was not there; null stands for what the first row of the block holds. */
+export type PlacedText = { row: number; column: string; text: string | null };
+/** Cells of one operation, some of them in rows that are still to be read (see `block`). */
+export type Block = {
+  kind: "block";
+  operationId: string;
+  label: string;
+  /** It is a write before it is sent. */
+  sent: false;
+  listing: Listing;
+  /** Cells of the rows that were there. */
+  cells: readonly TypedCell[];
+  rest: readonly PlacedText[];
+  /** Cells that waited for a choice at the moment of the deed: they are no part of it. */
+  choiceKeys: readonly string[];
+  /** Cells that were wrong then: in the block's place, what was typed there is gone. */
+  wrongKeys: readonly string[];
+};
+export type Step = Write | Block | TakeBack;
 
 export type Problem =
   | { state: "wrong"; message: string }
@@ -69,8 +88,7 @@ type Row = Answer["rows"][number];
 /** Cells that are not stored yet, each once, with the latest text. */
 export function waitingCells({ steps }: Work): TypedCell[] {
   const cells = new Map<string, TypedCell>();
-  for (const step of steps)
-    if (step.kind === "write") for (const cell of step.cells) cells.set(keyOf(cell.id, cell.column), cell);
+  for (const cell of steps.flatMap(cellsOf)) cells.set(keyOf(cell.id, cell.column), cell);
   return [...cells.values()];
 }
 
@@ -84,31 +102,90 @@ export type Pending = {
   total: number;
 };
 
-/** What is not stored; `withSteps` counts what is on its way too, which a program that answers stores in a moment. */
+/**
+ * What is not stored; `withSteps` counts what is on its way too, which a program that answers stores in a
+ * moment. A block whose rows are still to be read takes longer, and so does what waits behind it.
+ */
 export function countPending(work: Work, withSteps: boolean): Pending {
-  const cells = withSteps ? waitingCells(work).length : 0;
-  const undos = withSteps ? takeBacks(work).length : 0;
+  const counts = withSteps || isReading(work);
+  const cells = counts ? waitingCells(work).length + countUnread(work) : 0;
+  const undos = counts ? takeBacks(work).length : 0;
   const held = work.held.length;
   return { cells, takeBacks: undos, held, total: cells + undos + held };
 }
 
+export function isReading({ steps }: Work): boolean {
+  return steps.some(({ kind }) => kind === "block");
+}
+
+/** Cells of rows that are still to be read. */
+export function countUnread({ steps }: Work): number {
+  return steps.reduce((sum, step) => sum + (step.kind === "block" ? step.rest.length : 0), 0);
+}
+
 /** What waits to be taken back or brought back. */
 export function takeBacks({ steps }: Work): TakeBack[] {
-  return steps.filter((step) => step.kind !== "write");
+  return steps.filter((step) => !isEdit(step));
+}
+
+/** Whether it puts something into cells. */
+export function isEdit(step: Step): step is Write | Block {
+  return step.kind === "write" || step.kind === "block";
 }
 
 export function keyOf(id: string, column: string): string {
   return `${id} ${column}`;
 }
 
-/** Adds a write behind all others. It takes the place of what waited for a person in the same cells. */
-export function addWrite(work: Work, write: Write): Work {
-  const waiting = new Map(waitingCells(work).map((cell) => [keyOf(cell.id, cell.column), cell]));
-  const cells = write.cells.map((cell) => {
-    const before = waiting.get(keyOf(cell.id, cell.column));
-    return before ? { ...cell, seen: typedValue(before.column, before.text, before.seen) } : cell;
-  });
-  return { ...without(work, cells), steps: [...work.steps, { ...write, cells }] };
+/** The server takes no more cells at once. */
+const MOST = 20_000;
+
+/** Writes of these cells; the first of them is the operation `operationId`. */
+export function newWrites(label: string, cells: readonly TypedCell[], operationId: string): Write[] {
+  return Array.from({ length: Math.ceil(cells.length / MOST) }, (_, at) => ({
+    kind: "write",
+    operationId: at === 0 ? operationId : crypto.randomUUID(),
+    label,
+    sent: false,
+    cells: cells.slice(at * MOST, (at + 1) * MOST),
+  }));
+}
+
+/** Adds cells behind all others. They take the place of what waited for a person in the same cells. */
+export function addEdit(work: Work, edit: Write | Block): Work {
+  const [added] = renewSeen([edit], waitingCells(work));
+  return { ...without(work, edit.cells), steps: [...work.steps, ...(added ? [added] : [])] };
+}
+
+/** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
+export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]): Step[] {
+  const byKey = new Map(before.map((cell) => [keyOf(cell.id, cell.column), cell]));
+  const renewed = (cell: TypedCell): TypedCell => {
+    const key = keyOf(cell.id, cell.column);
+    const found = byKey.get(key);
+    // A cell that is typed in once more stands on the text before.
+    byKey.delete(key);
+    return found ? { ...cell, seen: typedValue(found.column, found.text, found.seen) } : cell;
+  };
+  return steps.map((step) => (isEdit(step) ? { ...step, cells: step.cells.map(renewed) } : step));
+}
+
+/** A block as it is reserved: what waits for a choice at this moment is no part of it. */
+export function newBlock(
+  { held }: Work,
+  part: Pick<Block, "label" | "listing" | "cells" | "rest">,
+  operationId: string,
+): Block {
+  const keysOf = (state: Problem["state"]) =>
+    held.filter((cell) => cell.state === state).map(({ id, column }) => keyOf(id, column));
+  return {
+    ...part,
+    kind: "block",
+    operationId,
+    sent: false,
+    choiceKeys: keysOf("conflict"),
+    wrongKeys: keysOf("wrong"),
+  };
 }
 
 export function addHeld(work: Work, held: readonly Held[]): Work {
@@ -140,8 +217,10 @@ export function addOwn(work: Work, ids: readonly string[]): Work {
   return added.length === 0 ? work : { ...work, own: [...work.own, ...added].slice(-OWN) };
 }
 
+/** A block is not sent: it is read, and can be withdrawn as long as it is. */
 export function markSent(work: Work, step: Step): Work {
-  return { ...work, steps: work.steps.map((one) => (one === step ? { ...one, sent: true } : one)) };
+  const mark = (one: Step): Step => (one === step && one.kind !== "block" ? { ...one, sent: true } : one);
+  return { ...work, steps: work.steps.map(mark) };
 }
 
 /** What is asked of the program for a write. */
@@ -212,7 +291,7 @@ export function settle(
 function retargetSteps(steps: readonly Step[], from: string, to: string | null): Step[] {
   const gone = new Set(to === null ? [from] : []);
   return steps.flatMap((step): Step[] => {
-    if (step.kind === "write") return [step];
+    if (isEdit(step)) return [step];
     if (step.target === from && to !== null) return [{ ...step, target: to }];
     if (!gone.has(step.target)) return [step];
     gone.add(step.operationId);
@@ -220,8 +299,9 @@ function retargetSteps(steps: readonly Step[], from: string, to: string | null):
   });
 }
 
-function cellsOf(step: Step): readonly TypedCell[] {
-  return step.kind === "write" ? step.cells : [];
+/** Cells of rows that are there. */
+export function cellsOf(step: Step): readonly TypedCell[] {
+  return isEdit(step) ? step.cells : [];
 }
 
 /** What becomes of a cell of a row that was not written: a problem, or another attempt. */
@@ -268,7 +348,7 @@ function goneOn(
     const version = outcome.get(cell.id)?.version;
     return version && before.get(cell.id) === cell.version ? { ...cell, version } : cell;
   };
-  return (step) => (step.kind !== "write" || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
+  return (step) => (!isEdit(step) || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
 }
 
 /** Over what another person has put there: the same text again, by a person who has seen that. */
@@ -291,9 +371,9 @@ export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): S
   let after: Stacks = { done, undone };
   for (const step of steps) {
     const made = { id: step.operationId, label: step.label };
-    const target = step.kind === "write" ? null : step.target;
+    const target = isEdit(step) ? null : step.target;
     const but = (stack: readonly OwnOperation[]) => stack.filter(({ id }) => id !== target);
-    if (step.kind === "write") after = { done: [...after.done, made], undone: [] };
+    if (isEdit(step)) after = { done: [...after.done, made], undone: [] };
     else if (step.kind === "undo") after = { done: but(after.done), undone: [...after.undone, made] };
     else after = { done: [...after.done, made], undone: but(after.undone) };
   }

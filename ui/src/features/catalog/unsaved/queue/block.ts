@@ -1,0 +1,94 @@
+/**
+ * A block over rows that are not all there. It has its place among the steps from the moment of the deed;
+ * when its turn comes, its rows are read as everything before has left them, and it becomes a write.
+ */
+import { call } from "../../../../api/command";
+import type { Lang } from "../../../../lib/language";
+import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
+import { cellProblem, editText, valueOf, type GridRow } from "../../grid/cells/cells";
+import { canWriteIn, cellOf, isStored, type Edit } from "../../grid/edits/typedCell";
+import { readListing } from "../../grid/state/listedRows";
+import {
+  addHeld,
+  cellsOf,
+  keyOf,
+  newWrites,
+  renewSeen,
+  without,
+  type Block,
+  type Held,
+  type TypedCell,
+  type Work,
+} from "./work";
+
+/** How the texts of a block are read, and what is wrong with one is said. */
+export type BlockWords = { language: Lang; describe: (problem: FieldProblem) => string };
+
+/** Rejects with `OrderChanged` where other rows stand there now. */
+export function readBlock({ listing }: Block, signal: AbortSignal): Promise<GridRow[]> {
+  return readListing((page) => call("grid", page, signal), listing);
+}
+
+export type FilledBlock = {
+  work: Work;
+  /** Cells that cannot be written so. */
+  leftOutCount: number;
+  /** Cells that wait for a person since. */
+  refused: readonly Held[];
+};
+
+/** The block at the head of `work`, whose rows were read: it goes on as a write of the same operation. */
+export function fillBlock(
+  work: Work,
+  block: Block,
+  rows: readonly GridRow[],
+  words: BlockWords,
+): FilledBlock {
+  const { language } = words;
+  const edits = editsOf(block, rows, language);
+  const choices = work.held.filter(({ state }) => state === "conflict").map(keyOfCell);
+  const choiceKeys = new Set([...block.choiceKeys, ...choices]);
+  const possible = edits.filter(
+    ({ row, column }) => canWriteIn(row, column) && !choiceKeys.has(keyOf(row.item.id, column)),
+  );
+  const later = new Set(work.steps.slice(1).flatMap(cellsOf).map(keyOfCell));
+  const wrongKeys = new Set(block.wrongKeys);
+  const wrongCells = possible.map(cellOf).filter((cell) => wrongKeys.has(keyOfCell(cell)));
+  const refused: Held[] = [];
+  const good: TypedCell[] = [];
+  for (const edit of possible) {
+    const { row, column, text } = edit;
+    if (isStored(edit, language)) continue;
+    const problem = cellProblem(column, text, valueOf(row, column));
+    if (!problem) good.push(cellOf(edit));
+    // What was typed there since takes its place.
+    else if (!later.has(keyOf(row.item.id, column)))
+      refused.push({ ...cellOf(edit), state: "wrong", message: words.describe(problem) });
+  }
+  const onto = addHeld(without(work, wrongCells), refused);
+  return { work: becomeWrite(onto, block, good), leftOutCount: edits.length - possible.length, refused };
+}
+
+/** Of a block whose other rows cannot be had, the cells of the rows in sight are written all the same. */
+export function fillKnown(work: Work, block: Block): Work {
+  return becomeWrite(work, block, []);
+}
+
+function becomeWrite(work: Work, block: Block, added: readonly TypedCell[]): Work {
+  const writes = newWrites(block.label, [...block.cells, ...added], block.operationId);
+  const later = work.steps.filter((step) => step.operationId !== block.operationId);
+  return { ...work, steps: [...writes, ...renewSeen(later, added)] };
+}
+
+function editsOf({ listing, rest }: Block, rows: readonly GridRow[], language: Lang): Edit[] {
+  const [first] = rows;
+  return rest.flatMap(({ row: at, column, text }): Edit[] => {
+    const row = rows[at - listing.from];
+    if (!row || !first) return [];
+    return [{ row, column, text: text ?? editText(valueOf(first, column), column, language) }];
+  });
+}
+
+function keyOfCell({ id, column }: TypedCell): string {
+  return keyOf(id, column);
+}
