@@ -1,25 +1,19 @@
 /** A bulk edit that was said: what it would do, the button that makes it, and how far it is. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { IconRefreshAlert } from "@tabler/icons-react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { call, CommandError, type Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
-import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
-import { cancelMeasurement } from "../../../../components/measuring/cancel";
 import { Measuring } from "../../../../components/measuring/Measuring";
-import { showToast } from "../../../../components/toast/toasts";
-import { useUndoToast } from "../../../../components/toast/useUndoToast";
+import { Notice } from "../../../../components/Notice";
 import { useFormats } from "../../../../i18n/language";
-import { noteOperation, noteWriting } from "../../shared/ownOperations";
 import classes from "./Bulk.module.css";
 import { BulkPreview } from "./BulkPreview";
+import { useBulkEdit, type BulkRequest } from "./useBulkEdit";
 
-type Request = Pick<Req<"bulkEdit">, "selection" | "changes">;
-
-type Props = Request & {
+type Props = BulkRequest & {
   /** Of what the changed items are counted. */
   of?: "selection" | "catalog";
   /** Where the changes are said. */
@@ -31,73 +25,53 @@ type Props = Request & {
 export function BulkMaking({ selection, of = "selection", changes, children, onClose, onUndo }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const client = useQueryClient();
-  const showUndoable = useUndoToast();
-  const [error, setError] = useState<CommandError | null>(null);
-  /** By what id the program knows the edit that is being made. */
-  const [making, setMaking] = useState<string | null>(null);
-  const busy = making !== null;
   const [settled] = useDebouncedValue(JSON.stringify(changes), 250);
-  const request: Request = { selection, changes: JSON.parse(settled) as Request["changes"] };
+  const request: BulkRequest = { selection, changes: JSON.parse(settled) as BulkRequest["changes"] };
   const preview = useCommandQuery("previewBulkEdit", request, {
     enabled: request.changes.length > 0,
     staleTime: 0,
     gcTime: 0,
   });
   const current = settled === JSON.stringify(changes) && !preview.isFetching ? preview.data : undefined;
+  const edit = useBulkEdit({ request, onDone: onClose, onUndo, onStale: () => void preview.refetch() });
+  const busy = edit.making !== null;
+  const stale = edit.error?.code === "selection_changed";
 
-  /** Resolves to what was done, in words, once it can be taken back. */
-  const edit = async (expect: string, operationId: string): Promise<string> => {
-    const done = await call("bulkEdit", { ...request, expect, operationId });
-    const text = t("grid.bulk.done", { count: done.changed, shown: formats.integer(done.changed) });
-    noteOperation({ id: done.operationId, label: text });
-    return text;
-  };
-  const make = async () => {
-    if (!current || busy) return;
-    const operationId = crypto.randomUUID();
-    setMaking(operationId);
-    setError(null);
-    try {
-      const text = await noteWriting(edit(current.digest, operationId));
-      await invalidateTags(client, invalidatedTags("bulkEdit"));
-      onClose();
-      showUndoable(text, onUndo);
-    } catch (cause) {
-      if (!(cause instanceof CommandError)) throw cause;
-      if (cause.code === "cancelled") showToast({ tone: "info", text: t("grid.bulk.cancelled") });
-      else setError(cause);
-      void preview.refetch();
-    } finally {
-      setMaking(null);
-    }
-  };
+  const looked = useRef<HTMLDivElement>(null);
+  // The button that was pressed takes no keys while it works: they go on at what is to be looked at.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (!busy && edit.error && (activeElement === document.body || activeElement?.matches(":disabled")))
+      looked.current?.focus();
+  }, [busy, edit.error]);
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        if (current && !busy) edit.make(current.digest);
       }}
     >
       {children}
-      <BulkPreview preview={preview} of={of} waiting={changes.length === 0} />
-      {error && (
-        <ErrorNotice
-          title={t("grid.bulk.failed")}
-          error={error}
-          onRetry={() => void make()}
-          retrying={busy}
-        />
+      <div ref={looked} tabIndex={-1}>
+        <BulkPreview preview={preview} of={of} waiting={changes.length === 0} />
+      </div>
+      {stale && (
+        <Notice icon={<IconRefreshAlert size={18} />} tone="wait">
+          {t("grid.bulk.stale")}
+        </Notice>
       )}
-      {making !== null && <Measuring id={making} of="items" onCancel={() => cancelMeasurement(making)} />}
+      {edit.error && !stale && (
+        <ErrorNotice title={t("grid.bulk.failed")} error={edit.error} onRetry={edit.retry} retrying={busy} />
+      )}
+      {busy && <Measuring id={edit.making} of="items" onCancel={edit.cancel} />}
       <Group justify="space-between" mt="xs">
         <Text size="xs" c="dimmed">
           {t("grid.bulk.undoable")}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t("action.cancel")}
+            {t(busy ? "grid.bulk.cancelAndClose" : "action.cancel")}
           </Button>
           <Button type="submit" disabled={!current || current.changed === 0} loading={busy}>
             {current

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hideToast } from "../../../../components/toast/toasts";
+import { renderApp } from "../../../../test/app";
+import { Catalog, giveHeight } from "../../../../test/catalog";
+import { startServer, type Answer, type TestServer } from "../../../../test/server";
+import { forgetOperations } from "../../shared/ownOperations";
+
+let server: TestServer;
+let restoreHeight: () => void;
+/** What the program answers an edit. */
+let answerEdit: () => Answer;
+/** Items that a preview says would change. */
+let changed: number;
+let cancelled: string[];
+
+const SIMILAR = [
+  { field: "category", value: "Cercas", records: 4, near: "CERCA", nearRecords: 4, likeness: "same" },
+];
+const failure = (status: number, code: string): Answer => ({
+  status,
+  body: { code, message: `Erro ${code}`, details: null },
+});
+
+beforeEach(async () => {
+  restoreHeight = giveHeight(600);
+  const catalog = new Catalog(3);
+  changed = 2;
+  cancelled = [];
+  const rest = { unchanged: 0, problems: [], problemCount: 0, sample: [] };
+  server = await startServer(
+    catalog.handler(({ path, method }) => {
+      if (path.startsWith("/api/catalog/similar-values")) return { body: SIMILAR };
+      if (path === "/api/catalog/bulk/preview")
+        return { body: { matched: 3, changed, digest: `d${String(changed)}`, ...rest } };
+      if (path === "/api/catalog/bulk") return answerEdit();
+      if (!path.startsWith("/api/measurements/")) return undefined;
+      if (method === "DELETE") cancelled.push(path.split("/").at(-1) ?? "");
+      return { body: { done: 1, total: 3 } };
+    }),
+  );
+});
+afterEach(() => {
+  restoreHeight();
+  forgetOperations();
+  hideToast();
+  return server.close();
+});
+
+type Asked = { operationId: string; expect: string };
+const edits = () =>
+  server.received
+    .filter(({ path }) => path === "/api/catalog/bulk")
+    .map(({ body }) => JSON.parse(body) as Asked);
+
+async function openBulk() {
+  const { user } = await renderApp(server, "#/catalog/items");
+  await screen.findByText("Produto 001");
+  await waitFor(() => expect(document.querySelector('[data-at="0:0"]')).toHaveFocus());
+  await user.keyboard("{Shift>} {/Shift}");
+  await user.click(await screen.findByRole("button", { name: "Editar em massa" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Editar em massa" }));
+  await user.type(dialog.getByLabelText("Valor", { selector: "input" }), "Adubo");
+  return { user, dialog };
+}
+
+async function openMerge() {
+  const { user } = await renderApp(server, "#/catalog/items");
+  await screen.findByText("Produto 001");
+  await user.click(screen.getByRole("button", { name: "Juntar valores parecidos" }));
+  const name = "Valores escritos de mais de um jeito";
+  return { user, dialog: within(await screen.findByRole("dialog", { name })) };
+}
+
+const makeButton = (count: number) => ({ name: `Alterar ${String(count)} itens` });
+
+test.each([
+  ["a bulk edit", openBulk],
+  ["a merge of values", openMerge],
+])("Escape out of %s that is under way ends it, and says what came of it", async (_, open) => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => (answer = resolve));
+  answerEdit = () => ({ ...failure(499, "cancelled"), after });
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole("button", makeButton(2)));
+  expect(await dialog.findByRole("button", { name: "Cancelar a edição e fechar" })).toBeInTheDocument();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(cancelled).toEqual([edits()[0]?.operationId]));
+  answer();
+  expect(await screen.findByText("A edição foi cancelada: nada foi alterado.")).toBeInTheDocument();
+});
+
+test("an edit that could not be ended any more is told with the way back, and closes no other dialog", async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => (answer = resolve));
+  answerEdit = () => ({
+    after,
+    body: { operationId: "op", changed: 2, unchanged: 0, problems: [], problemCount: 0 },
+  });
+  const { user, dialog } = await openBulk();
+  await user.click(await dialog.findByRole("button", makeButton(2)));
+  await user.click(await dialog.findByRole("button", { name: "Cancelar a edição e fechar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Juntar valores parecidos" }));
+  await screen.findByRole("dialog", { name: "Valores escritos de mais de um jeito" });
+  answer();
+  expect(await screen.findByText("2 itens alterados")).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Valores escritos de mais de um jeito" })).toBeInTheDocument();
+});
+
+test.each([
+  ["a bulk edit", openBulk],
+  ["a merge of values", openMerge],
+])("%s whose selection has changed is looked at anew before it is made", async (_, open) => {
+  answerEdit = () => {
+    changed = 3;
+    return failure(409, "selection_changed");
+  };
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole("button", makeButton(2)));
+  expect(await dialog.findByText(/Os itens mudaram desde a prévia, e nada foi alterado/)).toBeInTheDocument();
+  expect(await dialog.findByText("3 itens mudariam")).toBeInTheDocument();
+  expect(dialog.queryByRole("button", { name: "Tentar de novo" })).toBeNull();
+  expect(edits()).toHaveLength(1);
+  await user.click(await dialog.findByRole("button", makeButton(3)));
+  await waitFor(() => expect(edits().map(({ expect: digest }) => digest)).toEqual(["d2", "d3"]));
+});
+
+test("an edit whose answer was lost is tried again as the same edit", async () => {
+  answerEdit = () => {
+    // It was made all the same: another preview than before.
+    changed = 3;
+    return failure(503, "database_unreachable");
+  };
+  const { user, dialog } = await openBulk();
+  await user.click(await dialog.findByRole("button", makeButton(2)));
+  await user.click(await dialog.findByRole("button", { name: "Tentar de novo" }));
+  await waitFor(() => expect(edits()).toHaveLength(2));
+  expect(edits()[1]).toEqual(edits()[0]);
+});
