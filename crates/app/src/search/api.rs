@@ -32,8 +32,8 @@ pub struct SettleOutcome {
 /// Searches the catalog or the FAQs.
 ///
 /// # Errors
-/// `unknown_profile`, `unknown_filter`, or what the database says. A query without
-/// anything to look for gives an empty result, not an error.
+/// `unknown_profile`, `unknown_filter`, `invalid_fields` for a query of more than 8,000 characters, or what
+/// the database says. A query without anything to look for gives an empty result, not an error.
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;

@@ -8,7 +8,7 @@
 pub mod api;
 pub(crate) mod hits;
 pub(crate) mod plan;
-mod prepare;
+pub(crate) mod prepare;
 mod present;
 pub(crate) mod ranking;
 pub(crate) mod result_log;
@@ -68,6 +68,7 @@ pub(crate) async fn run(
 
 /// Decides limit, profile, fusion and whether vectors take part.
 pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
+    prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
     let stored = match request.profile.as_deref() {
         Some(name) => profiles.iter().find(|p| p.profile.name == name).ok_or_else(|| {
@@ -93,6 +94,7 @@ pub(crate) async fn plan_as(
     let switch = app.config().switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
     let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
     let fusion = fusion.or(request.fusion).or(by_switch).unwrap_or(profile.fusion);
+    // A search that is run again may be older than the refusal of long queries: it was cut here then.
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
     let context = request.query_context.as_deref();
     if let Some(filters) = request.filters.as_ref().filter(|_| kind == Kind::Items) {

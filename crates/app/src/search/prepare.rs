@@ -2,9 +2,30 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::named::{names_in, without_names};
-use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS};
+use celeiro_domain::search::{Filters, Kind, MAX_CONTEXT_CHARS, MAX_QUERY_CHARS, SearchRequest};
 use uuid::Uuid;
+
+/// Refuses a request whose query or context is longer than [`MAX_QUERY_CHARS`]: a search for its beginning
+/// alone would answer another question than the one that was asked.
+///
+/// # Errors
+/// `invalid_fields`.
+pub(super) fn check_lengths(request: &SearchRequest) -> Result<(), AppError> {
+    let context = request.query_context.as_deref().unwrap_or_default();
+    let texts = [("query", request.query.as_str()), ("queryContext", context)];
+    let errors: Vec<FieldError> =
+        texts.into_iter().filter_map(|(field, text)| find_excess(field, text)).collect();
+    if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
+}
+
+/// What is wrong with a query of more than [`MAX_QUERY_CHARS`] characters that stands in `field`.
+pub(crate) fn find_excess(field: &str, text: &str) -> Option<FieldError> {
+    let allowed = || format!("0..{MAX_QUERY_CHARS}");
+    let is_longer = text.chars().nth(MAX_QUERY_CHARS).is_some();
+    is_longer.then(|| FieldError::new(field, FieldErrorCode::TooLong, text, allowed()))
+}
 
 /// The query joined with the conversation's context, for FAQs; the catalog gets the query alone.
 pub(super) fn with_context(kind: Kind, query: &str, context: Option<&str>) -> String {

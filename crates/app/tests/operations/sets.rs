@@ -181,3 +181,21 @@ async fn the_figures_of_a_set_are_those_worked_out_by_hand() {
     assert_eq!(desk.ok("cancel_measurement", json!({ "id": NOBODY })).await, gone);
     desk.close().await;
 }
+
+/// A search for the beginning of a query alone would answer a question that nobody asked.
+#[tokio::test]
+async fn a_query_that_is_too_long_is_refused_wherever_it_enters() {
+    let desk = Desk::new().await;
+    let (longest, longer) = ("ç".repeat(8_000), "ç".repeat(8_001));
+    for (operation, ask) in [
+        ("search", (|query| json!({ "query": query })) as fn(&str) -> Value),
+        ("search", |query| json!({ "query": "óleo", "kind": "faqs", "queryContext": query })),
+        ("item_impact", |query| json!({ "draft": { "name": "Óleo" }, "queries": [query] })),
+    ] {
+        desk.ok(operation, ask(&longest)).await;
+        let (code, details) = desk.refused(operation, ask(&longer)).await;
+        assert_eq!(code, "invalid_fields", "{operation}: {details}");
+        assert!(details.to_string().contains("0..8000"), "the limit is named: {details}");
+    }
+    desk.close().await;
+}

@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub const LIMIT_RANGE: std::ops::RangeInclusive<i32> = 1..=50;
 /// Hits returned where no limit is given.
 pub const DEFAULT_LIMIT: i32 = 10;
-/// Longest query that is looked at, in characters; what stands behind is cut off.
+/// Longest query that a search takes, in characters; a longer one is refused.
 pub const MAX_QUERY_CHARS: usize = 8_000;
 /// Longest combination of query and context in a FAQ search, in characters.
 pub const MAX_CONTEXT_CHARS: usize = 1_200;

@@ -2,7 +2,8 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use celeiro_domain::search::{Kind, MAX_QUERY_CHARS};
+use crate::search::prepare::find_excess;
+use celeiro_domain::search::Kind;
 use celeiro_store::WatchedQuery;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,7 @@ pub(crate) struct QueryToCompare {
 /// Those that came with a request, without blank ones and repetitions.
 fn queries_of_request(queries: &[String]) -> Vec<QueryToCompare> {
     let mut seen = HashSet::new();
-    let queries = queries.iter().map(|query| query.trim().chars().take(MAX_QUERY_CHARS).collect::<String>());
+    let queries = queries.iter().map(|query| query.trim().to_owned());
     queries
         .filter(|query| !query.is_empty() && seen.insert(query.clone()))
         .take(MAX_WATCHED)
@@ -43,11 +44,18 @@ fn queries_of_request(queries: &[String]) -> Vec<QueryToCompare> {
 }
 
 /// The queries that came with a request, or where there are none those that a person watches.
+///
+/// # Errors
+/// `invalid_fields` for a query that is longer than a search allows, or what the database says.
 pub(crate) async fn load_watched_queries(
     app: &App,
     kind: Kind,
     queries: &[String],
 ) -> Result<Vec<QueryToCompare>, AppError> {
+    let errors: Vec<_> = queries.iter().filter_map(|query| find_excess("queries", query.trim())).collect();
+    if !errors.is_empty() {
+        return Err(AppError::fields(errors));
+    }
     let given = queries_of_request(queries);
     if !given.is_empty() {
         return Ok(given);

@@ -12,7 +12,7 @@ use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
 use celeiro_domain::chat::types::{history, sources};
 use celeiro_domain::chat::{ChatEvent, Role, Stage, StageState};
-use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, SearchRequest};
+use celeiro_domain::search::{Filters, Hit, Kind, LIMIT_RANGE, MAX_QUERY_CHARS, SearchRequest};
 use celeiro_domain::synonyms::SynonymIndex;
 use std::time::Instant;
 use uuid::Uuid;
@@ -67,7 +67,7 @@ impl TurnRunner {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
         asked.budget.limit(&mut filters);
         SearchRequest {
-            query: query.to_owned(),
+            query: shorten(query),
             // What is cheapest or meant may stand anywhere among what fits.
             limit: Some(*LIMIT_RANGE.end()),
             filters: (!filters.is_empty()).then_some(filters),
@@ -79,13 +79,14 @@ impl TurnRunner {
     pub(super) fn faq_query(&self, asked: &CatalogQuestion) -> String {
         let message = translate_terms(&self.message);
         let before = || self.history.iter().rev().find(|said| said.role == Role::User);
-        match (&asked.topic, before()) {
+        let query = match (&asked.topic, before()) {
             (Some(topic), _) if telling_words(&message).len() <= 1 => format!("{message} {topic}"),
             (_, Some(before)) if goes_on(&message) => {
                 format!("{message} {}", translate_terms(&before.content))
             }
             _ => message.into_owned(),
-        }
+        };
+        shorten(&query)
     }
 
     /// The records of the items that were shown, as they are now.
@@ -169,4 +170,9 @@ impl TurnRunner {
             None => Ok(None),
         }
     }
+}
+
+/// What a search takes of a query: a message with what it goes on with may be longer.
+fn shorten(query: &str) -> String {
+    query.chars().take(MAX_QUERY_CHARS).collect()
 }

@@ -19,13 +19,24 @@ pub struct Count {
     pub words: Vec<String>,
 }
 
+/// Most counts that one message is read for.
+const MOST_COUNTS: usize = 20;
 /// Largest number that is taken for a count.
 const MOST: u32 = 1_000_000;
 
 /// The counts of a message, and the message without them but with the things that they count.
 pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let tokens = tokens(message);
-    let mut places: Vec<usize> = (0..tokens.len()).filter(|at| is_count(&tokens, *at)).collect();
+    let asks_total = WORDS.total.are_in(&stems_of(message));
+    let mut places: Vec<usize> = Vec::new();
+    for at in 0..tokens.len() {
+        if places.len() == MOST_COUNTS {
+            break;
+        }
+        if is_count(&tokens, at, !places.is_empty(), asks_total) {
+            places.push(at);
+        }
+    }
     if places.is_empty() {
         places.extend(lone_number(&tokens));
     }
@@ -70,7 +81,8 @@ fn lone_number(tokens: &[Token]) -> Option<usize> {
     (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
 }
 
-fn is_count(tokens: &[Token], at: usize) -> bool {
+/// Whether the token counts something; `follows` where another count stands before it.
+fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> bool {
     let number = numbers(tokens, at).first().copied();
     if !is_number_token(&tokens[at])
         || number.is_none_or(|number| number < Decimal::ONE || number > Decimal::from(MOST))
@@ -95,8 +107,7 @@ fn is_count(tokens: &[Token], at: usize) -> bool {
         // `50 quilos dele`, `quero 50 kg`, `30 toneladas dá quanto?`; `40 kg?` asks for a size.
         Some(unit) if is_measure(unit) => {
             let ordered = before.is_some_and(|before| ORDERING.contains(&before));
-            let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
-            ordered || behind.is_some_and(points_back) || WORDS.total.are_in(&stems_of(&words.join(" ")))
+            ordered || behind.is_some_and(points_back) || asks_total
         }
         Some(next) if points_back(next) => true,
         // `Fecha 3`, `price for 24?`
@@ -105,7 +116,7 @@ fn is_count(tokens: &[Token], at: usize) -> bool {
         Some(next) => {
             let joined = matches!(before, Some("e" | "mais" | "and"));
             let ordered = before.is_some_and(|before| ORDERING.contains(&before));
-            (joined && (0..at).any(|earlier| is_count(tokens, earlier)) || ordered)
+            (joined && follows || ordered)
                 && !OTHER_COUNTED.contains(&next)
                 && !telling_words(next).is_empty()
         }
@@ -240,6 +251,7 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 #[cfg(test)]
 mod tests {
     use super::super::reading::Reading;
+    use super::MOST_COUNTS;
 
     fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
         let counts = Reading::of(message).counts;
@@ -265,6 +277,12 @@ mod tests {
         let two = counts("bota 3 rolos e 200 mourões de eucalipto");
         let (second, third) = (&two[1], two.len());
         assert_eq!((second.0.as_str(), second.2.as_str(), third), ("200", "mouroes eucalipto", 2));
+    }
+
+    #[test]
+    fn a_message_of_numbers_alone_is_read_to_its_end() {
+        assert_eq!(counts(&"quero 3 rolos e 4 ".repeat(400)).len(), MOST_COUNTS);
+        assert_eq!(counts(&"e 200 ".repeat(1_300)), []);
     }
 
     #[test]

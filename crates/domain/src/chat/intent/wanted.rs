@@ -20,6 +20,8 @@ const DESCRIBED_SHARE: f64 = 0.5;
 /// What a size weighs beside a word.
 const SIZE_WEIGHT: f64 = 0.5;
 
+/// Most terms of a query that are looked at: nobody asks for more things at once.
+const MAX_TERMS: usize = 40;
 /// What the first of several words weighs beside the others.
 const HEAD_WEIGHT: f64 = 1.5;
 
@@ -86,7 +88,7 @@ impl Wanted {
         let telling = telling_words(query);
         let mut terms = Vec::new();
         let mut at = 0;
-        while at < words.len() {
+        while at < words.len() && terms.len() < MAX_TERMS {
             let (phrase, length) = term_at(&words[at..], index);
             let known = length > 1 && phrase.kind.is_some();
             let tells = telling.iter().any(|word| word == words[at]);
@@ -110,7 +112,7 @@ impl Wanted {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut terms = Vec::new();
         let mut at = 0;
-        while at < words.len() {
+        while at < words.len() && terms.len() < MAX_TERMS {
             let (term, length) = size_at(&words[at..]).unwrap_or_else(|| term_at(&words[at..], index));
             terms.push(term);
             at += length;
