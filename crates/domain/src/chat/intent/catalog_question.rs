@@ -6,11 +6,12 @@ use crate::chat::intent::english::translate_terms;
 use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
 use crate::chat::intent::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::Reading;
+use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
-use crate::text::{QueryText, is_chatter, is_stop_word, normalize_text, plain_words};
+use crate::text::{QueryText, normalize_text};
 use uuid::Uuid;
 
 /// What the catalog is asked.
@@ -157,29 +158,6 @@ pub(crate) const MAX_CONTENT_WORDS: usize = 4;
 
 /// Longest query that is carried on, in characters.
 pub(crate) const MAX_QUERY_CHARS: usize = 400;
-
-/// The words of a message that name something to look for: no function words, no chatter, no words
-/// of price and order, none that point back.
-pub fn telling_words(message: &str) -> Vec<String> {
-    let normalized = normalize_text(message);
-    let words: Vec<&str> = plain_words(&normalized).collect();
-    let stems = stems_of(message);
-    let empty = [&WORDS.cheapest, &WORDS.dearest, &WORDS.reference, &WORDS.light];
-    let outside: Vec<Vec<usize>> = empty.iter().map(|phrases| phrases.outside(&stems)).collect();
-    words
-        .iter()
-        .enumerate()
-        .filter(|(at, word)| {
-            // What is left of `I'd` names nothing.
-            let lone = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
-            !lone
-                && !is_stop_word(word)
-                && !is_chatter(word)
-                && outside.iter().all(|places| places.contains(at))
-        })
-        .map(|(_, word)| (*word).to_owned())
-        .collect()
-}
 
 /// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
 pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {

@@ -2,8 +2,7 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
-use super::catalog_question::telling_words;
-use super::reading::{cut_out, is_number_token};
+use super::telling::{cut_out, telling_words};
 use super::words::{WORDS, stems_of};
 use crate::chat::grounding::figures::tokens::{Token, numbers, sign, tokens, word};
 use rust_decimal::Decimal;
@@ -68,7 +67,7 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
 
 /// `E 15?`, `uns 8 então`: the one number of a message that names nothing else.
 fn lone_number(tokens: &[Token]) -> Option<usize> {
-    let mut places = (0..tokens.len()).filter(|at| is_number_token(&tokens[*at]));
+    let mut places = (0..tokens.len()).filter(|at| !numbers(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
     let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
     let before = at.checked_sub(1).and_then(|before| word(tokens, before));
@@ -84,7 +83,7 @@ fn lone_number(tokens: &[Token]) -> Option<usize> {
 /// Whether the token counts something; `follows` where another count stands before it.
 fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> bool {
     let number = numbers(tokens, at).first().copied();
-    if !is_number_token(&tokens[at])
+    if !!numbers(tokens, at).is_empty()
         || number.is_none_or(|number| number < Decimal::ONE || number > Decimal::from(MOST))
     {
         return false;

@@ -9,11 +9,12 @@ use super::counting::Count;
 use super::english::translate_terms;
 use super::pointing::{begins_as_pointer, held_by, point_by_words};
 use super::reading::Reading;
+use super::telling::telling_words;
 use super::wanted::{Held, Wanted, names_attribute};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{
-    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer, telling_words,
+    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
 use crate::chat::intent::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};

@@ -14,5 +14,6 @@ pub mod price_intent;
 mod reading;
 pub mod rules;
 pub mod safety;
+pub mod telling;
 pub(crate) mod wanted;
 pub(crate) mod words;

@@ -3,14 +3,13 @@
 //! `dez sacos de ureia sem inibidor até R$ 200` wants `ureia`, leaves `inibidor` out, counts ten, and
 //! allows no more than R$ 200. By words alone, so that the same message is always read the same.
 
-use super::catalog_question::telling_words;
 use super::counting::{Count, read_counts};
 use super::price_intent::{Budget, wish};
+use super::telling::{cut_out, telling_words};
 use super::words::WORDS;
-use crate::chat::grounding::figures::tokens::{Token, What, sign, tokens, word};
+use crate::chat::grounding::figures::tokens::{Token, sign, tokens, word};
 use crate::search::Sort;
 use crate::text::{Stemmer, read_number};
-use std::ops::Range;
 
 /// What a message says beside the words that it looks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -145,27 +144,6 @@ fn words_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
 fn ends_exclusion(word: &str, begun: bool) -> bool {
     let other = matches!(word, "mas" | "porem" | "pra" | "para" | "pro" | "but" | "for" | "tem" | "quero");
     other || (begun && matches!(word, "e" | "que" | "q" | "com" | "and" | "with" | "nao" | "n"))
-}
-
-/// `message` without the parts in `said`, blanks in their place.
-pub(super) fn cut_out(message: &str, said: &[Range<usize>]) -> String {
-    let mut left = String::with_capacity(message.len());
-    let mut end = 0;
-    for part in said.iter().filter(|part| part.start < part.end) {
-        if part.start < end {
-            continue;
-        }
-        left.push_str(&message[end..part.start]);
-        left.push(' ');
-        end = part.end;
-    }
-    left.push_str(&message[end..]);
-    left.split_whitespace().collect::<Vec<_>>().join(" ").trim_matches([' ', ',', ';', ':', '-']).to_owned()
-}
-
-/// Whether a token is a number.
-pub(super) fn is_number_token(token: &Token) -> bool {
-    matches!(token.what, What::Number(_))
 }
 
 #[cfg(test)]

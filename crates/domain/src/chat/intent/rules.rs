@@ -13,7 +13,8 @@ use specta::Type;
 use super::plan::Intent;
 use super::safety::Concern;
 use super::words::{WORDS, stems_of};
-use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::telling::telling_words;
 use crate::synonyms::SynonymIndex;
 
 /// The rule that decided, for the trace.

@@ -4,8 +4,8 @@
 //! litros` by one in a package of `5 L`. A name, a category, a tag or an attribute tells what an item
 //! is; a description also speaks of other things.
 
-use super::catalog_question::telling_words;
 use super::counting::measure_of;
+use super::telling::telling_words;
 use crate::catalog::Item;
 use crate::search::Hit;
 use crate::synonyms::{GroupKind, SynonymIndex};

@@ -1,9 +1,9 @@
 //! What a message asks of an item, as its attributes say it: `qual a embalagem?`, `resiste a nematoide?`.
 
-use super::{TurnFindings, escape_line};
+use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::field;
-use crate::chat::intent::catalog_question::telling_words;
+use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Wanted, names_attribute};
 use crate::chat::intent::words::stems_of;
 use crate::search::Lang;

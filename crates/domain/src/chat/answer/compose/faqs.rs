@@ -1,13 +1,13 @@
 //! FAQs in a composed answer: the one that answers the message, or those that may help.
 
-use super::{NAME_CHARS, TurnFindings, escape_line, has_a_word};
+use super::findings::{NAME_CHARS, TurnFindings, escape_line, has_a_word};
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::{cut_text, field, strip_marks};
-use crate::chat::intent::catalog_question::telling_words;
 use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
+use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::text::Stemmer;
 use rustc_hash::FxHashSet;

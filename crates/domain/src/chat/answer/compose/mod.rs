@@ -7,24 +7,25 @@
 
 mod attributes;
 mod faqs;
+mod findings;
 mod quotes;
 mod sums;
 
 use self::attributes::asked_attributes;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
+pub use self::findings::TurnFindings;
+pub(crate) use self::findings::escape_line;
+use self::findings::{NAME_CHARS, has_a_word};
 use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::field;
 use crate::catalog::Item;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::amount;
-use crate::chat::intent::catalog_question::{CatalogQuestion, telling_words};
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::safety::Concern;
+use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
-use crate::search::{Hit, Lang, Source};
-use crate::synonyms::SynonymIndex;
 use crate::text::normalize_text;
 
 /// Most items that are listed.
@@ -33,33 +34,6 @@ const MAX_ITEMS: usize = 8;
 const MAX_MISSING: usize = 3;
 /// Most items whose records are quoted.
 const MOST_QUOTED: usize = 3;
-/// Longest name that is listed, in characters.
-const NAME_CHARS: usize = 200;
-
-/// What there is to answer from.
-#[derive(Debug, Clone, Copy)]
-pub struct TurnFindings<'a> {
-    /// The message.
-    pub message: &'a str,
-    /// What may be wrong with a person: the help that needs stands before the answer already.
-    pub concern: Option<Concern>,
-    /// What it is taken for.
-    pub intent: Intent,
-    /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number`] had them.
-    pub items: &'a [Hit],
-    /// Hits of the FAQs, likewise.
-    pub faqs: &'a [Hit],
-    /// What the catalog was asked.
-    pub question: &'a CatalogQuestion,
-    /// What the FAQs were asked: the message, or what it goes on with too.
-    pub faq_query: &'a str,
-    /// Words of it that no item holds.
-    pub missing: &'a [String],
-    /// The words that mean the same.
-    pub index: &'a SynonymIndex,
-    /// The language of prices.
-    pub lang: Lang,
-}
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
 pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
@@ -193,12 +167,6 @@ fn missing_part(
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
 }
 
-/// Whether a hit holds a word of the message: vectors alone find something for any message.
-fn has_a_word(hit: &Hit) -> bool {
-    let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
-    hits || hit.source != Source::Vector
-}
-
 /// What categories of products with a label for use are called, in part, folded.
 const PROTECTION: [&str; 7] =
     ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
@@ -220,18 +188,6 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
-}
-
-/// One line of text as Markdown that shows just that text.
-pub(crate) fn escape_line(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 #[cfg(test)]

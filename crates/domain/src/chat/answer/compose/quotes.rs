@@ -1,9 +1,9 @@
 //! What a record says on a question, in its own sentences.
 
-use super::{TurnFindings, escape_line};
+use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::{cut_text, strip_marks};
-use crate::chat::intent::catalog_question::telling_words;
+use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Term, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};

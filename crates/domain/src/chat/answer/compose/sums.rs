@@ -1,6 +1,6 @@
 //! What so many of something cost: `4 × R$ 612,50 = R$ 2.450,00`, and several things together.
 
-use super::{TurnFindings, escape_line};
+use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::field;

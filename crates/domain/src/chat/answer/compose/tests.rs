@@ -5,7 +5,11 @@ use super::super::sanitize::tests::hostile;
 use super::*;
 use crate::chat::grounding::citations::bind;
 use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::safety::Concern;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
+use crate::search::{Hit, Lang, Source};
+use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 
 fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang) -> String {

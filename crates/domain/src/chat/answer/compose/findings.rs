@@ -1,0 +1,53 @@
+//! What a composed answer is put together from, and how a line of it is written.
+
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::plan::Intent;
+use crate::chat::intent::safety::Concern;
+use crate::search::{Hit, Lang, Source};
+use crate::synonyms::SynonymIndex;
+
+/// Longest name that is listed, in characters.
+pub(super) const NAME_CHARS: usize = 200;
+
+/// What there is to answer from.
+#[derive(Debug, Clone, Copy)]
+pub struct TurnFindings<'a> {
+    /// The message.
+    pub message: &'a str,
+    /// What may be wrong with a person: the help that needs stands before the answer already.
+    pub concern: Option<Concern>,
+    /// What it is taken for.
+    pub intent: Intent,
+    /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number`] had them.
+    pub items: &'a [Hit],
+    /// Hits of the FAQs, likewise.
+    pub faqs: &'a [Hit],
+    /// What the catalog was asked.
+    pub question: &'a CatalogQuestion,
+    /// What the FAQs were asked: the message, or what it goes on with too.
+    pub faq_query: &'a str,
+    /// Words of it that no item holds.
+    pub missing: &'a [String],
+    /// The words that mean the same.
+    pub index: &'a SynonymIndex,
+    /// The language of prices.
+    pub lang: Lang,
+}
+
+/// Whether a hit holds a word of the message: vectors alone find something for any message.
+pub(super) fn has_a_word(hit: &Hit) -> bool {
+    let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
+    hits || hit.source != Source::Vector
+}
+
+/// One line of text as Markdown that shows just that text.
+pub(crate) fn escape_line(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '~' | '#' | '&' | '!' | '$') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
