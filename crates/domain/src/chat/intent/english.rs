@@ -30,6 +30,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
     }
     let parts: Vec<&str> = message.split_whitespace().collect();
     let mut written: Vec<String> = Vec::new();
+    let mut translated = false;
     let mut at = 0;
     while at < parts.len() {
         let found = (1..=LONGEST.min(parts.len() - at)).rev().find_map(|length| {
@@ -38,6 +39,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
         });
         match found {
             Some((term, length)) => {
+                translated = true;
                 // A sign behind the words ends what they say.
                 let last = parts[at + length - 1];
                 let sign = last.chars().last().filter(|last| !last.is_alphanumeric());
@@ -50,7 +52,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
             }
         }
     }
-    Cow::Owned(written.join(" "))
+    if translated { Cow::Owned(written.join(" ")) } else { Cow::Borrowed(message) }
 }
 
 fn stems(text: &str) -> Vec<String> {

@@ -155,7 +155,10 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
         Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
             let words = stems_of(found.message);
             let asks = WORDS.questions.are_in(&words) || WORDS.faq.are_in(&words);
-            share(&asked, &held) >= STRONG_SHARE
+            // Who wants the cheapest wants a product.
+            let buys = found.question.order.is_some() || !found.question.budget.is_open();
+            !buys
+                && share(&asked, &held) >= STRONG_SHARE
                 && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
         }
     }
