@@ -84,7 +84,7 @@ impl TurnRunner {
         let plan_of = |intent| plan_with(intent, models.is_none() && concern.is_none());
         let wanted = ruled.map(|ruled| plan_of(ruled.intent));
         let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
-        let (mut items, faqs) = self.start_searches(wanted, &asked);
+        let (mut items, faqs) = self.start_searches(wanted, &asked, models.is_none());
         // The searches are under way: a summary holds up only what needs its words.
         let summary = self.summary(models.as_ref()).await;
         if let Some(keywords) = self.keywords(summary.as_ref(), going_on.as_ref()) {

@@ -43,9 +43,10 @@ impl TurnRunner {
         &self,
         wanted: Option<SearchPlan>,
         asked: &CatalogQuestion,
+        composes: bool,
     ) -> (Option<Search>, Option<Search>) {
         let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
-        let catalog = self.catalog_request(asked, &asked.query);
+        let catalog = self.catalog_request(asked, &asked.query, composes);
         let faqs = SearchRequest {
             query: self.faq_query(asked),
             query_context: history::query_context(&self.history, &self.message),
@@ -61,16 +62,21 @@ impl TurnRunner {
 
     /// Searches the catalog by the key words of a summary instead of the message's own.
     pub(super) fn start_keyword_search(&self, asked: &CatalogQuestion, keywords: &str) -> Search {
-        Search::start(&self.app, &self.caller, Kind::Items, self.catalog_request(asked, keywords))
+        Search::start(&self.app, &self.caller, Kind::Items, self.catalog_request(asked, keywords, false))
     }
 
-    fn catalog_request(&self, asked: &CatalogQuestion, query: &str) -> SearchRequest {
+    /// `composes` where no model will answer: what fits is chosen among many then.
+    fn catalog_request(&self, asked: &CatalogQuestion, query: &str, composes: bool) -> SearchRequest {
         let mut filters = Filters { manufacturer: asked.makers.clone(), ..Filters::default() };
         asked.budget.limit(&mut filters);
+        // What is cheapest, meant or not left out may stand anywhere among what fits.
+        let limit = match composes || asked.is_narrower() {
+            true => *LIMIT_RANGE.end(),
+            false => self.catalog_limit() as i32,
+        };
         SearchRequest {
             query: shorten(query),
-            // What is cheapest or meant may stand anywhere among what fits.
-            limit: Some(*LIMIT_RANGE.end()),
+            limit: Some(limit),
             filters: (!filters.is_empty()).then_some(filters),
             ..SearchRequest::default()
         }

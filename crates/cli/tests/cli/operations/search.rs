@@ -99,7 +99,7 @@ fn filters_and_orders() {
 
 #[test]
 fn whatever_is_typed_has_an_answer() {
-    let long = "soja ".repeat(20_000);
+    let long = "soja ".repeat(1_600);
     let queries = [
         "",
         "   ",
@@ -122,6 +122,9 @@ fn whatever_is_typed_has_an_answer() {
             assert_eq!(found["results"].as_array().unwrap().len(), 0, "nothing asked, nothing found");
         }
     }
+    let longer = failure(&prepare_stock(), ["search", &format!("{long}!")], 1);
+    assert_eq!(longer["code"], "invalid_fields", "{longer}");
+    assert!(longer.to_string().contains("8000"), "{longer}");
     let faqs = json(&prepare_stock(), ["search", "ferrugem da soja", "--kind", "faqs", "--limit", "1"]);
     assert_eq!(faqs["results"][0]["faq"]["externalId"], "P-1");
 }

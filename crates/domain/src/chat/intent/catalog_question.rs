@@ -59,6 +59,12 @@ impl CatalogQuestion {
         Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
     }
 
+    /// Whether it asks for some of what its query finds.
+    pub fn is_narrower(&self) -> bool {
+        let some = !self.records.is_empty() || !self.excluded.is_empty() || !self.counts.is_empty();
+        some || self.order.is_some()
+    }
+
     /// Leaves of `hits` what is meant, in the order asked for, at most `limit`, and gives the words that
     /// none of them holds. Records that are meant but not among the hits, deleted ones perhaps, leave the
     /// hits as they are. `strictly` also leaves out what shares a word with the question and no more.

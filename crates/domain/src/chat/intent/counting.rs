@@ -4,6 +4,7 @@
 
 use super::telling::{cut_out, telling_words};
 use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers, sign, tokens, word};
 use rust_decimal::Decimal;
 
@@ -16,6 +17,22 @@ pub struct Count {
     pub unit: Option<String>,
     /// The words that name the thing, folded; none where it was spoken of before.
     pub words: Vec<String>,
+}
+
+impl Count {
+    /// Of `entries` those whose item is sold in that package; all where none is.
+    pub(crate) fn in_package<'a, Entry: Copy>(
+        &self,
+        entries: Vec<Entry>,
+        item_of: impl Fn(Entry) -> &'a Item,
+    ) -> Vec<Entry> {
+        let Some(unit) = &self.unit else { return entries };
+        let stems = stems_of(unit);
+        let is_packed =
+            |entry: Entry| stems_of(&item_of(entry).name).windows(stems.len()).any(|run| run == stems);
+        let packed: Vec<Entry> = entries.iter().copied().filter(|entry| is_packed(*entry)).collect();
+        if packed.is_empty() { entries } else { packed }
+    }
 }
 
 /// Most counts that one message is read for.

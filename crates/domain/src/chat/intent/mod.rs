@@ -2,6 +2,7 @@
 
 pub mod catalog_question;
 pub mod classify;
+mod comparing;
 pub mod coreference;
 pub mod counting;
 pub mod english;

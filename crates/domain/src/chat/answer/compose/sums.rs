@@ -7,7 +7,6 @@ use crate::chat::answer::sanitize::field;
 use crate::chat::grounding::money::{amount, write_amount};
 use crate::chat::intent::counting::{Count, measure_of};
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
-use crate::chat::intent::words::stems_of;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 
@@ -83,21 +82,10 @@ fn share_out<'a>(
             false => (count, named(count)),
             true => {
                 let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
-                (count, in_package(count, free))
+                (count, count.in_package(free, |(item, _)| item))
             }
         })
         .collect()
-}
-
-fn in_package<'a>(count: &Count, items: Vec<(&'a Item, u32)>) -> Vec<(&'a Item, u32)> {
-    let Some(unit) = &count.unit else { return items };
-    let stems = stems_of(unit);
-    let packed: Vec<_> = items
-        .iter()
-        .copied()
-        .filter(|(item, _)| stems_of(&item.name).windows(stems.len()).any(|run| run == stems))
-        .collect();
-    if packed.is_empty() { items } else { packed }
 }
 
 /// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
