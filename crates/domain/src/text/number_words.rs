@@ -143,8 +143,8 @@ fn part_of(word: &str, behind_another: bool) -> Option<Part> {
 fn room_of(group: u32) -> u32 {
     match group {
         0 => 1_000,
-        _ if group % 100 == 0 => 100,
-        _ if group % 10 == 0 && group % 100 >= 20 => 10,
+        _ if group.is_multiple_of(100) => 100,
+        _ if group.is_multiple_of(10) && group % 100 >= 20 => 10,
         _ => 0,
     }
 }

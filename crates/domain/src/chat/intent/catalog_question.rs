@@ -81,7 +81,7 @@ impl CatalogQuestion {
         };
         let mut missing = Vec::new();
         if hits.iter().any(|hit| place(hit).is_some()) {
-            let counted = self.counted_beside(hits, index);
+            let counted = self.find_counted_beside(hits, index);
             let is_counted = |hit: &Hit| hit.item.as_ref().is_some_and(|item| counted.contains(&item.id));
             hits.retain(|hit| place(hit).is_some() || is_counted(hit));
             hits.sort_by_key(|hit| place(hit).unwrap_or(usize::MAX));
@@ -90,7 +90,7 @@ impl CatalogQuestion {
             self.leave_out(hits, index);
             if strictly || self.order.is_some() {
                 let wanted = Wanted::of_query(&self.query, index);
-                match code_in(&self.query).filter(|_| strictly) {
+                match find_code(&self.query).filter(|_| strictly) {
                     Some(code) => missing.extend(self.keep_bearing(hits, &code)),
                     // A message that names nothing asks for nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
@@ -124,7 +124,7 @@ impl CatalogQuestion {
     }
 
     /// The best hit of each thing that is counted and was not shown before.
-    fn counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
+    fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         let best = |count: &Count| {
             let wanted = Wanted::of(&count.words, index);
@@ -153,7 +153,7 @@ impl CatalogQuestion {
 }
 
 /// The article number that a query asks for, folded.
-fn code_in(query: &str) -> Option<String> {
+fn find_code(query: &str) -> Option<String> {
     let folded = normalize_text(query);
     let code = folded.split(' ').find(|chunk| is_article_number(chunk))?;
     Some(code.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())

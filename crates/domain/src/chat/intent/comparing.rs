@@ -4,7 +4,7 @@
 use super::catalog_question::CatalogQuestion;
 use super::coreference::of_items;
 use super::counting::Count;
-use super::pointing::held_by;
+use super::pointing::find_holding;
 use super::reading::Reading;
 use super::telling::telling_words;
 use super::wanted::{Held, Wanted, names_attribute};
@@ -24,17 +24,17 @@ pub(super) fn count_shown(
     let newest = lists.first()?;
     let counts = match reading.counts.is_empty() {
         false => reading.counts.clone(),
-        true if reading.asks_total => parts_of(message),
+        true if reading.asks_total => read_parts(message),
         true => return None,
     };
     let mut meant: Vec<&Item> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     for count in &counts {
         let wanted = Wanted::of(&count.words, index);
-        let mut each = lists.iter().map(|list| held_by(list, &wanted, Held::Made));
+        let mut each = lists.iter().map(|list| find_holding(list, &wanted, Held::Made));
         let mut named = || each.find(|found| !found.is_empty());
         match count.words.is_empty() {
-            true => meant.extend(count.in_package(newest.clone(), |item| item)),
+            true => meant.extend(count.keep_in_package(newest.clone(), |item| item)),
             false => match named() {
                 // Of several things each is one item.
                 Some(found) if counts.len() > 1 => meant.extend(found.first()),
@@ -44,7 +44,7 @@ pub(super) fn count_shown(
         }
     }
     if counts.is_empty() {
-        meant = last_ones(message, lists)?;
+        meant = find_last_ones(message, lists)?;
     }
     if meant.is_empty() {
         return None;
@@ -79,19 +79,19 @@ pub(super) fn compare_shown(
 ) -> Option<CatalogQuestion> {
     let stems = stems_of(message);
     let two = ["dois", "duas", "both"].iter().any(|word| stems.contains(&stems_of(word)[0]));
-    if two && reading.order.is_some() && reading.told().is_empty() && lists.first()?.len() != 2 {
-        let two = last_ones(message, lists)?;
+    if two && reading.order.is_some() && reading.telling_words().is_empty() && lists.first()?.len() != 2 {
+        let two = find_last_ones(message, lists)?;
         return Some(CatalogQuestion { order: reading.order, ..of_items(&two) });
     }
     if WORDS.difference.are_in(&stems) {
-        let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| last_two(lists))?;
+        let two = lists.iter().find(|list| list.len() == 2).cloned().or_else(|| find_last_two(lists))?;
         return Some(CatalogQuestion { asks_difference: true, ..of_items(&two) });
     }
     let most = WORDS.most.are_in(&stems);
     if !most && !WORDS.least.are_in(&stems) {
         return None;
     }
-    let wanted = Wanted::of(&reading.told(), index);
+    let wanted = Wanted::of(&reading.telling_words(), index);
     let mut measured: Vec<(&Item, f64)> = Vec::new();
     for item in lists.iter().flatten() {
         if let Some(number) =
@@ -118,14 +118,14 @@ fn attribute_of(item: &Item, wanted: &Wanted) -> Option<f64> {
 }
 
 /// The last two that were spoken of one by one, or the one that was and another of the list before.
-fn last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
+fn find_last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
     let first = *lists.first()?.first()?;
     let second = lists.iter().flatten().find(|item| item.id != first.id)?;
     Some(vec![first, *second])
 }
 
 /// The things that a sum names between `+`, commas and `e`.
-fn parts_of(message: &str) -> Vec<Count> {
+fn read_parts(message: &str) -> Vec<Count> {
     let rest = Reading::of(message).rest.replace(" e ", "+").replace(" and ", "+").replace(" mais ", "+");
     let parts = rest.split(['+', ',', ';']).map(telling_words);
     let parts: Vec<Vec<String>> = parts.filter(|words| !words.is_empty()).collect();
@@ -134,7 +134,7 @@ fn parts_of(message: &str) -> Vec<Count> {
 }
 
 /// `Os dois`: the last two that were spoken of one by one, or else the newest list.
-fn last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
+fn find_last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
     let stems = stems_of(message);
     let said = |words: [&str; 4]| words.iter().any(|word| stems.contains(&stems_of(word)[0]));
     let many = match (said(["dois", "duas", "both", "two"]), said(["três", "three", "tres", "3"])) {

@@ -45,7 +45,7 @@ pub(crate) fn resolve_reference(
     }
     let about_dealer = is_about_dealer(message, index);
     let wish = Reading::of(message);
-    let told = wish.told();
+    let told = wish.telling_words();
     if told.len() <= MAX_CONTENT_WORDS
         && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())
         && let Some(one) = resolve_ordinal(message, list, about_dealer)

@@ -21,7 +21,7 @@ pub struct Count {
 
 impl Count {
     /// Of `entries` those whose item is sold in that package; all where none is.
-    pub(crate) fn in_package<'a, Entry: Copy>(
+    pub(crate) fn keep_in_package<'a, Entry: Copy>(
         &self,
         entries: Vec<Entry>,
         item_of: impl Fn(Entry) -> &'a Item,
@@ -54,7 +54,7 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
         }
     }
     if places.is_empty() {
-        places.extend(lone_number(&tokens));
+        places.extend(find_lone_number(&tokens));
     }
     let mut counts = Vec::new();
     let mut said = Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
 }
 
 /// `E 15?`, `uns 8 então`: the one number of a message that names nothing else.
-fn lone_number(tokens: &[Token]) -> Option<usize> {
+fn find_lone_number(tokens: &[Token]) -> Option<usize> {
     let mut places = (0..tokens.len()).filter(|at| !numbers(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
     let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
@@ -100,7 +100,7 @@ fn lone_number(tokens: &[Token]) -> Option<usize> {
 /// Whether the token counts something; `follows` where another count stands before it.
 fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> bool {
     let number = numbers(tokens, at).first().copied();
-    if !!numbers(tokens, at).is_empty()
+    if numbers(tokens, at).is_empty()
         || number.is_none_or(|number| number < Decimal::ONE || number > Decimal::from(MOST))
     {
         return false;

@@ -59,7 +59,7 @@ fn ask_after(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
-    let lists = records_of(shown, items);
+    let lists = find_records(shown, items);
     let reading = Reading::of(message);
     if let Some(counted) = count_shown(message, &reading, &lists, index) {
         return Some(counted);
@@ -82,13 +82,16 @@ fn ask_after(
     }
     let topic = topic?;
     // `E a híbrida?` was not shown: it is looked for among what is talked about.
-    if begins_as_pointer(message) && !has_product_code(message) && (1..=2).contains(&reading.told().len()) {
-        let query = format!("{} {}", topic.query, reading.told().join(" "));
+    if begins_as_pointer(message)
+        && !has_product_code(message)
+        && (1..=2).contains(&reading.telling_words().len())
+    {
+        let query = format!("{} {}", topic.query, reading.telling_words().join(" "));
         let query = query.chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
-    if asks_for_some(message) && (1..=2).contains(&reading.told().len()) {
-        let query = format!("{} {}", reading.told().join(" "), topic.query);
+    if asks_for_some(message) && (1..=2).contains(&reading.telling_words().len()) {
+        let query = format!("{} {}", reading.telling_words().join(" "), topic.query);
         let query = query.chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
@@ -99,7 +102,7 @@ fn ask_after(
     let of_products = reading.order.is_some()
         || !reading.budget.is_open()
         || !reading.excluded.is_empty()
-        || !reading.told().is_empty();
+        || !reading.telling_words().is_empty();
     (!dealers || of_products).then_some(follow_up)
 }
 
@@ -122,7 +125,7 @@ fn points_at_said(message: &str) -> bool {
 }
 
 /// The records of what was shown that still exist, list by list.
-fn records_of<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> Vec<Vec<&'a Item>> {
+fn find_records<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> Vec<Vec<&'a Item>> {
     let record = |source: &ChatSource| items.iter().find(|item| item.id == source.id);
     let lists = shown.iter().map(|list| list.iter().filter_map(record).collect::<Vec<_>>());
     lists.filter(|list| !list.is_empty()).collect()
@@ -138,7 +141,7 @@ fn refer_by_words(
     if lists.is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let pointed = point_by_words(message, &Wanted::of(&reading.told(), index), lists);
+    let pointed = point_by_words(message, &Wanted::of(&reading.telling_words(), index), lists);
     (!pointed.is_empty()).then(|| CatalogQuestion {
         order: reading.order,
         budget: reading.budget,
@@ -160,7 +163,8 @@ fn next_topic(
     let reading = Reading::of(message);
     let these = WORDS.these.are_in(&stems_of(message));
     let points = topic.is_some() && (begins_as_pointer(message) || these);
-    if points || reading.told().is_empty() || is_courtesy(message) || is_about_dealer(message, index) {
+    if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)
+    {
         return topic;
     }
     let words: Vec<&str> = reading.rest.split_whitespace().collect();
@@ -178,7 +182,7 @@ fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Opt
         return None;
     }
     let reading = Reading::of(message);
-    let told = reading.told();
+    let told = reading.telling_words();
     // `Fora pimenta` still asks for the cheapest of what remains.
     let narrows = !reading.excluded.is_empty() && told.is_empty();
     let question = |query: String| {

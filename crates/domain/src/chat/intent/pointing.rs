@@ -19,7 +19,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     let newest = lists.first().map(Vec::as_slice).unwrap_or_default();
     let stems = stems_of(message);
     if WORDS.others.are_in(&stems) && points_at_other(message) {
-        return other_of(lists);
+        return find_others(lists);
     }
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
@@ -35,7 +35,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
         return newest.to_vec();
     }
     if WORDS.these.are_in(&stems) && !begins_as_pointer(message) {
-        return these_of(newest, wanted);
+        return choose_of_these(newest, wanted);
     }
     let points = begins_as_pointer(message);
     if wanted.is_size_alone() {
@@ -47,7 +47,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     }
     if points || !names_kind(wanted) {
         for list in lists {
-            let named = held_by(list, wanted, Held::Made);
+            let named = find_holding(list, wanted, Held::Made);
             if !named.is_empty() && (named.len() < list.len() || points || list.len() == 1) {
                 return named;
             }
@@ -55,7 +55,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     }
     if points {
         for list in lists {
-            let described = held_by(list, wanted, Held::Described);
+            let described = find_holding(list, wanted, Held::Described);
             if !described.is_empty() {
                 return described;
             }
@@ -76,9 +76,9 @@ fn names_other(wanted: &Wanted, items: &[&Item]) -> bool {
 }
 
 /// Of the newest list what the words beside `esse` name; all of it where they name nothing of it.
-fn these_of<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
-    let named = held_by(newest, wanted, Held::Made);
-    let described = || held_by(newest, wanted, Held::Described);
+fn choose_of_these<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
+    let named = find_holding(newest, wanted, Held::Made);
+    let described = || find_holding(newest, wanted, Held::Described);
     let meant = if named.is_empty() { described() } else { named };
     // Of a long list that holds nothing of it, nothing is meant.
     if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
@@ -98,7 +98,7 @@ fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
 }
 
 /// The items of `list` that hold every term at least so, of these the ones that hold them best.
-pub(crate) fn held_by<'a>(list: &[&'a Item], wanted: &Wanted, least: Held) -> Vec<&'a Item> {
+pub(crate) fn find_holding<'a>(list: &[&'a Item], wanted: &Wanted, least: Held) -> Vec<&'a Item> {
     let words: Vec<(&Item, ItemWords)> = list.iter().map(|item| (*item, ItemWords::of(item))).collect();
     let held: Vec<(&Item, usize)> = words
         .iter()
@@ -144,7 +144,7 @@ fn points_at_other(message: &str) -> bool {
 }
 
 /// What was shown beside the item that was spoken of last.
-fn other_of<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+fn find_others<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
     let last = lists.first().filter(|list| list.len() == 1).and_then(|list| list.first());
     let several = lists.iter().find(|list| list.len() > 1);
     let others = several.into_iter().flatten().copied();

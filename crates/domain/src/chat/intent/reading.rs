@@ -39,7 +39,7 @@ impl Reading {
     }
 
     /// The words that name something to look for.
-    pub fn told(&self) -> Vec<String> {
+    pub fn telling_words(&self) -> Vec<String> {
         telling_words(&self.rest)
     }
 }
@@ -51,7 +51,7 @@ pub(crate) fn write_digits(message: &str) -> String {
     let (mut at, mut end) = (0, 0);
     while at < tokens.len() {
         let words: Vec<&str> = (at..tokens.len()).map_while(|at| word(&tokens, at)).take(10).collect();
-        if let Some(dozens) = dozen_at(&words) {
+        if let Some(dozens) = read_dozen(&words) {
             written.push_str(&message[end..tokens[at].range.start]);
             written.push_str(dozens.0);
             end = tokens[at + dozens.1 - 1].range.end;
@@ -75,7 +75,7 @@ pub(crate) fn write_digits(message: &str) -> String {
 }
 
 /// `Meia dúzia de` and its like, in digits, and how many words that takes.
-fn dozen_at(words: &[&str]) -> Option<(&'static str, usize)> {
+fn read_dozen(words: &[&str]) -> Option<(&'static str, usize)> {
     let (digits, length) = match words {
         ["meia", "duzia", ..] => ("6", 2),
         ["uma", "duzia", ..] | ["a", "dozen", ..] => ("12", 2),
@@ -104,7 +104,7 @@ fn read_exclusion(message: &str) -> (String, Vec<String>) {
             at += 1;
             continue;
         }
-        let (words, end) = words_left_out(&tokens, at + length);
+        let (words, end) = read_left_out(&tokens, at + length);
         if !words.is_empty() {
             said.push(tokens[at].range.start..tokens[end - 1].range.end);
             excluded.extend(words);
@@ -129,7 +129,7 @@ fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
 }
 
 /// The words behind `sem` up to a sign or a word that begins something else.
-fn words_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
+fn read_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
     let (mut words, mut end) = (Vec::new(), from);
     while let Some(word) = word(tokens, end) {
         if words.len() == MOST_EXCLUDED || ends_exclusion(word, !words.is_empty()) {

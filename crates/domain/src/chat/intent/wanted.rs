@@ -89,10 +89,10 @@ impl Wanted {
         let mut terms = Vec::new();
         let mut at = 0;
         while at < words.len() && terms.len() < MAX_TERMS {
-            let (phrase, length) = term_at(&words[at..], index);
+            let (phrase, length) = read_term(&words[at..], index);
             let known = length > 1 && phrase.kind.is_some();
             let tells = telling.iter().any(|word| word == words[at]);
-            let (term, length) = match size_at(&words[at..]) {
+            let (term, length) = match read_size(&words[at..]) {
                 Some(size) if tells => size,
                 _ if known || tells => (phrase, length),
                 _ => {
@@ -113,7 +113,7 @@ impl Wanted {
         let mut terms = Vec::new();
         let mut at = 0;
         while at < words.len() && terms.len() < MAX_TERMS {
-            let (term, length) = size_at(&words[at..]).unwrap_or_else(|| term_at(&words[at..], index));
+            let (term, length) = read_size(&words[at..]).unwrap_or_else(|| read_term(&words[at..], index));
             terms.push(term);
             at += length;
         }
@@ -304,7 +304,7 @@ pub(crate) fn names_attribute(term: &Term, key: &str) -> bool {
 }
 
 /// A number with its measure: `5 litros`, `25 kg`, or alone.
-fn size_at(words: &[&str]) -> Option<(Term, usize)> {
+fn read_size(words: &[&str]) -> Option<(Term, usize)> {
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
     let number = words.first().filter(|word| is_number(word))?;
     let measure = words.get(1).and_then(|word| measure_form(word));
@@ -337,7 +337,7 @@ fn measure_form(word: &str) -> Option<&'static str> {
     })
 }
 
-fn term_at(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
+fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
     let (found, groups) = index.longest_phrase(words);
     let length = found.max(1);
     let said = words[..length].join(" ");

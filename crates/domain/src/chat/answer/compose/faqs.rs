@@ -41,14 +41,14 @@ pub(super) fn quote_help(
     concern: Concern,
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
-    let first = marked(found).next().filter(|_| concern == Concern::Poisoning)?;
+    let first = mark_faqs(found).next().filter(|_| concern == Concern::Poisoning)?;
     (is_about_poisoning(&first.faq.question) && is_strong(found, first.faq))
         .then(|| format!("{}\n\n_{}_", quote_faq(first), text(Phrase::Note)))
 }
 
 /// Whether a FAQ answers a message about the dealer, which then asks for no items.
 pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
-    let Some(MarkedFaq { faq, .. }) = nearest(found) else { return false };
+    let Some(MarkedFaq { faq, .. }) = find_nearest(found) else { return false };
     let words = stems_of(found.message);
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
@@ -63,7 +63,7 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
 /// The FAQ that answers the message, with its answer; else, for a message about the dealer, those that
 /// may help, the nearest with its answer where it shares enough with the message.
 pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
-    let nearest = nearest(found)?;
+    let nearest = find_nearest(found)?;
     if is_strong(found, nearest.faq) {
         return Some(quote_faq(nearest));
     }
@@ -71,7 +71,7 @@ pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> Strin
         return None;
     }
     let quoted = (share_of(found, nearest.faq) >= NEAR_SHARE).then_some(nearest);
-    let questions = marked(found)
+    let questions = mark_faqs(found)
         .filter(|near| {
             has_a_word_of(found, near.mark) && quoted.is_none_or(|quoted| quoted.mark != near.mark)
         })
@@ -85,7 +85,7 @@ pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> Strin
 
 /// Beside items: the nearest FAQ, where it does not answer the message but may help.
 pub(super) fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
-    let nearest = nearest(found)?;
+    let nearest = find_nearest(found)?;
     let near = share_of(found, nearest.faq) >= NEAR_SHARE;
     let asks = WORDS.questions.are_in(&stems_of(found.message)) && found.question.counts.is_empty();
     (near && found.intent == Intent::General && !is_strong(found, nearest.faq)).then(|| match asks {
@@ -95,7 +95,7 @@ pub(super) fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> Str
 }
 
 /// The FAQs with their marks; items come before.
-fn marked<'a>(found: &TurnFindings<'a>) -> impl Iterator<Item = MarkedFaq<'a>> {
+fn mark_faqs<'a>(found: &TurnFindings<'a>) -> impl Iterator<Item = MarkedFaq<'a>> {
     let first = found.items.iter().filter(|hit| hit.item.is_some()).count() + 1;
     let faqs = found.faqs.iter().filter_map(|hit| hit.faq.as_ref());
     faqs.zip(first..).map(|(faq, mark)| MarkedFaq { faq, mark })
@@ -107,9 +107,9 @@ fn has_a_word_of(found: &TurnFindings<'_>, mark: usize) -> bool {
 }
 
 /// The FAQ whose question and tags hold the most of what is asked, the first of equals.
-fn nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
+fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
     let mut nearest: Option<(MarkedFaq<'a>, f64)> = None;
-    for faq in marked(found) {
+    for faq in mark_faqs(found) {
         let share = share_of(found, faq.faq);
         if nearest.as_ref().is_none_or(|(_, most)| share > *most) {
             nearest = Some((faq, share));

@@ -38,7 +38,7 @@ pub(super) fn sum_part(
     let mut lines: Vec<Line<'_>> = counted
         .into_iter()
         .flat_map(|(count, items)| {
-            let line = |(item, mark)| Line { count: packages(count, item), item, mark };
+            let line = |(item, mark)| Line { count: count_packages(count, item), item, mark };
             items.into_iter().take(MOST_ITEMS).map(line)
         })
         .collect();
@@ -82,14 +82,14 @@ fn share_out<'a>(
             false => (count, named(count)),
             true => {
                 let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
-                (count, count.in_package(free, |(item, _)| item))
+                (count, count.keep_in_package(free, |(item, _)| item))
             }
         })
         .collect()
 }
 
 /// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
-fn packages(count: &Count, item: &Item) -> Decimal {
+fn count_packages(count: &Count, item: &Item) -> Decimal {
     let measure = count.unit.as_deref().and_then(measure_of);
     let size = measure.and_then(|(base, factor)| Some((factor, package_size(item, base)?)));
     match size {
@@ -102,14 +102,14 @@ fn packages(count: &Count, item: &Item) -> Decimal {
 fn package_size(item: &Item, base: &str) -> Option<Decimal> {
     let name = normalize_text(&item.name);
     let words: Vec<&str> = plain_words(&name).collect();
-    let sizes = words.windows(2).filter_map(|pair| {
+    let mut sizes = words.windows(2).filter_map(|pair| {
         let (measure, factor) = measure_of(pair[1])?;
         let number: Decimal = pair[0].replace(',', ".").parse().ok()?;
         (measure == base).then_some(number * factor)
     });
     // Sold loose, by the tonne.
     let loose = || (base == "kg" && words.contains(&"tonelada")).then_some(Decimal::ONE_THOUSAND);
-    sizes.last().or_else(loose)
+    sizes.next_back().or_else(loose)
 }
 
 /// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
