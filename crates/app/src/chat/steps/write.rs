@@ -142,6 +142,7 @@ impl TurnRunner {
         let text = wording::compose_answer(
             &compose::TurnFindings {
                 message: &asked.message,
+                written: &self.message,
                 concern: self.help.as_ref().map(|help| help.concern),
                 intent: self.record.intent,
                 items: retrieved.items(),

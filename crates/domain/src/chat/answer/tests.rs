@@ -176,6 +176,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String 
     let (question, index) = (CatalogQuestion::default(), SynonymIndex::default());
     let found = TurnFindings {
         message,
+        written: message,
         concern: None,
         intent,
         items,

@@ -59,6 +59,11 @@ impl CatalogQuestion {
         Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
     }
 
+    /// Whether it asks for a sum or a difference.
+    pub fn reckons(&self) -> bool {
+        !self.counts.is_empty() || self.asks_total || self.asks_difference
+    }
+
     /// Whether it asks for some of what its query finds.
     pub fn is_narrower(&self) -> bool {
         let some = !self.records.is_empty() || !self.excluded.is_empty() || !self.counts.is_empty();

@@ -72,7 +72,9 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
         return (message.to_owned(), counts);
     }
     // `Vê 6 pares da verde` and `da verde, 6 pares`: the thing may stand before its number.
-    let before: Vec<&str> = (0..places[0]).filter_map(|at| word(&tokens, at)).collect();
+    let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word(&tokens, at)).collect();
+    // `Bota 3 rolos` orders, and asks for no boots.
+    before.pop_if(|last| ORDERING.contains(last));
     let before = telling_words(&before.join(" "));
     if let [only] = counts.as_mut_slice()
         && only.words.is_empty()
@@ -279,6 +281,7 @@ mod tests {
         for (message, number, unit, words) in [
             ("4 bombonas desse dá quanto?", "4", "bombonas", ""),
             ("fecha 3 frascos", "3", "frascos", ""),
+            ("bota 3 rolos", "3", "rolos", ""),
             ("então vê 6 pares da verde", "6", "pares", "verde"),
             ("dez sacos dele", "10", "sacos", ""),
             ("cinquenta quilos dele", "50", "quilos", ""),

@@ -22,6 +22,8 @@ const SIZE_WEIGHT: f64 = 0.5;
 
 /// Most terms of a query that are looked at: nobody asks for more things at once.
 const MAX_TERMS: usize = 40;
+/// What another word of the same meaning weighs beside the word that was said.
+const SYNONYM_WEIGHT: f64 = 0.85;
 /// What the first of several words weighs beside the others.
 const HEAD_WEIGHT: f64 = 1.5;
 
@@ -145,7 +147,11 @@ impl Wanted {
 
     /// How well an item holds the terms, for comparing two items.
     pub fn level_held(&self, item: &ItemWords) -> usize {
-        self.terms.iter().map(|term| item.holds(term) as usize).sum()
+        // `Arame farpado` means that wire, though every wire is one of its kind.
+        self.terms
+            .iter()
+            .map(|term| 2 * item.holds(term) as usize + usize::from(item.holds_as_said(term)))
+            .sum()
     }
 
     /// The share of the terms that an item holds anywhere.
@@ -165,10 +171,16 @@ impl Wanted {
         let missing = self.missing_in(&held);
         self.require_kind(&mut held);
         let weights: Vec<f64> = (0..self.terms.len()).map(|nth| self.weight(nth, &held)).collect();
-        let fits: Vec<f64> = held
-            .iter()
-            .map(|held| held.iter().zip(&weights).map(|(held, weight)| held.weight() * weight).sum())
-            .collect();
+        let fit = |(item, held): (&ItemWords, &Vec<Held>)| -> f64 {
+            let terms = self.terms.iter().zip(held).zip(&weights);
+            terms
+                .map(|((term, held), weight)| {
+                    let said = item.holds_as_said(term) || *held < Held::Listed;
+                    held.weight() * weight * if said { 1.0 } else { SYNONYM_WEIGHT }
+                })
+                .sum()
+        };
+        let fits: Vec<f64> = items.iter().zip(&held).map(fit).collect();
         let best = fits.iter().copied().fold(0.0, f64::max);
         let listed = held.iter().flatten().any(|held| *held > Held::Made);
         let whole: f64 = weights.iter().map(|weight| weight * Held::Described.weight()).sum();
@@ -182,6 +194,10 @@ impl Wanted {
             is_answer && says && *fit >= FITTING_SHARE * best
         });
         hits.retain(|_| fitting.next().unwrap_or(false));
+        // `Semente de canola`: seed of something else is no answer.
+        if self.asks_for_seed_alone() && missing.iter().any(|word| self.is_crop(word)) {
+            hits.clear();
+        }
         missing
     }
 
@@ -192,15 +208,23 @@ impl Wanted {
         (0..self.terms.len()).filter(|nth| is_missing(*nth)).map(|nth| self.terms[nth].said.clone()).collect()
     }
 
+    /// Whether nothing but crops and the word for seed is wanted.
+    fn asks_for_seed_alone(&self) -> bool {
+        let of_seed = |term: &Term| term.kind == Some(GroupKind::Culture) || term.said.starts_with("sement");
+        self.terms.iter().all(of_seed)
+    }
+
+    fn is_crop(&self, said: &str) -> bool {
+        self.terms.iter().any(|term| term.said == said && term.kind == Some(GroupKind::Culture))
+    }
+
     /// What is asked for by its kind is that: a fungicide is asked for, and what is none does not answer;
     /// `armadilha pra mosca` is a trap. A crop beside something else says what it is for.
     fn require_kind(&self, held: &mut [Vec<Held>]) {
         let of_kind = |kind, nth: &usize| self.terms[*nth].kind == Some(kind);
         let all = 0..self.terms.len();
         let crops: Vec<usize> = all.clone().filter(|nth| of_kind(GroupKind::Culture, nth)).collect();
-        let seeds_alone =
-            all.clone().all(|nth| crops.contains(&nth) || self.terms[nth].said.starts_with("sement"));
-        if !seeds_alone {
+        if !self.asks_for_seed_alone() {
             for held in held.iter_mut() {
                 for nth in &crops {
                     held[*nth] = held[*nth].min(Held::Listed);
@@ -413,6 +437,12 @@ impl ItemWords {
         term.forms.iter().map(in_form).max().unwrap_or(Held::Not)
     }
 
+    /// Whether its name or lists hold the term in the words in which it was said.
+    fn holds_as_said(&self, term: &Term) -> bool {
+        let held = |stem: &String| self.name.contains(stem) || self.listed.contains(stem);
+        term.forms.first().is_some_and(|form| form.iter().all(held))
+    }
+
     /// Where it holds a word that the term may be a misspelling of.
     fn holds_nearly(&self, term: &Term) -> Held {
         let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Held::Not };
@@ -459,5 +489,80 @@ fn push_texts(value: &Value, texts: &mut Vec<String>) {
         Value::Number(number) => texts.push(number.to_string()),
         Value::Array(values) => values.iter().for_each(|value| push_texts(value, texts)),
         Value::Null | Value::Bool(_) | Value::Object(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+    use crate::synonyms::{SHIPPED, SynonymGroup};
+
+    fn index() -> SynonymIndex {
+        let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED).expect("synonyms.json");
+        SynonymIndex::new(&groups)
+    }
+
+    fn item(name: &str, category: &str, tags: &[&str], description: &str) -> Hit {
+        let mut hit = item_hit(name, Some("10"), "");
+        if let Some(item) = hit.item.as_mut() {
+            item.category = Some(category.into());
+            item.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+            item.description = Some(description.into());
+            item.manufacturer = None;
+        }
+        hit
+    }
+
+    fn shelf() -> Vec<Hit> {
+        vec![
+            item("Prodence 480 SL galão 20 L", "Herbicidas", &["soja", "glifosato"], "Herbicida sistêmico."),
+            item("Semente de Soja PD 7 saco 40 kg", "Sementes", &["soja"], "Tolera glifosato."),
+            item("Ferrugen 200 SC galão 5 L", "Fungicidas", &["fungicida", "soja", "ferrugem"], "Sem cobre."),
+            item("Armadilha Delta branca", "Monitoramento", &["mariposa"], "Para mosca não serve."),
+            item("Isca Malatrim 1 L", "Inseticidas", &["mosca"], "Em armadilha com proteína."),
+            item("Arame Liso rolo 1.000 m", "Cercas", &["arame"], "Para mourões."),
+            item("Arame Farpado rolo 500 m", "Cercas", &["arame"], "Para divisas."),
+        ]
+    }
+
+    fn fitting(query: &str) -> (Vec<String>, Vec<String>) {
+        let mut hits = shelf();
+        let missing = Wanted::of_query(query, &index()).keep_fitting(&mut hits);
+        (hits.into_iter().map(|hit| hit.item.expect("an item").name).collect(), missing)
+    }
+
+    #[test]
+    fn what_an_item_is_fits_and_what_it_speaks_of_does_not() {
+        for (query, names) in [
+            ("glifosato", vec!["Prodence 480 SL galão 20 L"]),
+            ("fungicida para soja", vec!["Ferrugen 200 SC galão 5 L"]),
+            ("semente de soja", vec!["Semente de Soja PD 7 saco 40 kg"]),
+            ("armadilha pra mosca", vec!["Armadilha Delta branca"]),
+        ] {
+            assert_eq!(fitting(query).0, names, "{query}");
+        }
+    }
+
+    #[test]
+    fn what_no_item_holds_is_named_and_nothing_stands_for_it() {
+        assert_eq!(fitting("semente de canola"), (vec![], vec!["canola".to_owned()]));
+        assert_eq!(fitting("xerox"), (vec![], vec!["xerox".to_owned()]));
+        assert_eq!(fitting("fungicda").0, ["Ferrugen 200 SC galão 5 L"], "a typing error is none");
+    }
+
+    #[test]
+    fn the_words_that_were_said_come_before_others_of_their_kind() {
+        let items: Vec<Item> = shelf().into_iter().filter_map(|hit| hit.item).collect();
+        let wire = Wanted::of_query("arame farpado", &index());
+        let best = wire.best_of(items.iter(), Held::Made).map(|item| item.name.as_str());
+        assert_eq!(best, Some("Arame Farpado rolo 500 m"));
+    }
+
+    #[test]
+    fn what_an_item_is_without_it_does_not_hold() {
+        let copper = Wanted::of_query("cobre", &index());
+        let words = ItemWords::of_hit(&shelf()[2]);
+        assert_eq!(words.holds(&copper.terms[0]), Held::Not);
     }
 }

@@ -64,6 +64,10 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
 /// may help, the nearest with its answer where it shares enough with the message.
 pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let nearest = find_nearest(found)?;
+    // `Fecha 3` orders; what was talked about before is no question any more.
+    if found.question.reckons() {
+        return None;
+    }
     if is_strong(found, nearest.faq) {
         return Some(quote_faq(nearest));
     }
@@ -87,11 +91,12 @@ pub(super) fn faq_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> Strin
 pub(super) fn maybe_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Option<String> {
     let nearest = find_nearest(found)?;
     let near = share_of(found, nearest.faq) >= NEAR_SHARE;
-    let asks = WORDS.questions.are_in(&stems_of(found.message)) && found.question.counts.is_empty();
-    (near && found.intent == Intent::General && !is_strong(found, nearest.faq)).then(|| match asks {
-        true => format!("{}\n\n{}", text(Phrase::Maybe), quote_faq(nearest)),
-        false => format!("{}\n\n- {}", text(Phrase::Maybe), question_line(nearest)),
-    })
+    let asks = WORDS.questions.are_in(&stems_of(found.message));
+    (near && !found.question.reckons() && found.intent == Intent::General && !is_strong(found, nearest.faq))
+        .then(|| match asks {
+            true => format!("{}\n\n{}", text(Phrase::Maybe), quote_faq(nearest)),
+            false => format!("{}\n\n- {}", text(Phrase::Maybe), question_line(nearest)),
+        })
 }
 
 /// The FAQs with their marks; items come before.

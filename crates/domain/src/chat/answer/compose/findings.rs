@@ -12,8 +12,10 @@ pub(super) const NAME_CHARS: usize = 200;
 /// What there is to answer from.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnFindings<'a> {
-    /// The message.
+    /// The message, its trade's words in the catalog's language.
     pub message: &'a str,
+    /// The message as it was written.
+    pub written: &'a str,
     /// What may be wrong with a person: the help that needs stands before the answer already.
     pub concern: Option<Concern>,
     /// What it is taken for.

@@ -153,14 +153,17 @@ fn missing_part(
     }
     let head = telling_words(&found.question.query).into_iter().next();
     let written_as_name = |word: &str| {
-        let mut words = found.message.split_whitespace().skip(1);
+        let mut words = found.written.split_whitespace().skip(1);
         words.any(|part| part.starts_with(char::is_uppercase) && normalize_text(part).contains(word))
     };
+    let written = normalize_text(found.written);
     let weighs = |word: &&String| {
-        !has_items
-            || head.as_ref() == Some(word)
-            || found.index.longest_phrase(&[word.as_str()]).0 > 0
-            || written_as_name(word)
+        // A word of the conversation or of a translation was not said here.
+        written.contains(word.as_str())
+            && (!has_items
+                || head.as_ref() == Some(word)
+                || found.index.longest_phrase(&[word.as_str()]).0 > 0
+                || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
     let words: Vec<String> = words.map(|word| escape_line(&field(word, NAME_CHARS))).collect();

@@ -17,6 +17,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang
         (CatalogQuestion::alone(message, &SynonymIndex::default()), SynonymIndex::default());
     let found = TurnFindings {
         message,
+        written: message,
         concern: None,
         intent,
         items,
@@ -152,6 +153,7 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
         let (items, lang) = (items(), Lang::PtBr);
         let found = TurnFindings {
             message,
+            written: message,
             concern: Some(concern),
             intent: Intent::Faq,
             items: &items,
@@ -237,6 +239,8 @@ proptest! {
             item.manufacturer = Some(maker);
         }
         let faqs = [faq_hit(&question, &reply)];
+        // A sum stands in no record: it is reckoned, and another test reads what it comes to.
+        prop_assume!(!CatalogQuestion::alone(&question, &SynonymIndex::default()).reckons());
         for intent in [Intent::Catalog, Intent::General, Intent::Faq] {
             let text = answer(&question, intent, &items, &faqs, Lang::PtBr);
             let bound = bind(&text, &[1, 2]);
@@ -245,4 +249,18 @@ proptest! {
             prop_assert_eq!(find_unsupported(&bound.text, &evidence), vec![], "{}", text);
         }
     }
+}
+
+#[test]
+fn sums_are_reckoned_from_the_prices_of_the_records() {
+    let items =
+        [item_hit("Rasoura bombona 20 L", Some("612.50"), "x"), item_hit("Arame rolo 500 m", None, "y")];
+    let two = answer("4 bombonas de rasoura", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert!(two.contains("- 4 × **Rasoura bombona 20 L** (R$ 612,50) = R$ 2.450,00 [1]"), "{two}");
+    assert!(!two.contains("Arame"), "{two}");
+    let unpriced = answer("quero 3 rolos de arame", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert!(unpriced.contains("- 3 × **Arame rolo 500 m** · preço indisponível [2]"), "{unpriced}");
+    let both =
+        answer("bota 2 bombonas de rasoura e 3 rolos de arame", Intent::Catalog, &items, &[], Lang::PtBr);
+    assert!(both.contains("Não somo: falta um preço"), "{both}");
 }
