@@ -123,7 +123,7 @@ impl Store {
             r#"SELECT EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND record ? 'id') AS "named!""#,
             import
         );
-        Ok(named.fetch_one(&self.pool).await?)
+        self.run(async { Ok(named.fetch_one(&self.pool).await?) }).await
     }
 
     /// Removes rows that are the same record as another row of the file, and tells `each` of them; of the
@@ -136,7 +136,9 @@ impl Store {
         mut each: impl FnMut(StagedConflict),
     ) -> Result<(), StoreError> {
         // The planner knows only earlier imports' rows and would take this one for empty.
-        sqlx::query("ANALYZE import_rows (import_id, row_number, external_id)").execute(&self.pool).await?;
+        let analyzed =
+            sqlx::query("ANALYZE import_rows (import_id, row_number, external_id)").execute(&self.pool);
+        self.run_long(async { Ok(analyzed.await.map(drop)?) }).await?;
         self.drop_same(import, SAME_KEY, named, &mut each).await?;
         if by_ids {
             self.drop_same(import, SAME_EXTERNAL_ID, named, &mut each).await?;
@@ -160,16 +162,19 @@ impl Store {
             .bind(import)
             .bind(named as i64)
             .fetch(&self.pool);
-        while let Some((row_number, first_row, sign, key)) = rows.try_next().await? {
-            let by = match sign.as_str() {
-                "@" => KnownBy::Id,
-                "#" => KnownBy::ExternalId,
-                _ => KnownBy::Name,
-            };
-            let key = key.unwrap_or_default().replace('\n', " · ");
-            each(StagedConflict { row_number, first_row, by, key });
-        }
-        Ok(())
+        let reading = async {
+            while let Some((row_number, first_row, sign, key)) = rows.try_next().await? {
+                let by = match sign.as_str() {
+                    "@" => KnownBy::Id,
+                    "#" => KnownBy::ExternalId,
+                    _ => KnownBy::Name,
+                };
+                let key = key.unwrap_or_default().replace('\n', " · ");
+                each(StagedConflict { row_number, first_row, by, key });
+            }
+            Ok(())
+        };
+        self.run_long(reading).await
     }
 
     /// Removes rows whose id leads nowhere, and tells `each` of them; of the first `named` also the id.
@@ -206,9 +211,13 @@ impl Store {
                 .bind(import)
                 .bind(named as i64)
                 .fetch(&self.pool);
-            while let Some((row_number, key)) = rows.try_next().await? {
-                each(MisledRow { row_number, why, key: key.unwrap_or_default() });
-            }
+            let reading = async {
+                while let Some((row_number, key)) = rows.try_next().await? {
+                    each(MisledRow { row_number, why, key: key.unwrap_or_default() });
+                }
+                Ok(())
+            };
+            self.run_long(reading).await?;
         }
         Ok(())
     }
@@ -242,10 +251,14 @@ impl Store {
                 .bind(named as i64)
                 .bind(*needed)
                 .fetch(&self.pool);
-            while let Some((row_number, has_id, key)) = rows.try_next().await? {
-                let by = if has_id { KnownBy::Id } else { KnownBy::ExternalId };
-                each(UnnamedRow { row_number, by, key: key.unwrap_or_default(), needed });
-            }
+            let reading = async {
+                while let Some((row_number, has_id, key)) = rows.try_next().await? {
+                    let by = if has_id { KnownBy::Id } else { KnownBy::ExternalId };
+                    each(UnnamedRow { row_number, by, key: key.unwrap_or_default(), needed });
+                }
+                Ok(())
+            };
+            self.run_long(reading).await?;
         }
         Ok(())
     }
