@@ -268,8 +268,10 @@ pub async fn restore_query_set(
     request: WriteById,
 ) -> Result<QuerySetSummary, AppError> {
     let write = write(caller, request.operation_id);
-    let restored = app.store().mark_query_set_deleted(request.id, false, &write).await;
-    restored.map_err(name_in_error(""))?;
+    if let Err(error) = app.store().mark_query_set_deleted(request.id, false, &write).await {
+        let name = app.store().deleted_query_set_name(request.id).await?;
+        return Err(name_in_error(&name)(error));
+    }
     Ok(app.store().query_set(request.id).await?)
 }
 

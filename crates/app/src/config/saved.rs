@@ -101,9 +101,14 @@ mod tests {
             ("CELEIRO_DATA_DIR", "/tmp"),
             ("CELEIRO_POSTGRES_DIR", "/tmp"),
             ("DATABASE_URL", "postgres://x"),
+            ("OPENAI_MODEL", "sk-proj-canary7f3c9a1b2d"),
+            ("EMBEDDING_MODEL", "AIzaSyCanary7f3c9a1b2d4e5f"),
         ] {
-            assert_eq!(set(name, Some(value)).unwrap_err().code(), Code::InvalidSetting, "{name}");
+            let error = set(name, Some(value)).unwrap_err();
+            assert_eq!(error.code(), Code::InvalidSetting, "{name}");
+            assert!(!format!("{error:?}").to_lowercase().contains("canary"), "{error:?}");
         }
+        set("OPENAI_MODEL", Some("sk-small")).unwrap();
     }
 
     #[test]

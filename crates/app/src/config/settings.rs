@@ -2,6 +2,7 @@
 //! it is for, where it is kept and when a change of it counts.
 
 use super::SettingKind::{self, *};
+use super::kind::is_key;
 use crate::error::{AppError, Code};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -181,6 +182,8 @@ impl Setting {
     /// [`Code::InvalidSetting`] with name, value and what is allowed; a hidden value stays hidden.
     pub fn check(&self, value: &str) -> Result<(), AppError> {
         match self.kind {
+            // Saved as the name of a model it would be shown, logged and sent to another provider.
+            Text if is_key(value) => Err(invalid_setting(self.name, "•••", "abc… ≠ sk-…, AIza…")),
             kind if kind.allows(value) => Ok(()),
             // The same code as where the address turns out to be none when it is used.
             DatabaseAddress => Err(AppError::new(Code::DatabaseUrlInvalid)),
@@ -192,9 +195,10 @@ impl Setting {
     pub(crate) fn invalid_setting(&self, value: &str, allowed: impl std::fmt::Display) -> AppError {
         let shown: String =
             if self.kind.is_hidden() { "•••".into() } else { value.chars().take(120).collect() };
-        AppError::new(Code::InvalidSetting)
-            .with("name", self.name)
-            .with("value", shown)
-            .with("allowed", allowed)
+        invalid_setting(self.name, &shown, allowed)
     }
+}
+
+fn invalid_setting(name: &str, shown: &str, allowed: impl std::fmt::Display) -> AppError {
+    AppError::new(Code::InvalidSetting).with("name", name).with("value", shown).with("allowed", allowed)
 }

@@ -67,7 +67,8 @@ async fn a_set_is_changed_field_by_field_and_its_name_is_taken_for_all() {
     desk.ok("delete_query_set", json!({ "id": id })).await;
     assert_eq!(code(desk.call("get_query_set", json!({ "id": id })).await), "not_found");
     desk.ok("create_query_set", json!({ "name": "Balcão" })).await;
-    assert_eq!(code(desk.call("restore_query_set", json!({ "id": id })).await), "query_set_name_taken");
+    let (code, details) = desk.refused("restore_query_set", json!({ "id": id })).await;
+    assert_eq!((code.as_str(), &details["name"]), ("query_set_name_taken", &json!("Balcão")));
     let names = desk.ok("list_query_sets", json!({})).await;
     assert_eq!(each(&names, "name"), ["B", "Balcão"]);
     desk.close().await;

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Connections of other machines at once.
     pub places: usize,
-    /// Of these, connections of one address; of IPv6, of one /64.
+    /// Of these, connections of one address; of IPv6, of one /48.
     pub places_per_address: usize,
     /// Connections of this machine at once, apart from those of others.
     pub local_places: usize,
@@ -39,11 +39,11 @@ pub struct Limits {
     pub small_body_bytes: usize,
     /// Room, in bytes, that all larger bodies share while they arrive and are worked on.
     pub large_bodies_bytes: usize,
-    /// Of these, those of one address; of IPv6, of one /64.
+    /// Of these, those of one address; of IPv6, of one /48.
     pub large_bodies_bytes_per_address: usize,
     /// Requests worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
-    /// Of these, requests of one address of another machine; of IPv6, of one /64.
+    /// Of these, requests of one address of another machine; of IPv6, of one /48.
     pub at_once_per_address: usize,
     /// Of these, requests of this machine: a reverse proxy on it stands for all of its clients.
     pub at_once_local: usize,

@@ -113,6 +113,14 @@ impl Store {
         self.query_sets(Some(id)).await?.pop().ok_or(StoreError::NotFound)
     }
 
+    /// The name of a deleted set; empty where there is none.
+    pub async fn deleted_query_set_name(&self, id: Uuid) -> Result<String, StoreError> {
+        let name = sqlx::query_scalar("SELECT name FROM query_sets WHERE id = $1 AND deleted_at IS NOT NULL")
+            .bind(id)
+            .fetch_optional(&self.pool);
+        Ok(self.run(async { Ok(name.await?) }).await?.unwrap_or_default())
+    }
+
     /// Counts up with every change of anything in the set.
     ///
     /// # Errors
