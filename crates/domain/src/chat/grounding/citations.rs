@@ -119,6 +119,7 @@ impl MarkFilter {
                 kind: CautionKind::UnknownSource,
                 sentence: sentence_at(&self.text, &sentences, *at).to_owned(),
                 claim: format!("[{mark}]"),
+                source: None,
             };
             if cautions.len() < MAX_CAUTIONS && !cautions.contains(&caution) {
                 cautions.push(caution);

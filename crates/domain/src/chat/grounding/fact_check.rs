@@ -60,7 +60,13 @@ impl Evidence {
         texts.map(|((name, text), mark)| Self { name: words(&name), ..Self::of_text(mark, &text) }).collect()
     }
 
-    fn carries(&self, figure: &Figure) -> bool {
+    /// The number that an answer cites it by.
+    pub(super) fn mark(&self) -> u32 {
+        self.mark
+    }
+
+    /// Whether the source states the figure.
+    pub(super) fn carries(&self, figure: &Figure) -> bool {
         let stated = self.figures.iter().any(|own| own.agrees(figure));
         let number = figure.kind == CautionKind::UnsupportedRegistration
             && figure.values.iter().any(|value| self.numbers.contains(value));
@@ -72,7 +78,7 @@ impl Evidence {
     }
 }
 
-fn item_text(hit: &Hit) -> Option<String> {
+pub(super) fn item_text(hit: &Hit) -> Option<String> {
     let item = hit.item.as_ref()?;
     let mut text = item.name.clone();
     let fields = [&item.description, &item.category, &item.manufacturer, &item.external_id, &item.notes];
@@ -88,7 +94,7 @@ fn item_text(hit: &Hit) -> Option<String> {
     Some(text)
 }
 
-fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
+pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
     format!("{}\n{}\n{}", faq.question, faq.answer, faq.tags.join("\n"))
 }
 
@@ -102,28 +108,31 @@ pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
         let cited = bind(sentence, &marks).cited;
         let named: Vec<&Evidence> =
             evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark)).collect();
-        let mut claims = unsupported_figures(sentence, &named);
+        let lacking = unsupported_figures(sentence, &named).into_iter();
+        let mut claims: Vec<Claim> = lacking.map(|figure| (figure.kind, figure.range)).collect();
         claims.extend(unsupported_words(sentence, &named));
         cautions.extend(outermost(claims).into_iter().map(|(kind, claim)| Caution {
             kind,
             sentence: sentence.to_owned(),
             claim: sentence[claim].to_owned(),
+            source: None,
         }));
     }
     cautions
 }
 
 /// Claims that are no part of another one: of `2 a 3 L/ha` not `3 L/ha` once more.
-fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
+pub(super) fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
     let holds = |outer: &Claim, inner: &Claim| {
         outer != inner && outer.0 == inner.0 && outer.1.start <= inner.1.start && outer.1.end >= inner.1.end
     };
     claims.iter().filter(|inner| !claims.iter().any(|outer| holds(outer, inner))).cloned().collect()
 }
 
-type Claim = (CautionKind, Range<usize>);
+pub(super) type Claim = (CautionKind, Range<usize>);
 
-fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
+/// The figures of a sentence that no source carries.
+pub(super) fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Figure> {
     let named = named_in(sentence, evidence);
     let carried = |figure: &Figure| {
         let meant = meant_by(&named, figure);
@@ -133,19 +142,18 @@ fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
             of_product && source.carries(figure)
         })
     };
-    let lacking = figures(sentence).into_iter().filter(|figure| !carried(figure));
-    lacking.map(|figure| (figure.kind, figure.range)).collect()
+    figures(sentence).into_iter().filter(|figure| !carried(figure)).collect()
 }
 
 /// Products that a sentence names at one place: several, where their names begin alike.
-struct NamedAt {
-    range: Range<usize>,
-    marks: Vec<u32>,
+pub(super) struct NamedAt {
+    pub range: Range<usize>,
+    pub marks: Vec<u32>,
 }
 
 /// Where a sentence names products: by the longest beginning of a name that stands there, its first
 /// word at least, unless that says nothing (`adubo`).
-fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
+pub(super) fn named_in(sentence: &str, evidence: &[&Evidence]) -> Vec<NamedAt> {
     let said = words_of(sentence);
     let mut found = Vec::new();
     let mut at = 0;
@@ -179,7 +187,7 @@ fn is_statement(first: &str) -> bool {
 
 /// The products that a price or dose is of: those named last before it, else those named first behind
 /// it. Nothing for registrations, which stand far from names.
-fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
+pub(super) fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
     if figure.kind == CautionKind::UnsupportedRegistration {
         return Vec::new();
     }
@@ -194,7 +202,7 @@ fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
 
 /// `registrado para X` without a source that has all words of X, `registrado` alone without a source
 /// that speaks of registration. `Não é registrado` claims nothing that could be carried.
-fn unsupported_words(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
+pub(super) fn unsupported_words(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
     let words = words_of(sentence);
     let mut claims = Vec::new();
     for (at, (word, range)) in words.iter().enumerate() {
@@ -284,7 +292,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// Words of a sentence, folded, with their places.
-fn words_of(sentence: &str) -> Vec<(String, Range<usize>)> {
+pub(super) fn words_of(sentence: &str) -> Vec<(String, Range<usize>)> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, c) in sentence.char_indices().chain([(sentence.len(), ' ')]) {

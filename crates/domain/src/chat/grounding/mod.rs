@@ -1,6 +1,7 @@
 //! Whether an answer rests on its sources: citations, figures, claims.
 
 pub mod citations;
+pub mod claims;
 pub mod fact_check;
 pub(crate) mod figures;
 pub(crate) mod money;

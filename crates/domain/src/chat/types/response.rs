@@ -70,6 +70,8 @@ pub enum CautionKind {
     UnsupportedDose,
     /// It states a registration that no source carries.
     UnsupportedRegistration,
+    /// It states something else of an item that no source carries.
+    UnsupportedFact,
     /// It cited a source that was not retrieved; the mark was taken out.
     UnknownSource,
 }
@@ -84,6 +86,20 @@ pub struct Caution {
     pub sentence: String,
     /// What in it is not carried: the price, the dose, the number, the mark.
     pub claim: String,
+    /// The source that was meant, and what it says instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub source: Option<SourceSaying>,
+}
+
+/// What a source says where an answer says something else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceSaying {
+    /// The number of the source.
+    pub number: u32,
+    /// What it says; empty where it says nothing of the kind.
+    pub says: String,
 }
 
 /// Tokens of one call, and what they cost.

@@ -11,7 +11,7 @@ mod terms;
 pub(crate) mod tokens;
 
 use crate::chat::CautionKind;
-use tokens::{Token, What, joins, numbers, sign, tokens, word};
+use tokens::{Token, What, joins, numbers, read_number_words, sign, tokens, word};
 
 /// A number with what it counts, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ pub(crate) const ANY_MONEY: &str = "$";
 
 /// Every price, dose and registration number in `text`.
 pub(crate) fn figures(text: &str) -> Vec<Figure> {
-    let tokens = tokens(text);
+    let tokens = read_number_words(tokens(text));
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         if !matches!(tokens[at].what, What::Number(_)) {
@@ -56,13 +56,23 @@ pub(crate) fn figures(text: &str) -> Vec<Figure> {
 }
 
 fn price(tokens: &[Token], at: usize) -> Option<Figure> {
+    let joined = |back: usize| at.checked_sub(back).and_then(|at| word(tokens, at));
+    // The cents of `16 reais e 90 centavos` belong to the price before them.
+    if joined(1) == Some("e") && currency_word(joined(2)).is_some() {
+        return None;
+    }
     let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
     let end = at + usize::from(thousand);
     let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, end));
     let (unit, start, end) =
         before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
-    let factor = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
-    let values = scale_values(numbers(tokens, at), factor);
+    let factor = match word(tokens, end) {
+        _ if thousand => Decimal::ONE_THOUSAND,
+        Some("centavo" | "centavos" | "cents") => Decimal::new(1, 2),
+        _ => Decimal::ONE,
+    };
+    let (cents, end) = terms::cents_behind(tokens, end);
+    let values = scale_values(numbers(tokens, at), factor).into_iter().map(|value| value + cents).collect();
     let range = tokens[start].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedPrice, values, unit, range })
 }
@@ -103,10 +113,13 @@ fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
         .filter_map(|back| before.checked_sub(back))
         .map_while(|back| (numbers(tokens, back).is_empty()).then(|| word(tokens, back)));
     let priced = named.flatten().any(|word| {
-        matches!(word, "custa" | "custam" | "preco" | "valor" | "sai" | "costs" | "cost" | "price")
+        matches!(
+            word,
+            "custa" | "custam" | "preco" | "valor" | "sai" | "saem" | "fica" | "costs" | "cost" | "price"
+        )
     });
     let cents = numbers(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
-    let plain = terms::is_plain_price(tokens, at);
+    let plain = terms::is_plain_price(tokens, at) || (cents && terms::is_price_of_piece(tokens, at + 1));
     (((priced && cents) || plain) && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
 }
 
@@ -125,7 +138,9 @@ fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
 
 fn currency_word(word: Option<&str>) -> Option<&'static str> {
     match word? {
-        "brl" | "reais" | "real" | "conto" | "contos" | "pila" | "pilas" => Some("BRL"),
+        "brl" | "reais" | "real" | "conto" | "contos" | "pila" | "pilas" | "centavo" | "centavos" => {
+            Some("BRL")
+        }
         "usd" | "dolar" | "dolares" | "dollar" | "dollars" => Some("USD"),
         "eur" | "euro" | "euros" => Some("EUR"),
         _ => None,

@@ -2,6 +2,7 @@
 
 use super::tokens::{Token, numbers, sign, word};
 use super::{CautionKind, Figure};
+use rust_decimal::Decimal;
 
 /// `10% de desconto`, `desconto de 10%`, `10% off`.
 pub(super) fn discount(tokens: &[Token], at: usize) -> Option<Figure> {
@@ -69,11 +70,12 @@ pub(super) fn is_plain_price(tokens: &[Token], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).and_then(|at| word(tokens, at));
     let said = matches!(
         (back(2), back(1)),
-        (Some("sai" | "saem" | "fica" | "ficam" | "leva" | "paga"), Some("por" | "a"))
+        (Some("sai" | "saem" | "fica" | "ficam" | "leva" | "paga"), Some("por" | "a" | "em"))
+            | (Some("esta" | "estao"), Some("em" | "a" | "por"))
             | (Some("por"), Some("apenas" | "so"))
             | (_, Some("custa" | "custam" | "costs"))
     );
-    let large = numbers(tokens, at).iter().any(|value| *value >= 10.into());
+    let large = numbers(tokens, at).iter().any(|value| *value >= 10.into() || value.scale() == 2);
     let counts = word(tokens, at + 1).is_some_and(|next| {
         !matches!(next, "a" | "no" | "na" | "em" | "e" | "cada" | "o" | "por" | "mas" | "each")
     });
@@ -86,5 +88,31 @@ fn figure(tokens: &[Token], at: usize, first: usize, last: usize, unit: &str) ->
         values: numbers(tokens, at).to_vec(),
         unit: unit.to_owned(),
         range: tokens[first].range.start..tokens[last].range.end,
+    }
+}
+
+/// The cents behind the currency of a price (`dezesseis reais e noventa centavos`), and the last token.
+pub(super) fn cents_behind(tokens: &[Token], currency: usize) -> (Decimal, usize) {
+    let cents = numbers(tokens, currency + 2).first().filter(|cents| **cents < Decimal::ONE_HUNDRED);
+    let named = matches!(word(tokens, currency + 3), Some("centavos" | "cents"));
+    match cents {
+        Some(cents) if word(tokens, currency + 1) == Some("e") && named => {
+            (*cents / Decimal::ONE_HUNDRED, currency + 3)
+        }
+        _ => (Decimal::ZERO, currency),
+    }
+}
+
+/// Whether what one piece costs was said before: `54,90 o litro`, `oito e cinquenta cada`.
+pub(super) fn is_price_of_piece(tokens: &[Token], at: usize) -> bool {
+    const PIECES: [&str; 24] = [
+        "litro", "quilo", "kg", "l", "metro", "saco", "saca", "galao", "frasco", "caixa", "envelope",
+        "pacote", "balde", "rolo", "par", "unidade", "peca", "tonelada", "lata", "pote", "fardo", "bag",
+        "tubo", "cartela",
+    ];
+    match word(tokens, at) {
+        Some("cada") => true,
+        Some("o" | "a") => word(tokens, at + 1).is_some_and(|piece| PIECES.contains(&piece)),
+        _ => false,
     }
 }

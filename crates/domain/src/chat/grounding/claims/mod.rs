@@ -1,0 +1,238 @@
+//! Every sentence about an item, held against the record it cites.
+//!
+//! [`super::fact_check`] compares figures; here is what else a sentence can get wrong: a product that is not
+//! there, words that belong to another record, amounts in words, prices that follow from others or do not,
+//! and statements that need a word of the record (prescription, stock, delivery, promises of effect). What
+//! the record carries in whatever form passes; what it does not carry is named together with what the cited
+//! source says.
+
+mod prices;
+mod quantities;
+mod record;
+mod sentence;
+mod terms;
+mod topics;
+
+#[cfg(test)]
+mod judged;
+#[cfg(test)]
+mod tests;
+
+pub use record::Record;
+pub use terms::{CatalogTerms, find_unknown_words};
+
+use super::fact_check::{outermost, unsupported_words};
+use super::figures::Figure;
+use super::sentences::sentences;
+use crate::chat::types::response::SourceSaying;
+use crate::chat::{Caution, CautionKind};
+use quantities::{Dimension, Quantity};
+use sentence::Sentence;
+use std::ops::Range;
+
+/// The kind of a claim without support, and its place in the sentence.
+type Claim = (CautionKind, Range<usize>);
+
+/// A caution for each claim of `answer` that its records do not carry. `answer` has its marks checked
+/// already ([`super::citations::bind`]).
+pub fn find_unsupported_claims(answer: &str, records: &[Record], terms: &CatalogTerms<'_>) -> Vec<Caution> {
+    let mut cautions = Vec::new();
+    for range in sentences(answer) {
+        let text = &answer[range];
+        let sentence = Sentence::read(text, records);
+        for (kind, range) in find_claims(&sentence, terms) {
+            let meant = find_meant(&sentence, &range);
+            cautions.push(Caution {
+                kind,
+                sentence: text.to_owned(),
+                claim: text[range].to_owned(),
+                source: meant
+                    .map(|record| SourceSaying { number: record.mark(), says: says_of(record, kind) }),
+            });
+        }
+    }
+    cautions
+}
+
+/// What the record says where a claim of `kind` stands; empty where it says nothing of the kind.
+fn says_of(record: &Record, kind: CautionKind) -> String {
+    match kind {
+        CautionKind::UnsupportedPrice => record.written_price.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The record that a claim is of: the one that is named or cited nearest before it, else the only one.
+fn find_meant<'a>(sentence: &Sentence<'a>, range: &Range<usize>) -> Option<&'a Record> {
+    let mentions = sentence.mentions();
+    let before = mentions.iter().rfind(|(at, _)| *at <= range.start);
+    match (sentence.held_to.as_slice(), before.or(mentions.first())) {
+        ([one], _) => Some(one),
+        (_, Some((_, record))) => Some(record),
+        _ => None,
+    }
+}
+
+fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> {
+    let mut found = find_figures(sentence);
+    // A question states nothing, and to say that something is not known claims nothing of it.
+    if sentence.text.trim_end().ends_with('?') || topics::is_absence(sentence) {
+        return outermost(found);
+    }
+    let fact = |range: Range<usize>| (CautionKind::UnsupportedFact, range);
+    found.extend(find_quantities(sentence).map(fact));
+    found.extend(topics::find_unsupported_topic(sentence).map(fact));
+    if sentence.is_about_records {
+        found.extend(
+            prices::find_wrong_comparison(sentence).map(|range| (CautionKind::UnsupportedPrice, range)),
+        );
+        found.extend(topics::find_wrong_prescription(sentence).map(fact));
+        found.extend(topics::find_wrong_mixing(sentence).map(fact));
+        found.extend(topics::find_unsupported_release(sentence).map(fact));
+        found.extend(topics::find_wrong_form(sentence).map(fact));
+        found.extend(topics::find_wrong_group(sentence).map(fact));
+        found.extend(topics::find_wrong_share(sentence).map(fact));
+        found.extend(terms::find_wrong_exemption(sentence).map(fact));
+        found.extend(terms::find_denied_words(sentence).into_iter().map(fact));
+        found.extend(find_foreign_words(sentence, terms).into_iter().map(fact));
+    }
+    outermost(found)
+}
+
+/// Prices, doses and registrations that no record carries and that follow from none.
+fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
+    let evidence: Vec<_> = sentence.held_to.iter().map(|record| &record.evidence).collect();
+    let carried = |figure: &Figure| {
+        let meant = sentence.meant_at(&figure.range);
+        // What a FAQ says holds for every product.
+        let faqs = sentence.held_to.iter().filter(|record| !record.is_item);
+        let is_registration = figure.kind == CautionKind::UnsupportedRegistration;
+        let all = sentence.held_to.iter().filter(|_| is_registration);
+        meant.iter().chain(faqs).chain(all).any(|record| record.evidence.carries(figure))
+            || (is_money(figure) && prices::follows(figure, sentence, &meant))
+    };
+    let mut found: Vec<Claim> = sentence
+        .figures
+        .iter()
+        .filter(|figure| !carried(figure))
+        .map(|figure| (figure.kind, figure.range.clone()))
+        .collect();
+    found.extend(unsupported_words(&sentence.text, &evidence));
+    found
+}
+
+fn is_money(figure: &Figure) -> bool {
+    matches!(figure.unit.as_str(), "BRL" | "USD" | "EUR" | "$")
+}
+
+/// Things that a sentence counts although no record does: what it speaks of.
+const COUNTED: [&str; 20] = [
+    "opcao",
+    "opco",
+    "produt",
+    "item",
+    "itens",
+    "formul",
+    "marc",
+    "alternativ",
+    "tip",
+    "modelo",
+    "option",
+    "product",
+    "cultivar",
+    "frasc",
+    "gala",
+    "calcari",
+    "vez",
+    "passo",
+    "etapa",
+    "coisa",
+];
+
+/// The places of amounts that no record has.
+fn find_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = Range<usize>> {
+    let sells = sentence.figures.iter().any(|figure| figure.kind == CautionKind::UnsupportedPrice);
+    let is_free = move |quantity: &&Quantity| {
+        let overlaps =
+            |range: &Range<usize>| range.start < quantity.range.end && quantity.range.start < range.end;
+        let counts_records = [sentence.held_to.len(), sentence.all.len()]
+            .iter()
+            .any(|count| quantity.values.contains(&(*count).into()));
+        let pieces = match &quantity.dimension {
+            Dimension::Pieces(stem) => {
+                sells
+                    || COUNTED.iter().any(|noun| stem.starts_with(noun))
+                    || (counts_records && !quantity.in_digits)
+            }
+            Dimension::None => sells || (counts_records && !quantity.in_digits),
+            Dimension::Measure(_) => false,
+        };
+        sentence.figures.iter().any(|figure| overlaps(&figure.range))
+            || sentence.is_in_name(&quantity.range)
+            || pieces
+    };
+    let carried = |quantity: &&Quantity| {
+        sentence.held_to.iter().any(|record| {
+            record.quantities.iter().any(|own| quantity.agrees(own))
+                || quantity.follows_from(&record.quantities)
+        })
+    };
+    sentence
+        .quantities
+        .iter()
+        .filter(move |quantity| !is_free(quantity) && !carried(quantity))
+        .map(|quantity| quantity.range.clone())
+}
+
+/// Phrases that say something of each record that is cited.
+const EACH: [&str; 10] =
+    ["os dois", "as duas", "ambos", "ambas", "os tres", "as tres", "todos", "todas", "tanto", "both"];
+
+/// Runs of words that no record has; in a part that speaks of each record, that one of them has not.
+fn find_foreign_words(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Range<usize>> {
+    let mut found = terms::find_foreign_words(sentence, &sentence.held_to, terms);
+    if let Some(each) =
+        EACH.iter().find_map(|phrase| sentence.find(phrase)).filter(|at| !is_behind_of(sentence, at))
+    {
+        let end = sentence.text[each.end..].find(';').map_or(sentence.text.len(), |at| each.end + at);
+        for record in &sentence.held_to {
+            let missing = terms::find_foreign_words(sentence, &[*record], terms);
+            found.extend(
+                missing.into_iter().filter(|range| {
+                    range.start >= each.end && range.end <= end && !sentence.is_in_name(range)
+                }),
+            );
+        }
+    }
+    join_runs(&sentence.text, found)
+}
+
+/// Whether `dos dois`, `entre os dois` stands there, which picks one of them.
+fn is_behind_of(sentence: &Sentence<'_>, at: &Range<usize>) -> bool {
+    let before = sentence.words.iter().rfind(|(_, range)| range.end <= at.start);
+    before.is_some_and(|(word, _)| matches!(word.as_str(), "entre" | "de" | "of" | "between"))
+}
+
+/// Most bytes between two words of one claim.
+const MAX_GAP: usize = 6;
+
+/// `places`, those that stand close together as one.
+fn join_runs(text: &str, mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    places.sort_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        match joined.last_mut() {
+            Some(last)
+                if place.start <= last.end + MAX_GAP
+                    && !text
+                        .get(last.end..place.start)
+                        .unwrap_or_default()
+                        .contains(['.', ';', ':', '(']) =>
+            {
+                last.end = last.end.max(place.end);
+            }
+            _ => joined.push(place),
+        }
+    }
+    joined
+}

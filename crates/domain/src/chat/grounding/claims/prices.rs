@@ -1,0 +1,214 @@
+//! Prices against the records: stated, rounded, added up, by the litre, and compared with one another.
+
+use super::quantities::{Dimension, words_before};
+use super::record::Record;
+use super::sentence::Sentence;
+use crate::chat::grounding::figures::Figure;
+use rust_decimal::Decimal;
+use std::ops::Range;
+
+/// Words that round a price.
+const ABOUT: [&str; 18] = [
+    "cerca",
+    "aproximadamente",
+    "aprox",
+    "uns",
+    "umas",
+    "torno",
+    "volta",
+    "quase",
+    "praticamente",
+    "perto",
+    "beira",
+    "proximo",
+    "faixa",
+    "pouco",
+    "about",
+    "around",
+    "roughly",
+    "almost",
+];
+/// Words that make a price a limit from above, or from below.
+const BELOW: [&str; 6] = ["menos", "abaixo", "ate", "under", "below", "less"];
+const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
+
+/// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
+/// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
+pub(super) fn follows(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
+    let prices: Vec<Decimal> =
+        meant.iter().filter_map(|record| price_by(record, per_unit(sentence))).collect();
+    let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start + 1, 4).collect();
+    let is = |words: &[&str]| before.iter().any(|word| words.contains(word));
+    let states = |value: Decimal| figure.values.contains(&value.normalize());
+    if is(&ABOUT) && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 3))) {
+        return true;
+    }
+    if is(&BELOW) && !sentence.says(&["a menos"]) {
+        return prices.iter().any(|price| figure.values.iter().any(|value| price < value));
+    }
+    if is(&ABOVE) && !sentence.says(&["a mais"]) {
+        return prices.iter().any(|price| figure.values.iter().any(|value| price > value));
+    }
+    let by_unit = per_unit(sentence).is_some()
+        && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 1)));
+    let pieces = || {
+        let pieces =
+            sentence.quantities.iter().filter(|quantity| matches!(quantity.dimension, Dimension::Pieces(_)));
+        pieces.flat_map(|quantity| &quantity.values).copied()
+    };
+    let times = |price: &Decimal| {
+        pieces().any(|count| {
+            price.checked_mul(count).is_some_and(states)
+                || price.checked_div(count).is_some_and(|value| states(value.round_dp(2)))
+        })
+    };
+    let plain: Vec<Decimal> = sentence.held_to.iter().filter_map(|record| record.price).collect();
+    let differs =
+        plain.iter().any(|one| plain.iter().any(|other| one != other && states((one - other).abs())));
+    let added = plain.len() > 1 && states(plain.iter().sum());
+    by_unit || plain.iter().any(times) || differs || added
+}
+
+fn is_near(value: Decimal, price: Decimal, percent: i64) -> bool {
+    (value - price).abs() * Decimal::ONE_HUNDRED <= price * Decimal::from(percent)
+}
+
+/// The unit by which the sentence gives a price, as the base and how many of these it is.
+fn per_unit(sentence: &Sentence<'_>) -> Option<(&'static str, Decimal)> {
+    let by = |unit: &str| {
+        let phrases =
+            [format!("por {unit}"), format!("o {unit}"), format!("a {unit}"), format!("cada {unit}")];
+        phrases.iter().any(|phrase| sentence.find(phrase).is_some())
+    };
+    [
+        ("litro", "ml", 1_000),
+        ("quilo", "g", 1_000),
+        ("kg", "g", 1_000),
+        ("tonelada", "g", 1_000_000),
+        ("metro", "cm", 100),
+    ]
+    .into_iter()
+    .find(|(unit, ..)| by(unit))
+    .map(|(_, base, many)| (base, Decimal::from(many)))
+}
+
+/// The price of a record, by the unit where one is meant and the package says how much it holds.
+fn price_by(record: &Record, unit: Option<(&'static str, Decimal)>) -> Option<Decimal> {
+    let price = record.price?;
+    let Some((base, many)) = unit else { return Some(price) };
+    let package = record.package.as_ref().filter(|package| package.dimension == Dimension::Measure(base));
+    let Some(amount) = package.and_then(|package| package.values.first()).filter(|amount| !amount.is_zero())
+    else {
+        return Some(price);
+    };
+    price.checked_mul(many)?.checked_div(*amount)
+}
+
+/// A comparison of prices that is not so: where it stands.
+pub(super) fn find_wrong_comparison(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let mentions = sentence.mentions();
+    let priced: Vec<(usize, Decimal)> = {
+        let unit = per_unit(sentence);
+        mentions.iter().filter_map(|(at, record)| Some((*at, price_by(record, unit)?))).collect()
+    };
+    find_wrong_order(sentence, &priced)
+        .or_else(|| find_wrong_equality(sentence, &priced))
+        .or_else(|| find_wrong_ratio(sentence, &priced))
+}
+
+/// How the cheaper and the dearer of two are named.
+const CHEAPER: [&str; 12] = [
+    "mais barat*",
+    "menor preco",
+    "menor valor",
+    "mais em conta",
+    "custa menos",
+    "custam menos",
+    "sai menos",
+    "a menos",
+    "preco menor",
+    "cheap*",
+    "mais economic*",
+    "menos car*",
+];
+const DEARER: [&str; 9] = [
+    "mais car*",
+    "maior preco",
+    "maior valor",
+    "custa mais",
+    "custam mais",
+    "a mais",
+    "preco maior",
+    "more expensive",
+    "menos barat*",
+];
+
+fn find_wrong_order(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
+    let find = |phrases: &[&str]| phrases.iter().find_map(|phrase| sentence.find(phrase));
+    let (range, cheaper) =
+        find(&CHEAPER).map(|at| (at, true)).or_else(|| find(&DEARER).map(|at| (at, false)))?;
+    let in_order = |subject: Decimal, other: Decimal| if cheaper { subject < other } else { subject > other };
+    let before = priced.iter().rfind(|(at, _)| *at < range.start);
+    let behind = priced.iter().find(|(at, _)| *at >= range.end);
+    let compares = sentence.words.iter().filter(|(_, word)| word.start >= range.end).take(4);
+    let compares = compares.into_iter().any(|(word, _)| matches!(word.as_str(), "que" | "than"));
+    if compares {
+        let ((_, subject), (_, other)) = before.zip(behind)?;
+        return (!in_order(*subject, *other)).then_some(range);
+    }
+    if sentence.says(&["mais do dobro", "mais que o dobro", "mais do que o dobro"]) {
+        return None;
+    }
+    let (_, subject) = match (before, behind) {
+        (Some(before), Some(behind)) => {
+            // `a mais barata é a 02-20-20 [3]`: what is named behind, where the verb leads to it.
+            let leads = sentence.words.iter().find(|(_, word)| word.start >= range.end);
+            let leads = leads.is_some_and(|(word, _)| {
+                matches!(word.as_str(), "e" | "sao" | "entre" | "dos" | "das" | "is")
+            });
+            if leads { behind } else { before }
+        }
+        (one, other) => one.or(other)?,
+    };
+    let all: Vec<Decimal> = if priced.len() > 1 {
+        priced.iter().map(|(_, price)| *price).collect()
+    } else {
+        let unit = per_unit(sentence);
+        sentence.all.iter().filter_map(|record| price_by(record, unit)).collect()
+    };
+    let first = |one: &Decimal| all.iter().all(|other| one == other || in_order(*one, *other));
+    (all.len() > 1 && !first(subject)).then_some(range)
+}
+
+fn find_wrong_equality(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
+    let equal = ["mesmo preco", "mesmo valor", "custam igual", "custam o mesmo", "same price"];
+    let range = equal.iter().find_map(|phrase| sentence.find(phrase))?;
+    let (_, first) = priced.first()?;
+    (priced.len() > 1 && priced.iter().any(|(_, price)| price != first)).then_some(range)
+}
+
+fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
+    if !sentence.says(&["preco*", "custa*", "valor*", "cost*", "price*"]) {
+        return None;
+    }
+    let named = [
+        ("metade", Decimal::new(5, 1)),
+        ("dobro", Decimal::TWO),
+        ("triplo", Decimal::from(3)),
+        ("half", Decimal::new(5, 1)),
+        ("twice", Decimal::TWO),
+    ];
+    let ratio = named.into_iter().find_map(|(word, ratio)| Some((sentence.find(word)?, ratio)));
+    let times = || {
+        let range = sentence.find("vezes o").or_else(|| sentence.find("vezes mais"))?;
+        let at = sentence.tokens.iter().position(|token| token.range.start == range.start)?;
+        let count =
+            crate::chat::grounding::figures::tokens::numbers(&sentence.tokens, at.checked_sub(1)?).first()?;
+        Some((range, *count))
+    };
+    let (range, ratio) = ratio.or_else(times)?;
+    let before = priced.iter().rfind(|(at, _)| *at < range.start);
+    let behind = priced.iter().find(|(at, _)| *at >= range.end);
+    let ((_, subject), (_, other)) = before.zip(behind)?;
+    (!is_near(*subject, other.checked_mul(ratio)?, 3)).then_some(range)
+}

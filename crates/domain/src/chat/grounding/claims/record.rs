@@ -1,0 +1,162 @@
+//! What a retrieved record says, ready to be compared with a sentence.
+
+use super::quantities::{Dimension, Quantity, quantities, unit_in_name};
+use super::terms::{denied_stems, same_things};
+use crate::chat::grounding::fact_check::{Evidence, faq_text, item_text};
+use crate::search::Hit;
+use crate::text::{Stemmer, normalize_text, plain_words};
+use rust_decimal::Decimal;
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// A record that an answer may cite.
+#[derive(Debug, Clone, Default)]
+pub struct Record {
+    /// Its figures and its name.
+    pub(super) evidence: Evidence,
+    /// Whether it is an item; a FAQ has no price and no maker of its own.
+    pub(super) is_item: bool,
+    pub(super) price: Option<Decimal>,
+    /// The price as it is written.
+    pub(super) written_price: String,
+    /// The whole record, folded.
+    pub(super) text: String,
+    /// The words of the record, stemmed for a comparison across parts of speech.
+    pub(super) stems: FxHashSet<String>,
+    /// Stems that stand in denials and warnings alone: `não usar em cavalos`.
+    pub(super) denied: FxHashSet<String>,
+    pub(super) quantities: Vec<Quantity>,
+    /// What it is packed in: the size of one piece.
+    pub(super) package: Option<Quantity>,
+    /// Attributes by their folded name.
+    pub(super) attributes: Vec<(String, String)>,
+    pub(super) needs_prescription: Option<bool>,
+    pub(super) manufacturer: String,
+}
+
+impl Record {
+    /// The number that an answer cites it by.
+    pub fn mark(&self) -> u32 {
+        self.evidence.mark()
+    }
+
+    /// Every hit as a record, numbered as [`crate::chat::types::sources::number`] does.
+    pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
+        let evidence = Evidence::of_hits(items, faqs);
+        let hits =
+            items.iter().filter(|hit| hit.item.is_some()).chain(faqs.iter().filter(|hit| hit.faq.is_some()));
+        evidence.into_iter().zip(hits).map(|(evidence, hit)| Self::of_hit(evidence, hit)).collect()
+    }
+
+    fn of_hit(evidence: Evidence, hit: &Hit) -> Self {
+        let Some(item) = &hit.item else {
+            let text = hit.faq.as_ref().map(faq_text).unwrap_or_default();
+            return Self { evidence, ..Self::of_text(&text) };
+        };
+        let mut text = item_text(hit).unwrap_or_default();
+        for (name, value) in &item.attributes {
+            if let Some(unit) = unit_in_name(name) {
+                let _ = write!(text, "\n{} {} {unit}", name.replace('_', " "), plain(value));
+            }
+            if value == &Value::Bool(true) {
+                let _ = write!(text, "\n{}.", name.replace('_', " "));
+            }
+            // A property that it lacks is one that is denied.
+            if value == &Value::Bool(false) {
+                let _ = write!(text, "\nnão {}.", name.replace('_', " "));
+            }
+        }
+        let attribute = |name: &str| item.attributes.get(name);
+        let package = attribute("embalagem").map(plain).and_then(|said| packed(&said));
+        let in_name = || packed(&item.name);
+        Self {
+            evidence,
+            is_item: true,
+            price: item.price.map(|price| price.amount()),
+            written_price: item.price.map(|price| written(price, &item.currency)).unwrap_or_default(),
+            package: package.or_else(in_name),
+            attributes: item
+                .attributes
+                .iter()
+                .map(|(name, value)| (normalize_text(name), plain(value)))
+                .collect(),
+            needs_prescription: attribute("exige_receituario").and_then(Value::as_bool),
+            manufacturer: normalize_text(item.manufacturer.as_deref().unwrap_or_default()),
+            ..Self::of_text(&text)
+        }
+    }
+
+    fn of_text(text: &str) -> Self {
+        // Line by line: what one field denies says nothing of the next.
+        let folded = text.lines().map(normalize_text).collect::<Vec<_>>().join("\n");
+        let stems = plain_words(&folded).flat_map(stems_of_word).collect();
+        Self {
+            stems,
+            denied: denied_stems(&folded),
+            quantities: quantities(text),
+            text: folded,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the record has the word, in whatever form.
+    pub(super) fn has_word(&self, word: &str) -> bool {
+        stems_of_word(word).any(|stem| self.stems.contains(&stem))
+            || stems_of_word(word).last().is_some_and(|root| {
+                root.len() >= LEAST_ROOT && self.stems.iter().any(|stem| stem.starts_with(&root))
+            })
+            || same_things(word).any(|other| stems_of_word(other).any(|stem| self.stems.contains(&stem)))
+    }
+
+    /// Whether the record has the word in denials and warnings alone.
+    pub(super) fn denies_word(&self, word: &str) -> bool {
+        let is_denied = |word: &str| {
+            stems_of_word(word).any(|stem| self.stems.contains(&stem))
+                && stems_of_word(word).all(|stem| self.denied.contains(&stem) || !self.stems.contains(&stem))
+        };
+        is_denied(word)
+            || same_things(word).any(is_denied) && !same_things(word).any(|other| self.states_word(other))
+    }
+
+    fn states_word(&self, word: &str) -> bool {
+        stems_of_word(word).any(|stem| self.stems.contains(&stem) && !self.denied.contains(&stem))
+    }
+
+    /// Whether a word, or a phrase, of the record begins so.
+    pub(super) fn has_phrase(&self, beginning: &str) -> bool {
+        self.text.match_indices(beginning).any(|(at, _)| !self.text[..at].ends_with(char::is_alphanumeric))
+    }
+
+    /// The value of the attribute `name`, where it has one.
+    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A root of so many letters is enough for one word to be a form of another: `tolera`, `tolerante`.
+const LEAST_ROOT: usize = 5;
+
+/// Both stems of a word: verbs and nouns of one root meet in the second.
+pub(super) fn stems_of_word(word: &str) -> impl Iterator<Item = String> {
+    [Stemmer::Inflection.stem(word), Stemmer::Derivation.stem(word)].into_iter()
+}
+
+fn written(price: crate::catalog::Price, currency: &str) -> String {
+    crate::chat::grounding::money::amount(price, currency, crate::search::Lang::PtBr)
+}
+
+/// A value as text, a list with commas.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// The last measured amount in the name of a package: `saco 25 kg`.
+fn packed(text: &str) -> Option<Quantity> {
+    let is_size = |quantity: &Quantity| matches!(quantity.dimension, Dimension::Measure("ml" | "g" | "cm"));
+    quantities(text).into_iter().rfind(is_size)
+}

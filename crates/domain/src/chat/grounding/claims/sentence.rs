@@ -1,0 +1,181 @@
+//! A sentence of an answer, read once for every check.
+
+use super::quantities::{Quantity, quantities};
+use super::record::Record;
+use crate::chat::grounding::fact_check::{NamedAt, named_in, words_of};
+use crate::chat::grounding::figures::tokens::{Token, read_number_words, tokens};
+use crate::chat::grounding::figures::{Figure, figures};
+use std::ops::Range;
+
+/// A sentence, and the records that it speaks of.
+pub(super) struct Sentence<'a> {
+    /// Its text with marks blanked out, byte for byte.
+    pub text: String,
+    /// Words, folded, with their places.
+    pub words: Vec<(String, Range<usize>)>,
+    /// Tokens, numbers in words read.
+    pub tokens: Vec<Token>,
+    /// Prices, doses and registrations.
+    pub figures: Vec<Figure>,
+    /// Amounts.
+    pub quantities: Vec<Quantity>,
+    /// Places where products are named.
+    pub named: Vec<NamedAt>,
+    /// Marks with their places.
+    pub marks: Vec<(usize, u32)>,
+    /// The records that it is held to: those it cites, else those it names, else all.
+    pub held_to: Vec<&'a Record>,
+    /// Whether it cites or names a record.
+    pub is_about_records: bool,
+    /// All records.
+    pub all: &'a [Record],
+}
+
+impl<'a> Sentence<'a> {
+    /// Reads `text`, whose marks all belong to `records`.
+    pub fn read(text: &str, records: &'a [Record]) -> Self {
+        let (plain, marks) = blank_marks(text);
+        let words = words_of(&plain);
+        let cited: Vec<&Record> =
+            records.iter().filter(|record| marks.iter().any(|(_, mark)| *mark == record.mark())).collect();
+        let evidence: Vec<_> = records.iter().map(|record| &record.evidence).collect();
+        let named = named_in(&plain, &evidence);
+        let by_name: Vec<&Record> = records
+            .iter()
+            .filter(|record| named.iter().any(|at| at.marks.contains(&record.mark())))
+            .collect();
+        let is_about_records = !cited.is_empty() || !by_name.is_empty();
+        let held_to = match (cited.is_empty(), by_name.is_empty()) {
+            (false, _) => cited,
+            (true, false) => by_name,
+            (true, true) => records.iter().collect(),
+        };
+        let tokens = read_number_words(tokens(&plain));
+        let (figures, quantities) = (figures(&plain), quantities(&plain));
+        Self {
+            text: plain,
+            words,
+            tokens,
+            figures,
+            quantities,
+            named,
+            marks,
+            held_to,
+            is_about_records,
+            all: records,
+        }
+    }
+
+    /// Whether one of `phrases` stands in the sentence; a phrase that ends with `*` is the beginning of a
+    /// word.
+    pub fn says(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.find(phrase).is_some())
+    }
+
+    /// Where `phrase` stands.
+    pub fn find(&self, phrase: &str) -> Option<Range<usize>> {
+        let wanted: Vec<&str> = phrase.split(' ').collect();
+        let fits = |(word, _): &(String, Range<usize>), wanted: &str| match wanted.strip_suffix('*') {
+            Some(beginning) => word.starts_with(beginning),
+            None => word == wanted,
+        };
+        let at =
+            self.words.windows(wanted.len()).find(|run| run.iter().zip(&wanted).all(|(w, p)| fits(w, p)))?;
+        Some(at.first()?.1.start..at.last()?.1.end)
+    }
+
+    /// Whether `range` lies in the name of a product.
+    pub fn is_in_name(&self, range: &Range<usize>) -> bool {
+        self.named.iter().any(|named| named.range.start < range.end && range.start < named.range.end)
+    }
+
+    /// Whether a denial stands before `range` in its clause.
+    pub fn is_denied(&self, range: &Range<usize>) -> bool {
+        let start = self.text[..range.start].rfind([',', ';', '.', ':']).map_or(0, |at| at + 1);
+        let mut before = self.words.iter().filter(|(_, word)| word.start >= start && word.end <= range.start);
+        before.any(|(word, _)| {
+            matches!(word.as_str(), "nao" | "nem" | "sem" | "nunca" | "not" | "no" | "without")
+        })
+    }
+
+    /// The records that an amount at `range` is of: the product named before it in its clause, else the
+    /// source cited right behind it, else the product named behind it; all that it is held to where none is.
+    pub fn meant_at(&self, range: &Range<usize>) -> Vec<&'a Record> {
+        let clause = self.text[..range.start].rfind([':', ';']).map_or(0, |at| at + 1);
+        let foreign_mark = |from: usize, to: usize, marks: &[u32]| {
+            self.marks.iter().any(|(at, mark)| *at >= from && *at < to && !marks.contains(mark))
+        };
+        if self.is_in_name(range) {
+            return self.held_to.clone();
+        }
+        let before = self.named.iter().rfind(|named| {
+            named.range.start >= clause
+                && named.range.end <= range.start
+                && !foreign_mark(named.range.end, range.start, &named.marks)
+        });
+        let cited = || self.marks.iter().find(|(at, _)| *at >= range.end).map(|(_, mark)| vec![*mark]);
+        let behind = || {
+            self.named.iter().find(|named| named.range.start >= range.end).map(|named| named.marks.clone())
+        };
+        let marks =
+            before.map(|named| named.marks.clone()).or_else(cited).or_else(behind).unwrap_or_default();
+        let meant: Vec<&Record> =
+            self.held_to.iter().copied().filter(|record| marks.contains(&record.mark())).collect();
+        if meant.is_empty() { self.held_to.clone() } else { meant }
+    }
+
+    /// Whether `range` lies in an amount, which is compared as such.
+    pub fn is_in_amount(&self, range: &Range<usize>) -> bool {
+        let overlaps = |amount: &Range<usize>| amount.start < range.end && range.start < amount.end;
+        self.figures.iter().any(|figure| overlaps(&figure.range))
+            || self
+                .quantities
+                .iter()
+                .any(|quantity| overlaps(&quantity.range) && quantity.counts_nothing_named())
+    }
+
+    /// The items that it speaks of, each where it is cited or, without a mark, named.
+    pub fn mentions(&self) -> Vec<(usize, &'a Record)> {
+        let by_mark = |mark: u32| self.all.iter().find(|record| record.mark() == mark && record.is_item);
+        let mut found: Vec<(usize, &Record)> =
+            self.marks.iter().filter_map(|(at, mark)| Some((*at, by_mark(*mark)?))).collect();
+        for named in &self.named {
+            if let [mark] = named.marks[..]
+                && !self.marks.iter().any(|(_, cited)| *cited == mark)
+                && let Some(record) = by_mark(mark)
+            {
+                found.push((named.range.start, record));
+            }
+        }
+        found.sort_by_key(|(at, _)| *at);
+        found
+    }
+}
+
+/// `text` with its marks as blanks, and where each stood.
+fn blank_marks(text: &str) -> (String, Vec<(usize, u32)>) {
+    let mut plain = String::with_capacity(text.len());
+    let mut marks = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        let inside = rest[open + 1..].find(']').map(|close| &rest[open + 1..open + 1 + close]);
+        let numbers = inside.filter(|inside| {
+            inside.len() <= 30
+                && !inside.is_empty()
+                && inside.chars().all(|c| c.is_ascii_digit() || ", ".contains(c))
+        });
+        plain.push_str(&rest[..open]);
+        let taken = numbers.map_or(1, |inside| inside.len() + 2);
+        match numbers {
+            Some(inside) => {
+                let read = inside.split(',').filter_map(|number| number.trim().parse().ok());
+                marks.extend(read.map(|mark: u32| (plain.len(), mark)));
+                plain.extend(std::iter::repeat_n(' ', taken));
+            }
+            None => plain.push('['),
+        }
+        rest = &rest[open + taken..];
+    }
+    plain.push_str(rest);
+    (plain, marks)
+}
