@@ -1029,6 +1029,8 @@ state: StageState;
 ms: number | null; 
 /**  Of a retry: which try this is, 2 to 4. */
 attempt: number | null; 
+/**  Of a retry: how many tries there are at most. */
+attempts: number | null; 
 /**  Of `received`: the conversation. */
 conversationId: string | null; 
 /**  Of `received`: the person's message. */
@@ -1038,11 +1040,11 @@ messageId: string | null }) & { sources?: never; text?: never } |
 /**  What the answer will rest on. */
 ({ type: "sources"; 
 /**  By mark. */
-sources: ChatSource[] }) & { attempt?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
+sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
 /**  The next piece of the answer. */
 ({ type: "delta"; 
 /**  To be appended. */
-text: string }) & { attempt?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; userMessageId?: never } | 
+text: string }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; userMessageId?: never } | 
 /**  The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out. */
 {
 	type: "done",

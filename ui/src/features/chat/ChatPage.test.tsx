@@ -137,6 +137,17 @@ describe("a question", () => {
 });
 
 describe("an answer that does not come to its end", () => {
+  test("counts its retries by how many there are", async () => {
+    const { user } = await open();
+    await user.type(await box(), "pergunta{Enter}");
+    const asking = await turn();
+    begin(asking);
+    asking.stream.send(step("write", "retrying", { attempt: 4, attempts: 4 }));
+    expect(await screen.findByText("tentativa 4 de 4")).toBeInTheDocument();
+    asking.stream.send(done());
+    asking.stream.end();
+  });
+
   test("is stopped by Escape, and what there is stays", async () => {
     const { user } = await open();
     await user.type(await box(), "pergunta{Enter}");
