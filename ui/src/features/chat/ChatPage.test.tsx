@@ -185,16 +185,38 @@ describe("an answer that does not come to its end", () => {
     expect((await turn(2)).body).toMatchObject({ regenerate: "u1", conversationId: "c1" });
   });
 
-  test("shows the error of the program with its code", async () => {
+  test("says first what happened and what to do, and folds away what technicians read", async () => {
     const { user } = await open();
     await user.type(await box(), "pergunta{Enter}");
     const asking = await turn();
     begin(asking);
-    asking.stream.send({ type: "error", code: "rate_limited", message: "Muita gente perguntando." } as never);
+    const reason = "tcp connect error: os error 111";
+    const message = `O provedor do modelo não pôde ser alcançado: ${reason}`;
+    asking.stream.send({ type: "error", code: "model_unreachable", message, details: { reason } } as never);
     asking.stream.end();
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("A resposta não veio. Muita gente perguntando. Código: rate_limited");
+    expect(alert.querySelector("p")).toHaveTextContent(
+      /^A resposta não veio\. O provedor do modelo não pôde ser alcançado\. Tente de novo\.$/,
+    );
+    const technical = within(alert).getByText("Detalhe técnico").closest("details");
+    expect(technical).not.toHaveAttribute("open");
+    expect(technical).toHaveTextContent(`${reason}Código: model_unreachable`);
     expect(await box()).toBeEnabled();
+  });
+
+  test("by a model that failed is there all the same, with what to do about it", async () => {
+    const error = { code: "model_refused_key", message: "O provedor não aceita a chave: bad key" };
+    const composed = answerMessage("a1", "u1", {
+      state: "composed",
+      model: null,
+      error: { ...error, details: { reason: "bad key" } },
+    });
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), composed]);
+    await open("#/chat?c=c1");
+    const first = await screen.findByText(/Um administrador precisa conferir/);
+    expect(first).toHaveTextContent(/^O provedor não aceita a chave\. Um administrador/);
+    expect(screen.getByText("bad key").closest("details")).not.toHaveAttribute("open");
+    await expectAccessible();
   });
 
   test("that the program never heard of is asked for under the same id", async () => {
@@ -305,16 +327,19 @@ describe("what an answer rests on", () => {
     await expectAccessible();
   });
 
-  test("without a model, that is said at the answer and above the thread", async () => {
+  test("without a model says so once, in its own words", async () => {
     const composed = answerMessage("a1", "u1", {
       state: "composed",
       model: null,
-      answer: "Encontrei: Produto 1 [1]",
+      answer: "Encontrei: Produto 1 [1]\n\n_Resposta montada a partir da busca, sem modelo de linguagem._",
     });
     desk.add("c1", [questionMessage("u1", null, "pergunta"), composed]);
     await open("#/chat?c=c1");
-    expect(await screen.findByText(/Montada só com o que a busca encontrou/)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("sem modelo").length).toBeGreaterThanOrEqual(2));
+    const answer = await screen.findByRole("article", { name: "Resposta do Celeiro" });
+    expect(await within(answer).findByText(/sem modelo de linguagem/)).toBeInTheDocument();
+    expect(within(answer).getAllByText(/sem (um )?modelo/i)).toHaveLength(1);
+    // The state of the whole desk stands above the thread.
+    expect(await screen.findByText("sem modelo")).toBeInTheDocument();
   });
 });
 

@@ -5,12 +5,15 @@
 import type { ChatSource, ConversationDetail, Message, MessageState } from "../types";
 import { pathTo, treeOf } from "../thread/state/tree";
 
+/** How an answer ends that is not whole; one without a model says so itself. */
+type CutState = Exclude<MessageState, "complete" | "composed">;
+
 export type ExportWords = {
   you: string;
   answer: string;
   sources: string;
   noPrice: string;
-  state: (state: Exclude<MessageState, "complete">) => string;
+  state: (state: CutState) => string;
 };
 
 export function asJson(detail: ConversationDetail): string {
@@ -29,7 +32,7 @@ export function asMarkdown(detail: ConversationDetail, words: ExportWords): stri
 function messageText({ role, content, createdAt, state, response }: Message, words: ExportWords): string {
   const parts = [`## ${role === "user" ? words.you : words.answer} · ${createdAt}`];
   parts.push(role === "user" ? quoteText(content) : content);
-  if (state !== "complete") parts.push(`*${words.state(state)}*`);
+  if (state !== "complete" && state !== "composed") parts.push(`*${words.state(state)}*`);
   const sources = response?.sources.filter(({ cited }) => cited) ?? [];
   if (sources.length > 0) {
     parts.push(`### ${words.sources}`, sources.map((one) => sourceLine(one, words)).join("\n"));
