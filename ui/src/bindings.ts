@@ -3973,7 +3973,7 @@ export type QualityFigures = {
 	fullP95Ms: number | null,
 	/**  Share of whole answers that another model or none gave, because a configured one failed, in 0..1. */
 	fallbackRate: number | null,
-	/**  Share of searches for answers that succeeded, in 0..1. */
+	/**  Share of searches for answers that ran to their end, whether they found something or not, in 0..1. */
 	toolSuccess: number | null,
 	/**  Share of ratings that are good, in 0..1. */
 	satisfaction: number | null,
@@ -4030,7 +4030,7 @@ export type QualityTargets = {
 	fullMs: number,
 	/**  Share of answers in the place of those that failed, at most. */
 	fallbackRate: number,
-	/**  Share of searches that succeed, at least. */
+	/**  Share of searches that run to their end, at least. */
 	toolSuccess: number,
 	/**  Share of ratings that are good, at least. */
 	satisfaction: number,

@@ -267,6 +267,9 @@ test("figures stand beside their targets, and the numbers behind a plot in a tab
     "1 de mar. de 2026620 ms900 ms",
     "2 de mar. de 2026––",
   ]);
+  // Searches that found nothing ran too: the figure is of errors, and says so.
+  const searches = screen.getByRole("region", { name: "Buscas sem erro técnico" });
+  expect(within(searches).getByText(/achando algo ou não/)).toBeInTheDocument();
   expect(document.querySelectorAll("[style*=stroke]")).toHaveLength(0);
   expect(await violations()).toEqual([]);
 });
