@@ -2504,7 +2504,7 @@ export type GapReason =
  *  ([`WEAK_BELOW`]).
  */
 "weak" | 
-/**  The desk answered that it cannot answer, or rested its answer on nothing that it found. */
+/**  The desk answered that it does not have it, or rested its answer on nothing that it found. */
 "refused" | 
 /**  A person rated the answer down. */
 "rated-down";
