@@ -64,23 +64,7 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
       }}
       onKeyDown={onKeyDown}
     >
-      <Radio.Group
-        label={t("feedback.why")}
-        value={reason ?? ""}
-        onChange={(value) => setReason(value as FeedbackReason)}
-      >
-        <Group gap="8px 18px" mt={8}>
-          {REASONS.map((one, index) => (
-            <Radio
-              key={one}
-              value={one}
-              size="xs"
-              label={t(`feedback.reason.${one}`)}
-              autoFocus={index === 0}
-            />
-          ))}
-        </Group>
-      </Radio.Group>
+      <Reasons chosen={reason} onChoose={setReason} />
       <RecordPicker
         label={t("feedback.expected")}
         chosen={expected}
@@ -89,19 +73,7 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
         onChange={setExpected}
       />
       {sources.length > 0 && (
-        <Checkbox.Group mt={12} label={t("feedback.wrongOnes")} value={[...ticked]} onChange={setTicked}>
-          <div className={classes.ticks}>
-            {sources.map((source) => (
-              <Checkbox
-                key={source.id}
-                value={source.id}
-                size="xs"
-                disabled={ids(expected).includes(source.id)}
-                label={`[${source.mark}] ${cleanText(source.title)}`}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
+        <SourceTicks sources={sources} ticked={ticked} without={ids(expected)} onTick={setTicked} />
       )}
       <RecordPicker
         label={t(sources.length > 0 ? "feedback.wrongOther" : "feedback.wrong")}
@@ -130,5 +102,58 @@ export function FeedbackForm({ message, onClose }: { message: Message; onClose: 
         </Button>
       </Group>
     </form>
+  );
+}
+
+type ReasonsProps = { chosen: FeedbackReason | null; onChoose: (reason: FeedbackReason) => void };
+
+function Reasons({ chosen, onChoose }: ReasonsProps) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t("feedback.why")}
+      value={chosen ?? ""}
+      onChange={(value) => onChoose(value as FeedbackReason)}
+    >
+      <Group gap="8px 18px" mt={8}>
+        {REASONS.map((one, index) => (
+          <Radio
+            key={one}
+            value={one}
+            size="xs"
+            label={t(`feedback.reason.${one}`)}
+            autoFocus={index === 0}
+          />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+type TicksProps = {
+  sources: readonly ChatSource[];
+  ticked: readonly string[];
+  /** Those that are expected: they cannot be wrong. */
+  without: readonly string[];
+  onTick: (ids: string[]) => void;
+};
+
+/** The answer's own sources; a tick says that one does not belong there. */
+function SourceTicks({ sources, ticked, without, onTick }: TicksProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox.Group mt={12} label={t("feedback.wrongOnes")} value={[...ticked]} onChange={onTick}>
+      <div className={classes.ticks}>
+        {sources.map((source) => (
+          <Checkbox
+            key={source.id}
+            value={source.id}
+            size="xs"
+            disabled={without.includes(source.id)}
+            label={`[${source.mark}] ${cleanText(source.title)}`}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
