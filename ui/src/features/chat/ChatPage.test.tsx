@@ -357,6 +357,8 @@ describe("feedback", () => {
     await waitFor(() => expect(desk.sent("PUT", path)).toEqual([{ feedback: given }]));
     const thumb = screen.getByRole("button", { name: "Resposta ruim" });
     await waitFor(() => expect(thumb).toHaveAttribute("aria-pressed", "true"));
+    const remark = screen.getByText(/O que está errado: Faltou um produto/);
+    expect(remark).toHaveTextContent("O que está errado: Faltou um produto · o Orkestra");
     await user.click(thumb);
     await waitFor(() => expect(desk.sent("PUT", path).at(-1)).toEqual({ feedback: null }));
   });

@@ -12,6 +12,7 @@ import {
 import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../../components/CopyButton";
+import { DataText } from "../../../components/DataText";
 import { BranchSwitcher } from "../thread/BranchSwitcher";
 import type { Feedback, Message } from "../types";
 import { FeedbackForm } from "./FeedbackForm";
@@ -70,8 +71,22 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
           </Button>
         )}
       </div>
+      {!asking && message.feedback && <GivenFeedback feedback={message.feedback} />}
       {asking && <FeedbackForm message={message} onClose={close} />}
     </footer>
+  );
+}
+
+/** What was said of the answer, for who looks after it; a thumb alone says enough. */
+function GivenFeedback({ feedback: { reason, note } }: { feedback: Feedback }) {
+  const { t } = useTranslation();
+  if (!reason && !note) return null;
+  return (
+    <p className={classes.given}>
+      {reason && t("feedback.given", { reason: t(`feedback.reason.${reason}`) })}
+      {reason && note && " · "}
+      {note && <DataText text={note} multiline />}
+    </p>
   );
 }
 
