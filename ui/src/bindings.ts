@@ -1029,6 +1029,8 @@ state: StageState;
 ms: number | null; 
 /**  Of a retry: which try this is, 2 to 4. */
 attempt: number | null; 
+/**  Of a retry: how many tries there are at most. */
+attempts: number | null; 
 /**  Of `received`: the conversation. */
 conversationId: string | null; 
 /**  Of `received`: the person's message. */
@@ -1038,11 +1040,11 @@ messageId: string | null }) & { sources?: never; text?: never } |
 /**  What the answer will rest on. */
 ({ type: "sources"; 
 /**  By mark. */
-sources: ChatSource[] }) & { attempt?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
+sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
 /**  The next piece of the answer. */
 ({ type: "delta"; 
 /**  To be appended. */
-text: string }) & { attempt?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; userMessageId?: never } | 
+text: string }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; userMessageId?: never } | 
 /**  The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out. */
 {
 	type: "done",
@@ -2502,7 +2504,7 @@ export type GapReason =
  *  ([`WEAK_BELOW`]).
  */
 "weak" | 
-/**  The desk answered that it cannot answer, or rested its answer on nothing that it found. */
+/**  The desk answered that it does not have it, or rested its answer on nothing that it found. */
 "refused" | 
 /**  A person rated the answer down. */
 "rated-down";
@@ -3971,7 +3973,7 @@ export type QualityFigures = {
 	fullP95Ms: number | null,
 	/**  Share of whole answers that another model or none gave, because a configured one failed, in 0..1. */
 	fallbackRate: number | null,
-	/**  Share of searches for answers that succeeded, in 0..1. */
+	/**  Share of searches for answers that ran to their end, whether they found something or not, in 0..1. */
 	toolSuccess: number | null,
 	/**  Share of ratings that are good, in 0..1. */
 	satisfaction: number | null,
@@ -4028,7 +4030,7 @@ export type QualityTargets = {
 	fullMs: number,
 	/**  Share of answers in the place of those that failed, at most. */
 	fallbackRate: number,
-	/**  Share of searches that succeed, at least. */
+	/**  Share of searches that run to their end, at least. */
 	toolSuccess: number,
 	/**  Share of ratings that are good, at least. */
 	satisfaction: number,

@@ -36,6 +36,11 @@ test("sizes are in decimal units", () => {
 test("what is no date is shown as it came", () => {
   expect(en.dateTime("yesterday")).toBe("yesterday");
   expect(pt.dateTime("2026-11-20T18:40:00Z")).toMatch(/2026/);
+  expect(pt.zonedDateTime("yesterday")).toBe("yesterday");
+});
+
+test("a moment for others says the zone it is in", () => {
+  expect(pt.zonedDateTime("2026-11-20T18:40:00Z")).toMatch(/^\d.* de 2026, \d\d:\d\d GMT([+-]\d+(:\d+)?)?$/);
 });
 
 test("small costs keep the digits that say something", () => {

@@ -22,6 +22,8 @@ export type Formats = {
   bytes: (value: number) => string;
   /** `instant` is RFC 3339; what is no date comes back as it is. */
   dateTime: (instant: string) => string;
+  /** The same with the zone it is in (`GMT-3`): for what leaves this machine. */
+  zonedDateTime: (instant: string) => string;
   /** The day of a moment, where the person is. */
   date: (instant: string) => string;
   /** The time of day, as `14:05`. */
@@ -56,6 +58,7 @@ function createFormats(language: Lang): Formats {
   });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const zone = new Intl.DateTimeFormat(language, { timeZoneName: "shortOffset" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   // A day of the calendar is the same one everywhere.
@@ -78,6 +81,12 @@ function createFormats(language: Lang): Formats {
     duration: (value) => (value < 1000 ? milliseconds(value) : `${decimal(value / 1000, 1)} s`),
     cost: (usd) => cost(language, usd),
     dateTime: (instant) => formatInstant(dateTime, instant),
+    zonedDateTime: (instant) => {
+      const at = new Date(instant);
+      if (Number.isNaN(at.getTime())) return instant;
+      const offset = zone.formatToParts(at).find(({ type }) => type === "timeZoneName");
+      return [dateTime.format(at), offset?.value].filter(Boolean).join(" ");
+    },
     date: (instant) => formatInstant(date, instant),
     time: (instant) => formatInstant(time, instant),
     day: (text) => formatInstant(day, text),

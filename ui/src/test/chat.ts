@@ -128,6 +128,7 @@ export function step(stage: Stage, state: StageState, change: Record<string, unk
     state,
     ms: null,
     attempt: null,
+    attempts: null,
     conversationId: null,
     userMessageId: null,
     messageId: null,

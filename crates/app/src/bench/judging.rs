@@ -268,8 +268,9 @@ pub async fn judging_pool(
     let said = app.store().judgments(query.set_id, Some(query.id)).await?;
     let said: HashMap<String, Judgment> =
         said.into_iter().filter(|one| one.judge == judge).map(|one| (one.record.clone(), one)).collect();
-    for record in said.keys() {
-        // What was judged before is shown again, though no search finds it now.
+    let case = query.case.clone().unwrap_or_default();
+    for record in said.keys().chain(&case.expected).chain(&case.forbidden) {
+        // What was judged before, or what a test names, is shown though no search finds it now.
         if let Some(id) = app.store().find_record(kind, record).await? {
             pool.entry(id).or_default();
         }

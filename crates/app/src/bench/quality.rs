@@ -65,7 +65,7 @@ pub struct QualityFigures {
     /// Share of whole answers that another model or none gave, because a configured one failed, in 0..1.
     #[specta(type = Option<Number>)]
     pub fallback_rate: Option<f64>,
-    /// Share of searches for answers that succeeded, in 0..1.
+    /// Share of searches for answers that ran to their end, whether they found something or not, in 0..1.
     #[specta(type = Option<Number>)]
     pub tool_success: Option<f64>,
     /// Share of ratings that are good, in 0..1.

@@ -19,14 +19,17 @@ pub(crate) mod searched;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
+use crate::messages::text;
 use crate::query_log::searched::{Candidates, LoggedSearch};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use crate::search::{outcome, tool_of, trace};
+use celeiro_domain::chat::answer::phrase::Phrase;
+use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{ChatDebug, Trace, TraceOutcome, TraceSearch};
 use celeiro_domain::insight::{LoggedQuery, QueryScope, Surface, gap_key, search_gap, turn_gap};
-use celeiro_domain::search::{Filters, Kind, SearchResponse};
+use celeiro_domain::search::{Filters, Kind, Lang, SearchResponse};
 use celeiro_domain::text::QueryText;
 use celeiro_store::MAX_LOGGED_CHARS;
 use chrono::Utc;
@@ -234,7 +237,7 @@ pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: boo
     if app.inner.query_log.waiting.len() >= MOST_WAITING {
         return app.inner.query_log.count_dropped();
     }
-    let entry = turn_entry(surface, &caller.actor, trace, answered, ms);
+    let entry = turn_entry(surface, caller, trace, answered, ms);
     let app = app.clone();
     app.inner.query_log.waiting.spawn({
         let app = app.clone();
@@ -248,7 +251,7 @@ pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: boo
     });
 }
 
-fn turn_entry(surface: Surface, actor: &str, trace: &Trace, answered: bool, ms: f64) -> LoggedQuery {
+fn turn_entry(surface: Surface, caller: &Caller, trace: &Trace, answered: bool, ms: f64) -> LoggedQuery {
     let query = beginning(&trace.message);
     let looked_for = trace.searches.first().map(|search| beginning(&search.run.query));
     let looked_for = looked_for.filter(|looked_for| *looked_for != query);
@@ -261,7 +264,7 @@ fn turn_entry(surface: Surface, actor: &str, trace: &Trace, answered: bool, ms: 
         created_at: trace.created_at,
         scope: QueryScope::Chat,
         surface,
-        actor: actor.to_owned(),
+        actor: caller.actor.clone(),
         normalized: QueryText::parse(&query).normalized,
         gap_key: gap_key(&QueryText::parse(looked_for.as_deref().unwrap_or(&query)), typed.as_ref()),
         looked_for,
@@ -273,10 +276,23 @@ fn turn_entry(surface: Surface, actor: &str, trace: &Trace, answered: bool, ms: 
         coverage: trace.searches.iter().filter_map(|search| search.coverage).reduce(f64::max),
         fallback: trace.debug.fallbacks.first().map(|fallback| fallback.reason.clone()),
         ms,
-        gap: turn_gap(trace),
+        gap: turn_gap(trace, declines(trace, caller.lang)),
         trace_id: Some(trace.id),
         conversation_id: trace.conversation_id,
         message_id: trace.message_id.filter(|_| answered),
+    }
+}
+
+/// Whether the answer says that it does not have what was asked: a model's in its own words, one that was
+/// put together in the phrases of `lang`.
+fn declines(trace: &Trace, lang: Lang) -> bool {
+    let phrases = [Phrase::NotFound, Phrase::Nothing, Phrase::NotStated, Phrase::NoTotal];
+    match trace.outcome {
+        TraceOutcome::Composed => {
+            phrases.iter().any(|phrase| trace.raw_answer.contains(&text(lang, phrase.key())))
+        }
+        TraceOutcome::Answered => says_not_found(&trace.raw_answer),
+        TraceOutcome::Stopped | TraceOutcome::Failed => false,
     }
 }
 

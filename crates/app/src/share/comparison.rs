@@ -40,7 +40,7 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
         (say("profile"), format!("{} ({})", shared.profile.name, shared.fusion.as_str())),
         (say("model"), model),
         (say("program"), format!("Celeiro {}", shared.program)),
-        (say("madeAt"), moment(shared.made_at)),
+        (say("madeAt"), moment(lang, shared.made_at)),
     ];
     page(lang, &shared.search.query, &body, &foot)
 }

@@ -37,7 +37,7 @@ pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
     let foot = [
         (say("model"), model),
         (say("program"), format!("Celeiro {}", shared.program)),
-        (say("madeAt"), moment(shared.made_at)),
+        (say("madeAt"), moment(lang, shared.made_at)),
     ];
     page(lang, &title, &body, &foot)
 }

@@ -8,7 +8,7 @@
 use crate::messages::text;
 use base64::Engine as _;
 use celeiro_domain::search::Lang;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Local, Utc};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 
@@ -83,9 +83,13 @@ pub(super) fn format_signed(lang: Lang, value: f64, digits: usize) -> String {
     }
 }
 
-/// A moment, the same everywhere.
-pub(super) fn moment(at: DateTime<Utc>) -> String {
-    at.format("%Y-%m-%d %H:%M UTC").to_string()
+/// A moment in the machine's time zone, with what its clocks are ahead of UTC: the page is read elsewhere.
+pub(super) fn moment(lang: Lang, at: DateTime<Utc>) -> String {
+    let form = match lang {
+        Lang::PtBr => "%d/%m/%Y %H:%M %:z",
+        Lang::En => "%Y-%m-%d %H:%M %:z",
+    };
+    at.with_timezone(&Local).format(form).to_string()
 }
 
 #[cfg(test)]
@@ -97,6 +101,15 @@ mod tests {
         assert_eq!(format_signed(Lang::PtBr, 0.25, 2), "+0,25");
         assert_eq!(format_signed(Lang::En, -0.25, 2), "−0.25");
         assert_eq!(format_signed(Lang::En, -0.000_01, 2), "0.00");
+    }
+
+    #[test]
+    fn a_moment_is_the_machines_and_says_its_zone() {
+        let at = DateTime::from_timestamp(1_795_314_855, 0).unwrap();
+        let zone = at.with_timezone(&Local).format(":%M %:z").to_string();
+        let (pt, en) = (moment(Lang::PtBr, at), moment(Lang::En, at));
+        assert!(pt.contains("/11/2026 ") && en.starts_with("2026-11-2"), "{pt} {en}");
+        assert!(pt.ends_with(&zone) && en.ends_with(&zone), "{pt} {en}");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! trace, nothing lost, and no request too many.
 
 use crate::provider::{Provider, Purpose, Reply, ReplyEnd, Says, Tail};
-use crate::support::{World, openai};
-use celeiro_domain::chat::{MessageState, Role, TraceOutcome};
+use crate::support::{RUST, World, events, message_request, openai};
+use celeiro_domain::chat::{ChatEvent, MessageState, Role, TraceOutcome};
 use futures::future::join_all;
 
 const ERROR: &str = "Ops, algo deu errado do meu lado. Tenta de novo?";
@@ -312,5 +312,22 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
     assert_eq!(trace.calls.last().map(|call| &call.user), Some(&trace.context), "what was sent is kept");
     let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
     assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_context_too_long"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_says_which_it_is_of_how_many_and_none_is_beyond_the_last() {
+    let provider = Provider::start(|asked| match asked.purpose {
+        Purpose::Classify => Reply::intent("catalog"),
+        _ => Reply::Status(429, vec![("retry-after-ms", "10".to_owned())], "{}".into()),
+    });
+    let world = World::asking(&provider).await;
+    let all = events(world.begin(message_request(RUST)).await).await;
+    let tries = all.iter().filter_map(|event| match event {
+        ChatEvent::Step { attempt: Some(attempt), attempts, .. } => Some((*attempt, *attempts)),
+        _ => None,
+    });
+    assert_eq!(tries.collect::<Vec<_>>(), [(2, Some(4)), (3, Some(4)), (4, Some(4))]);
+    assert_eq!(provider.asked_for(Purpose::Answer).len(), 4);
     world.close().await;
 }

@@ -402,13 +402,48 @@ async fn a_gap_is_dismissed_for_a_reason_and_only_for_one() {
 }
 
 #[tokio::test]
-async fn a_turn_that_was_refused_is_a_gap_and_one_in_danger_is_none() {
+async fn a_turn_that_was_refused_is_a_gap_and_one_off_topic_or_in_danger_is_none() {
     let provider = Provider::simple("off-topic", &["Não sei."]);
     let world = World::own(&openai(&provider.url())).await;
-    let refused = world.asked_by_a_person("Quem ganhou o jogo de ontem?").await;
+    let refused = world.asked_by_a_person("Qual o preço da zarabatana?").await;
     let entry = world.load_log().await.remove(0);
     assert_eq!(entry.gap, Some(GapReason::Refused), "{:?}", refused.debug.intent);
+    world.asked_by_a_person("Quem ganhou o jogo de ontem?").await;
+    assert_eq!(world.load_log().await[0].gap, None);
     world.asked_by_a_person("Bebi herbicida, o que faço?").await;
     assert_eq!(world.load_log().await[0].gap, None);
+    world.close().await;
+}
+
+#[tokio::test]
+async fn without_a_model_thanks_foreign_matters_and_right_answers_are_no_gaps_and_the_rest_is() {
+    let world = World::own(&[("EMBEDDING_PROVIDER", "none")]).await;
+    for message in [
+        "valeu, ajudou muito",
+        "boa tarde, sou o João da fazenda Santa Rita",
+        "quem ganhou o jogo ontem?",
+        "meu vizinho falou que a soja dele tá com ferrugem, o que eu passo na minha?",
+        "quero 4 sacos de ureia, quanto fica?",
+    ] {
+        let answer = world.asked_by_a_person(message).await;
+        assert_eq!(world.load_log().await[0].gap, None, "{message}: {}", answer.answer);
+    }
+    for message in
+        ["qual o CNPJ de vocês?", "tem drone pulverizador?", "zarabatana", "tem ração para tilápia?"]
+    {
+        let answer = world.asked_by_a_person(message).await;
+        assert!(world.load_log().await[0].gap.is_some(), "{message}: {}", answer.answer);
+    }
+    world.close().await;
+}
+
+#[tokio::test]
+async fn a_model_that_says_it_found_nothing_leaves_a_gap_whatever_it_offers_instead() {
+    let offered = ["Não encontrei drone. ", "O mais próximo é este [1]."];
+    let provider = Provider::simple("catalog", &offered);
+    let world = World::own(&openai(&provider.url())).await;
+    let answer = world.asked_by_a_person("Tem pulverizador drone?").await;
+    assert!(answer.sources[0].cited, "{}", answer.answer);
+    assert_eq!(world.gaps(GapState::Open).await.len(), 1);
     world.close().await;
 }

@@ -5,6 +5,7 @@ use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
+use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::bench::profile_gate;
@@ -224,7 +225,7 @@ fn entry(lang: Lang, profile: &ProfileEntry) -> String {
 fn detail(lang: Lang, profile: &ProfileDetail) -> String {
     let mut out = entry(lang, &profile.entry);
     for version in &profile.versions {
-        let when = version.created_at.format("%Y-%m-%d %H:%M");
+        let when = moment(lang, version.created_at);
         out += &format!("  v{:<3} {when}  {}  {}\n", version.version, version.author, version.reason);
     }
     let definition = serde_json::to_string_pretty(&profile.entry.profile).unwrap_or_default();

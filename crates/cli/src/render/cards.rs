@@ -110,11 +110,12 @@ pub fn number(lang: Lang, value: f64, digits: usize) -> String {
     }
 }
 
-/// A moment in the machine's time zone, to the second: `22/11/2026 03:14:15`, `2026-11-22 03:14:15`.
+/// A moment in the machine's time zone, to the second, with what its clocks are ahead of UTC:
+/// `22/11/2026 03:14:15 -03:00`, `2026-11-22 03:14:15 -03:00`.
 pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
     let form = match lang {
-        Lang::PtBr => "%d/%m/%Y %H:%M:%S",
-        Lang::En => "%Y-%m-%d %H:%M:%S",
+        Lang::PtBr => "%d/%m/%Y %H:%M:%S %:z",
+        Lang::En => "%Y-%m-%d %H:%M:%S %:z",
     };
     at.with_timezone(&Local).format(form).to_string()
 }
@@ -175,7 +176,9 @@ mod tests {
     fn moments_are_written_as_people_do() {
         let at = DateTime::from_timestamp(1_795_314_855, 123_456_789).unwrap();
         let (pt, en) = (moment(Lang::PtBr, at), moment(Lang::En, at));
-        assert!(pt.contains("/11/2026 ") && pt.ends_with(":15") && en.starts_with("2026-11-2"), "{pt} {en}");
+        let zone = at.with_timezone(&Local).format(":15 %:z").to_string();
+        assert!(pt.contains("/11/2026 ") && en.starts_with("2026-11-2"), "{pt} {en}");
+        assert!(pt.ends_with(&zone) && en.ends_with(&zone), "the zone is said: {pt} {en}");
     }
 
     #[test]

@@ -3,8 +3,10 @@
 //!
 //! It leaves out where queries come from and are kept (crates `app` and `store`).
 
+use crate::chat::intent::idle::{is_idle, names_trade};
 use crate::chat::intent::plan::Intent;
-use crate::chat::{Trace, TraceOutcome, TraceSearch};
+use crate::chat::intent::telling::telling_words;
+use crate::chat::{ChatSource, Trace, TraceOutcome, TraceSearch};
 use crate::rank::{Candidate, Query, Reading, read};
 use crate::search::{Filters, Kind};
 use crate::text::QueryText;
@@ -81,7 +83,7 @@ pub enum GapReason {
     /// Something was found, and none of the first hits holds half of what was asked
     /// ([`WEAK_BELOW`]).
     Weak,
-    /// The desk answered that it cannot answer, or rested its answer on nothing that it found.
+    /// The desk answered that it does not have it, or rested its answer on nothing that it found.
     Refused,
     /// A person rated the answer down.
     RatedDown,
@@ -128,21 +130,50 @@ pub fn search_gap(results: u32, coverage: Option<f64>) -> Option<GapReason> {
     }
 }
 
-/// Whether an answer of the desk is a gap. Courtesy, danger, and turns that a person or a failure
-/// ended do not show what is missing in catalog and FAQs.
-pub fn turn_gap(trace: &Trace) -> Option<GapReason> {
+/// Whether an answer of the desk is a gap; `declines` where its text says that it does not have what was
+/// asked. Courtesy, what is no business of a shop, danger, and turns that a person or a failure ended do
+/// not show what is missing in catalog and FAQs.
+pub fn turn_gap(trace: &Trace, declines: bool) -> Option<GapReason> {
     if matches!(trace.outcome, TraceOutcome::Stopped | TraceOutcome::Failed) || trace.debug.safety.is_some() {
         return None;
     }
     match trace.debug.intent {
         Intent::Greeting => None,
-        Intent::OffTopic => Some(GapReason::Refused),
-        Intent::Catalog | Intent::Faq | Intent::General => match best_gap(&trace.searches) {
-            None if trace.sources.iter().any(|source| source.cited) => None,
-            None => Some(GapReason::Refused),
-            found => found,
-        },
+        // A classifier may take for foreign what a shop is asked in vain.
+        Intent::OffTopic => names_trade(&trace.message).then_some(GapReason::Refused),
+        Intent::Catalog | Intent::Faq | Intent::General if asks_nothing(trace) => None,
+        Intent::Catalog | Intent::Faq | Intent::General => answer_gap(trace, declines),
     }
+}
+
+/// Whether neither the message nor what was looked for names anything.
+fn asks_nothing(trace: &Trace) -> bool {
+    let names_something = |search: &TraceSearch| !telling_words(&search.run.query).is_empty();
+    is_idle(&trace.message) || !trace.searches.iter().any(names_something)
+}
+
+/// The gap of an answer to a question. What a model rests on a source fits in the model's eyes; what was
+/// put together without one fits where a source that it names holds most of what was asked.
+fn answer_gap(trace: &Trace, declines: bool) -> Option<GapReason> {
+    let found = best_gap(&trace.searches);
+    if declines || !trace.sources.iter().any(|source| source.cited) {
+        return found.or(Some(GapReason::Refused));
+    }
+    let fits = trace.outcome == TraceOutcome::Answered || holds_most(trace);
+    found.filter(|_| !fits)
+}
+
+/// Whether a source that the answer names holds more than half of the words that name something, each
+/// counted once: among words that are in no record, the share by rarity ([`coverage`]) is small for a
+/// right answer too.
+fn holds_most(trace: &Trace) -> bool {
+    trace.searches.iter().any(|search| {
+        let mut words = telling_words(&search.run.query);
+        words.sort_unstable();
+        words.dedup();
+        let held = |source: &ChatSource| words.iter().filter(|word| source.matched.contains(word)).count();
+        trace.sources.iter().filter(|source| source.cited).any(|source| held(source) * 2 > words.len())
+    })
 }
 
 /// Several searches are a gap where each is; of the weakest kind that any of them is.

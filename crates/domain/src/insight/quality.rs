@@ -34,7 +34,7 @@ pub struct QualityTargets {
     /// Share of answers in the place of those that failed, at most.
     #[specta(type = Number)]
     pub fallback_rate: f64,
-    /// Share of searches that succeed, at least.
+    /// Share of searches that run to their end, at least.
     #[specta(type = Number)]
     pub tool_success: f64,
     /// Share of ratings that are good, at least.

@@ -120,7 +120,7 @@ fn turn(message: &str, intent: &str, outcome: &str, searches: &[(u32, Option<f64
 #[test]
 fn an_answer_is_a_gap_where_each_of_its_searches_is_or_where_it_rests_on_nothing() {
     let gap = |searches: &[(u32, Option<f64>)], cited| {
-        turn_gap(&turn("tem cobre?", "catalog", "answered", searches, cited))
+        turn_gap(&turn("tem cobre?", "catalog", "composed", searches, cited), false)
     };
     for (searches, cited, expected) in [
         (&[(3, Some(0.9))][..], true, None),
@@ -135,21 +135,58 @@ fn an_answer_is_a_gap_where_each_of_its_searches_is_or_where_it_rests_on_nothing
 }
 
 #[test]
+fn a_right_answer_is_no_gap_however_many_words_stand_around_the_question() {
+    let message = "meu vizinho falou que a soja dele tem ferrugem";
+    let weak = [(6, Some(0.43))];
+    let mut composed = turn(message, "general", "composed", &weak, true);
+    composed.sources[0].matched = vec!["soja".into()];
+    assert_eq!(turn_gap(&composed, false), Some(GapReason::Weak), "a third of what was asked");
+    composed.sources[0].matched.push("ferrugem".into());
+    assert_eq!(turn_gap(&composed, false), None, "two thirds");
+    composed.sources[0].cited = false;
+    assert_eq!(turn_gap(&composed, false), Some(GapReason::Weak), "the answer does not name it");
+    assert_eq!(turn_gap(&turn(message, "general", "answered", &weak, true), false), None, "a model's choice");
+}
+
+#[test]
+fn an_answer_that_says_it_does_not_have_it_is_a_gap_whatever_it_names_beside() {
+    for outcome in ["composed", "answered"] {
+        let declining = turn("tem cobre?", "catalog", outcome, &[(3, Some(0.9))], true);
+        assert_eq!(turn_gap(&declining, true), Some(GapReason::Refused), "{outcome}");
+        assert_eq!(turn_gap(&declining, false), None, "{outcome}: the control");
+    }
+}
+
+#[test]
+fn thanks_and_what_no_shop_is_asked_are_no_gaps_whatever_they_are_taken_for() {
+    let gap = |message: &str, intent: &str| {
+        turn_gap(&turn(message, intent, "composed", &[(3, Some(0.3))], false), true)
+    };
+    assert_eq!(gap("zarabatana", "general"), Some(GapReason::Weak), "the control");
+    for message in ["valeu, ajudou muito", "quem ganhou o jogo ontem?", "ok então, até"] {
+        assert_eq!(gap(message, "general"), None, "{message}");
+    }
+    assert_eq!(gap("que horas são em Marte?", "off-topic"), Some(GapReason::Refused), "asks for hours");
+    assert_eq!(gap("quantas luas tem Marte?", "off-topic"), None);
+    assert_eq!(gap("qual o preço da zarabatana?", "off-topic"), Some(GapReason::Refused), "of the trade");
+}
+
+#[test]
 fn courtesy_danger_and_broken_turns_show_nothing_that_is_missing() {
     let nothing = [(0, None)];
     let gap = |message: &str, intent: &str, outcome: &str| {
-        turn_gap(&turn(message, intent, outcome, &nothing, false))
+        turn_gap(&turn(message, intent, outcome, &nothing, false), false)
     };
     assert_eq!(gap("tem cobre?", "catalog", "composed"), Some(GapReason::NoResults), "the control");
     assert_eq!(gap("bom dia", "greeting", "answered"), None);
-    assert_eq!(gap("que horas são em Marte?", "off-topic", "answered"), Some(GapReason::Refused));
+    assert_eq!(gap("quantas luas tem Marte?", "off-topic", "answered"), None);
     for outcome in ["stopped", "failed"] {
         assert_eq!(gap("tem cobre?", "catalog", outcome), None, "{outcome}");
     }
     let mut danger = turn("meu filho bebeu veneno", "faq", "composed", &nothing, false);
-    assert_eq!(turn_gap(&danger), Some(GapReason::NoResults), "the control");
+    assert_eq!(turn_gap(&danger, false), Some(GapReason::NoResults), "the control");
     danger.debug.safety = find_concern(&danger.message);
-    assert_eq!(turn_gap(&danger), None);
+    assert_eq!(turn_gap(&danger, false), None);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Gaps: what the query log holds of questions that went wrong, grouped, with what became of each.
 //!
+//! An answer that a person rated up is none, whatever its searches found.
+//!
 //! Groups are made of the log when they are asked for; stored is only what was decided, and on what
 //! state of the data a group was last run again.
 
@@ -63,6 +65,7 @@ impl Store {
                  SELECT l.gap_id, l.gap AS reason, l.created_at FROM query_log l
                  WHERE l.gap IS NOT NULL AND ($1::uuid IS NULL OR l.gap_id = $1)
                    AND NOT EXISTS (SELECT FROM conversations c WHERE c.id = l.conversation_id AND c.deleted_at IS NOT NULL)
+                   AND NOT EXISTS (SELECT FROM messages m WHERE m.id = l.message_id AND m.rating = 'up')
                  UNION ALL
                  SELECT l.gap_id, 'rated-down', l.created_at
                  FROM messages m JOIN query_log l ON l.message_id = m.id
@@ -148,6 +151,7 @@ impl Store {
                  SELECT l.gap_id, l.gap AS reason, l.created_at FROM query_log l
                  WHERE l.gap IS NOT NULL
                    AND NOT EXISTS (SELECT FROM conversations c WHERE c.id = l.conversation_id AND c.deleted_at IS NOT NULL)
+                   AND NOT EXISTS (SELECT FROM messages m WHERE m.id = l.message_id AND m.rating = 'up')
                  UNION ALL
                  SELECT l.gap_id, 'rated-down', l.created_at
                  FROM messages m JOIN query_log l ON l.message_id = m.id

@@ -75,6 +75,14 @@ test("a gap says what was asked, why and how often, as text alone", async () => 
   expect(await violations()).toEqual([]);
 });
 
+test("a gap of the chat leads to its conversation, where the answer and what was said of it stand", async () => {
+  const asked = gap({ scope: "chat", reasons: ["rated-down"], conversationId: "c 1" });
+  answering(({ path }) => (path === "/api/gaps" ? { body: gaps([asked]) } : undefined));
+  await renderApp(server, "#/bench/gaps");
+  const link = await screen.findByRole("link", { name: "Ver a conversa" });
+  expect(link).toHaveAttribute("href", "#/chat?c=c+1");
+});
+
 test("a FAQ draft is one step: the question is there, the answer may wait", async () => {
   answering(({ path, method }) => {
     if (path === "/api/gaps") return { body: gaps([gap({ query: "alugam trator?" })]) };
@@ -267,6 +275,9 @@ test("figures stand beside their targets, and the numbers behind a plot in a tab
     "1 de mar. de 2026620 ms900 ms",
     "2 de mar. de 2026––",
   ]);
+  // Searches that found nothing ran too: the figure is of errors, and says so.
+  const searches = screen.getByRole("region", { name: "Buscas sem erro técnico" });
+  expect(within(searches).getByText(/achando algo ou não/)).toBeInTheDocument();
   expect(document.querySelectorAll("[style*=stroke]")).toHaveLength(0);
   expect(await violations()).toEqual([]);
 });

@@ -137,6 +137,17 @@ describe("a question", () => {
 });
 
 describe("an answer that does not come to its end", () => {
+  test("counts its retries by how many there are", async () => {
+    const { user } = await open();
+    await user.type(await box(), "pergunta{Enter}");
+    const asking = await turn();
+    begin(asking);
+    asking.stream.send(step("write", "retrying", { attempt: 4, attempts: 4 }));
+    expect(await screen.findByText("tentativa 4 de 4")).toBeInTheDocument();
+    asking.stream.send(done());
+    asking.stream.end();
+  });
+
   test("is stopped by Escape, and what there is stays", async () => {
     const { user } = await open();
     await user.type(await box(), "pergunta{Enter}");
@@ -174,16 +185,38 @@ describe("an answer that does not come to its end", () => {
     expect((await turn(2)).body).toMatchObject({ regenerate: "u1", conversationId: "c1" });
   });
 
-  test("shows the error of the program with its code", async () => {
+  test("says first what happened and what to do, and folds away what technicians read", async () => {
     const { user } = await open();
     await user.type(await box(), "pergunta{Enter}");
     const asking = await turn();
     begin(asking);
-    asking.stream.send({ type: "error", code: "rate_limited", message: "Muita gente perguntando." } as never);
+    const reason = "tcp connect error: os error 111";
+    const message = `O provedor do modelo não pôde ser alcançado: ${reason}`;
+    asking.stream.send({ type: "error", code: "model_unreachable", message, details: { reason } } as never);
     asking.stream.end();
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("A resposta não veio. Muita gente perguntando. Código: rate_limited");
+    expect(alert.querySelector("p")).toHaveTextContent(
+      /^A resposta não veio\. O provedor do modelo não pôde ser alcançado\. Tente de novo\.$/,
+    );
+    const technical = within(alert).getByText("Detalhe técnico").closest("details");
+    expect(technical).not.toHaveAttribute("open");
+    expect(technical).toHaveTextContent(`${reason}Código: model_unreachable`);
     expect(await box()).toBeEnabled();
+  });
+
+  test("by a model that failed is there all the same, with what to do about it", async () => {
+    const error = { code: "model_refused_key", message: "O provedor não aceita a chave: bad key" };
+    const composed = answerMessage("a1", "u1", {
+      state: "composed",
+      model: null,
+      error: { ...error, details: { reason: "bad key" } },
+    });
+    desk.add("c1", [questionMessage("u1", null, "pergunta"), composed]);
+    await open("#/chat?c=c1");
+    const first = await screen.findByText(/Um administrador precisa conferir/);
+    expect(first).toHaveTextContent(/^O provedor não aceita a chave\. Um administrador/);
+    expect(screen.getByText("bad key").closest("details")).not.toHaveAttribute("open");
+    await expectAccessible();
   });
 
   test("that the program never heard of is asked for under the same id", async () => {
@@ -294,16 +327,19 @@ describe("what an answer rests on", () => {
     await expectAccessible();
   });
 
-  test("without a model, that is said at the answer and above the thread", async () => {
+  test("without a model says so once, in its own words", async () => {
     const composed = answerMessage("a1", "u1", {
       state: "composed",
       model: null,
-      answer: "Encontrei: Produto 1 [1]",
+      answer: "Encontrei: Produto 1 [1]\n\n_Resposta montada a partir da busca, sem modelo de linguagem._",
     });
     desk.add("c1", [questionMessage("u1", null, "pergunta"), composed]);
     await open("#/chat?c=c1");
-    expect(await screen.findByText(/Montada só com o que a busca encontrou/)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText("sem modelo").length).toBeGreaterThanOrEqual(2));
+    const answer = await screen.findByRole("article", { name: "Resposta do Celeiro" });
+    expect(await within(answer).findByText(/sem modelo de linguagem/)).toBeInTheDocument();
+    expect(within(answer).getAllByText(/sem (um )?modelo/i)).toHaveLength(1);
+    // The state of the whole desk stands above the thread.
+    expect(await screen.findByText("sem modelo")).toBeInTheDocument();
   });
 });
 
@@ -321,37 +357,99 @@ describe("feedback", () => {
     await waitFor(() => expect(desk.sent("PUT", path)).toEqual([{ feedback: given }]));
     const thumb = screen.getByRole("button", { name: "Resposta ruim" });
     await waitFor(() => expect(thumb).toHaveAttribute("aria-pressed", "true"));
+    const remark = screen.getByText(/O que está errado: Faltou um produto/);
+    expect(remark).toHaveTextContent("O que está errado: Faltou um produto · o Orkestra");
     await user.click(thumb);
     await waitFor(() => expect(desk.sent("PUT", path).at(-1)).toEqual({ feedback: null }));
   });
 
-  test("with ticks and an expected record becomes a test in one press", async () => {
+  /** A desk with an answer, whose catalog holds one product for every word looked for. */
+  function reporting() {
     desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
-    const reported = { cases: [{ setId: "s1", setName: "Respostas ruins", queryId: "q", query: "x" }] };
+    const cases = [{ setId: "s1", setName: "Respostas ruins", queryId: "q", query: "x" }];
     server.handle(
-      desk.handler(({ path }) => {
-        if (path === "/api/messages/a1/report") return { body: { message: null, ...reported } };
-        if (path === "/api/rag/search") return { body: response([hit(item("certo"))]) };
-        return undefined;
+      desk.handler(({ path, body }) => {
+        if (path === "/api/messages/a1/report") return { body: { message: null, cases } };
+        if (path !== "/api/rag/search") return undefined;
+        const { kind, query } = JSON.parse(body) as { kind: string; query: string };
+        return { body: response(kind === "items" ? [hit(item(query))] : []) };
       }),
     );
+  }
+  const sentTo = (path: string) =>
+    server.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as unknown);
+
+  test("with ticks and an expected record becomes a test in one press", async () => {
+    reporting();
     const { user } = await open("#/chat?c=c1");
     await user.click(await screen.findByRole("button", { name: "Resposta ruim" }));
-    await user.click(screen.getByRole("radio", { name: "Produto errado" }));
-    const [first] = screen.getAllByRole("checkbox");
-    await user.click(first!);
-    await user.type(screen.getByRole("textbox", { name: "O que deveria estar aqui?" }), "mancozebe");
+    // Everything is offered at once; who ticks a source has said what is wrong.
+    const form = screen.getByRole("form", { name: "O que há de errado na resposta" });
+    expect(within(form).getAllByRole("checkbox")).toHaveLength(2);
+    await user.click(within(form).getByRole("checkbox", { name: "[1] Produto 1" }));
+    expect(within(form).getByRole("radio", { name: "Produto errado" })).toBeChecked();
+    await user.type(within(form).getByRole("textbox", { name: "O que deveria estar aqui?" }), "certo");
     await user.click(await screen.findByRole("option", { name: "Mancozebe certo" }));
+    await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Enviar e criar teste" }));
     expect(await screen.findByText(/incluído em “Respostas ruins”/)).toBeInTheDocument();
-    const reports = server.received.filter(({ path }) => path === "/api/messages/a1/report");
-    expect(reports).toHaveLength(1);
-    const sent = JSON.parse(reports[0]?.body ?? "{}") as { wrong: unknown[] };
-    expect(sent).toMatchObject({
-      feedback: { rating: "down", reason: "wrong-item" },
-      expected: [{ type: "item", id: "certo" }],
-    });
-    expect(sent.wrong).toHaveLength(1);
+    expect(sentTo("/api/messages/a1/report")).toMatchObject([
+      {
+        feedback: { rating: "down", reason: "wrong-item" },
+        wrong: [{ type: "item", id: "item1" }],
+        expected: [{ type: "item", id: "certo" }],
+      },
+    ]);
+  });
+
+  test("is given by keys alone, and looking for records is no query of a customer", async () => {
+    reporting();
+    const { user } = await open("#/chat?c=c1");
+    const thumb = await screen.findByRole("button", { name: "Resposta ruim" });
+    thumb.focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Produto errado" })).toHaveFocus());
+    await user.tab();
+    await user.keyboard("certo");
+    await screen.findByRole("option", { name: "Mancozebe certo" });
+    await user.keyboard("{Enter}");
+    const chosen = await screen.findByRole("list", { name: "O que deveria estar aqui?" });
+    expect(chosen).toHaveTextContent("Mancozebe certo");
+    expect(screen.getByRole("radio", { name: "Faltou um produto" })).toBeChecked();
+    await user.keyboard("{Backspace}");
+    expect(screen.queryByRole("list", { name: "O que deveria estar aqui?" })).toBeNull();
+    await user.keyboard("certo");
+    await screen.findByRole("option", { name: "Mancozebe certo" });
+    await user.keyboard("{Enter}");
+    await user.click(screen.getByRole("textbox", { name: "Outro que não deveria aparecer?" }));
+    await user.keyboard("alheio");
+    await screen.findByRole("option", { name: "Mancozebe alheio" });
+    await user.keyboard("{Enter}{Control>}{Enter}{/Control}");
+    await waitFor(() =>
+      expect(sentTo("/api/messages/a1/report")).toMatchObject([
+        {
+          feedback: { rating: "down", reason: "wrong-item" },
+          wrong: [{ type: "item", id: "alheio" }],
+          expected: [{ type: "item", id: "certo" }],
+        },
+      ]),
+    );
+    await waitFor(() => expect(thumb).toHaveFocus());
+    const searches = sentTo("/api/rag/search");
+    expect(searches.length).toBeGreaterThan(0);
+    for (const search of searches) expect(search).toMatchObject({ settled: false });
+  });
+
+  test("is left by Escape, which first empties the field", async () => {
+    reporting();
+    const { user } = await open("#/chat?c=c1");
+    await user.click(await screen.findByRole("button", { name: "Resposta ruim" }));
+    const field = screen.getByRole("textbox", { name: "O que deveria estar aqui?" });
+    await user.type(field, "certo{Escape}");
+    expect(field).toHaveValue("");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("form", { name: "O que há de errado na resposta" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Resposta ruim" })).toHaveFocus();
   });
 
   test("that is refused is taken back on screen, and said", async () => {

@@ -66,6 +66,7 @@ impl TurnRunner {
             state: StageState::Done,
             ms: Some(self.record.ms()),
             attempt: None,
+            attempts: None,
             conversation_id: Some(self.ids.conversation_id),
             user_message_id: Some(self.ids.user_message_id),
             message_id: Some(self.ids.message_id),
@@ -146,7 +147,7 @@ impl TurnRunner {
     }
 
     fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
-        self.events.send(step(stage, state, ms, None));
+        self.events.send(step(stage, state, ms));
     }
 }
 

@@ -71,12 +71,27 @@ impl TurnRunner {
     }
 }
 
-pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>, attempt: Option<u32>) -> ChatEvent {
+pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>) -> ChatEvent {
     ChatEvent::Step {
         step,
         state,
         ms,
-        attempt,
+        attempt: None,
+        attempts: None,
+        conversation_id: None,
+        user_message_id: None,
+        message_id: None,
+    }
+}
+
+/// The answer is asked for again, for the `attempt`th time of at most `attempts`.
+pub(crate) fn retry(attempt: u32, attempts: u32) -> ChatEvent {
+    ChatEvent::Step {
+        step: Stage::Write,
+        state: StageState::Retrying,
+        ms: None,
+        attempt: Some(attempt),
+        attempts: Some(attempts),
         conversation_id: None,
         user_message_id: None,
         message_id: None,

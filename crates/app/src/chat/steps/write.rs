@@ -4,7 +4,7 @@ use super::search::TurnResults;
 use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
-use crate::chat::steps::turn_runner::{failure_of, step};
+use crate::chat::steps::turn_runner::{failure_of, retry};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
@@ -101,9 +101,7 @@ impl TurnRunner {
                 first.get_or_insert_with(|| millis(started.elapsed()));
                 send(filter.push(piece));
             }
-            Progress::Trying { attempt, .. } => {
-                events.send(step(Stage::Write, StageState::Retrying, None, Some(*attempt)));
-            }
+            Progress::Trying { attempt, of, .. } => events.send(retry(*attempt, *of)),
             Progress::Reasoning(_) => {}
         };
         let asked = models.ask(question, &self.stop, tell).await;

@@ -5,6 +5,7 @@ pub mod context;
 pub mod fallback_text;
 pub mod payload;
 pub mod phrase;
+pub mod refusal;
 pub mod sanitize;
 pub(crate) mod structured;
 #[cfg(test)]

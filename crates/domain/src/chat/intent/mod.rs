@@ -7,6 +7,7 @@ pub mod coreference;
 pub mod counting;
 pub mod english;
 pub mod follow_up;
+pub mod idle;
 pub mod language;
 pub mod message_facts;
 pub mod plan;

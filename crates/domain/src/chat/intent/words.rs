@@ -51,6 +51,12 @@ pub(crate) struct DeskWords {
     pub farewell: Phrases,
     /// Scolding that asks for nothing.
     pub insult: Phrases,
+    /// How a person says who they are.
+    pub introduction: Phrases,
+    /// Asking for something, in a question or without one.
+    pub wishes: Phrases,
+    /// What is no business of a shop.
+    pub off_topic: Phrases,
     /// What a message does not want stands behind these.
     pub exclude: Phrases,
     /// What goods are sold in.

@@ -310,6 +310,8 @@ pub enum ChatEvent {
         ms: Option<f64>,
         /// Of a retry: which try this is, 2 to 4.
         attempt: Option<u32>,
+        /// Of a retry: how many tries there are at most.
+        attempts: Option<u32>,
         /// Of `received`: the conversation.
         conversation_id: Option<Uuid>,
         /// Of `received`: the person's message.

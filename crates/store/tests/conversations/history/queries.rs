@@ -192,6 +192,26 @@ async fn an_answer_rated_down_is_a_gap_until_the_rating_is_taken_back() {
 }
 
 #[tokio::test]
+async fn an_answer_rated_up_is_no_gap_and_the_same_question_elsewhere_still_is() {
+    let world = World::new().await;
+    let ids = world.conversation("Soja", "u", "a").await;
+    let weak = |query: &str| LoggedQuery { gap: Some(GapReason::Weak), ..turn(ids, query) };
+    let elsewhere =
+        LoggedQuery { scope: QueryScope::Chat, ..gap("adubo do vizinho", ago(3), GapReason::Weak) };
+    world.log(&[weak("adubo do vizinho"), elsewhere]).await;
+    assert_eq!(world.only_gap().await.count, 2);
+    let up = Feedback { rating: Rating::Up, reason: None, note: None };
+    world.store.set_feedback(ids.message_id, Some(&up), &write()).await.unwrap();
+    assert_eq!(world.only_gap().await.count, 1);
+    world.execute("DELETE FROM query_log WHERE message_id IS NULL").await;
+    assert!(world.gaps_that_are(GapState::Open).await.is_empty());
+    assert_eq!(world.store.gap_counts().await.unwrap().open, 0);
+    world.store.set_feedback(ids.message_id, None, &write()).await.unwrap();
+    assert_eq!(world.only_gap().await.reasons, [GapReason::Weak], "the rating was taken back");
+    world.close().await;
+}
+
+#[tokio::test]
 async fn a_gap_that_passes_leaves_the_list_and_comes_back_when_it_fails_again() {
     let world = World::new().await;
     world.log(&[gap("drone", ago(2), GapReason::NoResults)]).await;

@@ -13,7 +13,7 @@ import { DismissForm } from "./DismissForm";
 import { FaqDraftForm } from "./FaqDraftForm";
 import classes from "./Gaps.module.css";
 import { ItemLinks } from "./ItemLinks";
-import { inspectAddress, type GapEntry } from "./reasons";
+import { conversationAddress, inspectAddress, type GapEntry } from "./reasons";
 import { TestForm } from "./TestForm";
 
 type Remedy = "faq" | "synonym" | "item" | "test" | "dismiss";
@@ -59,9 +59,12 @@ export function GapRow({ gap }: { gap: GapEntry }) {
         ) : (
           <Reopen gap={gap} />
         )}
-        <Link className={classes.inspect} to={inspectAddress(gap)}>
-          {t("bench.gaps.inspect")}
-        </Link>
+        <span className={classes.links}>
+          {gap.conversationId !== null && (
+            <Link to={conversationAddress(gap.conversationId)}>{t("bench.gaps.conversation")}</Link>
+          )}
+          <Link to={inspectAddress(gap)}>{t("bench.gaps.inspect")}</Link>
+        </span>
       </Group>
       {open === "faq" && <FaqDraftForm gap={gap} onClose={close} />}
       {open === "synonym" && <AddSynonymForm gap={gap} onClose={close} />}

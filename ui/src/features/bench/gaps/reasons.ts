@@ -27,3 +27,8 @@ export function inspectAddress(asked: {
       : new URLSearchParams({ trace: asked.traceId });
   return `/bench/inspect?${params}`;
 }
+
+/** The address of a conversation, where the answer stands with what was said of it. */
+export function conversationAddress(id: string): string {
+  return `/chat?${new URLSearchParams({ c: id })}`;
+}

@@ -30,3 +30,8 @@ export function searchAddress(set: QuerySet, query: string): string {
   const page = set.kind === "faqs" ? "/faq" : "/search";
   return `${page}?${new URLSearchParams({ q: query }).toString()}`;
 }
+
+/** Where the searches of an answer are laid open, as they were that day. */
+export function answerAddress(messageId: string): string {
+  return `/bench/inspect?${new URLSearchParams({ trace: messageId }).toString()}`;
+}

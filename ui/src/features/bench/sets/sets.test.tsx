@@ -59,7 +59,7 @@ const detail = () => ({
   ...set(),
   list: [
     query("q1", { class: "praga" }),
-    query("q2", { judgedRecords: 0, case: { expected: ["X-a"], forbidden: [] } }),
+    query("q2", { judgedRecords: 0, messageId: "m1", case: { expected: ["X-a"], forbidden: ["X-b"] } }),
   ],
 });
 const quality = (before: number, after: number, pValue = 1) => ({
@@ -172,7 +172,14 @@ test("the list leads to a set with its figures, and a query is protected by its 
   await user.click(await screen.findByRole("link", { name: "Balcão" }));
   const row = await screen.findByRole("row", { name: /consulta q1.*0,750/ });
   expect(row).toHaveTextContent("1 / 2");
-  expect(screen.getByRole("row", { name: /consulta q2/ })).toHaveTextContent("passa");
+  const tested = screen.getByRole("row", { name: /consulta q2/ });
+  expect(tested).toHaveTextContent("passa");
+  expect(within(tested).getByText("deve aparecer: X-a")).toBeInTheDocument();
+  expect(within(tested).getByText("não deve aparecer: X-b")).toBeInTheDocument();
+  expect(within(tested).getByRole("link", { name: "Ver a resposta de que veio" })).toHaveAttribute(
+    "href",
+    "#/bench/inspect?trace=m1",
+  );
   await expectAccessible();
   await user.click(within(row).getByRole("button", { name: "Proteger “consulta q1”" }));
   await waitFor(() => expect(sent("PUT", "/set-queries/q1")).toMatchObject([{ protected: true }]));

@@ -9,9 +9,10 @@ import {
   IconThumbUp,
   IconThumbUpFilled,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../../components/CopyButton";
+import { DataText } from "../../../components/DataText";
 import { BranchSwitcher } from "../thread/BranchSwitcher";
 import type { Feedback, Message } from "../types";
 import { FeedbackForm } from "./FeedbackForm";
@@ -26,6 +27,11 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
   const [asking, setAsking] = useState(false);
   const { response, parentId } = message;
   const sources = response?.sources.length ?? 0;
+  const thumb = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setAsking(false);
+    thumb.current?.focus();
+  };
   return (
     <footer>
       <div className={classes.tools}>
@@ -42,7 +48,7 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
             <IconRefresh size={16} />
           </ActionIcon>
         )}
-        <Thumbs message={message} asking={asking} onAsk={setAsking} />
+        <Thumbs message={message} asking={asking} thumb={thumb} onAsk={setAsking} />
         {response && (
           <ActionIcon
             size={28}
@@ -65,15 +71,35 @@ export function AnswerFoot({ message, siblings, index, busy }: Props) {
           </Button>
         )}
       </div>
-      {asking && <FeedbackForm message={message} onClose={() => setAsking(false)} />}
+      {!asking && message.feedback && <GivenFeedback feedback={message.feedback} />}
+      {asking && <FeedbackForm message={message} onClose={close} />}
     </footer>
   );
 }
 
-type ThumbsProps = { message: Message; asking: boolean; onAsk: (asking: boolean) => void };
+/** What was said of the answer, for who looks after it; a thumb alone says enough. */
+function GivenFeedback({ feedback: { reason, note } }: { feedback: Feedback }) {
+  const { t } = useTranslation();
+  if (!reason && !note) return null;
+  return (
+    <p className={classes.given}>
+      {reason && t("feedback.given", { reason: t(`feedback.reason.${reason}`) })}
+      {reason && note && " · "}
+      {note && <DataText text={note} multiline />}
+    </p>
+  );
+}
+
+type ThumbsProps = {
+  message: Message;
+  asking: boolean;
+  /** The thumb down, where the focus goes when its form is left. */
+  thumb: Ref<HTMLButtonElement>;
+  onAsk: (asking: boolean) => void;
+};
 
 /** A thumb up is given at once; a thumb down asks why. Pressing the thumb that is given takes it back. */
-function Thumbs({ message, asking, onAsk }: ThumbsProps) {
+function Thumbs({ message, asking, thumb, onAsk }: ThumbsProps) {
   const { t } = useTranslation();
   const { rate } = useThreadActions();
   const given = message.feedback?.rating ?? null;
@@ -98,6 +124,7 @@ function Thumbs({ message, asking, onAsk }: ThumbsProps) {
         {given === "up" ? <IconThumbUpFilled size={16} /> : <IconThumbUp size={16} />}
       </ActionIcon>
       <ActionIcon
+        ref={thumb}
         size={28}
         onClick={down}
         aria-pressed={given === "down"}

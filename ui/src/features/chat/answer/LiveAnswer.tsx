@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
 import { useCitations } from "./Answer";
-import { FailedText } from "./AnswerState";
+import { FailureText } from "./FailureText";
 import classes from "../thread/Message.module.css";
 import { RunningSteps } from "../trace/Steps";
 import { useThreadActions } from "../thread/state/threadActions";
@@ -46,6 +46,7 @@ function Ending({ turnId, stopped, begun }: EndingProps) {
   const { t } = useTranslation();
   const { retry } = useThreadActions();
   const error = useTurn(turnId, errorOf) ?? null;
+  const lead = begun ? t("answer.brokenOff") : t("answer.failed");
   return (
     <div
       className={classes.state}
@@ -54,12 +55,8 @@ function Ending({ turnId, stopped, begun }: EndingProps) {
     >
       {stopped ? <IconPlayerStop size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <div className={classes.stateText}>
-        {stopped ? (
-          t("answer.state.stopped")
-        ) : (
-          <strong>{begun ? t("answer.brokenOff") : t("answer.failed")}</strong>
-        )}
-        {error && <FailedText error={error} />}
+        {stopped && t("answer.state.stopped")}
+        {!stopped && (error ? <FailureText lead={lead} error={error} /> : <strong>{lead}</strong>)}
       </div>
       <Button size="compact-xs" variant="default" onClick={() => retry(turnId)}>
         {t("action.retry")}

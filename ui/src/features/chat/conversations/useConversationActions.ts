@@ -7,6 +7,7 @@ import { call } from "../../../api/command";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host";
+import { useFormats } from "../../../i18n/language";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Conversation, UpdateConversation } from "../types";
 import { changeDetail, refreshLists, withConversation } from "../detailCache";
@@ -23,6 +24,7 @@ export type ConversationActions = {
 
 export function useConversationActions(): ConversationActions {
   const { t } = useTranslation();
+  const formats = useFormats();
   const client = useQueryClient();
   const navigate = useNavigate();
   const showError = useErrorToast();
@@ -59,6 +61,8 @@ export function useConversationActions(): ConversationActions {
         sources: t("sources.title"),
         state: (state) => t(`answer.state.${state}`),
         noPrice: t("price.unavailable"),
+        price: formats.price,
+        moment: formats.zonedDateTime,
       };
       if (form === "json") saveText(fileName(detail, "json"), "application/json", asJson(detail));
       else saveText(fileName(detail, "md"), "text/markdown", asMarkdown(detail, words));

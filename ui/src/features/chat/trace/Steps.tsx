@@ -60,7 +60,7 @@ export function DoneSteps({ lines, summary, beside }: DoneProps) {
   );
 }
 
-function Line({ line: { stage, state, ms, attempt } }: { line: StepLine }) {
+function Line({ line: { stage, state, ms, retry } }: { line: StepLine }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const under = state === "started" || state === "retrying";
@@ -68,9 +68,7 @@ function Line({ line: { stage, state, ms, attempt } }: { line: StepLine }) {
     <li className={classes.step} data-state={state}>
       <Mark state={state} />
       <span>{under ? t(`steps.doing.${stage}`) : t(`steps.did.${stage}`)}</span>
-      {state === "retrying" && (
-        <span className={classes.note}>{t("steps.attempt", { attempt: attempt ?? 2 })}</span>
-      )}
+      {retry && <span className={classes.note}>{t("steps.attempt", retry)}</span>}
       {state === "skipped" && <span className={classes.note}>{t("steps.skipped")}</span>}
       {state === "failed" && <span className={classes.note}>{t("steps.failed")}</span>}
       {ms !== null && state !== "skipped" && <span className={classes.time}>{formats.duration(ms)}</span>}

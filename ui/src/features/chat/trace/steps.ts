@@ -2,13 +2,17 @@
 import type { ChatResponse, Stage, StageState, StepEvent } from "../types";
 
 export type ShownStage = Exclude<Stage, "received">;
-export type StepLine = { stage: ShownStage; state: StageState; ms: number | null; attempt: number | null };
+/** Which try of how many a retry is. */
+export type Retry = { attempt: number; attempts: number };
+export type StepLine = { stage: ShownStage; state: StageState; ms: number | null; retry: Retry | null };
 
 /** The lines after one more event; a stage has one line, in the order of their beginnings. */
 export function withStep(lines: readonly StepLine[], event: StepEvent): readonly StepLine[] {
   const stage = event.step;
   if (stage === "received") return lines;
-  const line = { stage, state: event.state, ms: event.ms, attempt: event.attempt };
+  const { state, ms, attempt, attempts } = event;
+  const retry = attempt === null || attempts === null ? null : { attempt, attempts };
+  const line = { stage, state, ms, retry };
   return lines.some((one) => one.stage === stage)
     ? lines.map((one) => (one.stage === stage ? line : one))
     : [...lines, line];
@@ -20,7 +24,7 @@ export function stepsOf({ debug, ms }: ChatResponse): StepLine[] {
     debug.llmCalls.filter((call) => call.purpose === purpose).map((call) => call.ms);
   const lines: StepLine[] = [];
   const add = (stage: ShownStage, times: number[], total: number) => {
-    if (times.length > 0) lines.push({ stage, state: "done", ms: total, attempt: null });
+    if (times.length > 0) lines.push({ stage, state: "done", ms: total, retry: null });
   };
   const summarize = took("summarize");
   const classify = took("classify");

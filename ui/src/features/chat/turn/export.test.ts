@@ -1,15 +1,22 @@
 // @vitest-environment node
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answerMessage, questionMessage, conversation, source } from "../../../test/chat";
 import type { ConversationDetail } from "../types";
 import { asJson, asMarkdown, fileName } from "./export";
 import { lengthOf } from "../composer/length";
+import { formatsFor } from "../../../lib/format";
 
+/** Intl puts no-break blanks between figure and unit. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+vi.stubEnv("TZ", "America/Sao_Paulo");
 const words = {
   you: "Você",
   answer: "Celeiro",
   sources: "Fontes",
   noPrice: "preço indisponível",
+  price: formatsFor("pt-BR").price,
+  moment: formatsFor("pt-BR").zonedDateTime,
   state: (state: string) => `(${state})`,
 };
 const detail: ConversationDetail = {
@@ -26,15 +33,15 @@ const detail: ConversationDetail = {
   activeId: "a1",
 };
 
-test("Markdown holds the open branch, with the sources that are cited", () => {
-  expect(asMarkdown(detail, words)).toBe(`# Ferrugem # da soja
+test("Markdown holds the open branch, with the sources that are cited, as the person writes", () => {
+  expect(plain(asMarkdown(detail, words))).toBe(`# Ferrugem # da soja
 
-## Você · 2026-11-20T10:00:00Z
+## Você · 20 de nov. de 2026, 07:00 GMT-3
 
 > # não é título
 > segunda linha
 
-## Celeiro · 2026-11-20T10:00:03Z
+## Celeiro · 20 de nov. de 2026, 07:00 GMT-3
 
 Use o **Produto 1** [1].
 
@@ -42,9 +49,15 @@ Use o **Produto 1** [1].
 
 ### Fontes
 
-- [1] Produto 1 · Agro Exemplo · BRL 389.9
+- [1] Produto 1 · Agro Exemplo · R$ 389,90
 - [2] Sem preço · Agro Exemplo · preço indisponível
 `);
+});
+
+test("an answer without a model says so in its own words alone", () => {
+  const composed = answerMessage("a1", "u1", { answer: "Sem modelo.", state: "composed" });
+  const told = { ...detail, messages: [questionMessage("u1", null, "oi"), composed] };
+  expect(asMarkdown(told, words)).not.toContain("(composed)");
 });
 
 test("JSON holds everything, branches too", () => {

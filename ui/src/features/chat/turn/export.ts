@@ -1,16 +1,22 @@
 /**
- * A conversation as a file: the open branch as Markdown, to read and to send on; everything in it as
- * JSON, with all branches.
+ * A conversation as a file: the open branch as Markdown, to read and to send on, with prices and times
+ * as the person writes them; everything in it as JSON, with all branches, for programs.
  */
 import type { ChatSource, ConversationDetail, Message, MessageState } from "../types";
 import { pathTo, treeOf } from "../thread/state/tree";
+
+/** How an answer ends that is not whole; one without a model says so itself. */
+type CutState = Exclude<MessageState, "complete" | "composed">;
 
 export type ExportWords = {
   you: string;
   answer: string;
   sources: string;
   noPrice: string;
-  state: (state: Exclude<MessageState, "complete">) => string;
+  price: (amount: number, currency: string) => string;
+  /** A moment where the person is, with its zone. */
+  moment: (instant: string) => string;
+  state: (state: CutState) => string;
 };
 
 export function asJson(detail: ConversationDetail): string {
@@ -27,9 +33,9 @@ export function asMarkdown(detail: ConversationDetail, words: ExportWords): stri
 }
 
 function messageText({ role, content, createdAt, state, response }: Message, words: ExportWords): string {
-  const parts = [`## ${role === "user" ? words.you : words.answer} · ${createdAt}`];
+  const parts = [`## ${role === "user" ? words.you : words.answer} · ${words.moment(createdAt)}`];
   parts.push(role === "user" ? quoteText(content) : content);
-  if (state !== "complete") parts.push(`*${words.state(state)}*`);
+  if (state !== "complete" && state !== "composed") parts.push(`*${words.state(state)}*`);
   const sources = response?.sources.filter(({ cited }) => cited) ?? [];
   if (sources.length > 0) {
     parts.push(`### ${words.sources}`, sources.map((one) => sourceLine(one, words)).join("\n"));
@@ -39,13 +45,14 @@ function messageText({ role, content, createdAt, state, response }: Message, wor
 
 function sourceLine(source: ChatSource, words: ExportWords): string {
   const { mark, title, manufacturer, price, currency, type, externalId } = source;
-  const facts = [
-    manufacturer,
-    type === "item" ? (price === null ? words.noPrice : `${currency ?? "BRL"} ${price}`) : null,
-    externalId,
-  ];
+  const facts = [manufacturer, type === "item" ? priceText(price, currency, words) : null, externalId];
   const known = facts.filter((fact) => fact !== null).map(oneLine);
   return `- [${mark}] ${[oneLine(title), ...known].join(" · ")}`;
+}
+
+function priceText(price: string | null, currency: string | null, words: ExportWords): string {
+  const amount = price === null ? NaN : Number(price);
+  return Number.isNaN(amount) ? words.noPrice : words.price(amount, currency ?? "BRL");
 }
 
 /** What a person wrote is quoted: it is their text, not the file's structure. */

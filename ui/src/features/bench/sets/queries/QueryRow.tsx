@@ -20,6 +20,7 @@ import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useFormats } from "../../../../i18n/language";
 import { EditQuery } from "./EditQuery";
 import {
+  answerAddress,
   BASE,
   isProtected,
   protectionOf,
@@ -59,6 +60,7 @@ export function QueryRow({ set, query, figures }: Props) {
           <DataText text={query.query} />
         </Link>
         {query.skipped && <span className={classes.key}>{t("sets.isSkipped")}</span>}
+        <CaseRecords query={query} />
       </th>
       <td className={classes.class}>{query.class && <DataText text={query.class} />}</td>
       <td className={classes.class}>
@@ -88,21 +90,41 @@ export function QueryRow({ set, query, figures }: Props) {
   );
 }
 
+/** What a test wants and forbids among the first hits, and the answer that it was made of. */
+function CaseRecords({ query }: { query: SetQuery }) {
+  const { t } = useTranslation();
+  const { expected = [], forbidden = [] } = query.case ?? {};
+  return (
+    <>
+      {expected.length > 0 && (
+        <span className={classes.key}>
+          <DataText text={t("sets.case.expected", { ids: expected.join(", ") })} />
+        </span>
+      )}
+      {forbidden.length > 0 && (
+        <span className={classes.key}>
+          <DataText text={t("sets.case.forbidden", { ids: forbidden.join(", ") })} />
+        </span>
+      )}
+      {query.messageId !== null && (
+        <span className={classes.key}>
+          <Link to={answerAddress(query.messageId)}>{t("sets.case.answer")}</Link>
+        </span>
+      )}
+    </>
+  );
+}
+
 function CaseState({ query, figures }: { query: SetQuery; figures: QueryChange | null }) {
   const { t } = useTranslation();
   if (!query.case) return null;
-  const wanted = [
-    query.case.expected.length > 0 && t("sets.case.expected", { ids: query.case.expected.join(", ") }),
-    query.case.forbidden.length > 0 && t("sets.case.forbidden", { ids: query.case.forbidden.join(", ") }),
-  ];
-  const title = wanted.filter(Boolean).join(" · ");
-  if (!figures?.case) return <span title={title}>{t("sets.case.unknown")}</span>;
+  if (!figures?.case) return <span>{t("sets.case.unknown")}</span>;
   return figures.case.before ? (
-    <span className={classes.pass} title={title}>
+    <span className={classes.pass}>
       <IconCheck size={15} aria-hidden /> {t("sets.case.passes")}
     </span>
   ) : (
-    <span className={classes.fail} title={title}>
+    <span className={classes.fail}>
       <IconX size={15} aria-hidden /> {t("sets.case.fails")}
     </span>
   );

@@ -1,0 +1,75 @@
+//! Messages that ask the shop for nothing, by words alone: thanks, farewells and introductions with some
+//! words around them, and what is no business of a shop.
+//!
+//! They decide no answer: rules and classifier do. A question that was answered in vain shows something
+//! that is missing; these do not.
+
+use crate::chat::intent::message_facts::has_product_code;
+use crate::chat::intent::words::{WORDS, stems_of};
+
+/// Whether the message asks the shop for nothing. What has a word of the trade, or of asking beside the
+/// courtesy, does ask.
+pub fn is_idle(message: &str) -> bool {
+    if names_trade(message) {
+        return false;
+    }
+    let stems = stems_of(message);
+    let has_courtesy = [&WORDS.thanks, &WORDS.farewell, &WORDS.introduction].iter().any(|p| p.are_in(&stems));
+    let asks = message.contains('?') || WORDS.wishes.are_in(&stems);
+    WORDS.off_topic.are_in(&stems) || (has_courtesy && !asks)
+}
+
+/// Whether the message has a word of buying, of how the dealer works or of the trade, or a product's code.
+pub fn names_trade(message: &str) -> bool {
+    let stems = stems_of(message);
+    let trade = [&WORDS.shopping, &WORDS.faq, &WORDS.agronomy];
+    has_product_code(message) || trade.iter().any(|phrases| phrases.are_in(&stems))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thanks_and_introductions_with_words_around_them_ask_for_nothing() {
+        for message in [
+            "valeu, ajudou muito",
+            "deu certo, obrigado",
+            "Muito obrigado pela informação, vou falar com meu pai",
+            "boa tarde, sou o João da fazenda Santa Rita",
+            "thanks, that helped",
+        ] {
+            assert!(is_idle(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_business_of_a_shop_asks_it_for_nothing() {
+        for message in [
+            "quem ganhou o jogo ontem?",
+            "qual a previsão do tempo para amanhã?",
+            "me conta uma piada",
+            "qual a capital da França?",
+            "em quem você vai votar?",
+            "who won the game?",
+        ] {
+            assert!(is_idle(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_beside_courtesy_is_asked() {
+        for message in [
+            "obrigado, e botina?",
+            "valeu, tem zarabatana",
+            "obrigado, o roundup 480 SL chegou",
+            "bom dia, sou o João, preciso de trator",
+            "meu vizinho falou que o capim dele secou",
+            "entregam com frete grátis acima de 500 reais",
+            "zarabatana",
+            "tem música para vaca? qual o preço?",
+        ] {
+            assert!(!is_idle(message), "{message}");
+        }
+    }
+}
