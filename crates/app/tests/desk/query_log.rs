@@ -439,8 +439,8 @@ async fn without_a_model_thanks_foreign_matters_and_right_answers_are_no_gaps_an
 
 #[tokio::test]
 async fn a_model_that_says_it_found_nothing_leaves_a_gap_whatever_it_offers_instead() {
-    let offered = ["Não encontrei drone. ", "O mais próximo é este [1]."];
-    let provider = Provider::simple("catalog", &offered);
+    const OFFERED: [&str; 2] = ["Não encontrei drone. ", "O mais próximo é este [1]."];
+    let provider = Provider::simple("catalog", &OFFERED);
     let world = World::own(&openai(&provider.url())).await;
     let answer = world.asked_by_a_person("Tem pulverizador drone?").await;
     assert!(answer.sources[0].cited, "{}", answer.answer);

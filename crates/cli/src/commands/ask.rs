@@ -76,7 +76,12 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
     }
     for caution in &response.cautions {
         let key = format!("cli.ask.caution.{}", name_of(&caution.kind));
-        out += &format!("\n! {}\n", render(lang, &key, &[("claim", caution.claim.clone())]));
+        out += &format!("\n! {}", render(lang, &key, &[("claim", caution.claim.clone())]));
+        if let Some(source) = caution.source.as_ref().filter(|source| !source.says.is_empty()) {
+            let said = [("number", source.number.to_string()), ("says", source.says.clone())];
+            out += &format!(" ({})", render(lang, "cli.ask.caution.source", &said));
+        }
+        out.push('\n');
     }
     if let Some(error) = &response.error {
         out += &format!("\n! {} [{}]\n", error.message, error.code);

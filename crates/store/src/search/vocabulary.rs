@@ -1,16 +1,29 @@
 //! The catalog's vocabulary: which words hold a term, which word a mistyped one was meant to be,
 //! how common each is.
 
+use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Field, VocabularyWord};
 use celeiro_domain::search::Kind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Words by what was asked for.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
 
 /// Words looked at for each mistyped one.
 const NEAR_LIMIT: i64 = 60;
+
+/// The word index marks the words of names and of attributes. Makers and categories are looked for in some
+/// of the items that hold the word anywhere: one that names many items stands in nearly all of these.
+const NAMING_WORDS: &str = r"SELECT word FROM (
+    SELECT word, quote_literal(word) AS plain,
+      quote_literal(E'\x01' || word) || ' | ' || quote_literal(E'\x02' || word) AS marked
+    FROM unnest($1::text[]) AS word) AS asked
+  WHERE EXISTS (SELECT FROM catalog_items WHERE search_words @@ marked::tsquery)
+  OR EXISTS (SELECT FROM (
+      SELECT split_part(search_text, E'\n', 3) || ' ' || split_part(search_text, E'\n', 4) AS said
+      FROM catalog_items WHERE search_words @@ plain::tsquery LIMIT 500) AS holders
+    WHERE ' ' || said || ' ' LIKE '% ' || word || ' %')";
 
 impl Store {
     /// For each of `roots`, every word that contains it, and for each of `words` that the corpus
@@ -71,6 +84,20 @@ impl Store {
             found.entry(row.term).or_default().push(word);
         }
         Ok(found)
+    }
+
+    /// Those of `words` that items are named with: that stand in a name, a maker, a category or the value of
+    /// an attribute. A word of descriptions alone names nothing.
+    pub async fn naming_words(&self, words: &[String]) -> Result<HashSet<String>, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.pool).await?;
+            // The planner takes a comparison of word lists for cheap and would read the table.
+            sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await?;
+            let known: Vec<String> = sqlx::query_scalar(NAMING_WORDS).bind(words).fetch_all(&mut *tx).await?;
+            tx.commit().await?;
+            Ok(known.into_iter().collect())
+        })
+        .await
     }
 
     /// Counts, anew, how many searchable records hold each word and how long fields are, folds

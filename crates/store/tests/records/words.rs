@@ -33,6 +33,22 @@ async fn words_are_found_by_what_they_contain_and_signs_of_patterns_are_only_sig
 }
 
 #[tokio::test]
+async fn a_word_names_items_where_it_stands_in_name_maker_category_or_attribute() {
+    let world = World::new().await;
+    let mut item = draft("Capinorte 480");
+    item.description = Some("Bom para limpar o aceiro".into());
+    item.manufacturer = Some("Quiruá Agrociência".into());
+    item.category = Some("Herbicidas".into());
+    item.attributes.insert("culturas".into(), serde_json::json!(["eucalipto", "café"]));
+    world.create(&item).await;
+    let asked = texts(&["capinorte", "aceiro", "quirua", "herbicidas", "eucalipto", "nada", "a'b\\c"]);
+    let mut named: Vec<String> = world.store.naming_words(&asked).await.unwrap().into_iter().collect();
+    named.sort_unstable();
+    assert_eq!(named, ["capinorte", "eucalipto", "herbicidas", "quirua"]);
+    world.close().await;
+}
+
+#[tokio::test]
 async fn a_mistyped_word_has_its_likest_neighbours_first() {
     let world = World::new().await;
     for name in ["fungicida", "fungicidas", "inseticida"] {

@@ -178,7 +178,7 @@ describe("sentences to be read with caution", () => {
     const sentence = "A dose é de **500 mL** por hectare [1].";
     const container = show(`Bom dia. ${sentence} Obrigado.`, {
       citations: citing(),
-      remarks: [{ sentence, why: "Dose que nenhuma fonte traz" }],
+      remarks: [{ sentence, why: "Dose que a fonte não traz" }],
     });
     const marked = [...container.querySelectorAll("mark")]
       .map((mark) => mark.firstChild?.textContent)
@@ -187,7 +187,7 @@ describe("sentences to be read with caution", () => {
     expect(marked).toContain("500 mL");
     expect(marked).not.toContain("Bom dia");
     expect(marked).not.toContain("Obrigado");
-    expect(container.querySelector("mark")).toHaveAttribute("title", "Dose que nenhuma fonte traz");
+    expect(container.querySelector("mark")).toHaveAttribute("title", "Dose que a fonte não traz");
   });
 
   test("that follow or overlap each other are marked once each", () => {

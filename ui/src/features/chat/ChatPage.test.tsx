@@ -312,7 +312,7 @@ describe("what an answer rests on", () => {
     desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1", cautious)]);
     await open("#/chat?c=c1");
     const note = await screen.findByRole("complementary", { name: "Confira antes de informar ao cliente" });
-    expect(note).toHaveTextContent("Dose que nenhuma fonte traz: 2 litros");
+    expect(note).toHaveTextContent("Dose que a fonte não traz: 2 litros");
     expect(document.querySelector("mark[title]")).toHaveTextContent("A dose é de 2 litros.");
     await expectAccessible();
   });

@@ -6,12 +6,27 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::error::AppError;
 use crate::query_log::note_turn;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::grounding::fact_check::{Evidence, find_unsupported};
+use celeiro_domain::chat::grounding::claims::{
+    CatalogTerms, Record, find_content_words, find_unsupported_claims,
+};
 use celeiro_domain::chat::types::sources;
-use celeiro_domain::chat::{ChatResponse, MessageState, TraceOutcome};
+use celeiro_domain::chat::{Caution, ChatResponse, MessageState, TraceOutcome};
 use celeiro_store::EndedTurn;
 
 impl TurnRunner {
+    /// What of `answer` the retrieved records do not carry. Where the catalog does not tell which words name
+    /// its items, the check goes on without them: an answer is not lost for it.
+    async fn find_cautions(&self, answer: &str, retrieved: &TurnResults) -> Vec<Caution> {
+        let records = Record::of_hits(retrieved.items(), retrieved.faqs());
+        let words =
+            self.app.store().naming_words(&find_content_words(answer)).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "claims are checked without the words of the catalog");
+                Default::default()
+            });
+        let synonyms = self.app.synonyms().await.unwrap_or_default();
+        find_unsupported_claims(answer, &records, &CatalogTerms { words: &words, synonyms: &synonyms })
+    }
+
     /// Looks at the claims and stores everything in one transaction.
     pub(super) async fn store_turn(
         &mut self,
@@ -25,8 +40,7 @@ impl TurnRunner {
             self.record.sources.clear();
         }
         if written.state != MessageState::Composed {
-            let evidence = Evidence::of_hits(retrieved.items(), retrieved.faqs());
-            cautions.extend(find_unsupported(&written_text, &evidence));
+            cautions.extend(self.find_cautions(&written_text, retrieved).await);
         }
         let help = self.help.as_ref().map(|help| help.text.clone());
         let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());

@@ -30,7 +30,7 @@ export function Cautions({ cautions }: { cautions: readonly Caution[] }) {
       <div>
         <p>{t("caution.title")}</p>
         <ul>
-          {once.map(({ kind, claim }, index) => (
+          {once.map(({ kind, claim, source }, index) => (
             <li key={index}>
               {t(`caution.${kind}`)}
               {claim !== "" && (
@@ -39,6 +39,13 @@ export function Cautions({ cautions }: { cautions: readonly Caution[] }) {
                   <strong>
                     <DataText text={claim} />
                   </strong>
+                </>
+              )}
+              {source !== undefined && source !== null && source.says !== "" && (
+                <>
+                  {" "}
+                  (
+                  <DataText text={t("caution.source", source)} />)
                 </>
               )}
             </li>

@@ -19,9 +19,9 @@ mod judged;
 mod tests;
 
 pub use record::Record;
-pub use terms::{CatalogTerms, find_unknown_words};
+pub use terms::{CatalogTerms, find_content_words};
 
-use super::fact_check::{outermost, unsupported_words};
+use super::fact_check::{Evidence, find_unsupported, outermost, unsupported_words};
 use super::figures::Figure;
 use super::sentences::sentences;
 use crate::chat::types::response::SourceSaying;
@@ -33,12 +33,21 @@ use std::ops::Range;
 /// The kind of a claim without support, and its place in the sentence.
 type Claim = (CautionKind, Range<usize>);
 
+/// Longest sentence whose words are read.
+const MAX_SENTENCE_BYTES: usize = 2_000;
+
 /// A caution for each claim of `answer` that its records do not carry. `answer` has its marks checked
 /// already ([`super::citations::bind`]).
 pub fn find_unsupported_claims(answer: &str, records: &[Record], terms: &CatalogTerms<'_>) -> Vec<Caution> {
     let mut cautions = Vec::new();
     for range in sentences(answer) {
         let text = &answer[range];
+        // What is so long is no sentence, and is compared as one figure by figure.
+        if text.len() > MAX_SENTENCE_BYTES {
+            let evidence: Vec<Evidence> = records.iter().map(|record| record.evidence.clone()).collect();
+            cautions.extend(find_unsupported(text, &evidence));
+            continue;
+        }
         let sentence = Sentence::read(text, records);
         for (kind, range) in find_claims(&sentence, terms) {
             let meant = find_meant(&sentence, &range);
@@ -92,6 +101,7 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
         found.extend(topics::find_wrong_form(sentence).map(fact));
         found.extend(topics::find_wrong_group(sentence).map(fact));
         found.extend(topics::find_wrong_share(sentence).map(fact));
+        found.extend(terms::find_opposite(sentence).map(fact));
         found.extend(terms::find_wrong_exemption(sentence).map(fact));
         found.extend(terms::find_denied_words(sentence).into_iter().map(fact));
         found.extend(find_foreign_words(sentence, terms).into_iter().map(fact));
@@ -172,16 +182,41 @@ fn find_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = Range<usize>
             || pieces
     };
     let carried = |quantity: &&Quantity| {
+        let is_about = prices::is_about(sentence, quantity.range.start);
         sentence.held_to.iter().any(|record| {
-            record.quantities.iter().any(|own| quantity.agrees(own))
-                || quantity.follows_from(&record.quantities)
-        })
+            let factors: Vec<Quantity> = sentence.counts().chain(&record.quantities).cloned().collect();
+            has_amount(record, quantity) || quantity.follows_from(&factors, is_about)
+        }) || is_difference(sentence, quantity)
     };
     sentence
         .quantities
         .iter()
         .filter(move |quantity| !is_free(quantity) && !carried(quantity))
         .map(|quantity| quantity.range.clone())
+}
+
+/// Whether the record has the amount; of pieces that it counts itself, as many.
+fn has_amount(record: &Record, quantity: &Quantity) -> bool {
+    let of_kind = |own: &&Quantity| {
+        matches!(quantity.dimension, Dimension::Pieces(_)) && own.dimension == quantity.dimension
+    };
+    let counted = record.quantities.iter().any(|own| of_kind(&own));
+    record.quantities.iter().any(|own| (!counted || of_kind(&own)) && quantity.agrees(own))
+}
+
+/// Whether the amount is what one record has more than another: `cinco quilos a menos`.
+fn is_difference(sentence: &Sentence<'_>, quantity: &Quantity) -> bool {
+    let compares = sentence.says(&["a menos", "a mais", "diferenca*", "mais que", "menos que"]);
+    let alike = |record: &Record| -> Vec<Quantity> {
+        record.quantities.iter().filter(|own| own.dimension == quantity.dimension).cloned().collect()
+    };
+    let all: Vec<Vec<Quantity>> = sentence.held_to.iter().map(|record| alike(record)).collect();
+    let states = |one: &Quantity, other: &Quantity| {
+        let values = one.values.first().zip(other.values.first());
+        values.is_some_and(|(one, other)| quantity.values.contains(&(one - other).abs().normalize()))
+    };
+    compares
+        && all.iter().any(|own| own.iter().any(|one| all.iter().flatten().any(|other| states(one, other))))
 }
 
 /// Phrases that say something of each record that is cited.

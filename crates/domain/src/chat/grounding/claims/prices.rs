@@ -1,6 +1,6 @@
 //! Prices against the records: stated, rounded, added up, by the litre, and compared with one another.
 
-use super::quantities::{Dimension, words_before};
+use super::quantities::{Dimension, Quantity, words_before};
 use super::record::Record;
 use super::sentence::Sentence;
 use crate::chat::grounding::figures::Figure;
@@ -37,9 +37,12 @@ const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 pub(super) fn follows(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
     let prices: Vec<Decimal> =
         meant.iter().filter_map(|record| price_by(record, per_unit(sentence))).collect();
-    let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start + 1, 4).collect();
+    let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();
     let is = |words: &[&str]| before.iter().any(|word| words.contains(word));
     let states = |value: Decimal| figure.values.contains(&value.normalize());
+    if by_amount(figure, sentence, meant, is(&BELOW)) {
+        return true;
+    }
     if is(&ABOUT) && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 3))) {
         return true;
     }
@@ -52,9 +55,8 @@ pub(super) fn follows(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record
     let by_unit = per_unit(sentence).is_some()
         && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 1)));
     let pieces = || {
-        let pieces =
-            sentence.quantities.iter().filter(|quantity| matches!(quantity.dimension, Dimension::Pieces(_)));
-        pieces.flat_map(|quantity| &quantity.values).copied()
+        let counts = |quantity: &&Quantity| quantity.dimension != Dimension::Measure("%");
+        sentence.quantities.iter().filter(counts).flat_map(|quantity| &quantity.numbers).copied()
     };
     let times = |price: &Decimal| {
         pieces().any(|count| {
@@ -67,6 +69,26 @@ pub(super) fn follows(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record
         plain.iter().any(|one| plain.iter().any(|other| one != other && states((one - other).abs())));
     let added = plain.len() > 1 && states(plain.iter().sum());
     by_unit || plain.iter().any(times) || differs || added
+}
+
+/// Whether the price is that of a litre, a metre and so on, by any amount that the record gives of that: what
+/// a package makes (`rende 70 litros`) is a size of it as well.
+fn by_amount(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record], is_limit: bool) -> bool {
+    let Some((base, many)) = per_unit(sentence) else { return false };
+    meant.iter().any(|record| {
+        let price = record.price.and_then(|price| price.checked_mul(many));
+        let amounts = record.quantities.iter().filter(|own| own.dimension == Dimension::Measure(base));
+        amounts.flat_map(|own| &own.values).filter_map(|amount| price?.checked_div(*amount)).any(|price| {
+            figure.values.iter().any(|value| {
+                is_near(*value, price, 2) || (is_limit && is_near(*value, price, 10) && price < *value)
+            })
+        })
+    })
+}
+
+/// Whether the words before `at` round what stands there.
+pub(super) fn is_about(sentence: &Sentence<'_>, at: usize) -> bool {
+    words_before(&sentence.tokens, at, 3).any(|word| ABOUT.contains(&word))
 }
 
 fn is_near(value: Decimal, price: Decimal, percent: i64) -> bool {
@@ -82,6 +104,7 @@ fn per_unit(sentence: &Sentence<'_>) -> Option<(&'static str, Decimal)> {
     };
     [
         ("litro", "ml", 1_000),
+        ("mililitro", "ml", 1),
         ("quilo", "g", 1_000),
         ("kg", "g", 1_000),
         ("tonelada", "g", 1_000_000),
@@ -181,7 +204,7 @@ fn find_wrong_order(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
 }
 
 fn find_wrong_equality(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
-    let equal = ["mesmo preco", "mesmo valor", "custam igual", "custam o mesmo", "same price"];
+    let equal = ["mesmo preco", "custam igual", "custam o mesmo", "same price"];
     let range = equal.iter().find_map(|phrase| sentence.find(phrase))?;
     let (_, first) = priced.first()?;
     (priced.len() > 1 && priced.iter().any(|(_, price)| price != first)).then_some(range)

@@ -43,8 +43,8 @@ impl Quantity {
         let comparable = match (&self.dimension, &other.dimension) {
             (Measure(one), Measure(other)) => one == other,
             (Pieces(_) | None, Pieces(_) | None) => true,
-            // `PRNT 85` has no unit in a label, `garantia: 3` none in a table.
-            (Measure(unit), None) => matches!(*unit, "%" | "month"),
+            // `PRNT 85` has no unit in a label.
+            (Measure(unit), None) => *unit == "%",
             // `em até cinco` leaves the unit to what stands before.
             (None, Measure(_)) => return self.numbers.iter().any(|number| other.numbers.contains(number)),
             _ => false,
@@ -58,8 +58,12 @@ const MAX_FACTORS: usize = 40;
 
 impl Quantity {
     /// Whether the amount is one of `own` times another: pieces of a size, a share of a package, an area.
-    pub fn follows_from(&self, own: &[Quantity]) -> bool {
+    pub fn follows_from(&self, own: &[Quantity], is_about: bool) -> bool {
         let Dimension::Measure(unit) = self.dimension else { return false };
+        let states = |value: Decimal| {
+            let near = |own: &Decimal| (value - own).abs() * Decimal::ONE_HUNDRED <= value * Decimal::from(5);
+            self.values.contains(&value.normalize()) || (is_about && self.values.iter().any(near))
+        };
         let own = &own[..own.len().min(MAX_FACTORS)];
         own.iter().enumerate().any(|(at, one)| {
             own[at + 1..].iter().chain(&own[..at]).any(|other| {
@@ -68,13 +72,15 @@ impl Quantity {
                 let counts = share || !matches!(one.dimension, Dimension::Measure(_));
                 let fits = counts && other.dimension == Dimension::Measure(unit);
                 let area = unit == "cm" && one.dimension == other.dimension;
-                (fits || area)
-                    && product(one, other).is_some_and(|product| {
-                        let metres = if area && !fits { Decimal::ONE_HUNDRED } else { scale };
-                        product
-                            .checked_div(metres)
-                            .is_some_and(|value| self.values.contains(&value.normalize()))
-                    })
+                // `480 g/L` of 5 L, `80 g/kg` of 3 kg.
+                let content = unit == "g"
+                    && one.dimension == Dimension::Measure("g")
+                    && matches!(other.dimension, Dimension::Measure("ml" | "g"));
+                let by =
+                    |divisor: Decimal| product(one, other).and_then(|product| product.checked_div(divisor));
+                (fits && by(scale).is_some_and(states))
+                    || (area && by(Decimal::ONE_HUNDRED).is_some_and(states))
+                    || (content && by(Decimal::ONE_THOUSAND).is_some_and(states))
             })
         })
     }

@@ -56,7 +56,8 @@ impl Record {
         };
         let mut text = item_text(hit).unwrap_or_default();
         for (name, value) in &item.attributes {
-            if let Some(unit) = unit_in_name(name) {
+            let unit = unit_in_name(name).or_else(|| name.rsplit('_').next().filter(|_| value.is_number()));
+            if let Some(unit) = unit {
                 let _ = write!(text, "\n{} {} {unit}", name.replace('_', " "), plain(value));
             }
             if value == &Value::Bool(true) {
@@ -106,6 +107,7 @@ impl Record {
             || stems_of_word(word).last().is_some_and(|root| {
                 root.len() >= LEAST_ROOT && self.stems.iter().any(|stem| stem.starts_with(&root))
             })
+            || word.len() >= LEAST_SHARED && self.stems.iter().any(|stem| shares_root(stem, word))
             || same_things(word).any(|other| stems_of_word(other).any(|stem| self.stems.contains(&stem)))
     }
 
@@ -119,7 +121,8 @@ impl Record {
             || same_things(word).any(is_denied) && !same_things(word).any(|other| self.states_word(other))
     }
 
-    fn states_word(&self, word: &str) -> bool {
+    /// Whether the record has the word outside of denials and warnings.
+    pub(super) fn states_word(&self, word: &str) -> bool {
         stems_of_word(word).any(|stem| self.stems.contains(&stem) && !self.denied.contains(&stem))
     }
 
@@ -136,6 +139,14 @@ impl Record {
 
 /// A root of so many letters is enough for one word to be a form of another: `tolera`, `tolerante`.
 const LEAST_ROOT: usize = 5;
+
+/// So many letters in common make two words of one root: `resistente`, `resistência`.
+const LEAST_SHARED: usize = 7;
+
+fn shares_root(one: &str, other: &str) -> bool {
+    let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    shared >= LEAST_SHARED && shared + 4 >= one.len().max(other.len())
+}
 
 /// Both stems of a word: verbs and nouns of one root meet in the second.
 pub(super) fn stems_of_word(word: &str) -> impl Iterator<Item = String> {

@@ -113,7 +113,13 @@ impl<'a> Sentence<'a> {
                 && named.range.end <= range.start
                 && !foreign_mark(named.range.end, range.start, &named.marks)
         });
-        let cited = || self.marks.iter().find(|(at, _)| *at >= range.end).map(|(_, mark)| vec![*mark]);
+        // Marks that stand side by side cite all of their sources for what is before them.
+        let cited = || {
+            let mut behind = self.marks.iter().filter(|(at, _)| *at >= range.end).peekable();
+            let first = behind.peek()?.0;
+            let beside = |at: usize| self.text.get(first..at).is_some_and(|gap| gap.trim().is_empty());
+            Some(behind.take_while(|(at, _)| beside(*at)).map(|(_, mark)| *mark).collect::<Vec<_>>())
+        };
         let behind = || {
             self.named.iter().find(|named| named.range.start >= range.end).map(|named| named.marks.clone())
         };
@@ -122,6 +128,11 @@ impl<'a> Sentence<'a> {
         let meant: Vec<&Record> =
             self.held_to.iter().copied().filter(|record| marks.contains(&record.mark())).collect();
         if meant.is_empty() { self.held_to.clone() } else { meant }
+    }
+
+    /// What it counts in pieces.
+    pub fn counts(&self) -> impl Iterator<Item = &Quantity> {
+        self.quantities.iter().filter(|quantity| !quantity.counts_nothing_named())
     }
 
     /// Whether `range` lies in an amount, which is compared as such.
@@ -134,19 +145,17 @@ impl<'a> Sentence<'a> {
                 .any(|quantity| overlaps(&quantity.range) && quantity.counts_nothing_named())
     }
 
-    /// The items that it speaks of, each where it is cited or, without a mark, named.
+    /// The items that it speaks of, each where it is named or, without a name, cited.
     pub fn mentions(&self) -> Vec<(usize, &'a Record)> {
         let by_mark = |mark: u32| self.all.iter().find(|record| record.mark() == mark && record.is_item);
+        let names = self.named.iter().filter_map(|named| match named.marks[..] {
+            [mark] => Some((named.range.start, mark)),
+            _ => None,
+        });
+        let named: Vec<(usize, u32)> = names.collect();
+        let unnamed = self.marks.iter().filter(|(_, mark)| !named.iter().any(|(_, other)| other == mark));
         let mut found: Vec<(usize, &Record)> =
-            self.marks.iter().filter_map(|(at, mark)| Some((*at, by_mark(*mark)?))).collect();
-        for named in &self.named {
-            if let [mark] = named.marks[..]
-                && !self.marks.iter().any(|(_, cited)| *cited == mark)
-                && let Some(record) = by_mark(mark)
-            {
-                found.push((named.range.start, record));
-            }
-        }
+            named.iter().chain(unnamed).filter_map(|(at, mark)| Some((*at, by_mark(*mark)?))).collect();
         found.sort_by_key(|(at, _)| *at);
         found
     }

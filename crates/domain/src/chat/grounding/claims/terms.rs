@@ -38,7 +38,11 @@ pub(super) const DENIALS: [&str; 14] = [
 ];
 
 /// Words that warn of what stands with them, before or behind.
-const WARNINGS: [&str; 22] = [
+const WARNINGS: [&str; 26] = [
+    "serio",
+    "sente",
+    "cuide",
+    "hospeda",
     "sensive*",
     "toxic*",
     "veneno*",
@@ -155,16 +159,20 @@ fn is_unknown_name(sentence: &Sentence<'_>, word: &str, range: &Range<usize>) ->
 struct TradeTerms {
     stems: FxHashSet<String>,
     groups: Vec<Vec<&'static str>>,
+    /// Pairs of words that exclude one another.
+    opposites: Vec<(&'static str, &'static str)>,
 }
 
 static TRADE_TERMS: LazyLock<TradeTerms> = LazyLock::new(|| {
     let list = include_str!("../../../../data/claim_terms.txt");
     let lines = || list.lines().filter(|line| !line.starts_with('#'));
-    let terms = lines().filter(|line| !line.starts_with('=')).flat_map(str::split_whitespace);
+    let terms = lines().filter(|line| !line.starts_with(['=', '!'])).flat_map(str::split_whitespace);
+    let pairs = lines().filter_map(|line| line.strip_prefix('!')?.trim().split_once(' '));
     let groups = lines().filter_map(|line| line.strip_prefix('='));
     TradeTerms {
         stems: terms.map(|term| Stemmer::Inflection.stem(term)).collect(),
         groups: groups.map(|line| line.split_whitespace().collect()).collect(),
+        opposites: pairs.flat_map(|(one, other)| [(one, other), (other, one)]).collect(),
     }
 });
 
@@ -251,6 +259,23 @@ const PERMISSIONS: [&str; 20] = [
     "resiste*",
 ];
 
+/// A word of which the records have the opposite and not the word itself.
+pub(super) fn find_opposite(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let items = || sentence.held_to.iter().filter(|record| record.is_item);
+    let is_wrong = |word: &str| {
+        TRADE_TERMS.opposites.iter().any(|(one, other)| {
+            Stemmer::Inflection.stem(one) == Stemmer::Inflection.stem(word)
+                && !items().any(|record| record.has_word(one))
+                && items().any(|record| record.states_word(other))
+        })
+    };
+    let found = sentence
+        .words
+        .iter()
+        .find(|(word, range)| !sentence.is_denied(range) && !sentence.is_in_name(range) && is_wrong(word));
+    found.map(|(_, range)| range.clone())
+}
+
 /// A sentence that lets something be left out of which the record speaks.
 pub(super) fn find_wrong_exemption(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let exempts =
@@ -264,13 +289,12 @@ pub(super) fn find_wrong_exemption(sentence: &Sentence<'_>) -> Option<Range<usiz
         .then_some(at.start..range.end)
 }
 
-/// Words of an answer that no record has: what [`CatalogTerms::words`] should tell of.
-pub fn find_unknown_words(answer: &str, records: &[Record]) -> Vec<String> {
+/// Words of an answer on which a claim may hang: what [`CatalogTerms::words`] should tell of.
+pub fn find_content_words(answer: &str) -> Vec<String> {
     let folded = normalize_text(answer);
-    let words: FxHashSet<&str> = plain_words(&folded).filter(|word| is_content(word)).collect();
-    let mut unknown: Vec<String> = words.into_iter().map(str::to_owned).collect();
-    // What one record has may still be missing from the record that is cited.
-    unknown.sort_unstable();
-    let _ = records;
-    unknown
+    let mut words: Vec<String> =
+        plain_words(&folded).filter(|word| is_content(word)).map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }

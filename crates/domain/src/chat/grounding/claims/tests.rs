@@ -1,1 +1,101 @@
+//! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
+use super::{CatalogTerms, Record, find_unsupported_claims};
+use crate::chat::types::sources::tests::{faq_hit, item_hit};
+use crate::chat::{Caution, CautionKind};
+use crate::synonyms::SynonymIndex;
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+fn records() -> Vec<Record> {
+    let mut galao = item_hit(
+        "Base 480 SL galão 20 L",
+        Some("489.90"),
+        "Herbicida. Não usar em videira. Prego não incluso.",
+    );
+    let mut saco = item_hit("Rasoura 25 saco 10 kg", Some("1120"), "Herbicida para pasto.");
+    for (hit, maker) in [(&mut galao, "Quiruá"), (&mut saco, "Lavrante")] {
+        if let Some(item) = &mut hit.item {
+            item.manufacturer = Some(maker.into());
+            item.attributes.insert("garantia_meses".into(), 3.into());
+            item.attributes.insert("exige_receituario".into(), true.into());
+        }
+    }
+    Record::of_hits(&[galao, saco], &[faq_hit("Frete?", "Frete grátis acima de R$ 5.000,00.")])
+}
+
+fn cautions(answer: &str) -> Vec<Caution> {
+    let words: HashSet<String> = ["quirua", "lavrante", "tapurema", "milho"].map(str::to_owned).into();
+    let terms = CatalogTerms { words: &words, synonyms: &SynonymIndex::default() };
+    find_unsupported_claims(answer, &records(), &terms)
+}
+
+fn claims(answer: &str) -> Vec<String> {
+    cautions(answer).into_iter().map(|caution| caution.claim).collect()
+}
+
+#[test]
+fn what_the_record_carries_in_another_form_passes() {
+    for answer in [
+        "O Rasoura sai por mil cento e vinte reais [2].",
+        "O Base custa cerca de R$ 490 [1].",
+        "Dez galões do Base dão R$ 4.899,00 [1].",
+        "O Base custa R$ 24,50 por litro [1].",
+        "O Base custa menos de quinhentos reais [1].",
+        "O Rasoura custa R$ 630,10 a mais que o Base [1][2].",
+        "Os dois somam R$ 1.609,90 [1][2].",
+        "O Base [1] é mais barato que o Rasoura [2].",
+        "O Base tem três meses de garantia [1].",
+        "O Base só sai com receita [1] e não serve para videira.",
+        "Sobre a classe toxicológica, a ficha do Base não informa nada [1].",
+        "Quer levar o Base com entrega no domingo?",
+        "O frete é grátis acima de cinco mil reais [3].",
+    ] {
+        assert_eq!(claims(answer), Vec::<String>::new(), "{answer}");
+    }
+}
+
+#[test]
+fn what_the_record_does_not_carry_is_told() {
+    for (answer, claim) in [
+        ("O Rasoura sai por mil duzentos e vinte reais [2].", "mil duzentos e vinte reais"),
+        ("Dez galões do Base dão R$ 4.799,00 [1].", "R$ 4.799,00"),
+        ("O Rasoura [2] é mais barato que o Base [1].", "mais barato"),
+        ("O Base é fabricado pela Tapurema [1].", "Tapurema"),
+        ("O Base tem dois anos de garantia [1].", "dois anos"),
+        ("O Base dispensa receita [1].", "receita"),
+        ("O Base pode ser usado em videira [1].", "videira"),
+        ("O Base vem com prego, traz o prego incluso [1].", "prego"),
+        ("Também temos o Base Turbo [1].", "Turbo"),
+        ("Há 40 galões do Base em estoque [1].", "em estoque"),
+        ("O Base garante a lavoura limpa [1].", "garante"),
+        ("Os dois são da Quiruá [1][2].", "Quiruá"),
+    ] {
+        let told = claims(answer);
+        assert!(told.iter().any(|told| told == claim), "{answer}: {told:?}");
+    }
+}
+
+#[test]
+fn the_source_that_was_meant_is_named_with_what_it_says() {
+    let told = cautions("O Rasoura custa R$ 99,00 [2].");
+    assert_eq!((told.len(), told[0].kind), (1, CautionKind::UnsupportedPrice));
+    let source = told[0].source.as_ref().expect("a source");
+    assert_eq!((source.number, source.says.as_str()), (2, "R$ 1.120,00"));
+}
+
+#[test]
+fn endless_sentences_are_read_in_no_time() {
+    for piece in ["10 kg e ", "Base ", "não pode milho ", "R$ 1 [1] ", "mais barato que ", "um e meio "] {
+        cautions(&piece.repeat(100_000 / piece.len()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn claims_quote_what_is_there(answer in "(Base|Rasoura|R\\$ |[0-9]{1,4}|,|\\. | litros|não |pode |milho| e meio |\n|\\[[12]\\]|\\[| ){0,30}|\\PC{0,80}") {
+        for caution in cautions(&answer) {
+            prop_assert!(answer.contains(&caution.sentence) && caution.sentence.contains(&caution.claim));
+        }
+    }
+}

@@ -439,8 +439,7 @@ pub(super) fn find_wrong_group(sentence: &Sentence<'_>) -> Option<Range<usize>> 
         if !matches!(word.as_str(), "hrac" | "frac" | "irac") {
             continue;
         }
-        let Some((code, end)) =
-            words.peek().filter(|(code, _)| code.starts_with(|c: char| c.is_ascii_digit()))
+        let Some((code, end)) = words.peek().filter(|(code, _)| code.contains(|c: char| c.is_ascii_digit()))
         else {
             continue;
         };

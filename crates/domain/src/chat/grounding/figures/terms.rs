@@ -94,11 +94,15 @@ fn figure(tokens: &[Token], at: usize, first: usize, last: usize, unit: &str) ->
 /// The cents behind the currency of a price (`dezesseis reais e noventa centavos`), and the last token.
 pub(super) fn cents_behind(tokens: &[Token], currency: usize) -> (Decimal, usize) {
     let cents = numbers(tokens, currency + 2).first().filter(|cents| **cents < Decimal::ONE_HUNDRED);
-    let named = matches!(word(tokens, currency + 3), Some("centavos" | "cents"));
+    let named = matches!(word(tokens, currency + 3), Some("centavos" | "cents"))
+        || cents.is_some_and(|cents| *cents >= Decimal::TEN)
+            && super::unit_of(tokens, currency + 3).is_none();
     match cents {
-        Some(cents) if word(tokens, currency + 1) == Some("e") && named => {
-            (*cents / Decimal::ONE_HUNDRED, currency + 3)
-        }
+        Some(cents) if word(tokens, currency + 1) == Some("e") && named => (
+            *cents / Decimal::ONE_HUNDRED,
+            currency
+                + if word(tokens, currency + 3).is_some_and(|word| word.starts_with("cent")) { 3 } else { 2 },
+        ),
         _ => (Decimal::ZERO, currency),
     }
 }
