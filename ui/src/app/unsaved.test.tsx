@@ -31,8 +31,8 @@ const PRICE = 5;
 const goToPrice = "{ArrowRight>5/}";
 const writes = () => catalog.sent("POST", "/api/catalog/cells");
 
-async function openGrid() {
-  const { user, unmount } = await renderApp(server, "#/catalog/items");
+async function openGrid(address = "#/catalog/items") {
+  const { user, unmount } = await renderApp(server, address);
   await screen.findByText("Produto 001");
   await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
   return { user, unmount };
@@ -392,4 +392,34 @@ test("a clash is counted, listed with both values, and decided there", async () 
   await user.click(list.getByRole("button", { name: "Gravar o meu" }));
   await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
   expect(await list.findByText("Tudo está gravado.")).toBeInTheDocument();
+});
+
+test("what a third person stores before one has decided is what the decision is about", async () => {
+  const { user } = await openGrid();
+  catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}`);
+  await screen.findByText("1 não gravada, espera por você");
+  catalog.change("i001", { price: 88 });
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+  expect(await list.findByText("88,00")).toBeInTheDocument();
+  expect(list.queryByText("77,00")).toBeNull();
+  expect(
+    list.getByText(/^Outro valor foi gravado aqui .*que você ainda não tinha visto/),
+  ).toBeInTheDocument();
+  await user.click(list.getByRole("button", { name: "Ficar com o gravado" }));
+  await waitFor(() => expect(cellAt(0, PRICE)).toHaveTextContent("88,00"));
+  expect(catalog.find("i001")?.price).toBe(88);
+});
+
+test("a value another person stored beside one's own write is not written over unseen", async () => {
+  // The order depends on the version: the rows are not fetched again after the write.
+  const { user } = await openGrid("#/catalog/items?sort=version");
+  catalog.change("i001", { manufacturer: "Deles" });
+  await user.keyboard(`${goToPrice}55{Enter}`);
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+  await waitFor(() => expect(cellAt(0, PRICE)).not.toHaveAttribute("data-state"));
+  await user.keyboard("{ArrowUp}{ArrowLeft}Meu{Enter}{ArrowUp}");
+  expect(await screen.findByText("Gravado agora")).toBeInTheDocument();
+  expect(catalog.find("i001")?.manufacturer).toBe("Deles");
 });

@@ -14,7 +14,7 @@ export class Catalog {
   written = new Map<string, Fields>();
   /** What the cells of an operation held before it. */
   private before = new Map<string, { id: string; field: string; value: unknown }[]>();
-  /** The operation that wrote an item last. */
+  /** The operation that wrote a field of an item last. */
   private writers = new Map<string, string>();
   /** What an undo answers. */
   undone: Fields = {};
@@ -37,7 +37,7 @@ export class Catalog {
 
   /** Another person saves, or the `operation` of the page under test. */
   change(id: string, part: Partial<Item>, operation = "theirs"): void {
-    this.writers.set(id, operation);
+    for (const field of Object.keys(part)) this.writers.set(`${id} ${field}`, operation);
     this.items = this.items.map((one) =>
       one.id === id ? { ...one, ...part, version: one.version + 1 } : one,
     );
@@ -95,7 +95,7 @@ export class Catalog {
     const stored = field === "price" ? Number(value) : value;
     if (!found || (found.version !== version && now !== seen && now !== stored)) {
       const at = "2026-05-04T10:00:00Z";
-      const writer = this.writers.get(id) ?? "theirs";
+      const writer = this.writers.get(`${id} ${field}`) ?? "theirs";
       const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: writer }];
       const error = { code: "conflict", field: null, message: "Alterado", current: found, clashes };
       return { id, version: null, error };

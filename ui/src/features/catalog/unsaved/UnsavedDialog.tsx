@@ -9,6 +9,7 @@ import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
+import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
 /** Cells that are listed; the rest is counted. */
@@ -34,6 +35,8 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const waiting = waitingCells(unsaved);
   const undoing = takeBacks(unsaved);
   const { held, away } = unsaved;
+  const listed = held.slice(0, LISTED);
+  useCurrentItems(listed.filter(({ state }) => state === "conflict").map(({ id }) => id));
   const find: FindCell = (cell) => {
     onClose();
     onFind(cell);
@@ -64,7 +67,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         </Button>
       )}
       <CellSection title={t("grid.unsaved.heldTitle")}>
-        {held.slice(0, LISTED).map((cell) => (
+        {listed.map((cell) => (
           <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
             <HeldCell cell={cell} onFind={find} />
           </li>

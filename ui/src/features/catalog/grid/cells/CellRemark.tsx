@@ -6,10 +6,12 @@ import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { Short } from "./CellContent";
 import { useConflictText } from "../../unsaved/useConflictText";
+import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
 
 type Props = {
   id: string;
+  itemId: string;
   cell: Extract<CellState, { state: "wrong" | "conflict" }>;
   column: string;
   onRetype: () => void;
@@ -25,9 +27,10 @@ export function focusFirstChoice(): void {
   document.querySelector<HTMLElement>(`[role=grid] [${CHOICES}] button`)?.focus();
 }
 
-export function CellRemark({ id, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
+export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
   const { t } = useTranslation();
   const { who, shown, typed } = useConflictText();
+  useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
   const hold = (event: React.MouseEvent) => event.stopPropagation();

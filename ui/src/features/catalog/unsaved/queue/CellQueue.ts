@@ -3,7 +3,7 @@
  * in the order in which they were done. While the program is away they wait and are sent again by
  * themselves, each under the id it had, so that one whose answer was lost is done once.
  */
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryCacheNotifyEvent, QueryClient } from "@tanstack/react-query";
 import { call, CommandError, type Data } from "../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import type { Item } from "../../../../api/types";
@@ -11,7 +11,7 @@ import { noteRefusal } from "../../../../api/unauthorized";
 import { clientError } from "../../../../host/errors";
 import type { Lang } from "../../../../lib/language";
 import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
-import { patchStored } from "../../grid/edits/patching";
+import { patchItem, patchStored } from "../../grid/edits/patching";
 import {
   noteOperation,
   noteRedone,
@@ -27,6 +27,7 @@ import {
   addEdit,
   addHeld,
   addOwn,
+  BY_SELF,
   isEdit,
   markSent,
   newBlock,
@@ -124,6 +125,7 @@ export class CellQueue {
   private sheet: Sheet | null = null;
   private running: Promise<void> | null = null;
   private active = false;
+  private endReads: (() => void) | null = null;
   private failures = 0;
   /** What is being sent can be let go of: a line that broke without a word is not waited for. */
   private connection = new AbortController();
@@ -171,6 +173,8 @@ export class CellQueue {
   /** From here on it sends; without, its catalog is not the one that is open. */
   activate(active: boolean): void {
     this.active = active;
+    this.endReads?.();
+    this.endReads = active ? this.client.getQueryCache().subscribe(this.followReads) : null;
     if (active) {
       openOperations(this.catalog);
       this.wake();
@@ -218,11 +222,26 @@ export class CellQueue {
     if (cells.length > 0) this.put(without(this.snapshot, cells));
   }
 
-  /** A form of this tab stored the item: decisions about its cells are about what stands there now. */
+  /** A form of this tab stored the item. */
   noteStored(item: Item): void {
-    if (this.snapshot.held.some(({ id }) => id === item.id))
-      this.put(renewHeld(this.snapshot, item, new Date().toISOString()));
+    this.renew(item, BY_SELF);
   }
+
+  /** Decisions about cells of the item are about what stands there now. */
+  private renew(item: Item, by: string | null): void {
+    const renewed = renewHeld(this.snapshot, item, by);
+    if (renewed === this.snapshot) return;
+    this.put(renewed);
+    patchItem(this.client, item);
+  }
+
+  /** Renews the cells that clash by each item that any page reads. */
+  private readonly followReads = (event: QueryCacheNotifyEvent): void => {
+    // What this page puts into the cache by itself is what it knows already.
+    if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+    if (!this.snapshot.held.some(({ state }) => state === "conflict")) return;
+    for (const item of itemsIn(event.query)) this.renew(item, null);
+  };
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
   insist(held: Held, label: string): void {
@@ -437,6 +456,14 @@ export class CellQueue {
 /** How much there will be to bring back: what was withdrawn at that depth comes before the rest. */
 function undoneCount(work: Work): number {
   return ownOperations().undone.length + work.steps.filter(({ kind }) => kind === "undo").length;
+}
+
+/** Items as they were read for a page. */
+function itemsIn(query: QueryCacheNotifyEvent["query"]): Item[] {
+  const [command] = query.queryKey as readonly unknown[];
+  const { data } = query.state as { data: unknown };
+  if (command === "getItem") return [data as Item];
+  return command === "grid" ? (data as Data<"grid">).rows.map(({ item }) => item) : [];
 }
 
 function unreachable(): CommandError {
