@@ -128,6 +128,38 @@ describe("while the program is away", () => {
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
   });
 
+  test("cells of another catalog are said, listed and let go of, and closing the page asks", async () => {
+    const { user, unmount } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    unmount();
+    const other = { ...status, database: { ...status.database, id: "another" } };
+    special = ({ path }) => (path === "/api/health" ? { body: other } : undefined);
+    const { user: again } = await openGrid();
+    const notice = screen.getByText(/1 célula que você escreveu em outro catálogo não está gravada/);
+    const link = screen.getByRole("link", { name: "Catálogo, 1 célula de outro catálogo não gravada" });
+    expect(link).toBeInTheDocument();
+    const closing = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(closing()).toBe(true);
+    await again.click(within(notice).getByRole("button", { name: "Ver" }));
+    const list = within(await screen.findByRole("dialog", { name: "Células de outro catálogo" }));
+    expect(list.getByText("Produto 001")).toBeInTheDocument();
+    expect(list.getByText("11")).toBeInTheDocument();
+    await again.click(list.getByRole("button", { name: "Descartar todas" }));
+    await again.click(list.getByRole("button", { name: "Descartar" }));
+    expect(list.getByText("Descartado. Não há mais nada à espera.")).toBeInTheDocument();
+    await again.keyboard("{Escape}");
+    await waitFor(() => expect(cellAt(0, 0)).toHaveFocus());
+    expect(screen.queryByText(/em outro catálogo/)).toBeNull();
+    expect(closing()).toBe(false);
+    expect(writes().filter(({ catalog: name }) => name === "another")).toEqual([]);
+  });
+
   test("what was not sent is taken back at once, and brought back", async () => {
     const { user } = await openGrid();
     special = away;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { moveColumn, resizeColumn } from "../../../shared/filters/columns";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
+import { OtherCatalogs } from "../unsaved/OtherCatalogs";
 import { LeaveGuard } from "../unsaved/leaving/LeaveGuard";
 import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
 import { useGridCursor } from "./cursor/useGridCursor";
@@ -84,6 +85,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onMerge={() => setDialog("merge")}
         onLeave={focusGrid}
       />
+      <OtherCatalogs onLeave={focusGrid} />
       <NarrowedNotice
         name={narrowedTo}
         onWiden={() => {
