@@ -455,3 +455,58 @@ test("a value another person stored beside one's own write is not written over u
   expect(await screen.findByText("Gravado agora")).toBeInTheDocument();
   expect(catalog.find("i001")?.manufacturer).toBe("Deles");
 });
+
+test("after each decision the next one has the focus, after the last the way out, then the sheet", async () => {
+  const { user } = await openGrid();
+  for (const id of ["i001", "i002", "i003"]) catalog.change(id, { price: 77 });
+  await user.keyboard(`${goToPrice}{Control>}v{/Control}`);
+  await user.paste("1,50\n2,50\n3,50\n");
+  await screen.findByText("3 não gravadas, esperam por você");
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+  const decide = (choice: string, at: number) =>
+    user.click(list.getAllByRole("button", { name: choice })[at] as HTMLElement);
+  const way = (name: string) => list.getByRole("button", { name: `Ir até lá: Preço de ${name}` });
+  await decide("Ficar com o gravado", 1);
+  await waitFor(() => expect(way("Produto 003")).toHaveFocus());
+  await decide("Gravar o meu", 1);
+  await waitFor(() => expect(way("Produto 001")).toHaveFocus());
+  await decide("Ficar com o gravado", 0);
+  const [, close] = list.getAllByRole("button", { name: "Fechar" });
+  await waitFor(() => expect(close).toHaveFocus());
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
+  await waitFor(() => expect(catalog.find("i003")?.price).toBe(3.5));
+  expect([catalog.find("i001")?.price, catalog.find("i002")?.price]).toEqual([77, 77]);
+});
+
+test("a remark that is over leaves the focus in its cell", async () => {
+  const { user } = await openGrid();
+  catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}`);
+  await screen.findByText("1 não gravada, espera por você");
+  let answer = () => {};
+  const later = new Promise<void>((resolve) => (answer = resolve));
+  special = (request) => {
+    if (request.method === "GET" && request.path.endsWith("i001")) return { silent: true };
+    if (request.path !== "/api/catalog/cells") return undefined;
+    return { ...catalog.handler()(request), after: later };
+  };
+  catalog.change("i001", { price: 55, manufacturer: "Deles" });
+  await user.keyboard("{ArrowUp}{ArrowLeft}Meu{Enter}{ArrowUp}{ArrowRight}");
+  (await screen.findByRole("button", { name: "Gravar o meu" })).focus();
+  // The answer to the other cell of the row tells that the price is stored as it was typed.
+  answer();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Gravar o meu" })).toBeNull());
+  expect(cellAt(0, PRICE)).toHaveFocus();
+});
+
+test("the foot of the sheet leaves the focus in the sheet once nothing waits there", async () => {
+  const { user } = await openGrid();
+  special = away;
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  (await screen.findByRole("button", { name: "Ver" })).focus();
+  special = () => undefined;
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Ver" })).toBeNull());
+  await waitFor(() => expect(cellAt(1, PRICE)).toHaveFocus());
+});

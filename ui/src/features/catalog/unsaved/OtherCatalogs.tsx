@@ -14,7 +14,7 @@ import { useOtherWork } from "./queue/queues";
 import { keyOf, takeBacks, waitingCells } from "./queue/work";
 import classes from "./Unsaved.module.css";
 import { Place, Typed } from "./UnsavedCell";
-import { CellSection, DiscardFoot } from "./UnsavedParts";
+import { CellSection, Decisions, DiscardFoot } from "./UnsavedParts";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;
@@ -54,7 +54,7 @@ function OtherCells({ onClose }: { onClose: () => void }) {
   const undoing = works.flatMap(takeBacks);
   const left = count - undoing.length - Math.min(LISTED, cells.length);
   return (
-    <>
+    <Decisions>
       <Text size="sm" role="status">
         {t(count > 0 ? "grid.others.why" : "grid.unsaved.discarded")}
       </Text>
@@ -79,6 +79,6 @@ function OtherCells({ onClose }: { onClose: () => void }) {
         </Text>
       )}
       <DiscardFoot count={count} onDiscard={discard} onClose={onClose} />
-    </>
+    </Decisions>
   );
 }

@@ -9,7 +9,7 @@ import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
-import { CellSection, DiscardFoot } from "./UnsavedParts";
+import { CellSection, decision, Decisions, DiscardFoot } from "./UnsavedParts";
 import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
@@ -47,7 +47,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const [discarded, setDiscarded] = useState(false);
   const left = total - Math.min(LISTED, held.length) - Math.min(LISTED, waiting.length);
   return (
-    <>
+    <Decisions>
       <div role="status">
         {isStored && <Text size="sm">{t(discarded ? "grid.unsaved.discarded" : "grid.unsaved.none")}</Text>}
         {away && (
@@ -68,7 +68,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
       )}
       <CellSection title={t("grid.unsaved.heldTitle")}>
         {listed.map((cell) => (
-          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...decision}>
             <HeldCell cell={cell} onFind={find} />
           </li>
         ))}
@@ -101,6 +101,6 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         }}
         onClose={onClose}
       />
-    </>
+    </Decisions>
   );
 }

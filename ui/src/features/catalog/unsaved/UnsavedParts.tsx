@@ -1,9 +1,34 @@
 /** What the dialogs over cells that are not stored have in common. */
 import { Button, Group, Text } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
+import { useLostFocus } from "../../../lib/hooks/useLostFocus";
 import classes from "./Unsaved.module.css";
+
+const DECISION = "data-decision";
+/** Marks an entry of a list that a person decides about. */
+export const decision = { [DECISION]: true };
+
+/**
+ * Around such a dialog: where a decision takes the button with the focus away, the next entry that waits for
+ * one gets the focus, on the way to its cell, which decides nothing by one key too many; else the way out.
+ */
+export function Decisions({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const entries = () => Array.from(box.current?.querySelectorAll<HTMLElement>(`[${DECISION}]`) ?? []);
+  const place = useRef(0);
+  const goOn = () => {
+    const open = entries();
+    const next = open[Math.min(place.current, open.length - 1)]?.querySelector<HTMLElement>("button");
+    (next ?? box.current?.querySelector<HTMLElement>("[data-autofocus]"))?.focus();
+  };
+  useLostFocus(box, goOn, (element) => {
+    place.current = entries().findIndex((entry) => entry.contains(element));
+    if (place.current < 0) place.current = Infinity;
+  });
+  return <div ref={box}>{children}</div>;
+}
 
 type FootProps = {
   /** Cells and undos that are not stored. */

@@ -33,6 +33,14 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
   useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
+  // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
+  useLayoutEffect(() => {
+    const { current } = box;
+    return () => {
+      if (current?.contains(document.activeElement))
+        current.closest<HTMLElement>("[role=gridcell]")?.focus({ preventScroll: true });
+    };
+  }, []);
   const hold = (event: React.MouseEvent) => event.stopPropagation();
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== "Escape") return;
