@@ -394,21 +394,72 @@ test("what the form of this tab stored is no other person's where a cell clashes
   await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
 });
 
-test("the way to a cell of a deleted item leads to its form, and the sheet stays as it was", async () => {
+describe("the way to a cell of an item that was deleted meanwhile", () => {
+  async function findDeleted() {
+    const { user } = await openGrid();
+    catalog.remove("i001");
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 não gravada, espera por você");
+    await user.keyboard("{Control>}f{/Control}Produto 003");
+    await waitFor(() => expect(screen.queryByText("Produto 001")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Ver" }));
+    await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
+    const text = await screen.findByText(/“Produto 001” foi excluído.*Preço \(11\)/);
+    const notice = within(text.closest("[role=status]") as HTMLElement);
+    return { user, notice };
+  }
+
+  test("says so, and the sheet stays as it was", async () => {
+    const { user, notice } = await findDeleted();
+    expect(window.location.hash).not.toContain("item=");
+    expect(screen.queryByText(/Os filtros escondiam/)).toBeNull();
+    expect(screen.getByRole("textbox", { name: "Filtrar por palavras" })).toHaveValue("Produto 003");
+    await user.click(notice.getByRole("button", { name: "Fechar" }));
+    expect(screen.queryByText(/“Produto 001” foi excluído/)).toBeNull();
+    expect(screen.getByText("1 não gravada, espera por você")).toBeInTheDocument();
+  });
+
+  test("lets go of what was typed", async () => {
+    const { user, notice } = await findDeleted();
+    await user.click(notice.getByRole("button", { name: "Descartar o que escrevi" }));
+    expect(screen.queryByText(/“Produto 001” foi excluído/)).toBeNull();
+    expect(screen.queryByText(/espera por você/)).toBeNull();
+    await waitFor(() => expect(document.activeElement).toHaveAttribute("role", "gridcell"));
+  });
+
+  test("brings the item back and goes there", async () => {
+    const { user, notice } = await findDeleted();
+    await user.click(notice.getByRole("button", { name: "Trazer o item de volta" }));
+    await waitFor(() => expect(screen.getByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument());
+    await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
+    expect(cellAt(0, PRICE)).toHaveTextContent("11");
+    expect(catalog.find("i001")?.price).toBe(10);
+  });
+
+  test("leads to its form where it has another name by now", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await screen.findByText("1 célula espera pelo servidor");
+    catalog.change("i001", { name: "Outro nome" });
+    await user.keyboard("{Control>}f{/Control}Produto 001");
+    await waitFor(() => expect(screen.queryByText("Produto 002")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Ver" }));
+    await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
+    await waitFor(() => expect(window.location.hash).toContain("item=i001"));
+  });
+});
+
+test("a clash of an item that is deleted before one has decided says that it is", async () => {
   const { user } = await openGrid();
-  special = away;
-  await user.keyboard(`${goToPrice}11{Enter}`);
-  await screen.findByText("1 célula espera pelo servidor");
-  catalog.items = catalog.items.filter(({ id }) => id !== "i001");
-  await user.keyboard("{Control>}f{/Control}Produto 003");
-  await waitFor(() => expect(screen.queryByText("Produto 001")).toBeNull());
+  catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}`);
+  await screen.findByText("1 não gravada, espera por você");
+  catalog.remove("i001");
   await user.click(screen.getByRole("button", { name: "Ver" }));
-  await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
-  await waitFor(() => expect(window.location.hash).toContain("item=i001"));
-  expect(screen.queryByText(/Os filtros escondiam/)).toBeNull();
-  await waitFor(() =>
-    expect(screen.getByRole("textbox", { name: "Filtrar por palavras" })).toHaveValue("Produto 003"),
-  );
+  const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+  expect(await list.findByText("O registro não existe ou foi excluído")).toBeInTheDocument();
+  expect(list.queryByText("77,00")).toBeNull();
 });
 
 test("a clash is counted, listed with both values, and decided there", async () => {

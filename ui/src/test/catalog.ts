@@ -7,6 +7,11 @@ import type { Answer, Handler, ReceivedRequest } from "./server";
 type Fields = Record<string, unknown>;
 type Cell = { id: string; version: number; field: string; value: unknown; seen: unknown };
 
+const NOT_FOUND: Answer = {
+  status: 404,
+  body: { code: "not_found", message: "O registro não existe ou foi excluído", details: null },
+};
+
 export class Catalog {
   items: Item[];
   calls: { method: string; path: string; body: Fields }[] = [];
@@ -16,6 +21,7 @@ export class Catalog {
   private before = new Map<string, { id: string; field: string; value: unknown }[]>();
   /** The operation that wrote a field of an item last. */
   private writers = new Map<string, string>();
+  private deleted: Item[] = [];
   /** What an undo answers. */
   undone: Fields = {};
 
@@ -43,6 +49,12 @@ export class Catalog {
     );
   }
 
+  /** Another person deletes. */
+  remove(id: string): void {
+    this.deleted.push(...this.items.filter((one) => one.id === id));
+    this.items = this.items.filter((one) => one.id !== id);
+  }
+
   find(id: string): Item | undefined {
     return this.items.find((one) => one.id === id);
   }
@@ -58,9 +70,10 @@ export class Catalog {
     if (address.endsWith("/undo")) return { body: this.undo(address.split("/").at(-2) ?? "", fields) };
     if (address === "/api/catalog/items" && method === "POST") return this.create(fields);
     if (address === "/api/catalog/items") return { body: { rows: [], total: 0 } };
+    if (address.endsWith("/restore")) return this.restore(address.split("/").at(-2) ?? "");
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
     const found = this.find(id);
-    if (!found) return undefined;
+    if (!found) return address.includes("/items/") ? NOT_FOUND : undefined;
     if (more === "/history" || more === "/files") return { body: [] };
     if (method === "GET") return { body: found };
     return this.update(found, fields);
@@ -93,7 +106,11 @@ export class Catalog {
     const found = this.find(id);
     const now = found?.[field as keyof Item] ?? null;
     const stored = field === "price" ? Number(value) : value;
-    if (!found || (found.version !== version && now !== seen && now !== stored)) {
+    if (!found) {
+      const gone = { code: "not_found", field: null, message: "O registro não existe ou foi excluído" };
+      return { id, version: null, error: { ...gone, current: null, clashes: [] } };
+    }
+    if (found.version !== version && now !== seen && now !== stored) {
       const at = "2026-05-04T10:00:00Z";
       const writer = this.writers.get(`${id} ${field}`) ?? "theirs";
       const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: writer }];
@@ -110,6 +127,14 @@ export class Catalog {
       this.change(id, { [field]: value }, String(operationId));
     const base = { operationId, undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
     return { ...base, untouchable: [], untouchableCount: 0, ...this.undone };
+  }
+
+  private restore(id: string): Answer {
+    const found = this.deleted.find((one) => one.id === id);
+    if (!found) return NOT_FOUND;
+    const restored = { ...found, version: found.version + 1 };
+    this.items = [restored, ...this.items];
+    return { body: restored };
   }
 
   private create(fields: Fields): Answer {

@@ -21,11 +21,13 @@ import { useGridActions } from "./state/useGridActions";
 import { useGridLayout } from "./state/useGridLayout";
 import { useGridRows, type GridRows } from "./state/useGridRows";
 import { useGridState } from "./state/useGridState";
+import { useMissingItem } from "./state/useMissingItem";
 import { useRelisting } from "./state/useRelisting";
 import { useRowsFailure } from "./state/useRowsFailure";
 import { useSort } from "./state/useSort";
 import { useVisiblePages } from "./state/useVisiblePages";
 import { GridFoot } from "./toolbar/GridFoot";
+import { MissingNotice } from "./toolbar/MissingNotice";
 import { NarrowedNotice } from "./toolbar/NarrowedNotice";
 import { SelectionBar } from "./toolbar/SelectionBar";
 import { Toolbar } from "./toolbar/Toolbar";
@@ -67,7 +69,9 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const { undo, redo } = useUndo();
   const input = { rows, total, layout, setLayout, cursor, edits, selected, onSort, onOpen };
   const actions = useGridActions({ ...input, undo, redo });
-  const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, onOpen });
+  const missing = useMissingItem(onOpen);
+  const { openItem } = missing;
+  const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, openItem });
   const grid = useRef<GridHandle>(null);
   const focusGrid = () => grid.current?.focus();
   useFirstFocus(grid, rows.total !== null && openId === null);
@@ -86,6 +90,21 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onLeave={focusGrid}
       />
       <OtherCatalogs onLeave={focusGrid} />
+      <MissingNotice
+        cell={missing.cell}
+        onRestore={(cell) => {
+          focusGrid();
+          void missing.restore(cell).then((isThere) => isThere && find(cell));
+        }}
+        onForget={(cell) => {
+          missing.forget(cell);
+          focusGrid();
+        }}
+        onClose={() => {
+          missing.close();
+          focusGrid();
+        }}
+      />
       <NarrowedNotice
         name={narrowedTo}
         onWiden={() => {

@@ -4,7 +4,7 @@
  * themselves, each under the id it had, so that one whose answer was lost is done once.
  */
 import type { QueryCacheNotifyEvent, QueryClient } from "@tanstack/react-query";
-import { call, CommandError, type Data } from "../../../../api/command";
+import { call, CommandError, type Data, type Req } from "../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import type { Item } from "../../../../api/types";
 import { noteRefusal } from "../../../../api/unauthorized";
@@ -29,6 +29,7 @@ import {
   addOwn,
   BY_SELF,
   isEdit,
+  markMissing,
   markSent,
   newBlock,
   newWrites,
@@ -237,10 +238,14 @@ export class CellQueue {
 
   /** Renews the cells that clash by each item that any page reads. */
   private readonly followReads = (event: QueryCacheNotifyEvent): void => {
-    // What this page puts into the cache by itself is what it knows already.
-    if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+    if (event.type !== "updated") return;
     if (!this.snapshot.held.some(({ state }) => state === "conflict")) return;
-    for (const item of itemsIn(event.query)) this.renew(item, null);
+    const { action, query } = event;
+    // What this page puts into the cache by itself is what it knows already.
+    if (action.type === "success" && !action.manual)
+      for (const item of itemsIn(query)) this.renew(item, null);
+    const missing = action.type === "error" ? missingItem(query, action.error) : null;
+    if (missing !== null) this.put(markMissing(this.snapshot, missing.id, missing.message));
   };
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
@@ -464,6 +469,13 @@ function itemsIn(query: QueryCacheNotifyEvent["query"]): Item[] {
   const { data } = query.state as { data: unknown };
   if (command === "getItem") return [data as Item];
   return command === "grid" ? (data as Data<"grid">).rows.map(({ item }) => item) : [];
+}
+
+/** The item that was looked for and is there no more. */
+function missingItem(query: QueryCacheNotifyEvent["query"], error: unknown) {
+  const [command, , request] = query.queryKey as readonly unknown[];
+  if (command !== "getItem" || !(error instanceof CommandError) || error.code !== "not_found") return null;
+  return { id: (request as Req<"getItem">).id, message: error.message };
 }
 
 function unreachable(): CommandError {

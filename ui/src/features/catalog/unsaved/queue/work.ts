@@ -212,6 +212,16 @@ export function renewHeld(work: Work, item: Item, by: string | null): Work {
   return isChanged ? { ...work, held } : work;
 }
 
+/** The item is there no more: its cells that clash have nothing to be decided against. */
+export function markMissing(work: Work, id: string, message: string): Work {
+  const mark = (cell: Held): Held => {
+    if (cell.id !== id || cell.state !== "conflict") return cell;
+    const { name, column, text, value, seen, version } = cell;
+    return { id, name, column, text, value, seen, version, state: "wrong", message };
+  };
+  return { ...work, held: work.held.map(mark) };
+}
+
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
