@@ -1,4 +1,5 @@
 /** A catalog desk for tests: rows that are listed, written, and changed by others in between. */
+import type { Data } from "../api/command";
 import type { Item } from "../api/types";
 import { healthy } from "./app";
 import { item } from "./records";
@@ -22,6 +23,8 @@ export class Catalog {
   /** The operation that wrote a field of an item last. */
   private writers = new Map<string, string>();
   private deleted: Item[] = [];
+  /** Saves by item, newest first. */
+  private history = new Map<string, Data<"itemHistory">>();
   /** What an undo answers. */
   undone: Fields = {};
 
@@ -44,6 +47,9 @@ export class Catalog {
   /** Another person saves, or the `operation` of the page under test. */
   change(id: string, part: Partial<Item>, operation = "theirs"): void {
     for (const field of Object.keys(part)) this.writers.set(`${id} ${field}`, operation);
+    const version = (this.find(id)?.version ?? 0) + 1;
+    const changes = Object.entries(part).map(([field, to]) => ({ field, from: null, to }));
+    this.history.set(id, [revision(version, operation, changes), ...(this.history.get(id) ?? [])]);
     this.items = this.items.map((one) =>
       one.id === id ? { ...one, ...part, version: one.version + 1 } : one,
     );
@@ -74,7 +80,8 @@ export class Catalog {
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
     const found = this.find(id);
     if (!found) return address.includes("/items/") ? NOT_FOUND : undefined;
-    if (more === "/history" || more === "/files") return { body: [] };
+    if (more === "/history") return { body: this.history.get(id) ?? [] };
+    if (more === "/files") return { body: [] };
     if (method === "GET") return { body: found };
     return this.update(found, fields);
   }
@@ -156,6 +163,11 @@ export class Catalog {
     this.change(found.id, { ...content, attributes }, String(operationId));
     return { body: this.find(found.id) };
   }
+}
+
+function revision(version: number, operationId: string, changes: Data<"itemHistory">[number]["changes"]) {
+  const at = "2026-05-04T10:00:00Z";
+  return { version, operationId, changes, at, actor: "Rosa", source: "person", operation: null };
 }
 
 /** jsdom lays nothing out: without a height a list of rows draws none. */

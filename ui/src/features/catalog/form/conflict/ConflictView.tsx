@@ -1,5 +1,5 @@
 /**
- * Another person saved first: both versions side by side. What only one changed is settled; where both
+ * Another person, or this tab in another place, saved first: both versions side by side. What only one changed is settled; where both
  * did, one of them is chosen, field by field, before anything can be saved.
  */
 import { Button, SegmentedControl } from "@mantine/core";
@@ -31,7 +31,7 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
     <section className={classes.box} aria-labelledby={CONFLICT_ID}>
       <h3 id={CONFLICT_ID} className={classes.title} tabIndex={-1}>
         <IconGitMerge size={18} aria-hidden />
-        {t("itemForm.conflict.title")}
+        {t(form.newerIsOwn ? "itemForm.conflict.ownTitle" : "itemForm.conflict.title")}
       </h3>
       <p className={classes.text} role="alert">
         {t("itemForm.conflict.text", { at: formats.dateTime(newer.updatedAt), version: newer.version })}
