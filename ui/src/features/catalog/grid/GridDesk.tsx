@@ -74,7 +74,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, openItem });
   const grid = useRef<GridHandle>(null);
   const focusGrid = () => grid.current?.focus();
-  useFirstFocus(grid, rows.total !== null && openId === null);
+  useFirstFocus(grid, openId === null ? rows.total : null);
   useNeighbour({ deskRef, grid, rows, total, onRefresh: edits.refreshed });
 
   return (
