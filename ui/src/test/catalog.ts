@@ -130,8 +130,14 @@ export class Catalog {
   }
 
   private undo(target: string, { operationId = "op-undo" }: Fields) {
-    for (const { id, field, value } of this.before.get(target) ?? [])
-      this.change(id, { [field]: value }, String(operationId));
+    const cells = this.before.get(target) ?? [];
+    // An undo is undone like anything else: that brings the work back.
+    const valueIn = (id: string, field: string) => this.find(id)?.[field as keyof Item] ?? null;
+    this.before.set(
+      String(operationId),
+      cells.map(({ id, field }) => ({ id, field, value: valueIn(id, field) })),
+    );
+    for (const { id, field, value } of cells) this.change(id, { [field]: value }, String(operationId));
     const base = { operationId, undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
     return { ...base, untouchable: [], untouchableCount: 0, ...this.undone };
   }
