@@ -180,7 +180,11 @@ export function useItemForm(item: Item | null): ItemForm {
     language,
     change,
     accept,
-    discard: () => settle(item ?? base, item ? fromItem(item, language) : baseDraft),
+    discard: () => {
+      // What a refused save has met is newer than what was read before it.
+      const stored = conflict && conflict.version > (item?.version ?? 0) ? conflict : (item ?? base);
+      settle(stored, stored ? fromItem(stored, language) : baseDraft);
+    },
     rebase: (onto, merged) => settle(onto, merged),
     save,
   };

@@ -11,7 +11,8 @@ import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./ConflictView.module.css";
-import { fieldText, fromItem, type FieldName } from "../../../../shared/changes/draft";
+import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
+import { fieldId } from "../fields/FormField";
 import { mergeWays, threeWays, type Side } from "./merge";
 import type { ItemForm } from "../useItemForm";
 
@@ -25,6 +26,13 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const theirs = fromItem(newer, form.language);
   const ways = threeWays(form.baseDraft, theirs, form.draft);
   const open = ways.conflicts.filter((field) => !choices.has(field));
+  /** The choice takes this view away: one goes on at the first field that was in question. */
+  const goOn = (draft: Draft) => {
+    const [first = "name"] = ways.conflicts;
+    const field = document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name"));
+    field?.focus();
+    form.rebase(newer, draft);
+  };
   const choose = (field: FieldName, side: Side) => setChoices(new Map(choices).set(field, side));
 
   return (
@@ -58,11 +66,11 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
         <Button
           size="xs"
           disabled={open.length > 0}
-          onClick={() => form.rebase(newer, mergeWays(ways, theirs, form.draft, choices))}
+          onClick={() => goOn(mergeWays(ways, theirs, form.draft, choices))}
         >
           {t("itemForm.conflict.merge")}
         </Button>
-        <Button size="xs" variant="default" onClick={() => form.rebase(newer, theirs)}>
+        <Button size="xs" variant="default" onClick={() => goOn(theirs)}>
           {t("itemForm.conflict.takeTheirs")}
         </Button>
         {open.length > 0 && (
