@@ -589,28 +589,3 @@ test("changed records are shown from what to what, by pages", async () => {
   expect(await screen.findByText("Item 27")).toBeTruthy();
   expect(asked[0]).toContain("group=updated");
 });
-
-test("a list of prices by code and description offers the description as the name", async () => {
-  const column = (name: string, target: string, samples: string[]) => ({
-    ...{ name, target, samples, foundType: "text", valueType: null },
-  });
-  const columns = [
-    column("Cód.", "externalId", ["101", "102", "103"]),
-    column("Descrição", "description", ["Enxada 2,5 lb", "Pá quadrada", "Foice roçadeira"]),
-    column("À vista", "price", ["42,00", "55,50", "61,00"]),
-  ];
-  const seen = { file: facts, columns, columnCount: 3, head: [], remembered: false };
-  server.handle(
-    healthy((request) => (request.path === "/api/imports/columns" ? { body: seen } : answer(request))),
-  );
-  const user = await atColumns();
-  expect(screen.getByText(/Nenhuma coluna é o nome/)).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Usar “Descrição” como nome" }));
-  expect(screen.getByRole("combobox", { name: /Descrição/ })).toHaveValue("name");
-  expect(screen.queryByText(/Nenhuma coluna é o nome/)).toBeNull();
-  expect(screen.queryByRole("button", { name: /como nome/ })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Conferir" }));
-  await waitFor(() => expect(sent("/api/imports/preview")).toHaveLength(1));
-  const [asked] = sent("/api/imports/preview") as { columns: unknown[] }[];
-  expect(asked?.columns).toContainEqual(expect.objectContaining({ column: "Descrição", target: "name" }));
-});
