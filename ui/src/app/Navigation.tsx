@@ -64,7 +64,7 @@ export function Navigation({ status, connectionLost }: Props) {
         ))}
       </ul>
       <div className="visually-hidden" aria-live="polite">
-        {unsaved.held > 0 && !onSheet && unsaved.text}
+        {unsaved.held + unsaved.others > 0 && !onSheet && unsaved.text}
       </div>
       <div className={classes.foot}>
         <StatusButton status={status} connectionLost={connectionLost} />

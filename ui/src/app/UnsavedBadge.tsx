@@ -3,12 +3,12 @@ import { useFormats } from "../i18n/language";
 import type { UnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
 import classes from "./Navigation.module.css";
 
-export function UnsavedBadge({ unsaved: { count, held, text } }: { unsaved: UnsavedCount }) {
+export function UnsavedBadge({ unsaved: { count, held, others, text } }: { unsaved: UnsavedCount }) {
   const formats = useFormats();
   if (count === 0) return null;
   return (
     <>
-      <span className={classes.badge} data-tone={held > 0 ? "wait" : undefined} aria-hidden>
+      <span className={classes.badge} data-tone={held + others > 0 ? "wait" : undefined} aria-hidden>
         {formats.integer(count)}
       </span>
       {/* Part of the link's name, behind the words in sight. */}

@@ -1,4 +1,5 @@
 /** A catalog desk for tests: rows that are listed, written, and changed by others in between. */
+import type { Data } from "../api/command";
 import type { Item } from "../api/types";
 import { healthy } from "./app";
 import { item } from "./records";
@@ -7,6 +8,11 @@ import type { Answer, Handler, ReceivedRequest } from "./server";
 type Fields = Record<string, unknown>;
 type Cell = { id: string; version: number; field: string; value: unknown; seen: unknown };
 
+const NOT_FOUND: Answer = {
+  status: 404,
+  body: { code: "not_found", message: "O registro não existe ou foi excluído", details: null },
+};
+
 export class Catalog {
   items: Item[];
   calls: { method: string; path: string; body: Fields }[] = [];
@@ -14,8 +20,11 @@ export class Catalog {
   written = new Map<string, Fields>();
   /** What the cells of an operation held before it. */
   private before = new Map<string, { id: string; field: string; value: unknown }[]>();
-  /** The operation that wrote an item last. */
+  /** The operation that wrote a field of an item last. */
   private writers = new Map<string, string>();
+  private deleted: Item[] = [];
+  /** Saves by item, newest first. */
+  private history = new Map<string, Data<"itemHistory">>();
   /** What an undo answers. */
   undone: Fields = {};
 
@@ -37,10 +46,19 @@ export class Catalog {
 
   /** Another person saves, or the `operation` of the page under test. */
   change(id: string, part: Partial<Item>, operation = "theirs"): void {
-    this.writers.set(id, operation);
+    for (const field of Object.keys(part)) this.writers.set(`${id} ${field}`, operation);
+    const version = (this.find(id)?.version ?? 0) + 1;
+    const changes = Object.entries(part).map(([field, to]) => ({ field, from: null, to }));
+    this.history.set(id, [revision(version, operation, changes), ...(this.history.get(id) ?? [])]);
     this.items = this.items.map((one) =>
       one.id === id ? { ...one, ...part, version: one.version + 1 } : one,
     );
+  }
+
+  /** Another person deletes. */
+  remove(id: string): void {
+    this.deleted.push(...this.items.filter((one) => one.id === id));
+    this.items = this.items.filter((one) => one.id !== id);
   }
 
   find(id: string): Item | undefined {
@@ -58,10 +76,12 @@ export class Catalog {
     if (address.endsWith("/undo")) return { body: this.undo(address.split("/").at(-2) ?? "", fields) };
     if (address === "/api/catalog/items" && method === "POST") return this.create(fields);
     if (address === "/api/catalog/items") return { body: { rows: [], total: 0 } };
+    if (address.endsWith("/restore")) return this.restore(address.split("/").at(-2) ?? "");
     const [, id = "", more] = /^\/api\/catalog\/items\/([^/]+)(\/\w+)?$/.exec(address) ?? [];
     const found = this.find(id);
-    if (!found) return undefined;
-    if (more === "/history" || more === "/files") return { body: [] };
+    if (!found) return address.includes("/items/") ? NOT_FOUND : undefined;
+    if (more === "/history") return { body: this.history.get(id) ?? [] };
+    if (more === "/files") return { body: [] };
     if (method === "GET") return { body: found };
     return this.update(found, fields);
   }
@@ -93,9 +113,13 @@ export class Catalog {
     const found = this.find(id);
     const now = found?.[field as keyof Item] ?? null;
     const stored = field === "price" ? Number(value) : value;
-    if (!found || (found.version !== version && now !== seen && now !== stored)) {
+    if (!found) {
+      const gone = { code: "not_found", field: null, message: "O registro não existe ou foi excluído" };
+      return { id, version: null, error: { ...gone, current: null, clashes: [] } };
+    }
+    if (found.version !== version && now !== seen && now !== stored) {
       const at = "2026-05-04T10:00:00Z";
-      const writer = this.writers.get(id) ?? "theirs";
+      const writer = this.writers.get(`${id} ${field}`) ?? "theirs";
       const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: writer }];
       const error = { code: "conflict", field: null, message: "Alterado", current: found, clashes };
       return { id, version: null, error };
@@ -106,10 +130,24 @@ export class Catalog {
   }
 
   private undo(target: string, { operationId = "op-undo" }: Fields) {
-    for (const { id, field, value } of this.before.get(target) ?? [])
-      this.change(id, { [field]: value }, String(operationId));
+    const cells = this.before.get(target) ?? [];
+    // An undo is undone like anything else: that brings the work back.
+    const valueIn = (id: string, field: string) => this.find(id)?.[field as keyof Item] ?? null;
+    this.before.set(
+      String(operationId),
+      cells.map(({ id, field }) => ({ id, field, value: valueIn(id, field) })),
+    );
+    for (const { id, field, value } of cells) this.change(id, { [field]: value }, String(operationId));
     const base = { operationId, undone: 1, deleted: 0, conflicts: [], conflictCount: 0 };
     return { ...base, untouchable: [], untouchableCount: 0, ...this.undone };
+  }
+
+  private restore(id: string): Answer {
+    const found = this.deleted.find((one) => one.id === id);
+    if (!found) return NOT_FOUND;
+    const restored = { ...found, version: found.version + 1 };
+    this.items = [restored, ...this.items];
+    return { body: restored };
   }
 
   private create(fields: Fields): Answer {
@@ -131,6 +169,11 @@ export class Catalog {
     this.change(found.id, { ...content, attributes }, String(operationId));
     return { body: this.find(found.id) };
   }
+}
+
+function revision(version: number, operationId: string, changes: Data<"itemHistory">[number]["changes"]) {
+  const at = "2026-05-04T10:00:00Z";
+  return { version, operationId, changes, at, actor: "Rosa", source: "person", operation: null };
 }
 
 /** jsdom lays nothing out: without a height a list of rows draws none. */

@@ -4,6 +4,7 @@ import { IconFileExport } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { seekFocus } from "../../lib/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
 import { ExportDialog } from "../../shared/export/ExportDialog";
 import { FileStep } from "./file/FileStep";
@@ -27,6 +28,17 @@ export function ImportPage() {
     if (shown.current !== desk.step) heading.current?.focus();
     shown.current = desk.step;
   }, [desk.step]);
+
+  // A link that led here is gone with its page, and the focus with it.
+  useEffect(
+    () =>
+      seekFocus({
+        give: () => heading.current?.focus(),
+        holds: (element) => element !== null && element === heading.current,
+        takes: false,
+      }),
+    [],
+  );
 
   return (
     <div className={classes.page}>

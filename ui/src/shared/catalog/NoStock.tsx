@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Kind, Status } from "../../api/types";
 import { useFormats } from "../../i18n/language";
-import { ITEMS_PATH } from "./address";
+import { importAddress, ITEMS_PATH } from "./address";
 import { StartCatalog } from "./StartCatalog";
 import classes from "../../components/page/EmptyStates.module.css";
 
@@ -29,7 +29,7 @@ export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
           <Button component={Link} to={kind === "items" ? ITEMS_PATH : "/catalog/faqs"}>
             {t(`noStock.open.${kind}`)}
           </Button>
-          <Button component={Link} to="/catalog/import" variant="default">
+          <Button component={Link} to={importAddress(kind)} variant="default">
             {t("start.import")}
           </Button>
         </Group>

@@ -1,21 +1,28 @@
-/** The ways out of an empty catalog: a file, the demo, or a first item by hand. */
+/** The ways out of an empty catalog: a file, the demo, or a first item or question by hand. */
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { IconFileImport, IconPlus, IconSparkles } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Kind } from "../../api/types";
 import { useCommandMutation, useCommandQuery } from "../../api/hooks";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { showToast } from "../../components/toast/toasts";
+import { seekFocus } from "../../lib/seekFocus";
 import { useFormats } from "../../i18n/language";
-import { itemAddress } from "./address";
+import { importAddress, itemAddress, NEW_FAQ } from "./address";
 
-type Props = { justify: "center" | "flex-start" };
+type Props = {
+  justify: "center" | "flex-start";
+  /** What is begun with by hand. */
+  kind?: Kind;
+};
 
-export function StartCatalog({ justify }: Props) {
+export function StartCatalog({ justify, kind = "items" }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const database = useCommandQuery("status", {}).data?.database;
+  const status = useCommandQuery("status", {}).data;
+  useFocusAfter();
   const demo = useCommandMutation("loadDemo");
   const [asking, setAsking] = useState(false);
   const load = (onServer: boolean) => {
@@ -34,25 +41,32 @@ export function StartCatalog({ justify }: Props) {
   return (
     <>
       <Group gap="xs" justify={justify}>
-        <Button component={Link} to="/catalog/import" leftSection={<IconFileImport size={17} aria-hidden />}>
-          {t("start.import")}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconSparkles size={17} aria-hidden />}
-          loading={demo.isPending}
-          // A team's database is shared: that is asked first.
-          onClick={() => (database?.kind === "server" ? setAsking(true) : load(false))}
-        >
-          {t("start.demo")}
-        </Button>
         <Button
           component={Link}
-          to={itemAddress("new")}
+          to={importAddress(kind)}
+          leftSection={<IconFileImport size={17} aria-hidden />}
+        >
+          {t("start.import")}
+        </Button>
+        {/* It goes into a catalog without items alone. */}
+        {(kind === "items" || status?.items === 0) && (
+          <Button
+            variant="default"
+            leftSection={<IconSparkles size={17} aria-hidden />}
+            loading={demo.isPending}
+            // A team's database is shared: that is asked first.
+            onClick={() => (status?.database.kind === "server" ? setAsking(true) : load(false))}
+          >
+            {t("start.demo")}
+          </Button>
+        )}
+        <Button
+          component={Link}
+          to={kind === "items" ? itemAddress("new") : NEW_FAQ}
           variant="default"
           leftSection={<IconPlus size={17} aria-hidden />}
         >
-          {t("start.item")}
+          {t(kind === "items" ? "start.item" : "start.faq")}
         </Button>
       </Group>
       <div role="status">
@@ -81,5 +95,20 @@ export function StartCatalog({ justify }: Props) {
         </Group>
       </Modal>
     </>
+  );
+}
+
+/** What these ways lead to takes them away: the focus goes on in the page, where that has no place of its own for it. */
+function useFocusAfter(): void {
+  useEffect(
+    () => () => {
+      const page = document.querySelector<HTMLElement>("main");
+      seekFocus({
+        give: () => page?.focus(),
+        holds: (element) => page?.contains(element) ?? false,
+        takes: false,
+      });
+    },
+    [],
   );
 }

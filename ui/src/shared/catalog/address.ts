@@ -1,8 +1,17 @@
-/** Where an item is edited: what other pages link to. */
+/** Where records are kept, edited and imported: what other pages link to. */
+import type { Kind } from "../../api/types";
 
 export const ITEMS_PATH = "/catalog/items";
 
 /** `id` of the item, or `new`. */
 export function itemAddress(id: string): string {
   return `${ITEMS_PATH}?item=${encodeURIComponent(id)}`;
+}
+
+/** Where a first question is written. */
+export const NEW_FAQ = "/catalog/faqs?faq=new";
+
+/** Where a file of items or of questions is imported. */
+export function importAddress(kind: Kind): string {
+  return kind === "items" ? "/catalog/import" : `/catalog/import?kind=${kind}`;
 }

@@ -1,7 +1,7 @@
 /** A file that a person shared, run again here: whether every figure is the same, and if not, why. */
 import { Button, FileButton, Table } from "@mantine/core";
 import { IconFileCheck } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../api/hooks";
 import type { Data } from "../../api/command";
@@ -20,16 +20,24 @@ export function CheckShared() {
   const describe = useErrorText();
   const [name, setName] = useState<string | null>(null);
   const verify = useCommandMutation("verifyShared");
-  const check = (file: File | null) => {
+  /** The file that was chosen last: of others, however long they take to be read, nothing is shown. */
+  const chosen = useRef<File | null>(null);
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const check = async (file: File | null) => {
     if (!file) return;
+    chosen.current = file;
     setName(file.name);
+    setIsUnreadable(false);
     verify.reset();
-    void file.text().then((content) => verify.mutate({ content }));
+    const content = await file.text().catch(() => null);
+    if (chosen.current !== file) return;
+    if (content === null) setIsUnreadable(true);
+    else verify.mutate({ content });
   };
   return (
     <>
       {/* Chosen twice, a file is checked twice. */}
-      <FileButton key={name ?? ""} onChange={check} accept="application/json,.json">
+      <FileButton key={name ?? ""} onChange={(file) => void check(file)} accept="application/json,.json">
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconFileCheck size={16} aria-hidden />}>
             {t("share.check")}
@@ -40,7 +48,11 @@ export function CheckShared() {
         <p className={classes.file}>
           <DataText text={name ?? ""} />
         </p>
-        {verify.error ? (
+        {isUnreadable ? (
+          <p className={classes.failed} role="alert">
+            {t("share.unreadable")}
+          </p>
+        ) : verify.error ? (
           <p className={classes.failed} role="alert">
             {verify.error.code === "invalid_request" ? (
               t("share.notShared")

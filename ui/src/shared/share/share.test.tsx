@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Req } from "../../api/command";
@@ -92,6 +92,22 @@ describe("what is shared", () => {
     expect(saved).toEqual([]);
     expect(screen.getByRole("button", { name: "Compartilhar esta comparação" })).toBeEnabled();
   });
+
+  test("is made once, however long it takes", async () => {
+    let give = () => {};
+    const after = new Promise<void>((resolve) => (give = resolve));
+    const page = { name: "a.html", mediaType: "text/html", content: "" };
+    answer("/api/share/comparison", () => ({ body: page, after }));
+    const user = show(comparison);
+    await choose(user, "Compartilhar esta comparação", /Como página/);
+    await waitFor(() => expect(sent("/api/share/comparison")).toHaveLength(1));
+    const button = screen.getByRole("button", { name: "Compartilhar esta comparação" });
+    expect(button).toBeDisabled();
+    expect(saved).toEqual([]);
+    give();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await waitFor(() => expect(button).toBeEnabled());
+  });
 });
 
 describe("a file that was received", () => {
@@ -148,5 +164,52 @@ describe("a file that was received", () => {
     expect(await second.findByText(/^Tudo igual/)).toBeInTheDocument();
     expect(second.queryByText(/^Diferente aqui/)).toBeNull();
     expect(sent("/api/share/verify")).toHaveLength(2);
+  });
+
+  /** A file whose content the disk gives later, or not at all. */
+  const slowFile = (name: string, content: Promise<string>) =>
+    Object.assign(new File([""], name, { type: "application/json" }), { text: () => content });
+  const choose = (file: File) => {
+    const input = document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement;
+    fireEvent.change(input, { target: { files: [file] } });
+  };
+
+  test("that takes long to be read does not take the place of one that was chosen since", async () => {
+    answer("/api/share/verify", () => ({ body: outcome }));
+    show(<CheckShared />);
+    let read: (content: string) => void = () => {};
+    choose(slowFile("lento.json", new Promise((resolve) => (read = resolve))));
+    expect(await screen.findByText("lento.json")).toBeInTheDocument();
+    choose(slowFile("depois.json", Promise.resolve('{"format":"depois"}')));
+    expect(await screen.findByText(/^Tudo igual/)).toBeInTheDocument();
+    read('{"format":"lento"}');
+    await new Promise((over) => setTimeout(over, 50));
+    expect(screen.getByText("depois.json")).toBeInTheDocument();
+    expect(sent("/api/share/verify")).toEqual([{ content: '{"format":"depois"}' }]);
+  });
+
+  test("that the disk does not give is said to be unreadable, and another one can be chosen", async () => {
+    answer("/api/share/verify", () => ({ body: outcome }));
+    show(<CheckShared />);
+    choose(slowFile("apagado.json", Promise.reject(new DOMException("gone", "NotFoundError"))));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/^Não é possível ler o arquivo/);
+    expect(sent("/api/share/verify")).toEqual([]);
+    choose(slowFile("outro.json", Promise.resolve("{}")));
+    expect(await screen.findByText(/^Tudo igual/)).toBeInTheDocument();
+    expect(screen.queryByText(/^Não é possível ler/)).toBeNull();
+  });
+
+  test("shows nothing but its name while it is run again", async () => {
+    let give = () => {};
+    const after = new Promise<void>((resolve) => (give = resolve));
+    answer("/api/share/verify", () => ({ body: outcome, after }));
+    const user = show(<CheckShared />);
+    const dialog = await pick(user);
+    await waitFor(() => expect(sent("/api/share/verify")).toHaveLength(1));
+    expect(dialog.getByText("recebido.json")).toBeInTheDocument();
+    expect(dialog.queryByText(/^Tudo igual|^Diferente/)).toBeNull();
+    expect(dialog.queryByRole("alert")).toBeNull();
+    give();
+    expect(await dialog.findByText(/^Tudo igual/)).toBeInTheDocument();
   });
 });

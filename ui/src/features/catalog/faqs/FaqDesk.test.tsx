@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Faq } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
+import { status } from "../../../test/records";
 import { startServer, type Answer, type TestServer } from "../../../test/server";
 
 const faq = (id: string, question: string, change: Partial<Faq> = {}): Faq => ({
@@ -69,6 +70,52 @@ const askedBodies = () => {
 
 const open = () => renderApp(server, "#/catalog/faqs");
 
+describe("the FAQ desk without questions", () => {
+  const way = (role: "link" | "button", name: string) => screen.queryByRole(role, { name });
+
+  test("leads to a file of questions and to a first one; the demo goes into an empty catalog alone", async () => {
+    having([], () => ({ status: 500 }));
+    const { user } = await open();
+    await screen.findByText(/^Ainda não há perguntas\./);
+    expect(way("link", "Escrever a primeira pergunta")).toHaveAttribute("href", "#/catalog/faqs?faq=new");
+    expect(way("button", "Carregar a demonstração")).toBeNull();
+    await user.click(way("link", "Importar um arquivo") as HTMLElement);
+    expect(await screen.findByRole("radio", { name: "Perguntas e respostas" })).toBeChecked();
+    const heading = screen.getByRole("heading", { level: 2 });
+    await waitFor(() => expect(heading).toHaveFocus());
+  });
+
+  test("loads the demo where there are no items either, and the page keeps the focus", async () => {
+    const faqs: Faq[] = [];
+    const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
+    const answer = healthy(({ path }) => {
+      if (path === "/api/health") return { body: empty };
+      if (path.startsWith("/api/faqs/grid"))
+        return { body: { rows: faqs.map((one) => ({ faq: one, deleted: false })), total: faqs.length } };
+      if (path !== "/api/catalog/demo") return undefined;
+      faqs.push(faq("d", "Quanto tempo esperar?"));
+      return { body: { items: 250, faqs: 1 } };
+    });
+    server.handle(answer);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Carregar a demonstração" }));
+    expect(await screen.findByText("Quanto tempo esperar?")).toBeInTheDocument();
+    await waitFor(() =>
+      expect(document.querySelector("main")).toContainElement(document.activeElement as HTMLElement),
+    );
+    expect(document.body).not.toHaveFocus();
+  });
+
+  test("offers none of it where words or filters hide them", async () => {
+    having([], () => ({ status: 500 }));
+    const { user } = await open();
+    await screen.findByText(/^Ainda não há perguntas\./);
+    await user.type(screen.getByRole("searchbox", { name: "Procurar nas perguntas" }), "troca");
+    expect(await screen.findByText("Nenhuma pergunta assim.")).toBeInTheDocument();
+    expect(way("link", "Importar um arquivo")).toBeNull();
+  });
+});
+
 describe("the FAQ desk", () => {
   test("a new question starts as a draft and is there afterwards", async () => {
     const faqs: Faq[] = [];
@@ -77,7 +124,7 @@ describe("the FAQ desk", () => {
       return { body: faqs[0] };
     });
     const { user } = await open();
-    expect(await screen.findByText("Ainda não há perguntas. Crie a primeira.")).toBeInTheDocument();
+    expect(await screen.findByText(/^Ainda não há perguntas\./)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Nova pergunta" }));
     await user.type(screen.getByRole("textbox", { name: "Pergunta" }), "Qual o prazo de troca?");
     await user.type(screen.getByRole("textbox", { name: /Resposta/ }), "30 dias.");

@@ -8,6 +8,7 @@ import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import type { Req } from "../../../api/command";
 import { QueryError } from "../../../components/QueryError";
+import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
@@ -104,7 +105,10 @@ export function FaqDesk() {
             </Group>
           </ListHead>
           {query.data && rows.length === 0 && (
-            <p className={desk.none}>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
+            <div className={desk.none}>
+              <p>{t(filtered ? "faqs.nothing" : "faqs.none")}</p>
+              {!filtered && <StartCatalog justify="flex-start" kind="faqs" />}
+            </div>
           )}
           <FaqList faqs={rows.map(({ faq }) => faq)} opened={opened} onOpen={show} />
           {rows.length < total && (

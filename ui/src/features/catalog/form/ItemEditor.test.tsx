@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
 import { startServer, type TestServer } from "../../../test/server";
@@ -320,13 +321,81 @@ test("the form has its keys also where nothing has the focus", async () => {
   await waitFor(() => expect(catalog.find("i001")?.name).toBe("Sem foco"));
 });
 
-test("a save that comes second leads to both versions", async () => {
+test("a save that comes second leads to both versions, however late they are drawn", async () => {
   const { user } = await openItem("i001");
   await write(name, "Meu nome");
   catalog.change("i001", { name: "Nome deles" });
   (await name()).focus();
+  const find = document.getElementById.bind(document);
+  let looks = 0;
+  const look = vi.spyOn(document, "getElementById");
+  // The first looks come before the page has drawn both versions.
+  look.mockImplementation((id) => (id === "item-conflict" && looks++ < 3 ? null : find(id)));
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() =>
     expect(screen.getByRole("heading", { name: "Alguém salvou este item antes de você" })).toHaveFocus(),
   );
+  expect(looks).toBeGreaterThan(3);
+  look.mockRestore();
+});
+
+describe("what this tab itself stored of the item in the sheet", () => {
+  const PRICE = 5;
+  const cell = () => document.querySelector(`[data-at="0:${PRICE}"]`) as HTMLElement;
+
+  async function typePrice(user: UserEvent, text: string) {
+    await waitFor(() => expect(cell()).not.toBeNull());
+    cell().focus();
+    fireEvent.mouseDown(cell());
+    await user.keyboard(`${text}{Enter}`);
+  }
+
+  test("comes into the form beside what is typed there, and is no other person's", async () => {
+    const { user } = await openItem("i001");
+    await write(name, "Meu nome");
+    await typePrice(user, "55");
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+    await waitFor(async () => expect(await field("Preço")).toHaveValue("55,00"));
+    expect(screen.queryByText("Alguém salvou este item antes de você")).toBeNull();
+    expect(screen.getByText("Alterado: Nome")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(catalog.find("i001")?.name).toBe("Meu nome"));
+    expect(catalog.sent("PUT", "/api/catalog/items/i001")).toMatchObject([{ version: 2, price: 55 }]);
+  });
+
+  test("is decided about where the form has the same field, as one's own", async () => {
+    const { user } = await openItem("i001");
+    await write(() => field("Preço"), "66");
+    await typePrice(user, "55");
+    const title = /^Você gravou outros valores deste item em outro lugar/;
+    expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+    const sides = within(screen.getByRole("group", { name: "Preço" }));
+    expect(sides.getByText("55,00")).toBeInTheDocument();
+    expect(screen.queryByText("Alguém salvou este item antes de você")).toBeNull();
+  });
+
+  test("is merged by a save that comes before the form has read it", async () => {
+    const { user } = await openItem("i001");
+    await write(name, "Meu nome");
+    server.handle(
+      catalog.handler(({ method, path }) =>
+        method === "GET" && path.endsWith("/items/i001") ? { silent: true } : undefined,
+      ),
+    );
+    await typePrice(user, "55");
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
+    await waitFor(() => expect(cell()).not.toHaveAttribute("data-state"));
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(catalog.find("i001")).toMatchObject({ name: "Meu nome", price: 55 }));
+    expect(await screen.findByText("Tudo salvo")).toBeInTheDocument();
+  });
+
+  test("with another person's save in between is told as that person's", async () => {
+    const { user } = await openItem("i001");
+    await write(name, "Meu nome");
+    catalog.change("i001", { manufacturer: "Deles" });
+    await typePrice(user, "55");
+    expect(await screen.findByText("Alguém salvou este item antes de você")).toBeInTheDocument();
+    expect(screen.getByText(/^Alterado só na versão gravada.*: Fabricante e Preço\./)).toBeInTheDocument();
+  });
 });

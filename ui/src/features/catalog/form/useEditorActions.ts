@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
+import { seekFocus } from "../../../lib/seekFocus";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
@@ -148,6 +149,11 @@ function askForSuggestions(form: ItemForm): void {
 function focusProblem(form: ItemForm, part: Partial<Draft>): void {
   const [first] = draftProblems({ ...form.draft, ...part }, form.baseDraft);
   if (first) document.getElementById(fieldId(first.field))?.focus();
-  // It is there after the next drawing.
-  else setTimeout(() => document.getElementById(CONFLICT_ID)?.focus());
+  // It may be drawn some time later: the page draws when it comes to it, and asks first whose version it is.
+  else
+    seekFocus({
+      give: () => document.getElementById(CONFLICT_ID)?.focus(),
+      holds: (element) => element?.id === CONFLICT_ID,
+      takes: true,
+    });
 }

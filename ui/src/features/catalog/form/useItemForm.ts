@@ -21,6 +21,8 @@ import {
   type Draft,
   type FieldName,
 } from "../../../shared/changes/draft";
+import { mergeWays, threeWays } from "./conflict/merge";
+import { isOwnWork, useIsOwnWork } from "./conflict/ownWrites";
 import { keepDraft, keptDraft } from "./keptDraft";
 
 export type ItemForm = {
@@ -36,8 +38,9 @@ export type ItemForm = {
   error: CommandError | null;
   /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
   restoredAt: string | null;
-  /** What another person has saved meanwhile. */
+  /** What has been saved meanwhile, by another person or by this tab itself, and is to be decided about. */
   newer: Item | null;
+  newerIsOwn: boolean;
   language: Lang;
   change: (part: Partial<Draft>) => void;
   /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
@@ -77,7 +80,16 @@ export function useItemForm(item: Item | null): ItemForm {
   // Saved elsewhere, and nothing typed here: what is stored is shown. (Set while rendering, so that
   // the old state is never seen.)
   if (item && base && item.version > base.version && !dirty) setStart(begin(item, language));
-  const newer = conflict ?? (item && base && dirty && item.version > base.version ? item : null);
+  // (What the save that is under way has stored is not known as its own until it is answered.)
+  const seen = item && base && dirty && !saving && item.version > base.version ? item : null;
+  const newest = conflict ?? seen;
+  const isOwn = useIsOwnWork(base, newest);
+  const merged = isOwn && newest ? mergeOwn(baseDraft, newest, draft, language) : null;
+  if (merged) {
+    setStart({ ...start, base: newest, draft: merged });
+    setConflict(null);
+  }
+  const newer = isOwn === null || merged ? null : newest;
 
   useEffect(() => {
     keepDraft(id, dirty ? { base, draft, at: new Date().toISOString() } : null);
@@ -112,16 +124,25 @@ export function useItemForm(item: Item | null): ItemForm {
     setTried(true);
     if (saving || draftProblems(sent, baseDraft).length > 0) return null;
     setSaving(true);
-    try {
-      const fields = toFields(sent, base, language);
+    const store = async (onto: Item | null, typed: Draft): Promise<Item> => {
+      const before = onto ? fromItem(onto, language) : EMPTY;
+      const fields = toFields(typed, onto, language);
       const operationId = operation(fields);
       const content = { ...fields, operationId, sources };
-      const stored = await noteWriting(
-        write(base, content, changedAttributes(baseDraft, sent)).then((item) => {
-          noteOperation({ id: operationId, label: label(item.name) });
-          return item;
-        }),
-      );
+      try {
+        const stored = await write(onto, content, changedAttributes(before, typed));
+        noteOperation({ id: operationId, label: label(stored.name) });
+        return stored;
+      } catch (cause) {
+        const current = cause instanceof CommandError ? currentOf<Item>(cause) : null;
+        const isOwnBefore = onto && current && (await isOwnWork(cells, onto, current));
+        const both = isOwnBefore ? mergeOwn(before, current, typed, language) : null;
+        if (!both) throw cause;
+        return store(current, both);
+      }
+    };
+    try {
+      const stored = await noteWriting(store(base, sent));
       cells.noteStored(stored);
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
@@ -155,13 +176,25 @@ export function useItemForm(item: Item | null): ItemForm {
     error,
     restoredAt,
     newer,
+    newerIsOwn: isOwn === true,
     language,
     change,
     accept,
-    discard: () => settle(item ?? base, item ? fromItem(item, language) : baseDraft),
+    discard: () => {
+      // What a refused save has met is newer than what was read before it.
+      const stored = conflict && conflict.version > (item?.version ?? 0) ? conflict : (item ?? base);
+      settle(stored, stored ? fromItem(stored, language) : baseDraft);
+    },
     rebase: (onto, merged) => settle(onto, merged),
     save,
   };
+}
+
+/** `draft` over what this tab itself stored elsewhere; null where both changed the same field. */
+function mergeOwn(before: Draft, stored: Item, draft: Draft, language: Lang): Draft | null {
+  const theirs = fromItem(stored, language);
+  const ways = threeWays(before, theirs, draft);
+  return ways.conflicts.length > 0 ? null : mergeWays(ways, theirs, draft, new Map());
 }
 
 function begin(item: Item | null, language: Lang): Start {

@@ -389,7 +389,9 @@ test("an empty catalog leads to a file, the demo or a first item, and the demo i
     catalog.handler(({ path }) => {
       if (path !== "/api/catalog/demo") return undefined;
       catalog.items = items;
-      return { body: { items: items.length, faqs: 3 } };
+      // Long enough for the first search of the sheet for the focus to be over: the button has it.
+      const after = new Promise((over) => setTimeout(over, 900));
+      return { body: { items: items.length, faqs: 3 }, after };
     }),
   );
   const { user } = await renderApp(server, "#/catalog/items");
@@ -404,6 +406,7 @@ test("an empty catalog leads to a file, the demo or a first item, and the demo i
   );
   await user.click(screen.getByRole("button", { name: "Carregar a demonstração" }));
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
+  await waitFor(() => expect(active()).toBe("0:0"));
   expect(await screen.findByText("Demonstração carregada: 250 itens")).toBeInTheDocument();
 });
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/ErrorNotice";
 import { moveColumn, resizeColumn } from "../../../shared/filters/columns";
 import { ConflictAnnouncer } from "../unsaved/ConflictAnnouncer";
+import { OtherCatalogs } from "../unsaved/OtherCatalogs";
 import { LeaveGuard } from "../unsaved/leaving/LeaveGuard";
 import { CellWordsProvider, useNewCellWords } from "./cells/cellWords";
 import { useGridCursor } from "./cursor/useGridCursor";
@@ -20,11 +21,13 @@ import { useGridActions } from "./state/useGridActions";
 import { useGridLayout } from "./state/useGridLayout";
 import { useGridRows, type GridRows } from "./state/useGridRows";
 import { useGridState } from "./state/useGridState";
+import { useMissingItem } from "./state/useMissingItem";
 import { useRelisting } from "./state/useRelisting";
 import { useRowsFailure } from "./state/useRowsFailure";
 import { useSort } from "./state/useSort";
 import { useVisiblePages } from "./state/useVisiblePages";
 import { GridFoot } from "./toolbar/GridFoot";
+import { MissingNotice } from "./toolbar/MissingNotice";
 import { NarrowedNotice } from "./toolbar/NarrowedNotice";
 import { SelectionBar } from "./toolbar/SelectionBar";
 import { Toolbar } from "./toolbar/Toolbar";
@@ -66,10 +69,12 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const { undo, redo } = useUndo();
   const input = { rows, total, layout, setLayout, cursor, edits, selected, onSort, onOpen };
   const actions = useGridActions({ ...input, undo, redo });
-  const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, onOpen });
+  const missing = useMissingItem(onOpen);
+  const { openItem } = missing;
+  const { find, narrowedTo, widen } = useFindCell({ rows, layout, state, change, cursor, openItem });
   const grid = useRef<GridHandle>(null);
   const focusGrid = () => grid.current?.focus();
-  useFirstFocus(grid, rows.total !== null && openId === null);
+  useFirstFocus(grid, openId === null ? rows.total : null);
   useNeighbour({ deskRef, grid, rows, total, onRefresh: edits.refreshed });
 
   return (
@@ -83,6 +88,22 @@ function Desk({ deskRef, openId, onOpen }: Props) {
         onNew={() => onOpen("new")}
         onMerge={() => setDialog("merge")}
         onLeave={focusGrid}
+      />
+      <OtherCatalogs onLeave={focusGrid} />
+      <MissingNotice
+        cell={missing.cell}
+        onRestore={(cell) => {
+          focusGrid();
+          void missing.restore(cell).then((isThere) => isThere && find(cell));
+        }}
+        onForget={(cell) => {
+          missing.forget(cell);
+          focusGrid();
+        }}
+        onClose={() => {
+          missing.close();
+          focusGrid();
+        }}
       />
       <NarrowedNotice
         name={narrowedTo}

@@ -36,26 +36,26 @@ const PRICE = 5;
 
 const goToPrice = "{ArrowRight>5/}";
 
+const names = () =>
+  new Map(
+    [...document.querySelectorAll(`[data-at$=":${NAME}"]`)].map((cell) => [
+      Number(cell.getAttribute("data-at")?.split(":")[0]),
+      cell.textContent,
+    ]),
+  );
+const rename = async (user: Awaited<ReturnType<typeof openGrid>>) => {
+  await user.keyboard("{F2}{Control>}a{/Control}Zebra{Enter}");
+  await waitFor(() => expect(catalog.find("i001")?.name).toBe("Zebra"));
+  catalog.items = catalog.items.toSorted((one, other) => one.name.localeCompare(other.name));
+  expect(await screen.findByText(/A ordem e os filtros são de antes/)).toBeInTheDocument();
+};
+
 describe("after a name was changed that moves its row", () => {
   const grid = () => screen.getByRole("grid");
   const scrollTo = (row: number) => {
     grid().scrollTop = row * 32;
     fireEvent.scroll(grid());
   };
-  const names = () =>
-    new Map(
-      [...document.querySelectorAll(`[data-at$=":${NAME}"]`)].map((cell) => [
-        Number(cell.getAttribute("data-at")?.split(":")[0]),
-        cell.textContent,
-      ]),
-    );
-  const rename = async (user: Awaited<ReturnType<typeof openGrid>>) => {
-    await user.keyboard("{F2}{Control>}a{/Control}Zebra{Enter}");
-    await waitFor(() => expect(catalog.find("i001")?.name).toBe("Zebra"));
-    catalog.items = catalog.items.toSorted((one, other) => one.name.localeCompare(other.name));
-    expect(await screen.findByText(/A ordem e os filtros são de antes/)).toBeInTheDocument();
-  };
-
   test("rows stay, and all are listed anew with the first page that was not there", async () => {
     const user = await openGrid();
     await rename(user);
@@ -92,6 +92,35 @@ describe("after a name was changed that moves its row", () => {
     await user.keyboard("{Control>}a{/Control}{Delete}");
     await waitFor(() => expect(grid()).toHaveAttribute("aria-rowcount", "251"));
     await waitFor(() => expect(names().get(0)).toContain("Produto 002"));
+  });
+});
+
+describe("pages that were spoiled while another page of the program was shown", () => {
+  const back = async () => {
+    window.location.hash = "#/catalog/items?q=Produto%2000";
+    return screen.findByRole("grid");
+  };
+
+  test("are not shown before they are read again, whatever is asked on the way back", async () => {
+    const user = await openGrid("#/catalog/items?q=Produto%2000");
+    await user.keyboard("{Control>}f{/Control}{Control>}a{/Control}{Delete}{Enter}");
+    await waitFor(() => expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "251"));
+    (cellAt(0, NAME) as HTMLElement).focus();
+    await rename(user);
+    window.location.hash = "#/settings";
+    await waitFor(() => expect(screen.queryByRole("grid")).toBeNull());
+    let answer = () => {};
+    const later = new Promise<void>((resolve) => (answer = resolve));
+    server.handle((request) => ({
+      ...catalog.handler()(request),
+      ...(request.path.startsWith("/api/catalog/grid") && { after: later }),
+    }));
+    const sheet = await back();
+    expect(sheet).toHaveAttribute("aria-rowcount", "1");
+    expect(within(sheet).queryByText(/Produto 00/)).toBeNull();
+    answer();
+    await waitFor(() => expect(sheet).toHaveAttribute("aria-rowcount", "9"));
+    expect(names().get(0)).toContain("Produto 002");
   });
 });
 

@@ -42,8 +42,8 @@ export function HeldCell({ cell, onFind }: { cell: Held; onFind: FindCell }) {
   );
 }
 
-/** Which cell it is, and the way to it. */
-export function Place({ cell, onFind }: { cell: TypedCell; onFind: FindCell }) {
+/** Which cell it is, and the way to it where there is one. */
+export function Place({ cell, onFind }: { cell: TypedCell; onFind?: FindCell }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
   return (
@@ -54,14 +54,16 @@ export function Place({ cell, onFind }: { cell: TypedCell; onFind: FindCell }) {
         </strong>{" "}
         · <DataText text={label(cell.column)} />
       </span>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => onFind(cell)}
-        aria-label={t("grid.unsaved.findCell", { field: label(cell.column), name: cell.name })}
-      >
-        {t("grid.unsaved.find")}
-      </Button>
+      {onFind && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onFind(cell)}
+          aria-label={t("grid.unsaved.findCell", { field: label(cell.column), name: cell.name })}
+        >
+          {t("grid.unsaved.find")}
+        </Button>
+      )}
     </div>
   );
 }

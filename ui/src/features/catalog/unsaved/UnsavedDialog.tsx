@@ -1,6 +1,6 @@
 /** All cells that are not stored: what was typed in each, why it waits, and what can be done about it. */
-import { Button, Group, Text } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
@@ -9,6 +9,8 @@ import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
+import { CellSection, decision, Decisions, DiscardFoot } from "./UnsavedParts";
+import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
 /** Cells that are listed; the rest is counted. */
@@ -34,17 +36,18 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const waiting = waitingCells(unsaved);
   const undoing = takeBacks(unsaved);
   const { held, away } = unsaved;
+  const listed = held.slice(0, LISTED);
+  useCurrentItems(listed.filter(({ state }) => state === "conflict").map(({ id }) => id));
   const find: FindCell = (cell) => {
     onClose();
     onFind(cell);
   };
   const total = waiting.length + countUnread(unsaved) + held.length;
   const isStored = total === 0 && undoing.length === 0;
-  const [asking, setAsking] = useState(false);
   const [discarded, setDiscarded] = useState(false);
   const left = total - Math.min(LISTED, held.length) - Math.min(LISTED, waiting.length);
   return (
-    <>
+    <Decisions>
       <div role="status">
         {isStored && <Text size="sm">{t(discarded ? "grid.unsaved.discarded" : "grid.unsaved.none")}</Text>}
         {away && (
@@ -64,8 +67,8 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         </Button>
       )}
       <CellSection title={t("grid.unsaved.heldTitle")}>
-        {held.slice(0, LISTED).map((cell) => (
-          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+        {listed.map((cell) => (
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...decision}>
             <HeldCell cell={cell} onFind={find} />
           </li>
         ))}
@@ -90,57 +93,14 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
           {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
         </Text>
       )}
-      {asking && !isStored ? (
-        <DiscardQuestion
-          count={total + undoing.length}
-          onBack={() => setAsking(false)}
-          onDiscard={() => {
-            queue.discard();
-            setDiscarded(true);
-          }}
-        />
-      ) : (
-        <Group justify="space-between" mt="md" gap="xs">
-          <Button variant="subtle" color="red" disabled={isStored} onClick={() => setAsking(true)}>
-            {t("grid.unsaved.discard")}
-          </Button>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("action.close")}
-          </Button>
-        </Group>
-      )}
-    </>
-  );
-}
-
-/** A list under its title; nothing where it is empty. */
-function CellSection({ title, children }: { title: string; children: ReactNode[] }) {
-  if (children.length === 0) return null;
-  return (
-    <section className={classes.section}>
-      <h3>{title}</h3>
-      <ul className={classes.list}>{children}</ul>
-    </section>
-  );
-}
-
-/** There is no way back from it: what was typed is nowhere else. */
-function DiscardQuestion(props: { count: number; onBack: () => void; onDiscard: () => void }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  return (
-    <div role="alert">
-      <Text size="sm" mt="md">
-        {t("grid.unsaved.discardQuestion", { count: props.count, shown: formats.integer(props.count) })}
-      </Text>
-      <Group justify="flex-end" mt="xs" gap="xs">
-        <Button variant="subtle" color="red" onClick={props.onDiscard}>
-          {t("grid.unsaved.discardNow")}
-        </Button>
-        <Button variant="default" onClick={props.onBack} autoFocus>
-          {t("grid.unsaved.discardNot")}
-        </Button>
-      </Group>
-    </div>
+      <DiscardFoot
+        count={total + undoing.length}
+        onDiscard={() => {
+          queue.discard();
+          setDiscarded(true);
+        }}
+        onClose={onClose}
+      />
+    </Decisions>
   );
 }

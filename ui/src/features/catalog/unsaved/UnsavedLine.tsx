@@ -1,9 +1,10 @@
 /** In the foot of the sheet: how much is not stored, why, and the way to it. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconCloudUpload } from "@tabler/icons-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
+import { useLostFocus } from "../../../lib/hooks/useLostFocus";
 import { useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import type { FindCell } from "./UnsavedCell";
@@ -28,21 +29,26 @@ export function UnsavedLine({ onFind, onLeave }: Props) {
   const held = unsaved.held.length;
   const away = unsaved.isStalled;
   const tone = held > 0 || (away && steps > 0) ? "wait" : undefined;
+  // What it says is over: all is stored, or the program is back.
+  const box = useRef<HTMLSpanElement>(null);
+  useLostFocus(box, onLeave);
   return (
     <>
-      <span className={classes.line} role="status" data-tone={tone}>
-        {(tone === "wait" || reading) && <Said />}
-        {tone === undefined && !reading && steps > 0 && (
-          <Slowly>
-            <Said />
-          </Slowly>
+      <span ref={box} className={classes.whole}>
+        <span className={classes.line} role="status" data-tone={tone}>
+          {(tone === "wait" || reading) && <Said />}
+          {tone === undefined && !reading && steps > 0 && (
+            <Slowly>
+              <Said />
+            </Slowly>
+          )}
+        </span>
+        {tone === "wait" && (
+          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+            {t("grid.unsaved.show")}
+          </Button>
         )}
       </span>
-      {tone === "wait" && (
-        <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
-          {t("grid.unsaved.show")}
-        </Button>
-      )}
       <UnsavedDialog
         opened={open}
         onClose={() => {

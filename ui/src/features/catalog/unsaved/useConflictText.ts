@@ -17,6 +17,10 @@ export function useConflictText() {
   /** Who wrote first, as far as the history tells it, and when. */
   const who = ({ by, at }: Conflict): string => {
     if (by === BY_SELF) return t("grid.conflict.self");
+    if (by === null)
+      return at === null
+        ? t("grid.conflict.changed")
+        : t("grid.conflict.changedAt", { at: formats.dateTime(at) });
     const name = nameWriter(by);
     return at === null
       ? t("grid.conflict.who", { who: name })

@@ -1,7 +1,7 @@
 /** How much of the sheet is not stored, for the pages beside it. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
-import { useUnsaved } from "./queue/queues";
+import { useOtherWork, useUnsaved } from "./queue/queues";
 import { countPending } from "./queue/work";
 
 export type UnsavedCount = {
@@ -9,7 +9,9 @@ export type UnsavedCount = {
   count: number;
   /** Cells among them that a person has to decide about. */
   held: number;
-  /** Both in words; empty where all is stored. */
+  /** Cells and undos of other catalogs than the one that is open: they wait until theirs is. */
+  others: number;
+  /** All of it in words; empty where all is stored. */
   text: string;
 };
 
@@ -18,8 +20,14 @@ export function useUnsavedCount(): UnsavedCount {
   const formats = useFormats();
   const unsaved = useUnsaved();
   const { cells, takeBacks, held, total } = countPending(unsaved, unsaved.isStalled);
-  const say = (key: "cells" | "held" | "takeBacks", count: number) =>
+  const { count: others } = useOtherWork();
+  const say = (key: "cells" | "held" | "takeBacks" | "others", count: number) =>
     count === 0 ? [] : [t(`shell.unsaved.${key}`, { count, shown: formats.integer(count) })];
-  const parts = [...say("cells", cells + held), ...say("held", held), ...say("takeBacks", takeBacks)];
-  return { count: total, held, text: parts.join(", ") };
+  const parts = [
+    ...say("cells", cells + held),
+    ...say("held", held),
+    ...say("takeBacks", takeBacks),
+    ...say("others", others),
+  ];
+  return { count: total + others, held, others, text: parts.join(", ") };
 }

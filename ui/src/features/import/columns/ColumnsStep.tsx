@@ -9,7 +9,7 @@ import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { TypeChoice } from "./TypeChoice";
-import { changesKnownOnly, missingTargets, targetsOf, withTarget, type Target } from "./targets";
+import { changesKnownOnly, likelyNames, missingTargets, targetsOf, withTarget, type Target } from "./targets";
 import type { Decimal, ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -42,12 +42,13 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
       )}
       {!known && missing.length > 0 && (
         <Text size="sm" className={classes.bad} role="alert">
-          {t("import.missing", { fields: list(missing.map((target) => t(`import.target.${target}`))) })}
+          {t("import.missing", { fields: list(missing.map((target) => t(`import.target.${target}`))) })}{" "}
+          <NameOffer desk={desk} />
         </Text>
       )}
       {!known && changesKnownOnly(desk.columns, desk.kind) && (
         <Notice icon={<IconInfoCircle size={18} />} tone="wait">
-          {t(`import.knownOnly.${desk.kind}`)}
+          {t(`import.knownOnly.${desk.kind}`)} <NameOffer desk={desk} />
         </Notice>
       )}
       <div className={classes.actions}>
@@ -62,6 +63,23 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Items without names: the column that may have them is taken at one press. */
+function NameOffer({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { columns, kind } = desk;
+  const likely = likelyNames(columns);
+  if (kind !== "items" || !likely || columns.some(({ target }) => target === "name")) return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => desk.setColumns(withTarget(columns, columns.indexOf(likely), "name", kind))}
+    >
+      <DataText text={t("import.names.use", { name: likely.name })} />
+    </Button>
   );
 }
 

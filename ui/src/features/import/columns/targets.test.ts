@@ -42,4 +42,6 @@ test("names are looked for among words, not among article numbers", () => {
   const goods = column("Mercadoria", "attribute", ["Zapp QI 620", "Priori Xtra", "Enxada"]);
   expect(likelyNames([column("Nome", "name", ["Herbicidas"]), code])).toBeUndefined();
   expect(likelyNames([code, goods])).toBe(goods);
+  const said = column("Descrição", "description", ["Enxada 2,5 lb", "Machado", "Foice roçadeira"]);
+  expect(likelyNames([code, goods, said])).toBe(said);
 });

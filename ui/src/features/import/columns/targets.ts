@@ -71,7 +71,10 @@ export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", 
 /** One word with digits, such as an article number: a name of nothing. */
 const isCode = (sample: string) => /\d/.test(sample) && !sample.trim().includes(" ");
 
-/** Another column that may have the names: words, and another one in each row that was looked at. */
+/**
+ * Another column that may have the names: words, and another one in each row that was looked at. In lists of
+ * prices the description is the name.
+ */
 export function likelyNames(columns: readonly Column[]): Column | undefined {
   const taken: ReadonlySet<Target> = new Set(["name", "question", "category", "manufacturer", "nothing"]);
   const others = columns.filter(({ target }) => !taken.has(target));
@@ -83,5 +86,6 @@ export function likelyNames(columns: readonly Column[]): Column | undefined {
       samples.filter(isCode).length * 2 <= samples.length,
   );
   const length = ({ samples }: Column) => samples.join("").length / samples.length;
-  return worded.toSorted((a, b) => length(b) - length(a))[0];
+  const isDescription = ({ target }: Column) => Number(target === "description");
+  return worded.toSorted((a, b) => isDescription(b) - isDescription(a) || length(b) - length(a))[0];
 }

@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { call } from "../../../api/command";
 import { invalidateTags } from "../../../api/tags";
 import { sendFile } from "../../../api/transfers";
@@ -25,7 +26,8 @@ const NO_PLACE: Place = { sheet: null, headerRow: null };
 
 export function useImport() {
   const client = useQueryClient();
-  const [kind, setKind] = useState<Kind>("items");
+  const [params] = useSearchParams();
+  const [kind, setKind] = useState<Kind>(() => (params.get("kind") === "faqs" ? "faqs" : "items"));
   const [step, setStep] = useState<Step>("file");
   const [found, setFound] = useState<FoundColumns | null>(null);
   const [columns, setColumns] = useState<Column[]>([]);

@@ -1,5 +1,5 @@
 /**
- * Another person saved first: both versions side by side. What only one changed is settled; where both
+ * Another person, or this tab in another place, saved first: both versions side by side. What only one changed is settled; where both
  * did, one of them is chosen, field by field, before anything can be saved.
  */
 import { Button, SegmentedControl } from "@mantine/core";
@@ -11,7 +11,8 @@ import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./ConflictView.module.css";
-import { fieldText, fromItem, type FieldName } from "../../../../shared/changes/draft";
+import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
+import { fieldId } from "../fields/FormField";
 import { mergeWays, threeWays, type Side } from "./merge";
 import type { ItemForm } from "../useItemForm";
 
@@ -25,13 +26,20 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const theirs = fromItem(newer, form.language);
   const ways = threeWays(form.baseDraft, theirs, form.draft);
   const open = ways.conflicts.filter((field) => !choices.has(field));
+  /** The choice takes this view away: one goes on at the first field that was in question. */
+  const goOn = (draft: Draft) => {
+    const [first = "name"] = ways.conflicts;
+    const field = document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name"));
+    field?.focus();
+    form.rebase(newer, draft);
+  };
   const choose = (field: FieldName, side: Side) => setChoices(new Map(choices).set(field, side));
 
   return (
     <section className={classes.box} aria-labelledby={CONFLICT_ID}>
       <h3 id={CONFLICT_ID} className={classes.title} tabIndex={-1}>
         <IconGitMerge size={18} aria-hidden />
-        {t("itemForm.conflict.title")}
+        {t(form.newerIsOwn ? "itemForm.conflict.ownTitle" : "itemForm.conflict.title")}
       </h3>
       <p className={classes.text} role="alert">
         {t("itemForm.conflict.text", { at: formats.dateTime(newer.updatedAt), version: newer.version })}
@@ -58,11 +66,11 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
         <Button
           size="xs"
           disabled={open.length > 0}
-          onClick={() => form.rebase(newer, mergeWays(ways, theirs, form.draft, choices))}
+          onClick={() => goOn(mergeWays(ways, theirs, form.draft, choices))}
         >
           {t("itemForm.conflict.merge")}
         </Button>
-        <Button size="xs" variant="default" onClick={() => form.rebase(newer, theirs)}>
+        <Button size="xs" variant="default" onClick={() => goOn(theirs)}>
           {t("itemForm.conflict.takeTheirs")}
         </Button>
         {open.length > 0 && (

@@ -6,10 +6,12 @@ import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { Short } from "./CellContent";
 import { useConflictText } from "../../unsaved/useConflictText";
+import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
 
 type Props = {
   id: string;
+  itemId: string;
   cell: Extract<CellState, { state: "wrong" | "conflict" }>;
   column: string;
   onRetype: () => void;
@@ -25,11 +27,20 @@ export function focusFirstChoice(): void {
   document.querySelector<HTMLElement>(`[role=grid] [${CHOICES}] button`)?.focus();
 }
 
-export function CellRemark({ id, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
+export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
   const { t } = useTranslation();
   const { who, shown, typed } = useConflictText();
+  useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
+  // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
+  useLayoutEffect(() => {
+    const { current } = box;
+    return () => {
+      if (current?.contains(document.activeElement))
+        current.closest<HTMLElement>("[role=gridcell]")?.focus({ preventScroll: true });
+    };
+  }, []);
   const hold = (event: React.MouseEvent) => event.stopPropagation();
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== "Escape") return;

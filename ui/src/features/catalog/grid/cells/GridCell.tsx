@@ -79,9 +79,10 @@ export function GridCell(props: Props) {
       {columnIndex === 0 && row && !editing && <OpenButton row={row} onOpen={acts.open} />}
       {row && editing && active && <Editor {...props} row={row} editing={editing} />}
       {state && !remark && <CellHint id={remarkId} state={state} column={column} />}
-      {remark && (
+      {row && remark && (
         <CellRemark
           id={remarkId}
+          itemId={row.item.id}
           cell={remark}
           column={column}
           onRetype={acts.retype}

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Data } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
-import type { Answer, TypedCell } from "../../unsaved/queue/work";
+import { currentOf, type Answer, type TypedCell } from "../../unsaved/queue/work";
 import { typedValue, valueOf, type GridRow } from "../cells/cells";
 
 type Page = Data<"grid">;
@@ -15,6 +15,13 @@ export function patchStored(client: QueryClient, stored: readonly TypedCell[], a
   client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patchPage(page, changes));
 }
 
+/** The item as it is stored now, in the place of an older one. */
+export function patchItem(client: QueryClient, item: Item): void {
+  const renew = (row: GridRow) => (row.item.version < item.version ? { ...row, item } : row);
+  const changes = new Map([[item.id, renew]]);
+  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patchPage(page, changes));
+}
+
 function patchPage(page: Page, changes: Changes): Page {
   if (!page.rows.some(({ item }) => changes.has(item.id))) return page;
   return { ...page, rows: page.rows.map((row) => changes.get(row.item.id)?.(row) ?? row) };
@@ -24,7 +31,7 @@ function patchPage(page: Page, changes: Changes): Page {
 function currentRows(answer: Answer): Changes {
   return new Map(
     answer.rows.flatMap(({ id, error }) => {
-      const current = error?.code === "conflict" ? (error.current as Item | null) : null;
+      const current = currentOf(error);
       return current ? [[id, (row: GridRow) => ({ ...row, item: current })] as const] : [];
     }),
   );
@@ -36,11 +43,16 @@ function typedRows(stored: readonly TypedCell[], answer: Answer): Changes {
   for (const { id, column, text } of stored) {
     const before = changes.get(id) ?? ((row: GridRow) => row);
     changes.set(id, (row) => {
-      const version = versions.get(id) ?? row.item.version;
+      const version = versionAfter(row, versions.get(id));
       return withText(before({ ...row, item: { ...row.item, version } }), column, text);
     });
   }
   return changes;
+}
+
+/** Where another writer came in between, the row keeps its version: it does not hold what that one wrote. */
+function versionAfter({ item }: GridRow, stored: number | null | undefined): number {
+  return stored === item.version + 1 ? stored : item.version;
 }
 
 function withText(row: GridRow, column: string, text: string): GridRow {

@@ -13,7 +13,7 @@ import { cleanText } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "../bulk/Bulk.module.css";
 import { BulkMaking } from "../bulk/BulkMaking";
-import { groupSpellings, keyOf, type Spelling, type SpellingGroup } from "./spellings";
+import { groupSpellings, keyOf, type SimilarValue, type Spelling, type SpellingGroup } from "./spellings";
 
 /** Values that one edit merges at most, as the program takes them. */
 const MOST = 200;
@@ -31,20 +31,33 @@ export function MergeDialog({ opened, onClose, onUndo }: Props) {
   );
 }
 
+/**
+ * The values as they are when the dialog opens. A later reading is not taken over: it would take the form away
+ * under a person who chooses, or from an edit that is under way, which ends with it.
+ */
 function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
   const { t } = useTranslation();
   const query = useCommandQuery("listSimilarValues", {}, { staleTime: 0 });
-  if (query.error) return <QueryError title={t("grid.merge.failed")} query={query} />;
-  if (!query.data) return <Waiting h={160} />;
-  if (query.data.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
-  return <MergeForm groups={groupSpellings(query.data.slice(0, MOST))} onClose={onClose} onUndo={onUndo} />;
+  const [values, setValues] = useState<readonly SimilarValue[] | null>(null);
+  if (values === null && query.data && query.isFetchedAfterMount && !query.isFetching && !query.error)
+    setValues(query.data);
+  if (values === null)
+    return query.error ? <QueryError title={t("grid.merge.failed")} query={query} /> : <Waiting h={160} />;
+  if (values.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
+  const groups = groupSpellings(values.slice(0, MOST));
+  return <MergeForm groups={groups} count={values.length} onClose={onClose} onUndo={onUndo} />;
 }
 
-type FormProps = Omit<Props, "opened"> & { groups: readonly SpellingGroup[] };
+type FormProps = Omit<Props, "opened"> & {
+  groups: readonly SpellingGroup[];
+  /** Values that look like another one, also those that are not listed. */
+  count: number;
+};
 
 /** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
-function MergeForm({ groups, onClose, onUndo }: FormProps) {
+function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
   const { t } = useTranslation();
+  const { integer } = useFormats();
   const [targets, setTargets] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () =>
@@ -69,6 +82,9 @@ function MergeForm({ groups, onClose, onUndo }: FormProps) {
   return (
     <BulkMaking selection={WHOLE_CATALOG} of="catalog" changes={changes} onClose={onClose} onUndo={onUndo}>
       <Text size="sm">{t("grid.merge.text")}</Text>
+      {count > MOST && (
+        <Text size="sm">{t("grid.merge.first", { count, shown: integer(count), most: integer(MOST) })}</Text>
+      )}
       <div className={classes.scroll} tabIndex={0}>
         <table className={classes.sample}>
           <caption className="visually-hidden">{t("grid.merge.title")}</caption>

@@ -1,6 +1,7 @@
 /**
  * The way to a cell that is not stored. Where the conditions of the sheet hide its row, the sheet is narrowed
- * to its item, and the conditions that stood can be brought back.
+ * to its item, and the conditions that stood can be brought back. Where the sheet cannot show it, the form of
+ * its item opens, unless the item was deleted.
  */
 import { useEffect, useRef, useState } from "react";
 import { useStable } from "../../../../lib/hooks/useStable";
@@ -16,16 +17,18 @@ type FindCellInput = {
   state: GridState;
   change: (part: Partial<GridState>) => void;
   cursor: GridCursor;
-  onOpen: (id: string) => void;
+  /** Opens the form of the cell's item, or says that there is none. */
+  openItem: (cell: TypedCell) => Promise<void>;
 };
 
-export function useFindCell({ rows, layout, state, change, cursor, onOpen }: FindCellInput) {
+export function useFindCell({ rows, layout, state, change, cursor, openItem }: FindCellInput) {
   const [narrowing, setNarrowing] = useState<{ name: string; before: GridState } | null>(null);
   /** Until the narrowed sheet is there. */
   const sought = useRef<TypedCell | null>(null);
-  /** The item whose form opens once the sheet is as it was: two changes of the address at once are one. */
-  const opening = useRef<string | null>(null);
-  const isNarrowed = narrowing !== null && state.text === narrowing.name && state.filters.length === 0;
+  /** Its item's form opens once the sheet is as it was: two changes of the address at once are one. */
+  const opening = useRef<TypedCell | null>(null);
+  const isAloneIn = (name: string) => state.text === name && state.filters.length === 0;
+  const isNarrowed = narrowing !== null && isAloneIn(narrowing.name);
 
   /** False where the sheet does not show the cell. */
   const goTo = ({ id, column }: TypedCell): boolean => {
@@ -38,7 +41,8 @@ export function useFindCell({ rows, layout, state, change, cursor, onOpen }: Fin
   const find = (cell: TypedCell) => {
     if (goTo(cell)) return;
     const isInLayout = layout.some(({ column }) => column === cell.column);
-    if (!isInLayout || cell.name.trim() === "" || isNarrowed) return onOpen(cell.id);
+    if (!isInLayout || cell.name.trim() === "" || isNarrowed || isAloneIn(cell.name))
+      return void openItem(cell);
     sought.current = cell;
     setNarrowing({ name: cell.name, before: state });
     change({ text: cell.name, filters: [] });
@@ -49,15 +53,15 @@ export function useFindCell({ rows, layout, state, change, cursor, onOpen }: Fin
   };
   const arrive = useStable(() => {
     if (opening.current !== null && !isNarrowed) {
-      onOpen(opening.current);
+      void openItem(opening.current);
       opening.current = null;
     }
     const cell = sought.current;
     if (!cell || rows.loading || state.text !== cell.name) return;
     sought.current = null;
     if (goTo(cell)) return;
-    // It was deleted, or has another name by now: its form says which, beside the sheet as it was.
-    opening.current = cell.id;
+    // The item was deleted, or has another name by now: the sheet is as it was beside what says which.
+    opening.current = cell;
     widen();
   });
   useEffect(arrive, [arrive, state, rows.loading]);

@@ -58,6 +58,12 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     queryFn: ({ signal }: { signal: AbortSignal }) => call("grid", pageQuery(of, page), signal),
     staleTime: 60_000,
   });
+  // What was spoiled while another list was shown, or another page, is not shown as if it stood so.
+  const [asked, setAsked] = useState<GridQuery | null>(null);
+  if (asked !== query) {
+    dropSpoiled(client);
+    setAsked(query);
+  }
   const isThere = (page: number) => {
     const found = client.getQueryState(keyOf(query, page));
     return found?.data !== undefined && (!found.isInvalidated || found.fetchStatus === "fetching");
@@ -118,6 +124,15 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
     refresh,
   };
+}
+
+/** Forgets the pages out of sight whose rows may be others by now. */
+function dropSpoiled(client: QueryClient): void {
+  client.removeQueries({
+    queryKey: ["grid"],
+    type: "inactive",
+    predicate: ({ state }) => state.isInvalidated && state.fetchStatus === "idle",
+  });
 }
 
 function noticeable(): Promise<void> {

@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
-import { useUnsaved } from "../queue/queues";
+import { useOtherWork, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";
 
 type Props = { onStay: () => void; onClose: () => void };
@@ -11,7 +11,8 @@ export function CloseDialog({ onStay, onClose }: Props) {
   const { t } = useTranslation();
   // What is just being sent is lost with the window too.
   const { cells, held } = countPending(useUnsaved(), true);
-  const count = cells + held;
+  const others = useOtherWork().count;
+  const count = cells + held + others;
   return (
     <LeavingDialog
       opened
@@ -21,6 +22,11 @@ export function CloseDialog({ onStay, onClose }: Props) {
       ways={[{ label: t("grid.leave.close"), loses: true, onTake: onClose }]}
     >
       <Text size="sm">{t(count > 0 ? "grid.leave.closing" : "grid.leave.undoClosing")}</Text>
+      {others > 0 && (
+        <Text size="sm" mt="xs">
+          {t("grid.leave.others", { count: others })}
+        </Text>
+      )}
     </LeavingDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { lazyPage } from "../../../../components/page/lazyPage";
 import { useCloseQuestion } from "../../../../shared/closing/useCloseQuestion";
 import { takeOverTyping } from "./beforeLeaving";
-import { useCellQueue } from "../queue/queues";
+import { useOpenQueue } from "../queue/queues";
 
 /** What is just being sent is waited for so long. Milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -12,11 +12,11 @@ const PATIENCE_MS = 2_000;
 const CloseDialog = lazyPage(async () => (await import("./CloseDialog")).CloseDialog, "catalog");
 
 export function CloseGuard() {
-  const queue = useCellQueue();
+  const { queue, queues } = useOpenQueue();
   const { asking, stay, close } = useCloseQuestion(async () => {
     takeOverTyping();
     await Promise.race([queue.settled(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
-    return queue.isEmpty();
+    return queues.isEmpty();
   });
   if (!asking) return null;
   return (

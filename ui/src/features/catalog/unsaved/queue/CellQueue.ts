@@ -3,15 +3,15 @@
  * in the order in which they were done. While the program is away they wait and are sent again by
  * themselves, each under the id it had, so that one whose answer was lost is done once.
  */
-import type { QueryClient } from "@tanstack/react-query";
-import { call, CommandError, type Data } from "../../../../api/command";
+import type { QueryCacheNotifyEvent, QueryClient } from "@tanstack/react-query";
+import { call, CommandError, type Data, type Req } from "../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import type { Item } from "../../../../api/types";
 import { noteRefusal } from "../../../../api/unauthorized";
 import { clientError } from "../../../../host/errors";
 import type { Lang } from "../../../../lib/language";
 import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
-import { patchStored } from "../../grid/edits/patching";
+import { patchItem, patchStored } from "../../grid/edits/patching";
 import {
   noteOperation,
   noteRedone,
@@ -27,7 +27,9 @@ import {
   addEdit,
   addHeld,
   addOwn,
+  BY_SELF,
   isEdit,
+  markMissing,
   markSent,
   newBlock,
   newWrites,
@@ -124,6 +126,7 @@ export class CellQueue {
   private sheet: Sheet | null = null;
   private running: Promise<void> | null = null;
   private active = false;
+  private endReads: (() => void) | null = null;
   private failures = 0;
   /** What is being sent can be let go of: a line that broke without a word is not waited for. */
   private connection = new AbortController();
@@ -171,6 +174,8 @@ export class CellQueue {
   /** From here on it sends; without, its catalog is not the one that is open. */
   activate(active: boolean): void {
     this.active = active;
+    this.endReads?.();
+    this.endReads = active ? this.client.getQueryCache().subscribe(this.followReads) : null;
     if (active) {
       openOperations(this.catalog);
       this.wake();
@@ -218,11 +223,30 @@ export class CellQueue {
     if (cells.length > 0) this.put(without(this.snapshot, cells));
   }
 
-  /** A form of this tab stored the item: decisions about its cells are about what stands there now. */
+  /** A form of this tab stored the item. */
   noteStored(item: Item): void {
-    if (this.snapshot.held.some(({ id }) => id === item.id))
-      this.put(renewHeld(this.snapshot, item, new Date().toISOString()));
+    this.renew(item, BY_SELF);
   }
+
+  /** Decisions about cells of the item are about what stands there now. */
+  private renew(item: Item, by: string | null): void {
+    const renewed = renewHeld(this.snapshot, item, by);
+    if (renewed === this.snapshot) return;
+    this.put(renewed);
+    patchItem(this.client, item);
+  }
+
+  /** Renews the cells that clash by each item that any page reads. */
+  private readonly followReads = (event: QueryCacheNotifyEvent): void => {
+    if (event.type !== "updated") return;
+    if (!this.snapshot.held.some(({ state }) => state === "conflict")) return;
+    const { action, query } = event;
+    // What this page puts into the cache by itself is what it knows already.
+    if (action.type === "success" && !action.manual)
+      for (const item of itemsIn(query)) this.renew(item, null);
+    const missing = action.type === "error" ? missingItem(query, action.error) : null;
+    if (missing !== null) this.put(markMissing(this.snapshot, missing.id, missing.message));
+  };
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
   insist(held: Held, label: string): void {
@@ -437,6 +461,21 @@ export class CellQueue {
 /** How much there will be to bring back: what was withdrawn at that depth comes before the rest. */
 function undoneCount(work: Work): number {
   return ownOperations().undone.length + work.steps.filter(({ kind }) => kind === "undo").length;
+}
+
+/** Items as they were read for a page. */
+function itemsIn(query: QueryCacheNotifyEvent["query"]): Item[] {
+  const [command] = query.queryKey as readonly unknown[];
+  const { data } = query.state as { data: unknown };
+  if (command === "getItem") return [data as Item];
+  return command === "grid" ? (data as Data<"grid">).rows.map(({ item }) => item) : [];
+}
+
+/** The item that was looked for and is there no more. */
+function missingItem(query: QueryCacheNotifyEvent["query"], error: unknown) {
+  const [command, , request] = query.queryKey as readonly unknown[];
+  if (command !== "getItem" || !(error instanceof CommandError) || error.code !== "not_found") return null;
+  return { id: (request as Req<"getItem">).id, message: error.message };
 }
 
 function unreachable(): CommandError {

@@ -13,6 +13,16 @@ export function keptWork(catalog: string): Work {
   return kept?.draft ?? NO_WORK;
 }
 
+/** Catalogs whose cells this tab has kept. */
+export function keptCatalogs(): string[] {
+  try {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+    return keys.map((key) => key.slice(PREFIX.length)).filter((catalog) => catalog !== "");
+  } catch {
+    return [];
+  }
+}
+
 /** Whether it is kept: there may be no storage, or no room in it. */
 export function keepWork(catalog: string, work: Work): boolean {
   const nothing = work.steps.length === 0 && work.held.length === 0;

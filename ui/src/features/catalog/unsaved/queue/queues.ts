@@ -1,35 +1,70 @@
 /** The queue of the catalog that is open, for all pages; each catalog has its own, and goes on with it. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
+import { keptCatalogs } from "./keptWork";
+import { countPending, type Work } from "./work";
 
+/** The queues of this tab by catalog, also those that an earlier page of it has kept. */
 class CellQueues {
   private queues = new Map<string, CellQueue>();
+  private works: ReadonlyMap<string, Work> = new Map();
+  private listeners = new Set<() => void>();
 
   constructor(
     private readonly client: QueryClient,
     private readonly words: QueueWords,
-  ) {}
+  ) {
+    for (const catalog of keptCatalogs()) this.of(catalog);
+  }
 
   of(catalog: string): CellQueue {
-    const queue = this.queues.get(catalog) ?? new CellQueue(this.client, catalog, this.words);
+    const queue = this.queues.get(catalog) ?? this.open(catalog);
     this.queues.set(catalog, queue);
+    return queue;
+  }
+
+  /** What each of them holds. */
+  get = (): ReadonlyMap<string, Work> => this.works;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  isEmpty(): boolean {
+    return [...this.queues.values()].every((queue) => queue.isEmpty());
+  }
+
+  private open(catalog: string): CellQueue {
+    const queue = new CellQueue(this.client, catalog, this.words);
+    const note = () => {
+      this.works = new Map(this.works).set(catalog, queue.get());
+    };
+    note();
+    queue.subscribe(() => {
+      note();
+      for (const listener of this.listeners) listener();
+    });
     return queue;
   }
 }
 
-const Queue = createContext<CellQueue | null>(null);
-export const CellQueueProvider = Queue.Provider;
+/** The queue of the catalog that is open, among those of the tab. */
+export type OpenQueue = { queue: CellQueue; queues: CellQueues };
+
+const Open = createContext<OpenQueue | null>(null);
+export const CellQueueProvider = Open.Provider;
 
 /**
  * Made by the frame around all pages, for [`CellQueueProvider`]: the queue of `catalog`, which sends as
  * long as that is the one that is open, and at once when the program is `reachable` again.
  */
-export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue {
+export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue {
   const client = useQueryClient();
   const { t } = useTranslation();
   const language = useLanguage();
@@ -47,22 +82,48 @@ export function useNewCellQueue(catalog: string, reachable: boolean): CellQueue 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       takeOverTyping();
-      if (!queue.isEmpty()) event.preventDefault();
+      if (!queues.isEmpty()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [queue]);
-  return queue;
+  }, [queues]);
+  return useMemo(() => ({ queue, queues }), [queue, queues]);
+}
+
+export function useOpenQueue(): OpenQueue {
+  const open = useContext(Open);
+  if (!open) throw new Error("a sheet outside its catalog");
+  return open;
 }
 
 export function useCellQueue(): CellQueue {
-  const queue = useContext(Queue);
-  if (!queue) throw new Error("a sheet outside its catalog");
-  return queue;
+  return useOpenQueue().queue;
 }
 
 /** What waits in it, at every moment. */
 export function useUnsaved(): Snapshot {
   const queue = useCellQueue();
   return useSyncExternalStore(queue.subscribe, queue.get);
+}
+
+export type OtherWork = {
+  /** What is not stored, one entry for each catalog that is not the one that is open. */
+  works: readonly Work[];
+  /** Cells and undos among it. */
+  count: number;
+  discard: () => void;
+};
+
+/** What waits for other catalogs than the one that is open. */
+export function useOtherWork(): OtherWork {
+  const { queue, queues } = useOpenQueue();
+  const all = useSyncExternalStore(queues.subscribe, queues.get);
+  const others = [...all].filter(
+    ([catalog, work]) => catalog !== queue.catalog && countPending(work, true).total > 0,
+  );
+  return {
+    works: others.map(([, work]) => work),
+    count: others.reduce((sum, [, work]) => sum + countPending(work, true).total, 0),
+    discard: () => others.forEach(([catalog]) => queues.of(catalog).discard()),
+  };
 }

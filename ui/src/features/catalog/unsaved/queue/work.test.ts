@@ -67,6 +67,15 @@ describe("a write that is answered", () => {
     expect(after.own).toEqual(["a"]);
   });
 
+  test("leaves later ones on the version they saw where another wrote in between", () => {
+    const { work: after } = answerWith(
+      work(write("a", cell("Um")), write("b", cell("Dois", { column: "name" }))),
+      "a",
+      storedRow("i1", 3),
+    );
+    expect(waitingCells(after)).toMatchObject([{ text: "Dois", version: 1 }]);
+  });
+
   test("waits for a person where another wrote the field, and its other cells are sent again", () => {
     const { work: after, refused } = answerWith(
       work(write("a", cell("Meu"), cell("Nome", { column: "name", seen: "Produto" }))),
@@ -112,16 +121,41 @@ test("undos count as what is not stored once nothing is answered, and steps unde
   expect(countPending(before, true)).toEqual({ cells: 0, takeBacks: 1, held: 1, total: 2 });
 });
 
-test("a form's save shows what it stored beside a cell that clashed", () => {
+describe("a cell that clashed", () => {
   const clash = { state: "conflict", now: "Deles", by: "Rosa", at: null } as const;
-  const before = addHeld(NO_WORK, [{ ...cell("Meu"), ...clash }]);
-  const at = "2026-05-04T10:00:00Z";
-  expect(renewHeld(before, item("i1", { version: 9, category: "Outro" }), at).held).toMatchObject([
-    { now: "Outro", by: "self", version: 9, text: "Meu" },
-  ]);
-  expect(renewHeld(before, item("i1", { version: 9, category: "Deles" }), at).held).toMatchObject([
-    { now: "Deles", by: "Rosa", version: 9 },
-  ]);
+  const before = addHeld(NO_WORK, [{ ...cell("Meu"), ...clash, version: 7 }]);
+  const stored = (version: number, category: string | null) => item("i1", { version, category });
+
+  test("is about what a form of this tab stored since", () => {
+    expect(renewHeld(before, stored(9, "Outro"), "self").held).toMatchObject([
+      { now: "Outro", by: "self", version: 9, text: "Meu" },
+    ]);
+    expect(renewHeld(before, stored(9, "Deles"), "self").held).toMatchObject([
+      { now: "Deles", by: "Rosa", version: 9 },
+    ]);
+  });
+
+  test("is about what a third writer stored, whose name was not read, and never about an older version", () => {
+    expect(renewHeld(before, stored(8, null), null).held).toMatchObject([
+      { now: null, by: null, at: stored(8, null).updatedAt, version: 8, seen: "Adubo" },
+    ]);
+    expect(renewHeld(before, stored(6, "Antigo"), null)).toBe(before);
+    expect(renewHeld(before, item("i2", { version: 9 }), null)).toBe(before);
+  });
+
+  test("is none any more where what was typed is stored", () => {
+    expect(renewHeld(before, stored(8, "Meu"), null).held).toEqual([]);
+  });
+
+  test("is renewed by the answer to another cell of its row", () => {
+    const both = { ...before, steps: work(write("a", cell("N", { column: "name", seen: "P" }))).steps };
+    const row = clashRow("name");
+    const newer = { ...row, error: row.error && { ...row.error, current: stored(8, "Terceiro") } };
+    expect(answerWith(both, null, newer).work.held).toMatchObject([
+      { column: "category", now: "Terceiro", version: 8 },
+      { column: "name", version: 8 },
+    ]);
+  });
 });
 
 test("typing anew takes the place of what waited for a person", () => {

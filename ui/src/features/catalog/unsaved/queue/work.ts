@@ -62,7 +62,10 @@ export type Step = Write | Block | TakeBack;
 
 export type Problem =
   | { state: "wrong"; message: string }
-  /** Another person has written the same field: `now` stands there, in the item's `version`. */
+  /**
+   * Another value was stored in the same field: `now` stands there, in the item's `version`. `by` is the
+   * writer's name, [`BY_SELF`], or null where the history was not asked.
+   */
   | { state: "conflict"; now: unknown; by: string | null; at: string | null };
 /** In the place of a person's name: the value was stored by this very tab, in a form. */
 export const BY_SELF = "self";
@@ -192,15 +195,35 @@ export function addHeld(work: Work, held: readonly Held[]): Work {
   return { ...work, held: [...without(work, held).held, ...held] };
 }
 
-/** This tab stored `item` in its form: what is shown beside what was typed is what stands there now. */
-export function renewHeld(work: Work, item: Item, at: string): Work {
-  const renewed = (cell: Held): Held => {
-    if (cell.id !== item.id || cell.state !== "conflict") return cell;
+/**
+ * `item` is stored now, by `by` where that is known: clashes of its cells are about what it holds. A cell that
+ * it holds as it was typed is no clash any more. An older item than the one that clashed changes nothing.
+ */
+export function renewHeld(work: Work, item: Item, by: string | null): Work {
+  const renew = (cell: Held): Held[] => {
+    if (cell.id !== item.id || cell.state !== "conflict" || item.version <= cell.version) return [cell];
     const onto = { ...cell, version: item.version };
-    const now = valueOf(asRow(item), cell.column);
-    return JSON.stringify(now) === JSON.stringify(cell.now) ? onto : { ...onto, now, by: BY_SELF, at };
+    const now = valueOf(asRow(item), cell.column) ?? null;
+    if (isSame(now, typedValue(cell.column, cell.text, cell.seen))) return [];
+    return [isSame(now, cell.now) ? onto : { ...onto, now, by, at: item.updatedAt }];
   };
-  return { ...work, held: work.held.map(renewed) };
+  const held = work.held.flatMap(renew);
+  const isChanged = held.length !== work.held.length || held.some((cell, at) => cell !== work.held[at]);
+  return isChanged ? { ...work, held } : work;
+}
+
+/** The item is there no more: its cells that clash have nothing to be decided against. */
+export function markMissing(work: Work, id: string, message: string): Work {
+  const mark = (cell: Held): Held => {
+    if (cell.id !== id || cell.state !== "conflict") return cell;
+    const { name, column, text, value, seen, version } = cell;
+    return { id, name, column, text, value, seen, version, state: "wrong", message };
+  };
+  return { ...work, held: work.held.map(mark) };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
 /** Lets go of what waits for a person in these cells. */
@@ -280,8 +303,10 @@ export function settle(
     answer.operationId !== null
       ? later
       : retargetSteps(later, write.operationId, renewed?.operationId ?? null);
+  const current = answer.rows.flatMap(({ error }) => currentOf(error) ?? []);
+  const { held: before } = current.reduce((onto, item) => renewHeld(onto, item, null), work);
   return {
-    work: { steps: [...rest, ...steps.map(gone)], held: [...work.held, ...refused], own },
+    work: { steps: [...rest, ...steps.map(gone)], held: [...before, ...refused], own },
     stored,
     refused,
   };
@@ -312,7 +337,7 @@ function refusal(
   other: string,
 ): Held | TypedCell {
   const error = row?.error;
-  const current = error?.code === "conflict" ? (error.current as Item | null) : null;
+  const current = currentOf(error);
   if (!error || !current) return { ...cell, state: "wrong", message: error?.message ?? other };
   const onto = { ...cell, version: current.version };
   const clash = error.clashes.find(({ field }) => field === cell.column);
@@ -330,6 +355,11 @@ function refusal(
   };
 }
 
+/** The item as it is stored, where a row was refused because of a newer version. */
+export function currentOf(error: Row["error"] | undefined): Item | null {
+  return error?.code === "conflict" ? (error.current as Item | null) : null;
+}
+
 function asRow(item: Item): Parameters<typeof valueOf>[0] {
   return { item, completeness: 0, missing: [], deleted: false };
 }
@@ -345,8 +375,11 @@ function goneOn(
   const cellOn = (cell: TypedCell): TypedCell => {
     const instead = refused.get(keyOf(cell.id, cell.column));
     if (instead) return { ...cell, seen: instead.seen };
-    const version = outcome.get(cell.id)?.version;
-    return version && before.get(cell.id) === cell.version ? { ...cell, version } : cell;
+    const version = outcome.get(cell.id)?.version ?? 0;
+    // Where another writer came in between, what was seen decides: the new version holds what was not.
+    return before.get(cell.id) === cell.version && version <= cell.version + 1
+      ? { ...cell, version: Math.max(version, cell.version) }
+      : cell;
   };
   return (step) => (!isEdit(step) || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
 }

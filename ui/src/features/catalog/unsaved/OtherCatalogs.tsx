@@ -1,0 +1,84 @@
+/**
+ * Cells that were typed into other catalogs than the one that is open, as where the server works on another
+ * database since. They are sent once theirs is open again; here they can be looked at and let go of.
+ */
+import { Button, Text } from "@mantine/core";
+import { IconDatabaseExclamation } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { Dialog } from "../../../components/Dialog";
+import { Notice } from "../../../components/Notice";
+import { useFormats } from "../../../i18n/language";
+import { useOtherWork } from "./queue/queues";
+import { keyOf, takeBacks, waitingCells } from "./queue/work";
+import classes from "./Unsaved.module.css";
+import { Place, Typed } from "./UnsavedCell";
+import { CellSection, Decisions, DiscardFoot } from "./UnsavedParts";
+
+/** Cells that are listed; the rest is counted. */
+const LISTED = 200;
+
+/** `onLeave` leads back into the sheet. */
+export function OtherCatalogs({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { count } = useOtherWork();
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onLeave();
+  };
+  return (
+    <>
+      {count > 0 && (
+        <Notice icon={<IconDatabaseExclamation size={18} />} tone="wait">
+          {t("grid.others.text", { count, shown: formats.integer(count) })}{" "}
+          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+            {t("grid.unsaved.show")}
+          </Button>
+        </Notice>
+      )}
+      <Dialog opened={open} onClose={close} size={680} title={t("grid.others.title")} returnFocus={false}>
+        {open && <OtherCells onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function OtherCells({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { works, count, discard } = useOtherWork();
+  const cells = works.flatMap((work) => [...work.held, ...waitingCells(work)]);
+  const undoing = works.flatMap(takeBacks);
+  const left = count - undoing.length - Math.min(LISTED, cells.length);
+  return (
+    <Decisions>
+      <Text size="sm" role="status">
+        {t(count > 0 ? "grid.others.why" : "grid.unsaved.discarded")}
+      </Text>
+      <CellSection title={t("grid.others.cellsTitle")}>
+        {cells.slice(0, LISTED).map((cell) => (
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+            <Place cell={cell} />
+            <Typed cell={cell} />
+          </li>
+        ))}
+      </CellSection>
+      <CellSection title={t("grid.unsaved.undoingTitle")}>
+        {undoing.map(({ kind, operationId, label }) => (
+          <li key={operationId} className={classes.cell}>
+            <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
+          </li>
+        ))}
+      </CellSection>
+      {left > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
+        </Text>
+      )}
+      <DiscardFoot count={count} onDiscard={discard} onClose={onClose} />
+    </Decisions>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the dialogs over cells that are not stored have in common. */
+import { Button, Group, Text } from "@mantine/core";
+import { useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/language";
+import { useLostFocus } from "../../../lib/hooks/useLostFocus";
+import classes from "./Unsaved.module.css";
+
+const DECISION = "data-decision";
+/** Marks an entry of a list that a person decides about. */
+export const decision = { [DECISION]: true };
+
+/**
+ * Around such a dialog: where a decision takes the button with the focus away, the next entry that waits for
+ * one gets the focus, on the way to its cell, which decides nothing by one key too many; else the way out.
+ */
+export function Decisions({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const entries = () => Array.from(box.current?.querySelectorAll<HTMLElement>(`[${DECISION}]`) ?? []);
+  const place = useRef(0);
+  const goOn = () => {
+    const open = entries();
+    const next = open[Math.min(place.current, open.length - 1)]?.querySelector<HTMLElement>("button");
+    (next ?? box.current?.querySelector<HTMLElement>("[data-autofocus]"))?.focus();
+  };
+  useLostFocus(box, goOn, (element) => {
+    place.current = entries().findIndex((entry) => entry.contains(element));
+    if (place.current < 0) place.current = Infinity;
+  });
+  return <div ref={box}>{children}</div>;
+}
+
+type FootProps = {
+  /** Cells and undos that are not stored. */
+  count: number;
+  onDiscard: () => void;
+  onClose: () => void;
+};
+
+/** The ways out: closing, and discarding everything after a question. */
+export function DiscardFoot({ count, onDiscard, onClose }: FootProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  if (asking && count > 0)
+    return <DiscardQuestion count={count} onBack={() => setAsking(false)} onDiscard={onDiscard} />;
+  return (
+    <Group justify="space-between" mt="md" gap="xs">
+      <Button variant="subtle" color="red" disabled={count === 0} onClick={() => setAsking(true)}>
+        {t("grid.unsaved.discard")}
+      </Button>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        {t("action.close")}
+      </Button>
+    </Group>
+  );
+}
+
+/** A list under its title; nothing where it is empty. */
+export function CellSection({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      <ul className={classes.list}>{children}</ul>
+    </section>
+  );
+}
+
+/** There is no way back from it: what was typed is nowhere else. */
+function DiscardQuestion(props: { count: number; onBack: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div role="alert">
+      <Text size="sm" mt="md">
+        {t("grid.unsaved.discardQuestion", { count: props.count, shown: formats.integer(props.count) })}
+      </Text>
+      <Group justify="flex-end" mt="xs" gap="xs">
+        <Button variant="subtle" color="red" onClick={props.onDiscard}>
+          {t("grid.unsaved.discardNow")}
+        </Button>
+        <Button variant="default" onClick={props.onBack} autoFocus>
+          {t("grid.unsaved.discardNot")}
+        </Button>
+      </Group>
+    </div>
+  );
+}
