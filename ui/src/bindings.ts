@@ -857,6 +857,8 @@ export type Caution = {
 	sentence: string,
 	/**  What in it is not carried: the price, the dose, the number, the mark. */
 	claim: string,
+	/**  The source that was meant, and what it says instead. */
+	source?: SourceSaying | null,
 };
 
 /**  What a sentence of an answer is to be read with caution for. */
@@ -867,6 +869,8 @@ export type CautionKind =
 "unsupported-dose" | 
 /**  It states a registration that no source carries. */
 "unsupported-registration" | 
+/**  It states something else of an item that no source carries. */
+"unsupported-fact" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
 
@@ -5047,6 +5051,14 @@ export type SourceKind =
 "item" | 
 /**  A question and its answer. */
 "faq";
+
+/**  What a source says where an answer says something else. */
+export type SourceSaying = {
+	/**  The number of the source. */
+	number: number,
+	/**  What it says; empty where it says nothing of the kind. */
+	says: string,
+};
 
 /**  A stage of a turn that a person sees. */
 export type Stage = 
