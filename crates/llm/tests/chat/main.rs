@@ -31,9 +31,9 @@ fn client(vendor: Vendor, server: &Server) -> ChatClient {
 /// A client that loses its patience soon.
 fn hasty(server: &Server) -> ChatClient {
     let patience = Patience {
-        first_token: Duration::from_millis(300),
-        silence: Duration::from_millis(300),
-        total: Duration::from_millis(900),
+        first_token: Duration::from_millis(1_000),
+        silence: Duration::from_millis(1_000),
+        total: Duration::from_millis(3_000),
         ..Patience::default()
     };
     ChatClient::new(ChatModelConfig { patience, ..config(Vendor::OpenAi, server) }).unwrap()

@@ -12,6 +12,7 @@ mod record;
 mod sentence;
 mod terms;
 mod topics;
+mod words;
 
 #[cfg(test)]
 mod judged;
@@ -89,7 +90,7 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
         return outermost(found);
     }
     let fact = |range: Range<usize>| (CautionKind::UnsupportedFact, range);
-    found.extend(find_quantities(sentence).map(fact));
+    found.extend(find_unsupported_quantities(sentence).map(fact));
     found.extend(topics::find_unsupported_topic(sentence).map(fact));
     if sentence.is_about_records {
         found.extend(
@@ -119,7 +120,7 @@ fn find_figures(sentence: &Sentence<'_>) -> Vec<Claim> {
         let is_registration = figure.kind == CautionKind::UnsupportedRegistration;
         let all = sentence.held_to.iter().filter(|_| is_registration);
         meant.iter().chain(faqs).chain(all).any(|record| record.evidence.carries(figure))
-            || (is_money(figure) && prices::follows(figure, sentence, &meant))
+            || (is_money(figure) && prices::follows_from_prices(figure, sentence, &meant))
     };
     let mut found: Vec<Claim> = sentence
         .figures
@@ -160,7 +161,7 @@ const COUNTED: [&str; 20] = [
 ];
 
 /// The places of amounts that no record has.
-fn find_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = Range<usize>> {
+fn find_unsupported_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = Range<usize>> {
     let sells = sentence.figures.iter().any(|figure| figure.kind == CautionKind::UnsupportedPrice);
     let is_free = move |quantity: &&Quantity| {
         let overlaps =

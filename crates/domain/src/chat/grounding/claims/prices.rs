@@ -34,7 +34,7 @@ const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 
 /// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
 /// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
-pub(super) fn follows(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
+pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
     let prices: Vec<Decimal> =
         meant.iter().filter_map(|record| price_by(record, per_unit(sentence))).collect();
     let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();

@@ -1,6 +1,7 @@
 //! Measured and counted amounts in running text: `48 horas`, `meio quilo`, `30 pastilhas`, `11%`.
 
-use crate::chat::grounding::figures::tokens::{Token, What, numbers, read_number_words, sign, tokens, word};
+use crate::chat::grounding::figures::number_words::read_number_words;
+use crate::chat::grounding::figures::tokens::{Token, What, numbers, sign, tokens, word};
 use crate::text::Stemmer;
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -77,7 +78,7 @@ impl Quantity {
                     && one.dimension == Dimension::Measure("g")
                     && matches!(other.dimension, Dimension::Measure("ml" | "g"));
                 let by =
-                    |divisor: Decimal| product(one, other).and_then(|product| product.checked_div(divisor));
+                    |divisor: Decimal| multiply(one, other).and_then(|product| product.checked_div(divisor));
                 (fits && by(scale).is_some_and(states))
                     || (area && by(Decimal::ONE_HUNDRED).is_some_and(states))
                     || (content && by(Decimal::ONE_THOUSAND).is_some_and(states))
@@ -86,21 +87,21 @@ impl Quantity {
     }
 }
 
-fn product(one: &Quantity, other: &Quantity) -> Option<Decimal> {
+fn multiply(one: &Quantity, other: &Quantity) -> Option<Decimal> {
     one.values.first()?.checked_mul(*other.values.first()?)
 }
 
 /// Every amount in `text`.
-pub(super) fn quantities(text: &str) -> Vec<Quantity> {
+pub(super) fn find_quantities(text: &str) -> Vec<Quantity> {
     let tokens = read_number_words(tokens(text));
     // The digits of `P2O5` and `K2O` count nothing.
     let in_word = |at: usize| text[..tokens[at].range.start].ends_with(char::is_alphabetic);
     let amounts = (0..tokens.len()).filter(|at| !numbers(&tokens, *at).is_empty() && !in_word(*at));
-    let halves = (0..tokens.len()).filter_map(|at| one_and_half(&tokens, at));
-    amounts.map(|at| quantity(text, &tokens, at)).chain(halves).collect()
+    let halves = (0..tokens.len()).filter_map(|at| read_one_and_half(&tokens, at));
+    amounts.map(|at| read_quantity(text, &tokens, at)).chain(halves).collect()
 }
 
-fn quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
+fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
     let thousand = word(tokens, at + 1) == Some("mil");
     let mut unit_at = at + 1 + usize::from(thousand);
     // The first of a range has the unit of the last.
@@ -146,7 +147,7 @@ fn has_half(tokens: &[Token], at: usize) -> bool {
 }
 
 /// `metro e meio` without a number before it.
-fn one_and_half(tokens: &[Token], at: usize) -> Option<Quantity> {
+fn read_one_and_half(tokens: &[Token], at: usize) -> Option<Quantity> {
     let (unit, factor) =
         measure(tokens, at).filter(|_| word(tokens, at).is_some() && has_half(tokens, at + 1))?;
     let counted = at.checked_sub(1).is_some_and(|before| !numbers(tokens, before).is_empty());

@@ -1,10 +1,10 @@
 //! What a retrieved record says, ready to be compared with a sentence.
 
-use super::quantities::{Dimension, Quantity, quantities, unit_in_name};
-use super::terms::{denied_stems, same_things};
+use super::quantities::{Dimension, Quantity, find_quantities, unit_in_name};
+use super::words::{denied_stems, same_things, stems_of_word};
 use crate::chat::grounding::fact_check::{Evidence, faq_text, item_text};
 use crate::search::Hit;
-use crate::text::{Stemmer, normalize_text, plain_words};
+use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -58,7 +58,7 @@ impl Record {
         for (name, value) in &item.attributes {
             let unit = unit_in_name(name).or_else(|| name.rsplit('_').next().filter(|_| value.is_number()));
             if let Some(unit) = unit {
-                let _ = write!(text, "\n{} {} {unit}", name.replace('_', " "), plain(value));
+                let _ = write!(text, "\n{} {} {unit}", name.replace('_', " "), write_value(value));
             }
             if value == &Value::Bool(true) {
                 let _ = write!(text, "\n{}.", name.replace('_', " "));
@@ -69,18 +69,18 @@ impl Record {
             }
         }
         let attribute = |name: &str| item.attributes.get(name);
-        let package = attribute("embalagem").map(plain).and_then(|said| packed(&said));
-        let in_name = || packed(&item.name);
+        let package = attribute("embalagem").map(write_value).and_then(|said| find_package_size(&said));
+        let in_name = || find_package_size(&item.name);
         Self {
             evidence,
             is_item: true,
             price: item.price.map(|price| price.amount()),
-            written_price: item.price.map(|price| written(price, &item.currency)).unwrap_or_default(),
+            written_price: item.price.map(|price| write_price(price, &item.currency)).unwrap_or_default(),
             package: package.or_else(in_name),
             attributes: item
                 .attributes
                 .iter()
-                .map(|(name, value)| (normalize_text(name), plain(value)))
+                .map(|(name, value)| (normalize_text(name), write_value(value)))
                 .collect(),
             needs_prescription: attribute("exige_receituario").and_then(Value::as_bool),
             manufacturer: normalize_text(item.manufacturer.as_deref().unwrap_or_default()),
@@ -95,7 +95,7 @@ impl Record {
         Self {
             stems,
             denied: denied_stems(&folded),
-            quantities: quantities(text),
+            quantities: find_quantities(text),
             text: folded,
             ..Self::default()
         }
@@ -148,26 +148,21 @@ fn shares_root(one: &str, other: &str) -> bool {
     shared >= LEAST_SHARED && shared + 4 >= one.len().max(other.len())
 }
 
-/// Both stems of a word: verbs and nouns of one root meet in the second.
-pub(super) fn stems_of_word(word: &str) -> impl Iterator<Item = String> {
-    [Stemmer::Inflection.stem(word), Stemmer::Derivation.stem(word)].into_iter()
-}
-
-fn written(price: crate::catalog::Price, currency: &str) -> String {
+fn write_price(price: crate::catalog::Price, currency: &str) -> String {
     crate::chat::grounding::money::amount(price, currency, crate::search::Lang::PtBr)
 }
 
 /// A value as text, a list with commas.
-fn plain(value: &Value) -> String {
+fn write_value(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Array(list) => list.iter().map(write_value).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
 }
 
 /// The last measured amount in the name of a package: `saco 25 kg`.
-fn packed(text: &str) -> Option<Quantity> {
+fn find_package_size(text: &str) -> Option<Quantity> {
     let is_size = |quantity: &Quantity| matches!(quantity.dimension, Dimension::Measure("ml" | "g" | "cm"));
-    quantities(text).into_iter().rfind(is_size)
+    find_quantities(text).into_iter().rfind(is_size)
 }

@@ -1,9 +1,10 @@
 //! A sentence of an answer, read once for every check.
 
-use super::quantities::{Quantity, quantities};
+use super::quantities::{Quantity, find_quantities};
 use super::record::Record;
 use crate::chat::grounding::fact_check::{NamedAt, named_in, words_of};
-use crate::chat::grounding::figures::tokens::{Token, read_number_words, tokens};
+use crate::chat::grounding::figures::number_words::read_number_words;
+use crate::chat::grounding::figures::tokens::{Token, tokens};
 use crate::chat::grounding::figures::{Figure, figures};
 use std::ops::Range;
 
@@ -51,7 +52,7 @@ impl<'a> Sentence<'a> {
             (true, true) => records.iter().collect(),
         };
         let tokens = read_number_words(tokens(&plain));
-        let (figures, quantities) = (figures(&plain), quantities(&plain));
+        let (figures, quantities) = (figures(&plain), find_quantities(&plain));
         Self {
             text: plain,
             words,

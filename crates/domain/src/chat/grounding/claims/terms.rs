@@ -1,13 +1,12 @@
 //! Words of the catalog that the cited record does not have, and words that it has in denials alone.
 
-use super::record::{Record, stems_of_word};
+use super::record::Record;
 use super::sentence::Sentence;
+use super::words::{DENIALS, WARNINGS, is_content, is_one_of, is_trade_term, opposites};
 use crate::synonyms::SynonymIndex;
-use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
-use rustc_hash::FxHashSet;
+use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// What is known of words beyond the records.
 pub struct CatalogTerms<'a> {
@@ -18,84 +17,6 @@ pub struct CatalogTerms<'a> {
     pub synonyms: &'a SynonymIndex,
 }
 
-/// Shorter words say little by themselves.
-const LEAST_CHARS: usize = 4;
-
-/// Words with which sellers speak of any product: where they alone are missing nothing is claimed.
-static SPEECH: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
-    let list = include_str!("../../../../data/claim_speech.txt");
-    list.lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .map(str::to_owned)
-        .collect()
-});
-
-/// Words before which a denial stands.
-pub(super) const DENIALS: [&str; 14] = [
-    "nao", "nem", "sem", "nunca", "jamais", "evit*", "exceto", "proib*", "impedir", "not", "never",
-    "without", "no", "dispens*",
-];
-
-/// Words that warn of what stands with them, before or behind.
-const WARNINGS: [&str; 26] = [
-    "serio",
-    "sente",
-    "cuide",
-    "hospeda",
-    "sensive*",
-    "toxic*",
-    "veneno*",
-    "fatal",
-    "letal",
-    "cuidado",
-    "incompativ*",
-    "corrosiv*",
-    "limita",
-    "mata",
-    "matam",
-    "fitotox*",
-    "danific*",
-    "risco",
-    "perigo*",
-    "colica",
-    "separad*",
-    "longe",
-    "precipit*",
-    "irrita",
-    "parte",
-    "atencao",
-];
-
-/// Whether `word` is one of `list`, whose entries may be beginnings (`toxic*`).
-pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
-    list.iter().any(|entry| match entry.strip_suffix('*') {
-        Some(beginning) => word.starts_with(beginning),
-        None => word == *entry,
-    })
-}
-
-/// The stems that stand in `folded` in denials and warnings alone. A denial holds for what is behind it, and
-/// for the whole clause where it ends it (`prego não incluso`); a warning for its clause.
-pub(super) fn denied_stems(folded: &str) -> FxHashSet<String> {
-    let (mut denied, mut stated) = (FxHashSet::default(), FxHashSet::default());
-    for clause in folded.split(['.', ';', ':', '\n']).flat_map(|clause| clause.split(" mas ")) {
-        let words: Vec<&str> = plain_words(clause).collect();
-        let warns = words.iter().any(|word| is_one_of(word, &WARNINGS));
-        let first = words.iter().position(|word| is_one_of(word, &DENIALS));
-        let from = match first {
-            _ if warns => 0,
-            Some(at) if at + 2 >= words.len() => 0,
-            Some(at) => at,
-            None => words.len(),
-        };
-        stated.extend(words[..from].iter().flat_map(|word| stems_of_word(word)));
-        denied.extend(words[from..].iter().flat_map(|word| stems_of_word(word)));
-    }
-    denied.retain(|stem| !stated.contains(stem));
-    denied
-}
-
 /// Words of `sentence` that a claim may hang on and that no record in `held_to` has.
 pub(super) fn missing_words<'s>(
     sentence: &'s Sentence<'_>,
@@ -104,15 +25,6 @@ pub(super) fn missing_words<'s>(
     let content =
         sentence.words.iter().filter(|(word, range)| is_content(word) && !sentence.is_in_amount(range));
     content.filter(move |(word, _)| !held_to.iter().any(|record| record.has_word(word)))
-}
-
-fn is_content(word: &str) -> bool {
-    word.chars().count() >= LEAST_CHARS
-        && word.chars().all(char::is_alphabetic)
-        && !is_stop_word(word)
-        && !is_chatter(word)
-        && !SPEECH.contains(word)
-        && !stems_of_word(word).any(|stem| SPEECH.contains(&stem))
 }
 
 impl CatalogTerms<'_> {
@@ -153,37 +65,6 @@ fn is_unknown_name(sentence: &Sentence<'_>, word: &str, range: &Range<usize>) ->
     let first = sentence.text[..range.start].trim_end().ends_with(['.', ':', '!', '?', '*', '-', '(', '"'])
         || sentence.text[..range.start].trim().is_empty();
     capital && !first && !sentence.all.iter().any(|record| record.has_word(word))
-}
-
-/// Classes and qualities of products, and groups of words of one thing.
-struct TradeTerms {
-    stems: FxHashSet<String>,
-    groups: Vec<Vec<&'static str>>,
-    /// Pairs of words that exclude one another.
-    opposites: Vec<(&'static str, &'static str)>,
-}
-
-static TRADE_TERMS: LazyLock<TradeTerms> = LazyLock::new(|| {
-    let list = include_str!("../../../../data/claim_terms.txt");
-    let lines = || list.lines().filter(|line| !line.starts_with('#'));
-    let terms = lines().filter(|line| !line.starts_with(['=', '!'])).flat_map(str::split_whitespace);
-    let pairs = lines().filter_map(|line| line.strip_prefix('!')?.trim().split_once(' '));
-    let groups = lines().filter_map(|line| line.strip_prefix('='));
-    TradeTerms {
-        stems: terms.map(|term| Stemmer::Inflection.stem(term)).collect(),
-        groups: groups.map(|line| line.split_whitespace().collect()).collect(),
-        opposites: pairs.flat_map(|(one, other)| [(one, other), (other, one)]).collect(),
-    }
-});
-
-fn is_trade_term(word: &str) -> bool {
-    TRADE_TERMS.stems.contains(&Stemmer::Inflection.stem(word))
-}
-
-/// Other words of the thing that `word` names.
-pub(super) fn same_things(word: &str) -> impl Iterator<Item = &'static str> {
-    let group = TRADE_TERMS.groups.iter().find(|group| group.contains(&word));
-    group.into_iter().flatten().copied().filter(move |other| !other.is_empty())
 }
 
 /// What says that something is harmless; it denies nothing that a record affirms.
@@ -263,7 +144,7 @@ const PERMISSIONS: [&str; 20] = [
 pub(super) fn find_opposite(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let items = || sentence.held_to.iter().filter(|record| record.is_item);
     let is_wrong = |word: &str| {
-        TRADE_TERMS.opposites.iter().any(|(one, other)| {
+        opposites().iter().any(|(one, other)| {
             Stemmer::Inflection.stem(one) == Stemmer::Inflection.stem(word)
                 && !items().any(|record| record.has_word(one))
                 && items().any(|record| record.states_word(other))

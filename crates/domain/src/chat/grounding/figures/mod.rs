@@ -7,11 +7,15 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
+pub(crate) mod number_words;
 mod terms;
 pub(crate) mod tokens;
+mod units;
 
 use crate::chat::CautionKind;
-use tokens::{Token, What, joins, numbers, read_number_words, sign, tokens, word};
+use number_words::read_number_words;
+use tokens::{Token, What, joins, numbers, sign, tokens, word};
+use units::unit_of;
 
 /// A number with what it counts, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -167,26 +171,6 @@ fn dose(tokens: &[Token], at: usize) -> Option<Figure> {
     let values = scale_values(numbers(tokens, at), factor.checked_div(amount)?);
     let range = tokens[at].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedDose, values, unit: format!("{base}/{per}"), range })
-}
-
-/// A measure of what is given, and how many of its base one is.
-fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
-    if sign(tokens, at) == Some('%') {
-        return Some(("%", Decimal::ONE));
-    }
-    Some(match word(tokens, at)? {
-        "ml" | "mililitro" | "mililitros" | "cc" | "milliliter" | "milliliters" => ("ml", Decimal::ONE),
-        "l" | "lt" | "litro" | "litros" | "liter" | "liters" | "litre" | "litres" => {
-            ("ml", Decimal::ONE_THOUSAND)
-        }
-        "mg" | "miligrama" | "miligramas" => ("g", Decimal::new(1, 3)),
-        "g" | "gr" | "grama" | "gramas" | "gram" | "grams" => ("g", Decimal::ONE),
-        "kg" | "quilo" | "quilos" | "quilograma" | "quilogramas" | "kilo" | "kilos" => {
-            ("g", Decimal::ONE_THOUSAND)
-        }
-        "t" | "ton" | "tonelada" | "toneladas" | "tons" => ("g", Decimal::from(1_000_000)),
-        _ => return None,
-    })
 }
 
 /// Most tokens between a unit and its `por`: `2 L de Ferrugen 200 SC por hectare`.

@@ -1,6 +1,7 @@
 //! What a price is paid with: discounts, instalments, and prices that are only numbers.
 
 use super::tokens::{Token, numbers, sign, word};
+use super::units::unit_of;
 use super::{CautionKind, Figure};
 use rust_decimal::Decimal;
 
@@ -95,8 +96,7 @@ fn figure(tokens: &[Token], at: usize, first: usize, last: usize, unit: &str) ->
 pub(super) fn cents_behind(tokens: &[Token], currency: usize) -> (Decimal, usize) {
     let cents = numbers(tokens, currency + 2).first().filter(|cents| **cents < Decimal::ONE_HUNDRED);
     let named = matches!(word(tokens, currency + 3), Some("centavos" | "cents"))
-        || cents.is_some_and(|cents| *cents >= Decimal::TEN)
-            && super::unit_of(tokens, currency + 3).is_none();
+        || cents.is_some_and(|cents| *cents >= Decimal::TEN) && unit_of(tokens, currency + 3).is_none();
     match cents {
         Some(cents) if word(tokens, currency + 1) == Some("e") && named => (
             *cents / Decimal::ONE_HUNDRED,

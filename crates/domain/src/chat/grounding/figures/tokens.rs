@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::text::{normalize_text, read_number};
+use crate::text::normalize_text;
 
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,89 +53,6 @@ pub(in crate::chat) fn tokens(text: &str) -> Vec<Token> {
         }
     }
     tokens
-}
-
-/// Tokens in which numbers in words are numbers: `mil cento e vinte`, `oito e cinquenta` of a price,
-/// `meio litro`, `uma tonelada`.
-pub(in crate::chat) fn read_number_words(tokens: Vec<Token>) -> Vec<Token> {
-    let mut read: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while at < tokens.len() {
-        let (value, used) = number_in_words(&tokens, at).unwrap_or_default();
-        if used == 0 {
-            read.push(tokens[at].clone());
-            at += 1;
-            continue;
-        }
-        let range = tokens[at].range.start..tokens[at + used - 1].range.end;
-        // `dois mil`, of which the figure before may have digits: `2 mil` is left to who reads it.
-        read.push(Token { what: What::Number(vec![value]), range });
-        at += used;
-    }
-    read
-}
-
-/// Most words of a number.
-const MAX_NUMBER_WORDS: usize = 12;
-
-/// The number that begins at the word `at`, and how many tokens it takes.
-fn number_in_words(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
-    if !numbers(tokens, at.wrapping_sub(1)).is_empty() {
-        return None;
-    }
-    let next_measure = |at: usize| super::unit_of(tokens, at).is_some() || measures_time(tokens, at);
-    match word(tokens, at)? {
-        "meio" | "meia" if word(tokens, at + 1) == Some("duzia") => return Some((Decimal::from(6), 2)),
-        "meio" | "meia" if next_measure(at + 1) => return Some((Decimal::new(5, 1), 1)),
-        "um" | "uma"
-            if word(tokens, at + 1) == Some("e") && matches!(word(tokens, at + 2), Some("meio" | "meia")) =>
-        {
-            return Some((Decimal::new(15, 1), 3));
-        }
-        "um" | "uma" if next_measure(at + 1) => return Some((Decimal::ONE, 1)),
-        _ => {}
-    }
-    let words: Vec<&str> = (at..at + MAX_NUMBER_WORDS).map_while(|at| word(tokens, at)).collect();
-    let (whole, used) = read_number(&words)?;
-    // A thousand alone may stand behind a figure or in `mil e uma utilidades`; it is one where it counts.
-    let half = words.get(used) == Some(&"e") && matches!(words.get(used + 1), Some(&("meio" | "meia")));
-    if half {
-        return Some((Decimal::from(whole) + Decimal::new(5, 1), used + 2));
-    }
-    let between = at.checked_sub(1).and_then(|at| word(tokens, at)) == Some("entre");
-    if let (Some(&"e"), false) = (words.get(used), between)
-        && let Some((cents @ 5..=99, more)) = read_number(&words[used + 1..])
-        && !matches!(words.get(used + 1 + more), Some(&"centavos"))
-        && !next_measure(at + used + 1 + more)
-    {
-        return Some((Decimal::from(whole) + Decimal::new(cents.into(), 2), used + 1 + more));
-    }
-    Some((whole.into(), used))
-}
-
-fn measures_time(tokens: &[Token], at: usize) -> bool {
-    matches!(
-        word(tokens, at),
-        Some(
-            "dia"
-                | "semana"
-                | "mes"
-                | "ano"
-                | "hora"
-                | "metro"
-                | "hectare"
-                | "day"
-                | "week"
-                | "month"
-                | "year"
-                | "hour"
-                | "centimetro"
-                | "polegada"
-                | "quilometro"
-                | "grau"
-                | "minuto"
-        )
-    )
 }
 
 /// The values that a written number can have.

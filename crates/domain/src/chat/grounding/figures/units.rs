@@ -1,0 +1,24 @@
+//! Measures of what is given.
+
+use super::tokens::{Token, sign, word};
+use rust_decimal::Decimal;
+
+/// A measure of what is given, and how many of its base one is.
+pub(super) fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
+    if sign(tokens, at) == Some('%') {
+        return Some(("%", Decimal::ONE));
+    }
+    Some(match word(tokens, at)? {
+        "ml" | "mililitro" | "mililitros" | "cc" | "milliliter" | "milliliters" => ("ml", Decimal::ONE),
+        "l" | "lt" | "litro" | "litros" | "liter" | "liters" | "litre" | "litres" => {
+            ("ml", Decimal::ONE_THOUSAND)
+        }
+        "mg" | "miligrama" | "miligramas" => ("g", Decimal::new(1, 3)),
+        "g" | "gr" | "grama" | "gramas" | "gram" | "grams" => ("g", Decimal::ONE),
+        "kg" | "quilo" | "quilos" | "quilograma" | "quilogramas" | "kilo" | "kilos" => {
+            ("g", Decimal::ONE_THOUSAND)
+        }
+        "t" | "ton" | "tonelada" | "toneladas" | "tons" => ("g", Decimal::from(1_000_000)),
+        _ => return None,
+    })
+}
