@@ -853,7 +853,7 @@ export type CategoryExpectation = {
 export type Caution = {
 	/**  Why. */
 	kind: CautionKind,
-	/**  The sentence, as it stands in the answer. */
+	/**  The sentence, as it stands in the answer; empty where the whole answer is meant. */
 	sentence: string,
 	/**  What in it is not carried: the price, the dose, the number, the mark. */
 	claim: string,
@@ -871,6 +871,10 @@ export type CautionKind =
 "unsupported-registration" | 
 /**  It states something else of an item that no source carries. */
 "unsupported-fact" | 
+/**  Its answer had no marks; the program set them where a sentence names a source or repeats its price. */
+"source-added" | 
+/**  No sentence of the answer names a source. */
+"no-source" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source";
 

@@ -210,3 +210,37 @@ async fn the_cheaper_one_is_looked_for_among_what_was_asked_before() {
     assert!(text.contains(&format!("(6): 1. {}", cheapest.title)), "the model sees the same order: {text}");
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_without_marks_is_bound_by_the_program_which_says_so() {
+    let provider = Provider::simple(
+        "catalog",
+        &["O Azocipra custa R$ 496,00", " e o Trioproti, R$ 495,00. Qual prefere?"],
+    );
+    let world = World::asking(&provider).await;
+    let response = world.ask(RUST).await;
+    let mark = |id: &str| {
+        let source = response.sources.iter().find(|s| s.external_id.as_deref() == Some(id)).unwrap();
+        assert!(source.cited, "{id}");
+        source.mark
+    };
+    let (azocipra, trioproti) = (mark("DEMO-FUN-0002"), mark("DEMO-FUN-0001"));
+    let marks = format!("[{azocipra}][{trioproti}]");
+    assert_eq!(
+        response.answer,
+        format!("O Azocipra custa R$ 496,00 e o Trioproti, R$ 495,00 {marks}. Qual prefere?")
+    );
+    let [added, price] = &response.cautions[..] else { panic!("{:?}", response.cautions) };
+    assert_eq!((added.kind, added.claim.as_str()), (CautionKind::SourceAdded, marks.as_str()));
+    assert_eq!((price.kind, price.claim.as_str()), (CautionKind::UnsupportedPrice, "R$ 495,00"));
+    let meant = price.source.as_ref().unwrap();
+    assert_eq!((meant.number, meant.says.as_str()), (trioproti, "R$ 895,00"));
+    world.close().await;
+
+    let provider = Provider::simple("catalog", &["Temos boas opções para a lavoura."]);
+    let world = World::asking(&provider).await;
+    let response = world.ask(RUST).await;
+    let kinds: Vec<_> = response.cautions.iter().map(|caution| caution.kind).collect();
+    assert_eq!(kinds, [CautionKind::NoSource], "{:?}", response.cautions);
+    world.close().await;
+}

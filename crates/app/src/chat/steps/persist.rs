@@ -5,9 +5,10 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::error::AppError;
 use crate::query_log::note_turn;
+use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::claims::{
-    CatalogTerms, Record, find_content_words, find_unsupported_claims,
+    CatalogTerms, Record, bind_unmarked, find_content_words, find_unsupported_claims,
 };
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{Caution, ChatResponse, MessageState, TraceOutcome};
@@ -16,15 +17,14 @@ use celeiro_store::EndedTurn;
 impl TurnRunner {
     /// What of `answer` the retrieved records do not carry. Where the catalog does not tell which words name
     /// its items, the check goes on without them: an answer is not lost for it.
-    async fn find_cautions(&self, answer: &str, retrieved: &TurnResults) -> Vec<Caution> {
-        let records = Record::of_hits(retrieved.items(), retrieved.faqs());
+    async fn find_cautions(&self, answer: &str, records: &[Record]) -> Vec<Caution> {
         let words =
             self.app.store().naming_words(&find_content_words(answer)).await.unwrap_or_else(|error| {
                 tracing::warn!(%error, "claims are checked without the words of the catalog");
                 Default::default()
             });
         let synonyms = self.app.synonyms().await.unwrap_or_default();
-        find_unsupported_claims(answer, &records, &CatalogTerms { words: &words, synonyms: &synonyms })
+        find_unsupported_claims(answer, records, &CatalogTerms { words: &words, synonyms: &synonyms })
     }
 
     /// Looks at the claims and stores everything in one transaction.
@@ -33,14 +33,23 @@ impl TurnRunner {
         written: WrittenAnswer,
         retrieved: &TurnResults,
     ) -> Result<ChatResponse, AppError> {
-        let Bound { text: written_text, cited, mut cautions } = written.bound;
+        let Bound { text: mut written_text, mut cited, mut cautions } = written.bound;
+        let records = match written.state {
+            MessageState::Composed => Vec::new(),
+            _ => Record::of_hits(retrieved.items(), retrieved.faqs()),
+        };
+        if cited.is_empty() && cautions.is_empty() && !records.is_empty() && !says_not_found(&written_text) {
+            let bound = bind_unmarked(&written_text, &records);
+            (written_text, cited) = (bound.text, bound.cited);
+            cautions.push(bound.caution);
+        }
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {
             self.record.sources.clear();
         }
         if written.state != MessageState::Composed {
-            cautions.extend(self.find_cautions(&written_text, retrieved).await);
+            cautions.extend(self.find_cautions(&written_text, &records).await);
         }
         let help = self.help.as_ref().map(|help| help.text.clone());
         let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());

@@ -72,6 +72,10 @@ pub enum CautionKind {
     UnsupportedRegistration,
     /// It states something else of an item that no source carries.
     UnsupportedFact,
+    /// Its answer had no marks; the program set them where a sentence names a source or repeats its price.
+    SourceAdded,
+    /// No sentence of the answer names a source.
+    NoSource,
     /// It cited a source that was not retrieved; the mark was taken out.
     UnknownSource,
 }
@@ -82,7 +86,7 @@ pub enum CautionKind {
 pub struct Caution {
     /// Why.
     pub kind: CautionKind,
-    /// The sentence, as it stands in the answer.
+    /// The sentence, as it stands in the answer; empty where the whole answer is meant.
     pub sentence: String,
     /// What in it is not carried: the price, the dose, the number, the mark.
     pub claim: String,

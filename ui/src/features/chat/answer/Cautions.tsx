@@ -12,7 +12,10 @@ const NONE: readonly Caution[] = [];
 export function useRemarks(cautions: readonly Caution[] = NONE): readonly Remark[] {
   const { t } = useTranslation();
   return useMemo(
-    () => cautions.map(({ kind, sentence }) => ({ sentence, why: t(`caution.${kind}`) })),
+    () =>
+      cautions
+        .filter(({ sentence }) => sentence !== "")
+        .map(({ kind, sentence }) => ({ sentence, why: t(`caution.${kind}`) })),
     [cautions, t],
   );
 }

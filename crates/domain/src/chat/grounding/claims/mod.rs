@@ -6,6 +6,7 @@
 //! the record carries in whatever form passes; what it does not carry is named together with what the cited
 //! source says.
 
+mod binding;
 mod prices;
 mod quantities;
 mod record;
@@ -19,6 +20,7 @@ mod judged;
 #[cfg(test)]
 mod tests;
 
+pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::Record;
 pub use terms::{CatalogTerms, find_content_words};
 

@@ -1,6 +1,6 @@
 //! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
-use super::{CatalogTerms, Record, find_unsupported_claims};
+use super::{CatalogTerms, Record, bind_unmarked, find_unsupported_claims};
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::chat::{Caution, CautionKind};
 use crate::synonyms::SynonymIndex;
@@ -82,6 +82,26 @@ fn the_source_that_was_meant_is_named_with_what_it_says() {
     assert_eq!((told.len(), told[0].kind), (1, CautionKind::UnsupportedPrice));
     let source = told[0].source.as_ref().expect("a source");
     assert_eq!((source.number, source.says.as_str()), (2, "R$ 1.120,00"));
+}
+
+#[test]
+fn an_answer_without_marks_is_bound_by_names_and_prices() {
+    for (answer, bound, cited) in [
+        (
+            "Temos o Base 480 SL.\nO Rasoura também serve!",
+            "Temos o Base 480 SL [1].\nO Rasoura também serve [2]!",
+            &[1, 2][..],
+        ),
+        ("Sai por R$ 1.120,00 o saco.", "Sai por R$ 1.120,00 o saco [2].", &[2]),
+        ("Quer o Base?\n| Base | R$ 489,90 |", "Quer o Base?\n| Base | R$ 489,90 |", &[]),
+        ("Bom dia.", "Bom dia.", &[]),
+    ] {
+        let told = bind_unmarked(answer, &records());
+        assert_eq!((told.text.as_str(), told.cited.as_slice()), (bound, cited));
+        let kind = if cited.is_empty() { CautionKind::NoSource } else { CautionKind::SourceAdded };
+        assert_eq!(told.caution.kind, kind);
+        assert!(told.text.contains(&told.caution.sentence));
+    }
 }
 
 #[test]
