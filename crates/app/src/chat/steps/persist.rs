@@ -34,22 +34,20 @@ impl TurnRunner {
         retrieved: &TurnResults,
     ) -> Result<ChatResponse, AppError> {
         let Bound { text: mut written_text, mut cited, mut cautions } = written.bound;
-        let records = match written.state {
-            MessageState::Composed => Vec::new(),
-            _ => Record::of_hits(retrieved.items(), retrieved.faqs()),
-        };
-        if cited.is_empty() && cautions.is_empty() && !records.is_empty() && !says_not_found(&written_text) {
-            let bound = bind_unmarked(&written_text, &records);
-            (written_text, cited) = (bound.text, bound.cited);
-            cautions.push(bound.caution);
+        if written.state != MessageState::Composed {
+            let records = Record::of_hits(retrieved.items(), retrieved.faqs());
+            let is_unmarked = cited.is_empty() && cautions.is_empty() && !records.is_empty();
+            if is_unmarked && !says_not_found(&written_text) {
+                let bound = bind_unmarked(&written_text, &records);
+                (written_text, cited) = (bound.text, bound.cited);
+                cautions.push(bound.caution);
+            }
+            cautions.extend(self.find_cautions(&written_text, &records).await);
         }
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {
             self.record.sources.clear();
-        }
-        if written.state != MessageState::Composed {
-            cautions.extend(self.find_cautions(&written_text, &records).await);
         }
         let help = self.help.as_ref().map(|help| help.text.clone());
         let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());

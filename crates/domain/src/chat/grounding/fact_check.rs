@@ -108,8 +108,7 @@ pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
         let cited = bind(sentence, &marks).cited;
         let named: Vec<&Evidence> =
             evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark)).collect();
-        let lacking = unsupported_figures(sentence, &named).into_iter();
-        let mut claims: Vec<Claim> = lacking.map(|figure| (figure.kind, figure.range)).collect();
+        let mut claims = unsupported_figures(sentence, &named);
         claims.extend(unsupported_words(sentence, &named));
         cautions.extend(outermost(claims).into_iter().map(|(kind, claim)| Caution {
             kind,
@@ -129,10 +128,10 @@ pub(super) fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
     claims.iter().filter(|inner| !claims.iter().any(|outer| holds(outer, inner))).cloned().collect()
 }
 
+/// The kind of a claim without support, and its place in the sentence.
 pub(super) type Claim = (CautionKind, Range<usize>);
 
-/// The figures of a sentence that no source carries.
-pub(super) fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Figure> {
+fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
     let named = named_in(sentence, evidence);
     let carried = |figure: &Figure| {
         let meant = meant_by(&named, figure);
@@ -142,7 +141,8 @@ pub(super) fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec
             of_product && source.carries(figure)
         })
     };
-    figures(sentence).into_iter().filter(|figure| !carried(figure)).collect()
+    let lacking = figures(sentence).into_iter().filter(|figure| !carried(figure));
+    lacking.map(|figure| (figure.kind, figure.range)).collect()
 }
 
 /// Products that a sentence names at one place: several, where their names begin alike.
@@ -187,7 +187,7 @@ fn is_statement(first: &str) -> bool {
 
 /// The products that a price or dose is of: those named last before it, else those named first behind
 /// it. Nothing for registrations, which stand far from names.
-pub(super) fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
+fn meant_by(named: &[NamedAt], figure: &Figure) -> Vec<u32> {
     if figure.kind == CautionKind::UnsupportedRegistration {
         return Vec::new();
     }

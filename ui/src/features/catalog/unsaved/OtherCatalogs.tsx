@@ -6,7 +6,6 @@ import { Button, Text } from "@mantine/core";
 import { IconDatabaseExclamation } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
@@ -14,7 +13,7 @@ import { useOtherWork } from "./queue/queues";
 import { keyOf, takeBacks, waitingCells } from "./queue/work";
 import classes from "./Unsaved.module.css";
 import { Place, Typed } from "./UnsavedCell";
-import { CellSection, Decisions, DiscardFoot } from "./UnsavedParts";
+import { CellSection, Decisions, DiscardFoot, ListEnd } from "./UnsavedParts";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;
@@ -48,7 +47,6 @@ export function OtherCatalogs({ onLeave }: { onLeave: () => void }) {
 
 function OtherCells({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const { works, count, discard } = useOtherWork();
   const cells = works.flatMap((work) => [...work.held, ...waitingCells(work)]);
   const undoing = works.flatMap(takeBacks);
@@ -66,18 +64,7 @@ function OtherCells({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </CellSection>
-      <CellSection title={t("grid.unsaved.undoingTitle")}>
-        {undoing.map(({ kind, operationId, label }) => (
-          <li key={operationId} className={classes.cell}>
-            <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
-          </li>
-        ))}
-      </CellSection>
-      {left > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
-        </Text>
-      )}
+      <ListEnd undoing={undoing} left={left} />
       <DiscardFoot count={count} onDiscard={discard} onClose={onClose} />
     </Decisions>
   );

@@ -5,11 +5,10 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
-import { useFormats } from "../../../i18n/language";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
-import { CellSection, decision, Decisions, DiscardFoot } from "./UnsavedParts";
+import { CellSection, decision, Decisions, DiscardFoot, ListEnd } from "./UnsavedParts";
 import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
@@ -29,7 +28,6 @@ export function UnsavedDialog({ opened, onClose, onFind }: Props) {
 
 function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const describe = useErrorText();
   const queue = useCellQueue();
   const unsaved = useUnsaved();
@@ -81,18 +79,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
           </li>
         ))}
       </CellSection>
-      <CellSection title={t("grid.unsaved.undoingTitle")}>
-        {undoing.map(({ kind, operationId, label }) => (
-          <li key={operationId} className={classes.cell}>
-            <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
-          </li>
-        ))}
-      </CellSection>
-      {left > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
-        </Text>
-      )}
+      <ListEnd undoing={undoing} left={left} />
       <DiscardFoot
         count={total + undoing.length}
         onDiscard={() => {

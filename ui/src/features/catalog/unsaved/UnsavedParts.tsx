@@ -2,8 +2,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useLostFocus } from "../../../lib/hooks/useLostFocus";
+import type { TakeBack } from "./queue/work";
 import classes from "./Unsaved.module.css";
 
 const DECISION = "data-decision";
@@ -63,6 +65,28 @@ export function CellSection({ title, children }: { title: string; children: Reac
       <h3>{title}</h3>
       <ul className={classes.list}>{children}</ul>
     </section>
+  );
+}
+
+/** Below the cells: what waits to be taken back or brought back, and how many cells are not listed. */
+export function ListEnd({ undoing, left }: { undoing: readonly TakeBack[]; left: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <>
+      <CellSection title={t("grid.unsaved.undoingTitle")}>
+        {undoing.map(({ kind, operationId, label }) => (
+          <li key={operationId} className={classes.cell}>
+            <DataText text={t(`grid.unsaved.${kind}`, { what: label })} />
+          </li>
+        ))}
+      </CellSection>
+      {left > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("grid.unsaved.more", { count: left, shown: formats.integer(left) })}
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::Record;
 pub use terms::{CatalogTerms, find_content_words};
 
-use super::fact_check::{Evidence, find_unsupported, outermost, unsupported_words};
+use super::fact_check::{Claim, Evidence, find_unsupported, outermost, unsupported_words};
 use super::figures::Figure;
 use super::sentences::sentences;
 use crate::chat::types::response::SourceSaying;
@@ -32,9 +32,6 @@ use crate::chat::{Caution, CautionKind};
 use quantities::{Dimension, Quantity};
 use sentence::Sentence;
 use std::ops::Range;
-
-/// The kind of a claim without support, and its place in the sentence.
-type Claim = (CautionKind, Range<usize>);
 
 /// Longest sentence whose words are read.
 const MAX_SENTENCE_BYTES: usize = 2_000;
@@ -74,11 +71,12 @@ fn says_of(record: &Record, kind: CautionKind) -> String {
     }
 }
 
-/// The record that a claim is of: the one that is named or cited nearest before it, else the only one.
+/// The record that a claim is of: the one that it was compared with; of several, the one that is named or
+/// cited nearest before it.
 fn find_meant<'a>(sentence: &Sentence<'a>, range: &Range<usize>) -> Option<&'a Record> {
     let mentions = sentence.mentions();
     let before = mentions.iter().rfind(|(at, _)| *at <= range.start);
-    match (sentence.held_to.as_slice(), before.or(mentions.first())) {
+    match (sentence.meant_at(range).as_slice(), before.or(mentions.first())) {
         ([one], _) => Some(one),
         (_, Some((_, record))) => Some(record),
         _ => None,
@@ -187,8 +185,8 @@ fn find_unsupported_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = 
     let carried = |quantity: &&Quantity| {
         let is_about = prices::is_about(sentence, quantity.range.start);
         sentence.held_to.iter().any(|record| {
-            let factors: Vec<Quantity> = sentence.counts().chain(&record.quantities).cloned().collect();
-            has_amount(record, quantity) || quantity.follows_from(&factors, is_about)
+            let factors = || sentence.counts().chain(&record.quantities).cloned().collect::<Vec<_>>();
+            has_amount(record, quantity) || quantity.follows_from(&factors(), is_about)
         }) || is_difference(sentence, quantity)
     };
     sentence

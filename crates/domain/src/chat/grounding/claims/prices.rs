@@ -35,12 +35,12 @@ const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 /// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
 /// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
 pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
-    let prices: Vec<Decimal> =
-        meant.iter().filter_map(|record| price_by(record, per_unit(sentence))).collect();
+    let unit = per_unit(sentence);
+    let prices: Vec<Decimal> = meant.iter().filter_map(|record| price_by(record, unit)).collect();
     let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();
     let is = |words: &[&str]| before.iter().any(|word| words.contains(word));
     let states = |value: Decimal| figure.values.contains(&value.normalize());
-    if by_amount(figure, sentence, meant, is(&BELOW)) {
+    if by_amount(figure, unit, meant, is(&BELOW)) {
         return true;
     }
     if is(&ABOUT) && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 3))) {
@@ -52,7 +52,7 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
     if is(&ABOVE) && !sentence.says(&["a mais"]) {
         return prices.iter().any(|price| figure.values.iter().any(|value| price > value));
     }
-    let by_unit = per_unit(sentence).is_some()
+    let by_unit = unit.is_some()
         && prices.iter().any(|price| figure.values.iter().any(|value| is_near(*value, *price, 1)));
     let pieces = || {
         let counts = |quantity: &&Quantity| quantity.dimension != Dimension::Measure("%");
@@ -73,8 +73,13 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
 
 /// Whether the price is that of a litre, a metre and so on, by any amount that the record gives of that: what
 /// a package makes (`rende 70 litros`) is a size of it as well.
-fn by_amount(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record], is_limit: bool) -> bool {
-    let Some((base, many)) = per_unit(sentence) else { return false };
+fn by_amount(
+    figure: &Figure,
+    unit: Option<(&'static str, Decimal)>,
+    meant: &[&Record],
+    is_limit: bool,
+) -> bool {
+    let Some((base, many)) = unit else { return false };
     meant.iter().any(|record| {
         let price = record.price.and_then(|price| price.checked_mul(many));
         let amounts = record.quantities.iter().filter(|own| own.dimension == Dimension::Measure(base));

@@ -2,6 +2,7 @@
 
 use crate::chat::grounding::figures::number_words::read_number_words;
 use crate::chat::grounding::figures::tokens::{Token, What, numbers, sign, tokens, word};
+use crate::chat::grounding::figures::units::unit_of;
 use crate::text::Stemmer;
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -171,20 +172,15 @@ fn is_joint(word: &str) -> bool {
 
 /// The unit of measure at `at`: the name of its base, and how many of these it is.
 fn measure(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
-    let whole = |value: i64| Decimal::from(value);
-    if matches!(sign(tokens, at), Some('%')) {
-        return Some(("%", Decimal::ONE));
+    if let Some(given) = unit_of(tokens, at) {
+        return Some(given);
     }
     if matches!(sign(tokens, at), Some('°' | 'º')) {
         return Some(("°", Decimal::ONE));
     }
+    let whole = |value: i64| Decimal::from(value);
     Some(match word(tokens, at)? {
-        "ml" | "mililitro" | "mililitros" | "cc" => ("ml", whole(1)),
-        "l" | "lt" | "litro" | "litros" | "liter" | "liters" | "litre" | "litres" => ("ml", whole(1_000)),
-        "mg" | "miligrama" | "miligramas" => ("g", Decimal::new(1, 3)),
-        "g" | "gr" | "grama" | "gramas" | "gram" | "grams" => ("g", whole(1)),
-        "kg" | "quilo" | "quilos" | "quilograma" | "quilogramas" | "kilo" | "kilos" => ("g", whole(1_000)),
-        "t" | "ton" | "tonelada" | "toneladas" | "tons" | "tonne" | "tonnes" => ("g", whole(1_000_000)),
+        "tonne" | "tonnes" => ("g", whole(1_000_000)),
         "mm" | "milimetro" | "milimetros" => ("cm", Decimal::new(1, 1)),
         "cm" | "centimetro" | "centimetros" => ("cm", whole(1)),
         "m" | "metro" | "metros" | "meter" | "meters" | "metre" | "metres" => ("cm", whole(100)),

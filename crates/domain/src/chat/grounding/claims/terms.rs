@@ -18,7 +18,7 @@ pub struct CatalogTerms<'a> {
 }
 
 /// Words of `sentence` that a claim may hang on and that no record in `held_to` has.
-pub(super) fn missing_words<'s>(
+fn missing_words<'s>(
     sentence: &'s Sentence<'_>,
     held_to: &[&Record],
 ) -> impl Iterator<Item = &'s (String, Range<usize>)> {
@@ -96,7 +96,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
     let cautious = sentence.words.iter().any(|(word, range)| {
         (is_one_of(word, &DENIALS) || is_one_of(word, &WARNINGS)) && !in_harmless(range)
     });
-    if !sentence.is_about_records || cautious {
+    if cautious {
         return Vec::new();
     }
     let items: Vec<&&Record> = sentence.held_to.iter().filter(|record| record.is_item).collect();

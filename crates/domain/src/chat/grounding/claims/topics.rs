@@ -59,7 +59,7 @@ const DEFERRALS: [&str; 12] = [
 struct Topic {
     /// What in a sentence makes a statement of the kind.
     cues: &'static [&'static str],
-    /// A beginning of a word or a phrase that a record has which carries one; empty for the cue itself.
+    /// A beginning of a word or a phrase that a record has which carries one.
     evidence: &'static [&'static str],
 }
 

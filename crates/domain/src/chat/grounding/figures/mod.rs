@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub(crate) mod number_words;
 mod terms;
 pub(crate) mod tokens;
-mod units;
+pub(crate) mod units;
 
 use crate::chat::CautionKind;
 use number_words::read_number_words;

@@ -4,7 +4,7 @@ use super::tokens::{Token, sign, word};
 use rust_decimal::Decimal;
 
 /// A measure of what is given, and how many of its base one is.
-pub(super) fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
+pub(in crate::chat) fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     if sign(tokens, at) == Some('%') {
         return Some(("%", Decimal::ONE));
     }
