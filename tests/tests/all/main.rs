@@ -5,6 +5,7 @@
 
 mod analysis;
 mod digest;
+mod digest_values;
 mod explanations;
 mod fold;
 mod impact;

@@ -5,6 +5,7 @@ use crate::cluster::Login;
 use crate::connection::backends::Backends;
 use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
+use crate::search::digest::columns::ColumnCache;
 use crate::sheet::grid_counts::GridCountCache;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
@@ -70,6 +71,8 @@ pub struct Store {
     /// Shared by all clones.
     pub(crate) counted: Arc<GridCountCache>,
     /// Shared by all clones.
+    pub(crate) digest_columns: Arc<ColumnCache>,
+    /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
     /// The server's processes behind our connections.
     pub(crate) backends: Backends,
@@ -102,7 +105,16 @@ impl Store {
             Connection::Managed(login) if cfg!(target_os = "linux") => Some(login.pgdata.clone()),
             Connection::Managed(_) | Connection::Server(_) => None,
         };
-        Ok(Self { pool, searching, many, counted: Arc::default(), pulse: Arc::default(), backends, pgdata })
+        Ok(Self {
+            pool,
+            searching,
+            many,
+            counted: Arc::default(),
+            digest_columns: Arc::default(),
+            pulse: Arc::default(),
+            backends,
+            pgdata,
+        })
     }
 
     /// New connections go to `connection`; a server that was started again may have moved its socket.

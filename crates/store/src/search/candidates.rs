@@ -24,9 +24,9 @@ impl Store {
         if ids.is_empty() {
             return Ok(HashMap::new());
         }
-        let mut sql = QueryBuilder::new("SELECT r.id, r.search_text, ");
+        let mut sql = QueryBuilder::new("SELECT i.id, i.search_text, ");
         sql.push(further_columns(kind)).push(" FROM ").push(table(kind));
-        sql.push(" r WHERE r.searchable AND r.id = ANY(").push_bind(ids.to_vec()).push(")");
+        sql.push(" i WHERE i.searchable AND i.id = ANY(").push_bind(ids.to_vec()).push(")");
         let rows = self.run(async { Ok(sql.build().fetch_all(&self.searching).await?) }).await?;
         Ok(rows
             .iter()
@@ -57,10 +57,10 @@ pub(crate) fn table(kind: Kind) -> &'static str {
     }
 }
 
-/// Columns of `r` that a document needs besides `search_text`; FAQs have none.
+/// Columns of `i` that a document needs besides `search_text`; FAQs have none.
 pub(crate) fn further_columns(kind: Kind) -> &'static str {
     match kind {
-        Kind::Items => "r.attribute_text, r.note_text, r.tags",
+        Kind::Items => "i.attribute_text, i.note_text, i.tags",
         Kind::Faqs => "'' AS attribute_text, '' AS note_text, '{}'::text[] AS tags",
     }
 }

@@ -1,9 +1,14 @@
 //! Conditions on items as SQL. Values are always bound, never written into the statement.
+//!
+//! The grid is a narrow copy of the catalog: what stands there is compared without reading an item's texts.
 
 use celeiro_domain::catalog::Price;
 use celeiro_domain::search::Filters;
 use celeiro_domain::text::normalize_text;
 use sqlx::{Postgres, QueryBuilder};
+
+/// Characters of a folded value up to which the grid has it whole.
+const LONGEST_GRID_VALUE: usize = 499;
 
 /// Appends ` AND …` for each condition; `catalog_items` must be in scope as `i`.
 pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) {
@@ -33,5 +38,42 @@ pub(crate) fn push_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) 
         sql.push(" AND i.attributes ? ").push_bind(key.clone());
         sql.push(" AND attribute_holds(i.attributes, ").push_bind(key.clone());
         sql.push(", ").push_bind(normalize_text(value)).push(")");
+    }
+}
+
+/// Whether the grid knows every value that is asked for.
+pub(crate) fn fits_grid(filters: &Filters) -> bool {
+    let listed = filters.category.iter().chain(&filters.manufacturer).chain(&filters.tags);
+    let mut values = listed.chain(filters.attributes.values());
+    values.all(|value| normalize_text(value).chars().count() <= LONGEST_GRID_VALUE)
+}
+
+/// The same as [`push_filters`], asked of `catalog_grid` as `g`, for values that it knows ([`fits_grid`]).
+pub(crate) fn push_grid_filters(sql: &mut QueryBuilder<Postgres>, filters: &Filters) {
+    for (column, values) in [("g.category", &filters.category), ("g.manufacturer", &filters.manufacturer)] {
+        if values.is_empty() {
+            continue;
+        }
+        let folded: Vec<String> = values.iter().map(|v| normalize_text(v)).collect();
+        let or_none = folded.iter().any(String::is_empty);
+        sql.push(" AND (").push(column).push(" = ANY(").push_bind(folded).push(")");
+        if or_none {
+            sql.push(" OR ").push(column).push(" IS NULL");
+        }
+        sql.push(")");
+    }
+    if let Some(least) = filters.min_price {
+        sql.push(" AND g.price >= ").push_bind(Price::amount(least));
+    }
+    if let Some(most) = filters.max_price {
+        sql.push(" AND g.price <= ").push_bind(Price::amount(most));
+    }
+    if !filters.tags.is_empty() {
+        let tags: Vec<String> = filters.tags.iter().map(|tag| normalize_text(tag)).collect();
+        sql.push(" AND g.tags @> ").push_bind(tags);
+    }
+    for (key, value) in &filters.attributes {
+        sql.push(" AND g.attribute_marks @> ARRAY[attribute_mark(").push_bind(key.clone());
+        sql.push(", ").push_bind(normalize_text(value)).push(")]");
     }
 }

@@ -27,9 +27,9 @@ impl Store {
 
     /// The folded texts of a record, also of one that search may not find.
     pub async fn document(&self, kind: Kind, id: Uuid) -> Result<Option<Document>, StoreError> {
-        let mut sql = QueryBuilder::new("SELECT r.search_text, ");
+        let mut sql = QueryBuilder::new("SELECT i.search_text, ");
         sql.push(further_columns(kind)).push(" FROM ").push(table(kind));
-        sql.push(" r WHERE r.deleted_at IS NULL AND r.id = ").push_bind(id);
+        sql.push(" i WHERE i.deleted_at IS NULL AND i.id = ").push_bind(id);
         let row = self.run(async { Ok(sql.build().fetch_optional(&self.pool).await?) }).await?;
         Ok(row.map(|row| document(kind, &row)).transpose()?)
     }

@@ -10,7 +10,7 @@
 //! tier asks only for rows with one of its n - m + 1 rarest terms. The rows and their order are
 //! those of the scan; a test compares them.
 //!
-//! Where a digest of the index will do (`digest.rs`), it is asked instead: same rows, same order.
+//! Where there is a digest of the index (`digest`), it is asked instead: same rows, same order.
 
 use crate::connection::transaction::begin_transaction;
 use crate::search::candidates::{Candidates, document, further_columns, table};
@@ -48,9 +48,7 @@ impl Store {
         }
         terms.sort_by_key(|t| t.rows);
         let took = |rows| Candidates { rows, ms: started.elapsed().as_secs_f64() * 1000.0 };
-        if suits_digest(plan, &terms)
-            && let Some(rows) = self.search_digest(plan.kind, &terms, plan.limit).await?
-        {
+        if let Some(rows) = self.search_digest(plan.kind, &terms, &plan.filters, plan.limit).await? {
             return Ok(took(rows));
         }
         let mut sql = statement(plan, &terms);
@@ -83,13 +81,8 @@ pub(crate) fn statement_for(plan: &LexicalPlan, id: Uuid) -> Option<QueryBuilder
     Some(sql)
 }
 
-/// A digest knows words and the order by weight; conditions, substrings and ages it does not.
-fn suits_digest(plan: &LexicalPlan, terms: &[&RetrievalTerm]) -> bool {
-    by_weight(terms) && plan.filters.is_empty() && terms.iter().all(|t| t.substring.is_none())
-}
-
 /// Whether rows are told apart by more than how many terms hit.
-fn by_weight(terms: &[&RetrievalTerm]) -> bool {
+pub(crate) fn by_weight(terms: &[&RetrievalTerm]) -> bool {
     terms.iter().any(|t| t.name_weight != 0.0)
 }
 
@@ -109,9 +102,9 @@ fn statement(plan: &LexicalPlan, terms: &[&RetrievalTerm]) -> QueryBuilder<Postg
             sql.push(tier);
         }
     }
-    sql.push(") SELECT r.id, r.search_text, ").push(further_columns(plan.kind));
+    sql.push(") SELECT i.id, i.search_text, ").push(further_columns(plan.kind));
     sql.push(" FROM found f JOIN ").push(table(plan.kind));
-    sql.push(" r USING (id)").push(order(terms, "f."));
+    sql.push(" i USING (id)").push(order(terms, "f."));
     sql.push(" LIMIT ").push(plan.limit);
     sql
 }

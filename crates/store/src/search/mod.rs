@@ -5,7 +5,6 @@ pub(crate) mod digest;
 pub(crate) mod filter_sql;
 pub(crate) mod inspection;
 pub(crate) mod lexical;
-pub(crate) mod postings;
 pub(crate) mod sorted;
 pub(crate) mod tiers;
 pub(crate) mod vector;

@@ -1,6 +1,7 @@
 //! What matches in another order than by relevance: all of it, not the best few put in order.
 //!
-//! Where many items match, the first in order are soon found by walking the grid's own indexes; the walk
+//! A digest of the word index puts them in order by its columns (`digest`). Where there is none: where many
+//! items match, the first in order are soon found by walking the grid's own indexes; the walk
 //! goes so far and no farther. Where few do, or the walk did not fill the list, the word index says which
 //! items match, and these are put in order: few columns are read of them. Both give the same items; ADR 3
 //! has the figures. The filters are those of every search. FAQs have neither prices nor names and are
@@ -32,6 +33,10 @@ impl Store {
         limit: usize,
         records: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
+        let terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();
+        if let Some(first) = self.sort_digest(&terms, &plan.filters, also, sort, limit).await? {
+            return Ok(first);
+        }
         let holding = plan.terms.iter().fold(0, |all: u32, term| all.saturating_add(term.rows));
         if limit as f64 * f64::from(records) <= SOON * f64::from(holding) {
             let first = self.ids_of(walk(plan, also, sort, limit)).await?;
@@ -57,7 +62,7 @@ impl Store {
 }
 
 /// The order as the grid's indexes have it, of the rows of `table`; ties by the item's id.
-fn order(sort: Sort, table: &str) -> String {
+pub(crate) fn order(sort: Sort, table: &str) -> String {
     match sort {
         Sort::PriceAsc => format!(" ORDER BY {table}.price, {table}.item_id"),
         Sort::PriceDesc => format!(" ORDER BY {table}.price DESC NULLS LAST, {table}.item_id"),

@@ -6,8 +6,7 @@
 
 use crate::connection::search_settings::{EFFORT, effort};
 use crate::connection::transaction::begin_transaction;
-use crate::search::candidates::table;
-use crate::search::filter_sql::push_filters;
+use crate::search::filter_sql::{fits_grid, push_filters, push_grid_filters};
 use crate::{Store, StoreError};
 use celeiro_domain::search::{Filters, Kind};
 use pgvector::HalfVector;
@@ -69,10 +68,11 @@ pub struct VectorHits {
 impl Store {
     /// Runs `query`; the hits come nearest first, grouped by record.
     pub async fn search_vector(&self, query: &VectorQuery) -> Result<VectorHits, StoreError> {
+        let exact = self.leaves_few(query).await?;
         let rows = self.run(async {
             let effort = effort(query.chunks);
-            if !query.indexed || effort <= EFFORT {
-                return Ok(statement(query).build().fetch_all(&self.searching).await?);
+            if exact || !query.indexed || effort <= EFFORT {
+                return Ok(statement(query, exact).build().fetch_all(&self.searching).await?);
             }
             let mut tx = begin_transaction(&self.searching).await?;
             let effort = effort.min(GREATEST_EFFORT).to_string();
@@ -80,11 +80,20 @@ impl Store {
                 .bind(effort)
                 .execute(&mut *tx)
                 .await?;
-            let rows = statement(query).build().fetch_all(&mut *tx).await?;
+            let rows = statement(query, exact).build().fetch_all(&mut *tx).await?;
             tx.commit().await?;
             Ok(rows)
         });
         group_hits(&rows.await?, query.threshold)
+    }
+
+    /// Whether conditions leave so few records that the vectors of all of them are looked at.
+    async fn leaves_few(&self, query: &VectorQuery) -> Result<bool, StoreError> {
+        if query.kind == Kind::Faqs || query.filters.is_empty() || !fits_grid(&query.filters) {
+            return Ok(false);
+        }
+        let met = self.count_in_digest(&query.filters).await?;
+        Ok(met.is_some_and(|met| met as i64 <= EXACT_ROWS))
     }
 
     /// The texts of chunks, by their ids.
@@ -147,22 +156,33 @@ pub(crate) fn distance_statement(query: &VectorQuery, id: Uuid) -> QueryBuilder<
     sql
 }
 
-/// Put together at run time because the index is an expression of the model's dimensions.
-fn statement(query: &VectorQuery) -> QueryBuilder<Postgres> {
+/// Put together at run time because the index is an expression of the model's dimensions. `exact` keeps the
+/// planner from walking the index where conditions leave few records.
+fn statement(query: &VectorQuery, exact: bool) -> QueryBuilder<Postgres> {
     let (embeddings, key) = tables(query.kind);
-    let expression = format!("(e.embedding::halfvec({}))", query.dimensions);
-    let mut sql = QueryBuilder::new(format!("SELECT e.id, e.{key} AS record_id, ({expression} <#> "));
+    let distance = format!("((e.embedding::halfvec({})) <#> ", query.dimensions);
+    let mut sql = QueryBuilder::new(format!("SELECT e.id, e.{key} AS record_id, {distance}"));
     // One and the same parameter twice, or the planner would not see that the order is the distance.
     sql.push_bind(HalfVector::from_f32_slice(&query.vector));
     sql.push(format!(")::float8 AS distance FROM {embeddings} e"));
     // Records that search does not find have no vectors; only conditions need the record.
-    if !query.filters.is_empty() {
-        sql.push(format!(" JOIN {} i ON i.id = e.{key}", table(query.kind)));
+    let filters = Some(&query.filters).filter(|f| query.kind == Kind::Items && !f.is_empty());
+    let by_grid = filters.is_some_and(fits_grid);
+    if filters.is_some() {
+        sql.push(if by_grid {
+            " JOIN catalog_grid g ON g.item_id = e.item_id"
+        } else {
+            " JOIN catalog_items i ON i.id = e.item_id"
+        });
     }
     sql.push(" WHERE e.model_id = ").push(query.model_id);
-    if query.kind == Kind::Items {
-        push_filters(&mut sql, &query.filters);
+    match filters {
+        Some(filters) if by_grid => push_grid_filters(&mut sql, filters),
+        Some(filters) => push_filters(&mut sql, filters),
+        None => {}
     }
-    sql.push(format!(" ORDER BY {expression} <#> $1 LIMIT ")).push(query.chunks);
+    sql.push(" ORDER BY ").push(distance);
+    // A sum is no order of the index.
+    sql.push(if exact { "$1) + 0 LIMIT " } else { "$1) LIMIT " }).push(query.chunks);
     sql
 }

@@ -106,7 +106,8 @@ impl Store {
     pub async fn take_statistics(&self, kind: Kind) -> Result<(), StoreError> {
         self.count_words(kind).await?;
         self.take_digest(kind).await?;
-        self.tidy(&["vocabulary", "digest_rows", "digest_words", "changed_records"], &[]).await
+        self.tidy(&["vocabulary", "digest_rows", "digest_words", "digest_columns", "changed_records"], &[])
+            .await
     }
 
     async fn count_words(&self, kind: Kind) -> Result<(), StoreError> {

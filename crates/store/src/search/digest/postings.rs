@@ -4,13 +4,14 @@
 //! `lexical.rs`.
 
 use crate::search::tiers::tier_bounds;
+use std::cmp::Reverse;
 
 /// A term, its words as places in the list of all that are asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Sought {
     pub weight: u32,
     pub name_weight: u32,
-    /// One of these is enough.
+    /// One of these lists is enough.
     pub any: Vec<usize>,
     /// So are all of one of these.
     pub phrases: Vec<Vec<usize>>,
@@ -53,8 +54,9 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds up the lists (by word; four bytes a number) of `rows` rows.
-    pub fn new(terms: &[Sought], lists: &[Vec<u8>], rows: usize) -> Self {
+    /// Adds up the lists (by word; four bytes a number) of `rows` rows, of which `mask` leaves those that
+    /// meet the conditions.
+    pub fn new(terms: &[Sought], lists: &[Vec<u8>], rows: usize, mask: Option<&Bits>) -> Self {
         let mut tally = Self { rows: vec![SnapshotState::default(); rows] };
         for term in terms {
             let mut hit = Bits::new(rows);
@@ -62,9 +64,13 @@ impl Tally {
             for phrase in &term.phrases {
                 hit.or(&Bits::common(phrase.iter().map(|word| lists[*word].as_slice()), rows));
             }
-            hit.each(|row| tally.rows[row].add(1, term.weight));
             let mut named = Bits::new(rows);
             term.in_name.iter().for_each(|word| named.set_all(&lists[*word]));
+            if let Some(mask) = mask {
+                hit.and(mask);
+                named.and(mask);
+            }
+            hit.each(|row| tally.rows[row].add(1, term.weight));
             named.each(|row| tally.rows[row].add(0, term.name_weight));
         }
         tally
@@ -87,32 +93,67 @@ impl Tally {
         *enough.unwrap_or(&1) as u8
     }
 
-    /// The rows with at least `least` hits, those that tell most first, then by number.
-    pub fn best(&self, least: u8, limit: usize) -> Vec<(u32, SnapshotState)> {
+    /// The rows with at least `least` hits, those that tell most first, then by `order`.
+    pub fn best<K: Ord>(
+        &self,
+        least: u8,
+        limit: usize,
+        order: impl Fn(u32) -> K,
+    ) -> Vec<(u32, SnapshotState)> {
         let mut found: Vec<(u32, SnapshotState)> = (0u32..)
             .zip(&self.rows)
             .filter(|(_, row)| row.hits >= least.max(1))
             .map(|(number, row)| (number, *row))
             .collect();
-        let order = |(number, row): &(u32, SnapshotState)| (std::cmp::Reverse(row.weight), *number);
-        if found.len() > limit && limit > 0 {
-            found.select_nth_unstable_by_key(limit - 1, order);
-        }
-        found.truncate(limit);
-        found.sort_unstable_by_key(order);
+        keep_first(&mut found, limit, |(number, row)| (Reverse(row.weight), order(*number)));
         found
+    }
+
+    /// The rows that hold a term.
+    pub fn numbers(&self) -> Vec<u32> {
+        (0u32..).zip(&self.rows).filter(|(_, row)| row.hits > 0).map(|(number, _)| number).collect()
     }
 }
 
+/// Leaves the first `limit` by `key`, in order.
+pub(crate) fn keep_first<T, K: Ord>(found: &mut Vec<T>, limit: usize, key: impl Fn(&T) -> K) {
+    if found.len() > limit && limit > 0 {
+        found.select_nth_unstable_by_key(limit - 1, &key);
+    }
+    found.truncate(limit);
+    found.sort_unstable_by_key(key);
+}
+
 /// A set of row numbers.
-struct Bits(Vec<u64>);
+#[derive(Debug, Clone)]
+pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
-    fn new(rows: usize) -> Self {
+    pub fn new(rows: usize) -> Self {
         Self(vec![0; rows.div_ceil(64)])
     }
 
-    fn set_all(&mut self, list: &[u8]) {
+    /// The rows whose number in `column` is `wanted`; rows beyond the column's end are not.
+    pub fn from_column(column: &[i64], rows: usize, wanted: impl Fn(i64) -> bool) -> Self {
+        let mut bits = Self::new(rows);
+        for (word, numbers) in bits.0.iter_mut().zip(column[..rows.min(column.len())].chunks(64)) {
+            *word = (0..).zip(numbers).fold(0, |word, (at, number)| word | u64::from(wanted(*number)) << at);
+        }
+        bits
+    }
+
+    pub fn contains(&self, number: u32) -> bool {
+        let number = number as usize;
+        self.0.get(number / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
+    }
+
+    /// How many rows it has.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|bits| bits.count_ones() as usize).sum()
+    }
+
+    /// Adds the rows of `list`, four bytes a number.
+    pub fn set_all(&mut self, list: &[u8]) {
         let (numbers, _) = list.as_chunks::<4>();
         for number in numbers.iter().map(|bytes| u32::from_be_bytes(*bytes) as usize) {
             if let Some(bits) = self.0.get_mut(number / 64) {
@@ -129,10 +170,14 @@ impl Bits {
             bits
         });
         let common = sets.reduce(|mut all, other| {
-            all.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+            all.and(&other);
             all
         });
         common.unwrap_or_else(|| Self::new(rows))
+    }
+
+    pub fn and(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
     }
 
     fn or(&mut self, other: &Self) {
@@ -167,8 +212,8 @@ mod tests {
     fn a_term_counts_once_however_many_of_its_words_are_there() {
         let lists = [list(&[1, 2, 64]), list(&[2, 3]), list(&[64, 1]), list(&[2])];
         let terms = [term(10, &[0, 1], &[], &[3]), term(4, &[], &[&[0, 2]], &[])];
-        let tally = Tally::new(&terms, &lists, 70);
-        let found = tally.best(1, 10);
+        let tally = Tally::new(&terms, &lists, 70, None);
+        let found = tally.best(1, 10, |n| n);
         let weights: Vec<(u32, u8, u32)> = found.iter().map(|(n, s)| (*n, s.hits, s.weight)).collect();
         assert_eq!(weights, [(2, 1, 15), (1, 2, 14), (64, 2, 14), (3, 1, 10)]);
     }
@@ -177,7 +222,7 @@ mod tests {
     fn a_row_by_itself_stands_as_in_the_tally() {
         let lists = [list(&[0, 1]), list(&[1]), list(&[0, 1]), list(&[])];
         let terms = [term(10, &[0], &[], &[1]), term(4, &[3], &[&[1, 2]], &[])];
-        let tally = Tally::new(&terms, &lists, 2);
+        let tally = Tally::new(&terms, &lists, 2, None);
         assert_eq!(tally.rows[0], standing(&terms, |word| [0, 2].contains(&word)));
         assert_eq!(tally.rows[1], standing(&terms, |word| [0, 1, 2].contains(&word)));
     }
@@ -186,22 +231,35 @@ mod tests {
     fn fewer_hits_are_looked_at_only_where_rows_lack() {
         let lists = [list(&[0, 1, 2]), list(&[1, 2, 3]), list(&[2, 3, 4])];
         let terms = [term(1, &[0], &[], &[]), term(1, &[1], &[], &[]), term(100, &[2], &[], &[])];
-        let tally = Tally::new(&terms, &lists, 5);
+        let tally = Tally::new(&terms, &lists, 5, None);
         assert_eq!(tally.least_hits(3, &[], 1), 3);
         assert_eq!(tally.least_hits(3, &[], 2), 2);
         assert_eq!(tally.least_hits(3, &[SnapshotState { hits: 3, weight: 9 }], 2), 3);
         assert_eq!(tally.least_hits(3, &[], 5), 1);
         assert_eq!(tally.least_hits(3, &[], 50), 1);
         // Row 4 tells more than row 1, but has one hit.
-        assert_eq!(tally.best(2, 10).iter().map(|f| f.0).collect::<Vec<_>>(), [2, 3, 1]);
+        assert_eq!(tally.best(2, 10, |n| n).iter().map(|f| f.0).collect::<Vec<_>>(), [2, 3, 1]);
+    }
+
+    #[test]
+    fn rows_that_miss_a_condition_neither_count_nor_come() {
+        let lists = [list(&[0, 1, 2]), list(&[1, 2, 3])];
+        let terms = [term(2, &[0], &[], &[1]), term(2, &[1], &[], &[])];
+        let mask = Bits::from_column(&[5, 9, 5, 5], 4, |price| price < 9);
+        assert_eq!((mask.count(), mask.contains(1), mask.contains(99)), (3, false, false));
+        let tally = Tally::new(&terms, &lists, 4, Some(&mask));
+        assert_eq!(tally.least_hits(2, &[], 2), 1, "row 1 would have been the second");
+        let newest_first = |number: u32| std::cmp::Reverse(number);
+        assert_eq!(tally.best(1, 9, newest_first).iter().map(|f| f.0).collect::<Vec<_>>(), [2, 3, 0]);
+        assert_eq!(tally.numbers(), [0, 2, 3]);
     }
 
     #[test]
     fn what_was_changed_is_left_out_and_limits_hold() {
-        let mut tally = Tally::new(&[term(1, &[0], &[], &[])], &[list(&[3, 1, 0, 2, 99])], 4);
+        let mut tally = Tally::new(&[term(1, &[0], &[], &[])], &[list(&[3, 1, 0, 2, 99])], 4, None);
         tally.forget(0);
         tally.forget(1_000);
-        assert_eq!(tally.best(1, 2).iter().map(|f| f.0).collect::<Vec<_>>(), [1, 2]);
-        assert!(tally.best(1, 0).is_empty());
+        assert_eq!(tally.best(1, 2, |n| n).iter().map(|f| f.0).collect::<Vec<_>>(), [1, 2]);
+        assert!(tally.best(1, 0, |n| n).is_empty());
     }
 }
