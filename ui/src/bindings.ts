@@ -1284,6 +1284,10 @@ export type ConfigEntry = {
 	restart: boolean,
 	/**  Whether a change was saved that waits for a restart. */
 	waiting: boolean,
+	/**  The fusions that it acts in; empty where it acts in all, or has nothing to do with them. */
+	fusions: Fusion[],
+	/**  The fusion in force, where it does not act in that. */
+	idleIn: Fusion | null,
 	/**  For keys: where the key is. */
 	storedIn: KeyPlace | null,
 	/**

@@ -46,6 +46,8 @@ export function setting(name: string, change: Partial<ConfigEntry> = {}): Config
     savable: true,
     restart: false,
     waiting: false,
+    fusions: [],
+    idleIn: null,
     storedIn: null,
     needsReentry: false,
     ...change,

@@ -2,8 +2,20 @@
 
 use super::Config;
 use celeiro_domain::rank::{NO_THRESHOLD, Profile, Tuning, parse_threshold};
+use celeiro_domain::search::Fusion;
 
 impl Config {
+    /// The fusion of searches that name none, where `profile` is the active one.
+    pub(crate) fn fusion(&self, profile: &Profile) -> Fusion {
+        self.fusion_by_switch().unwrap_or(profile.fusion)
+    }
+
+    /// The fusion that `HYBRID_SEARCH_ENHANCED` chooses.
+    pub(crate) fn fusion_by_switch(&self) -> Option<Fusion> {
+        let enhanced = self.switch("HYBRID_SEARCH_ENHANCED")?;
+        Some(if enhanced { Fusion::Enhanced } else { Fusion::Simple })
+    }
+
     /// Puts what a person set in the environment, on the command line or in the saved settings over
     /// the profile's own values.
     pub fn override_profile(&self, profile: &mut Profile) {
@@ -46,6 +58,21 @@ fn override_value(field: &mut f64, value: Option<f64>) {
     }
 }
 
+/// The fusions that a setting acts in, where it does not act in all.
+pub(crate) fn acting_fusions(name: &str) -> &'static [Fusion] {
+    match name {
+        "CATALOG_VECTOR_WEIGHT"
+        | "CATALOG_LEXICAL_WEIGHT"
+        | "FAQ_VECTOR_WEIGHT"
+        | "FAQ_LEXICAL_WEIGHT"
+        | "CATALOG_PAIR_PRIORITY_BONUS"
+        | "CATALOG_LEXICAL_CANDIDATE_MULTIPLIER"
+        | "CATALOG_LEXICAL_CANDIDATE_MAX" => &[Fusion::Enhanced],
+        "CATALOG_VECTOR_CANDIDATE_MULTIPLIER" => &[Fusion::Enhanced, Fusion::Simple, Fusion::Rrf],
+        _ => &[],
+    }
+}
+
 /// What a setting stands above in a profile, where it does: its value there, as it is written.
 pub(crate) fn below(name: &str, profile: &Profile) -> Option<Below> {
     let Profile { items, faqs, .. } = profile;
@@ -83,4 +110,72 @@ pub(crate) enum Below {
 /// A threshold as settings show it.
 pub(crate) fn format_threshold(threshold: f64) -> String {
     if threshold >= NO_THRESHOLD { "Infinity".to_owned() } else { threshold.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::SETTINGS;
+    use celeiro_domain::rank::{
+        Candidate, Document, Field, PoolPlan, Query, RankInput, VectorMatch, Vocabulary, rank,
+        shipped_profiles,
+    };
+    use celeiro_domain::search::Kind;
+    use celeiro_domain::synonyms::{GroupKind, SynonymGroup, SynonymIndex};
+    use celeiro_domain::text::QueryText;
+    use std::collections::BTreeMap;
+    use uuid::Uuid;
+
+    const FUSIONS: [Fusion; 4] = [Fusion::Enhanced, Fusion::Relevance, Fusion::Simple, Fusion::Rrf];
+
+    fn configured(name: &str, value: &str) -> Config {
+        let options = BTreeMap::from([
+            ("CELEIRO_DATA_DIR".to_owned(), "/nowhere".to_owned()),
+            (name.to_owned(), value.to_owned()),
+        ]);
+        Config::load(&options, |_| None).unwrap()
+    }
+
+    /// What a search of ten hits fetches and how it scores the one record it finds, which holds a crop and
+    /// a treatment.
+    fn search(profile: &Profile, kind: Kind, fusion: Fusion) -> String {
+        let group = |kind, name: &str| SynonymGroup { kind, name: name.into(), terms: Vec::new() };
+        let synonyms =
+            SynonymIndex::new(&[group(GroupKind::Culture, "soja"), group(GroupKind::Treatment, "herbicida")]);
+        let tuning = profile.tuning(kind);
+        let text = QueryText::parse("herbicida soja");
+        let query = Query::new(&text, &synonyms, Vocabulary::default(), kind, &tuning.relevance, false);
+        let candidate = Candidate {
+            id: Uuid::nil(),
+            document: Document::from_folded([(Field::Name, "herbicida para soja".to_owned())]),
+            lexical_rank: Some(1),
+            vector: Some(VectorMatch { distance: -0.5, rank: 1 }),
+            named: false,
+            sorted_in: false,
+        };
+        let input = RankInput { query: &query, candidates: &[candidate], fusion, tuning };
+        format!("{:?} {:?}", PoolPlan::new(tuning, fusion, 10), rank(input, 1)[0].explanation.value())
+    }
+
+    #[test]
+    fn a_setting_acts_in_the_fusions_that_it_names_and_in_no_other() {
+        let shipped = shipped_profiles().remove(0);
+        let mut tested = 0;
+        for setting in SETTINGS.iter().filter(|setting| !acting_fusions(setting.name).is_empty()) {
+            let mut changed = shipped.clone();
+            configured(setting.name, "3").override_profile(&mut changed);
+            for fusion in FUSIONS {
+                let kinds = [Kind::Items, Kind::Faqs];
+                let acts = kinds.iter().any(|k| search(&shipped, *k, fusion) != search(&changed, *k, fusion));
+                assert_eq!(
+                    acts,
+                    acting_fusions(setting.name).contains(&fusion),
+                    "{} {fusion:?}",
+                    setting.name
+                );
+                tested += 1;
+            }
+        }
+        assert_eq!(tested, 8 * FUSIONS.len());
+    }
 }

@@ -91,8 +91,7 @@ pub(crate) async fn plan_as(
     fusion: Option<Fusion>,
 ) -> Result<Plan, AppError> {
     let kind = request.kind.unwrap_or_default();
-    let switch = app.config().switch("HYBRID_SEARCH_ENHANCED").filter(|_| request.profile.is_none());
-    let by_switch = switch.map(|enhanced| if enhanced { Fusion::Enhanced } else { Fusion::Simple });
+    let by_switch = app.config().fusion_by_switch().filter(|_| request.profile.is_none());
     let fusion = fusion.or(request.fusion).or(by_switch).unwrap_or(profile.fusion);
     // A search that is run again may be older than the refusal of long queries: it was cut here then.
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();

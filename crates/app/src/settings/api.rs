@@ -46,7 +46,7 @@ pub async fn get_config(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Conf
 }
 
 /// What settings are left to: the active profile and the models that serve.
-async fn in_force(app: &App) -> Result<InForce, AppError> {
+pub(crate) async fn in_force(app: &App) -> Result<InForce, AppError> {
     let profiles = app.profiles().await?;
     let active = profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?;
     let threshold = async |kind| {
@@ -57,6 +57,7 @@ async fn in_force(app: &App) -> Result<InForce, AppError> {
         ))
     };
     Ok(InForce {
+        fusion: app.config().fusion(&active.profile),
         profile: active.profile.clone(),
         item_threshold: threshold(Kind::Items).await?,
         faq_threshold: threshold(Kind::Faqs).await?,

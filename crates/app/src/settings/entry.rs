@@ -1,14 +1,14 @@
 //! A setting as it is shown to people and programs. No key is ever in it.
 
 use crate::config::origin::ConfigOrigin;
-use crate::config::overrides::{Below, below, format_threshold};
+use crate::config::overrides::{Below, acting_fusions, below, format_threshold};
 use crate::config::settings::{Effect, Home};
 use crate::config::{Config, Setting, SettingGroup, SettingKind};
 use crate::embedding::{choose, default_threshold};
 use crate::keys::{KeyPlace, Keys};
 use crate::messages::text;
 use celeiro_domain::rank::{Profile, shipped_profiles};
-use celeiro_domain::search::Lang;
+use celeiro_domain::search::{Fusion, Lang};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -65,6 +65,10 @@ pub struct ConfigEntry {
     pub restart: bool,
     /// Whether a change was saved that waits for a restart.
     pub waiting: bool,
+    /// The fusions that it acts in; empty where it acts in all, or has nothing to do with them.
+    pub fusions: Vec<Fusion>,
+    /// The fusion in force, where it does not act in that.
+    pub idle_in: Option<Fusion>,
     /// For keys: where the key is.
     pub stored_in: Option<KeyPlace>,
     /// For keys: whether there is one that is not used, because it was entered for another address
@@ -77,6 +81,8 @@ pub struct ConfigEntry {
 pub struct InForce {
     /// The profile, as it is stored.
     pub profile: Profile,
+    /// The fusion of searches that name none.
+    pub fusion: Fusion,
     /// The own threshold of the model that serves items; none where none does.
     pub item_threshold: Option<f64>,
     /// The same for FAQs.
@@ -88,11 +94,14 @@ impl InForce {
     pub fn from_shipped(config: &Config) -> Option<Self> {
         let threshold = default_threshold(config);
         let profile = shipped_profiles().into_iter().next()?;
-        Some(Self { profile, item_threshold: threshold, faq_threshold: threshold })
+        let fusion = config.fusion(&profile);
+        Some(Self { profile, fusion, item_threshold: threshold, faq_threshold: threshold })
     }
 
-    /// Puts what is in force into an entry that is left to it.
+    /// Puts what is in force into an entry that is left to it, and notes that its fusion does not read it.
     pub fn fill(&self, entry: &mut ConfigEntry) {
+        let acts = entry.fusions.is_empty() || entry.fusions.contains(&self.fusion);
+        entry.idle_in = (!acts).then_some(self.fusion);
         if !matches!(entry.origin, ConfigOrigin::Default) {
             return;
         }
@@ -148,6 +157,8 @@ pub(crate) fn entry(
         choices: choices(setting.kind),
         savable: setting.home != Home::Nowhere,
         restart,
+        fusions: acting_fusions(setting.name).to_vec(),
+        idle_in: None,
         waiting: restart && (changed || key.is_some_and(|key| key.changed)),
         stored_in: matches!(setting.kind, SettingKind::Secret | SettingKind::Token)
             .then(|| key.map_or_else(|| place_of_given(origin), |key| key.place)),

@@ -1,14 +1,16 @@
 //! What is there, what is not, and what to do about it.
 
 use crate::app::App;
-use crate::config::{Config, ConfigOrigin, SETTINGS};
+use crate::config::overrides::acting_fusions;
+use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
 use crate::keys::Keys;
 use crate::messages::{render, text};
+use crate::settings::api::in_force;
 use crate::system::storage;
 use crate::system::storage::StoragePart;
-use celeiro_domain::search::{Kind, Lang};
+use celeiro_domain::search::{Fusion, Kind, Lang};
 use celeiro_llm::http::parse_base;
 use celeiro_store::cluster::Binaries;
 use schemars::JsonSchema;
@@ -54,7 +56,8 @@ pub struct DoctorReport {
 
 /// Checks everything that can be checked, also where the database does not start.
 pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lang) -> DoctorReport {
-    let mut checks = vec![settings(config, lang), data_folder(config, lang)];
+    let fusion = fusion_in_force(config, opened).await;
+    let mut checks = vec![settings(config, fusion, lang), data_folder(config, lang)];
     if config.text("DATABASE_URL").is_none() {
         checks.push(binaries(config, lang));
     }
@@ -95,10 +98,31 @@ fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) ->
     Check { name: name.into(), title: text(lang, &format!("doctor.{name}")), state, found: found.into() }
 }
 
-fn settings(config: &Config, lang: Lang) -> Check {
+/// The fusion of searches that name none; that of the shipped profile where the database does not answer.
+async fn fusion_in_force(config: &Config, opened: Result<&App, &AppError>) -> Option<Fusion> {
+    let in_force = match opened {
+        Ok(app) => in_force(app).await.ok(),
+        Err(_) => InForce::from_shipped(config),
+    };
+    in_force.map(|in_force| in_force.fusion)
+}
+
+/// What is set, and what of it the fusion in force does not read.
+fn settings(config: &Config, fusion: Option<Fusion>, lang: Lang) -> Check {
     let set = |name: &&str| config.origin(name).is_some_and(|origin| origin != ConfigOrigin::Default);
     let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).filter(set).collect();
-    check("settings", CheckState::Ok, names.join(", "), lang)
+    let acts = |name: &str| {
+        let acting = acting_fusions(name);
+        acting.is_empty() || fusion.is_none_or(|fusion| acting.contains(&fusion))
+    };
+    let idle: Vec<&str> = names.iter().copied().filter(|name| !acts(name)).collect();
+    let mut found = names.join(", ");
+    let Some(fusion) = fusion.filter(|_| !idle.is_empty()) else {
+        return check("settings", CheckState::Ok, found, lang);
+    };
+    let values = [("fusion", fusion.as_str().to_owned()), ("names", idle.join(", "))];
+    found += &format!(" · {}", render(lang, "doctor.idleSettings", &values));
+    check("settings", CheckState::Warning, found, lang)
 }
 
 fn data_folder(config: &Config, lang: Lang) -> Check {

@@ -11,7 +11,7 @@ use celeiro_app::config::{ConfigEntry, ConfigOrigin, Home, SavedSettings, Settin
 use celeiro_app::keys::KeyPlace;
 use celeiro_app::messages::{render, text};
 use celeiro_app::settings::api::get_config;
-use celeiro_domain::search::Lang;
+use celeiro_domain::search::{Fusion, Lang};
 use clap::{Args, Subcommand};
 use std::io::{BufRead as _, IsTerminal as _, Read as _, stdin};
 
@@ -132,9 +132,17 @@ fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
         let value = entry.value.clone().unwrap_or_else(|| text(lang, "cli.config.unset"));
         let origin = text(lang, origin(entry));
         let value = render(lang, "cli.config.value", &[("value", value), ("origin", origin)]);
-        format!("{:<width$}  {value}\n", entry.name)
+        let idle = entry.idle_in.map(|fusion| {
+            let (fusion, acting) = (fusion.as_str().to_owned(), names(&entry.fusions));
+            render(lang, "cli.config.idle", &[("fusion", fusion), ("acting", acting)])
+        });
+        format!("{:<width$}  {value}{}\n", entry.name, idle.unwrap_or_default())
     };
     entries.iter().map(line).collect()
+}
+
+fn names(fusions: &[Fusion]) -> String {
+    fusions.iter().map(|fusion| fusion.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn origin(entry: &ConfigEntry) -> &'static str {

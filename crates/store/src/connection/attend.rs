@@ -116,7 +116,11 @@ impl Store {
         let answer = async {
             match self.find_stopped() {
                 Some(StoppedProcesses::Entrance) if self.pool.size() > 0 => idle.await,
-                Some(_) => Err(Wrong::Stopped),
+                Some(StoppedProcesses::Entrance | StoppedProcesses::Within) => Err(Wrong::Stopped),
+                Some(StoppedProcesses::Background) if self.log_is_locked(patience).await => {
+                    Err(Wrong::Stopped)
+                }
+                Some(StoppedProcesses::Background) => tokio::try_join!(self.probe(patience), idle).map(drop),
                 None => tokio::try_join!(self.probe(patience), idle).map(drop),
             }
         };
@@ -137,6 +141,21 @@ impl Store {
         }
     }
 
+    /// Whether a write has waited for the lock of the log from one look at the server's processes to the
+    /// next: a stopped process holds it.
+    async fn log_is_locked(&self, patience: Duration) -> bool {
+        let options = self.pool.connect_options();
+        let watched = async {
+            let mut connection = PgConnection::connect_with(&options).await?;
+            let first = waits_for_log(&mut connection).await?;
+            tokio::time::sleep(LOG_WAIT).await;
+            let second = waits_for_log(&mut connection).await?;
+            connection.close().await?;
+            Ok(first.iter().any(|pid| second.contains(pid)))
+        };
+        within(patience, watched).await.unwrap_or(false)
+    }
+
     /// Whether the database opens a connection of our own, or says that it has opened too many.
     async fn probe(&self, patience: Duration) -> Result<(), Wrong> {
         let options = self.pool.connect_options();
@@ -150,6 +169,13 @@ impl Store {
             Err(error) => Err(Wrong::Unreachable(error.to_string())),
         }
     }
+}
+
+/// The back ends that wait for the lock under which the log is written.
+async fn waits_for_log(connection: &mut PgConnection) -> Result<Vec<i32>, sqlx::Error> {
+    let select = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'LWLock' \
+                  AND wait_event IN ('WALWrite', 'WALInsert', 'WALBufMapping') AND datname = current_database()";
+    sqlx::query_scalar(select).fetch_all(connection).await
 }
 
 /// Whether a connection that no call uses answers; one that does not is closed. Where all are in use
@@ -172,6 +198,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(1_500);
 /// [`PATIENCE`] where the server's processes are those of this machine: that they are stopped is seen at once, and
 /// where others keep the machine busy a new connection may take long.
 pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
+
+/// How long a write that waits for the lock of the log is watched. Held by a process that runs, it is free
+/// within milliseconds.
+const LOG_WAIT: Duration = Duration::from_millis(400);
 
 /// How often a look asks meanwhile whether these processes are stopped.
 pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);

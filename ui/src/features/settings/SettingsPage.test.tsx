@@ -165,6 +165,17 @@ describe("settings", () => {
     expect(await screen.findByText(/quando o Celeiro for reiniciado/)).toBeInTheDocument();
   });
 
+  test("a weight that the fusion in force does not read says so, and one that it reads does not", async () => {
+    await open(
+      entry("CATALOG_VECTOR_WEIGHT", { value: "6", fusions: ["enhanced"], idleIn: "relevance" }),
+      entry("FAQ_VECTOR_WEIGHT", { value: "6", fusions: ["enhanced"] }),
+    );
+    const notes = await screen.findAllByText(/Sem efeito na fusão em vigor/);
+    expect(notes.map((note) => note.textContent)).toEqual([
+      "Sem efeito na fusão em vigor, relevance; vale em: enhanced",
+    ]);
+  });
+
   test("is usable without a mouse and named for those who listen", async () => {
     await open(
       entry("LLM_PROVIDER", { form: "choice", choices: PROVIDERS }),

@@ -11,6 +11,8 @@ pub enum StoppedProcesses {
     Entrance,
     /// Others that a call waits for: those behind connections, or those that read for them.
     Within,
+    /// Those alone that no call waits for, unless they hold the lock of the log.
+    Background,
 }
 
 /// Processes that no call waits for. Without them the log of what was written grows and tables are not
@@ -26,22 +28,39 @@ pub fn find_stopped(pgdata: &Path, is_own: impl Fn(i32) -> bool) -> Option<Stopp
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
-    if stopped.iter().any(|of| of.parent == server.pid && is_waited_for(of.pid, &is_own)) {
+    let roles: Vec<Role> =
+        stopped.iter().filter(|of| of.parent == server.pid).map(|of| read_role(of.pid, &is_own)).collect();
+    if roles.contains(&Role::WaitedFor) {
         return Some(StoppedProcesses::Within);
     }
-    stopped.iter().any(|of| of.pid == server.pid).then_some(StoppedProcesses::Entrance)
+    if stopped.iter().any(|of| of.pid == server.pid) {
+        return Some(StoppedProcesses::Entrance);
+    }
+    roles.contains(&Role::Background).then_some(StoppedProcesses::Background)
 }
 
-/// Whether a call of this program may wait for the process `pid` of a server. The server writes what a
-/// process does where its arguments stood: `postgres: checkpointer`, with the cluster's name in between if it
-/// has one, and `postgres: role database host idle`.
-fn is_waited_for(pid: i32, is_own: impl Fn(i32) -> bool) -> bool {
+/// What a process of the server is to a call of this program.
+#[derive(PartialEq, Eq)]
+enum Role {
+    WaitedFor,
+    Background,
+    /// An idle back end of another program: it holds nothing that others need.
+    Idle,
+}
+
+/// What the process `pid` of a server is. The server writes what a process does where its arguments stood:
+/// `postgres: checkpointer`, with the cluster's name in between if it has one, and
+/// `postgres: role database host idle`.
+fn read_role(pid: i32, is_own: impl Fn(i32) -> bool) -> Role {
     let title = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let title = String::from_utf8_lossy(&title);
     let title = title.trim_end_matches(['\0', ' ']);
     let role = title.rsplit(": ").next().unwrap_or_default();
-    // An idle back end of another program holds nothing that others need.
-    !BACKGROUND.contains(&role) && (is_own(pid) || !role.ends_with(" idle"))
+    match BACKGROUND.contains(&role) {
+        true => Role::Background,
+        false if is_own(pid) || !role.ends_with(" idle") => Role::WaitedFor,
+        false => Role::Idle,
+    }
 }
 
 struct State {

@@ -82,6 +82,11 @@ function Entry({ entry }: { entry: ConfigEntry }) {
             {t("settings.allowed")} <DataText text={entry.allowed} />
           </Text>
         )}
+        {entry.idleIn && (
+          <Text size="xs" mt={3}>
+            {t("settings.idle", { fusion: entry.idleIn, acting: entry.fusions.join(", ") })}
+          </Text>
+        )}
       </td>
       <td>
         <OriginBadge entry={entry} />
