@@ -27,7 +27,7 @@ impl TestDatabase {
         }
         let options = ClusterOptions {
             patience: Duration::from_secs(60),
-            shared_buffers_mb: 64,
+            shared_buffers_mb: Some(64),
             ..ClusterOptions::new(Path::new(folder).join(name))
         };
         let cluster = Cluster::open(&options).await.unwrap();

@@ -13,3 +13,4 @@ mod lexical;
 mod metrics;
 mod notes;
 mod support;
+mod vectors;

@@ -9,6 +9,7 @@
 mod embedders;
 mod fallbacks;
 pub(crate) mod filling;
+mod prefetch;
 pub(crate) mod selection;
 mod serve;
 pub(crate) mod service;

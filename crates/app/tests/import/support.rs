@@ -133,7 +133,7 @@ pub async fn open(data_dir: &Path) -> (Cluster, Store) {
     }
     let options = ClusterOptions {
         patience: Duration::from_secs(60),
-        shared_buffers_mb: 32,
+        shared_buffers_mb: Some(32),
         ..ClusterOptions::new(data_dir)
     };
     let cluster = Cluster::open(&options).await.unwrap();

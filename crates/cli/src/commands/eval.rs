@@ -110,12 +110,24 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     let width =
         rows.iter().map(|r| r.0).chain([head[0].as_str()]).map(|t| t.chars().count()).max().unwrap_or(0);
     let mut out = wordy(lang, report.without_vectors, report.queries.len());
-    out +=
-        &format!("{:<width$} {:>9} {:>8} {:>9} {:>8}\n", head[0], head[1], "nDCG@10", "recall@50", "MRR@10");
+    let pool = text(lang, "cli.eval.pool");
+    out += &format!(
+        "{:<width$} {:>9} {:>8} {:>9} {:>8} {pool:>10}\n",
+        head[0], head[1], "nDCG@10", "recall@50", "MRR@10"
+    );
     for (class, figures) in rows {
         let quality = figures.quality;
-        let [ndcg, recall, mrr] = [quality.ndcg, quality.recall, quality.mrr].map(|v| number(lang, v, 4));
-        out += &format!("{class:<width$} {:>9} {ndcg:>8} {recall:>9} {mrr:>8}\n", figures.queries);
+        let [ndcg, recall, mrr, pool] =
+            [quality.ndcg, quality.recall, quality.mrr, figures.pool_recall].map(|v| number(lang, v, 4));
+        out += &format!(
+            "{class:<width$} {:>9} {ndcg:>8} {recall:>9} {mrr:>8} {pool:>10}\n",
+            figures.judged_queries
+        );
+    }
+    let unjudged = report.overall.queries - report.overall.judged_queries;
+    if unjudged > 0 {
+        let places = [("count", unjudged.to_string()), ("of", report.overall.queries.to_string())];
+        out += &(render(lang, "cli.eval.unjudged", &places) + "\n");
     }
     let places = [
         ("profile", report.profile.clone()),

@@ -30,6 +30,7 @@ mod folder;
 mod locks;
 #[cfg(unix)]
 mod managed;
+pub(crate) mod memory;
 #[cfg(unix)]
 mod server;
 

@@ -5,6 +5,7 @@ use crate::cluster::Login;
 use crate::connection::backends::Backends;
 use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
+use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
 use crate::sheet::grid_counts::GridCountCache;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -259,15 +260,12 @@ fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
 /// Statements that are the same in every search, with lists as parameters: planned once. What words
 /// and vectors need besides is set here and not anew for each statement.
 fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
-    let (near, effort) = (
-        crate::connection::search_settings::NEAR.to_string(),
-        crate::connection::search_settings::EFFORT.to_string(),
-    );
+    let (near, effort, walk) = (NEAR.to_string(), EFFORT.to_string(), SHORT_WALK.to_string());
     options.options([
         ("plan_cache_mode", "auto"),
         ("pg_trgm.similarity_threshold", near.as_str()),
         ("hnsw.iterative_scan", "relaxed_order"),
-        ("hnsw.max_scan_tuples", "40000"),
+        ("hnsw.max_scan_tuples", walk.as_str()),
         ("hnsw.ef_search", effort.as_str()),
     ])
 }

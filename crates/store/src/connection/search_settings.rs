@@ -13,3 +13,10 @@ pub(crate) const EFFORT: usize = effort(100);
 pub(crate) const fn effort(chunks: usize) -> usize {
     chunks + chunks / 4
 }
+
+/// Chunks that a walk of the index looks at where conditions leave out most of what is near. It is long
+/// enough where at least one chunk in fifty meets them.
+pub(crate) const SHORT_WALK: usize = 1_000;
+
+/// The same where a short walk found too little.
+pub(crate) const LONG_WALK: usize = 40_000;

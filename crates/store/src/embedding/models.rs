@@ -1,5 +1,6 @@
 //! Embedding models, side by side: one serves while another is being filled.
 
+use crate::cluster::memory::index_build_mb;
 use crate::connection::transaction::begin_transaction;
 use crate::search::vector::EXACT_ROWS;
 use crate::{Store, StoreError};
@@ -240,7 +241,9 @@ impl Store {
             return Ok(false);
         }
         let bytes_a_row = i64::from(model.dimensions) * 2 + 700;
-        let memory_mb = (count.unwrap_or(0) * bytes_a_row / 1_000_000).clamp(64, 1024);
+        // Of another machine's server it is not known what it has.
+        let most = if self.pgdata.is_some() { index_build_mb() } else { 1_024 };
+        let memory_mb = (count.unwrap_or(0) * bytes_a_row / 1_000_000).clamp(64, most);
         let embeddings = embeddings_table(corpus);
         let name = index_name(corpus, model.id);
         let (id, dimensions) = (model.id, model.dimensions);

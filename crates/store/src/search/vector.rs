@@ -4,7 +4,7 @@
 //! and fast enough. Above, the model's own HNSW index is walked, iteratively, so that conditions do
 //! not starve the result.
 
-use crate::connection::search_settings::{EFFORT, effort};
+use crate::connection::search_settings::{EFFORT, LONG_WALK, SHORT_WALK, effort};
 use crate::connection::transaction::begin_transaction;
 use crate::search::filter_sql::{fits_grid, push_filters, push_grid_filters};
 use crate::{Store, StoreError};
@@ -20,6 +20,20 @@ pub(crate) const EXACT_ROWS: i64 = 6_000;
 
 /// What the index allows at most.
 const GREATEST_EFFORT: usize = 1_000;
+
+/// Chunks that meet the conditions with which a short walk is content: twice a list of ten.
+const ENOUGH: usize = 20;
+
+/// How the nearest chunks are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Walk {
+    /// Every chunk is looked at that meets the conditions.
+    None,
+    /// Over the index, as far as searches usually need.
+    Short,
+    /// Over the index, until the list is full or far more was looked at.
+    Long,
+}
 
 /// A vector search.
 #[derive(Debug, Clone)]
@@ -68,23 +82,35 @@ pub struct VectorHits {
 impl Store {
     /// Runs `query`; the hits come nearest first, grouped by record.
     pub async fn search_vector(&self, query: &VectorQuery) -> Result<VectorHits, StoreError> {
-        let exact = self.leaves_few(query).await?;
+        let walk = if self.leaves_few(query).await? { Walk::None } else { Walk::Short };
+        let mut rows = self.fetch_nearest(query, walk).await?;
+        let starved = rows.len() < ENOUGH.min(query.chunks) && !query.filters.is_empty();
+        if walk == Walk::Short && query.indexed && starved {
+            rows = self.fetch_nearest(query, Walk::Long).await?;
+        }
+        group_hits(&rows, query.threshold)
+    }
+
+    async fn fetch_nearest(&self, query: &VectorQuery, walk: Walk) -> Result<Vec<PgRow>, StoreError> {
         let rows = self.run(async {
-            let effort = effort(query.chunks);
-            if exact || !query.indexed || effort <= EFFORT {
-                return Ok(statement(query, exact).build().fetch_all(&self.searching).await?);
+            let (effort, long) = (effort(query.chunks), walk == Walk::Long);
+            if walk == Walk::None || !query.indexed || effort <= EFFORT && !long {
+                return Ok(statement(query, walk).build().fetch_all(&self.searching).await?);
             }
             let mut tx = begin_transaction(&self.searching).await?;
-            let effort = effort.min(GREATEST_EFFORT).to_string();
-            sqlx::query("SELECT set_config('hnsw.ef_search', $1, true)")
-                .bind(effort)
+            let walked = if long { LONG_WALK } else { SHORT_WALK };
+            let settings =
+                "SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.max_scan_tuples', $2, true)";
+            sqlx::query(settings)
+                .bind(effort.clamp(EFFORT, GREATEST_EFFORT).to_string())
+                .bind(walked.to_string())
                 .execute(&mut *tx)
                 .await?;
-            let rows = statement(query, exact).build().fetch_all(&mut *tx).await?;
+            let rows = statement(query, walk).build().fetch_all(&mut *tx).await?;
             tx.commit().await?;
             Ok(rows)
         });
-        group_hits(&rows.await?, query.threshold)
+        rows.await
     }
 
     /// Whether conditions leave so few records that the vectors of all of them are looked at.
@@ -156,9 +182,9 @@ pub(crate) fn distance_statement(query: &VectorQuery, id: Uuid) -> QueryBuilder<
     sql
 }
 
-/// Put together at run time because the index is an expression of the model's dimensions. `exact` keeps the
-/// planner from walking the index where conditions leave few records.
-fn statement(query: &VectorQuery, exact: bool) -> QueryBuilder<Postgres> {
+/// Put together at run time because the index is an expression of the model's dimensions. Without a
+/// walk the planner is kept from the index.
+fn statement(query: &VectorQuery, walk: Walk) -> QueryBuilder<Postgres> {
     let (embeddings, key) = tables(query.kind);
     let distance = format!("((e.embedding::halfvec({})) <#> ", query.dimensions);
     let mut sql = QueryBuilder::new(format!("SELECT e.id, e.{key} AS record_id, {distance}"));
@@ -183,6 +209,6 @@ fn statement(query: &VectorQuery, exact: bool) -> QueryBuilder<Postgres> {
     }
     sql.push(" ORDER BY ").push(distance);
     // A sum is no order of the index.
-    sql.push(if exact { "$1) + 0 LIMIT " } else { "$1) LIMIT " }).push(query.chunks);
+    sql.push(if walk == Walk::None { "$1) + 0 LIMIT " } else { "$1) LIMIT " }).push(query.chunks);
     sql
 }

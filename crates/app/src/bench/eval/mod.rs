@@ -8,9 +8,9 @@ pub use files::{JudgedQuery, QuerySet, text_of};
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::api::search;
+use crate::search::{plan, run};
 use celeiro_domain::bench::Quality;
-use celeiro_domain::bench::metrics::percentile;
+use celeiro_domain::bench::metrics::{percentile, recall_at};
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
 use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
@@ -18,9 +18,13 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use uuid::Uuid;
 
 /// Hits looked at for each query: as deep as a search goes.
 const DEPTH: i32 = 50;
+
+/// Queries whose vectors a server is asked for in one go.
+const PREFETCH: usize = 64;
 
 /// Means over some queries.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -30,9 +34,14 @@ pub struct Figures {
     pub queries: u32,
     /// Those with at least one relevant record.
     pub judged_queries: u32,
-    /// How well they are answered in the mean, every query counting.
+    /// How well these are answered in the mean; a query without a relevant record cannot be answered well
+    /// or badly.
     #[serde(flatten)]
     pub quality: Quality,
+    /// Share of the relevant records among the candidates that were scored, in the mean: what retrieval
+    /// lost no ranking can bring back.
+    #[specta(type = Number)]
+    pub pool_recall: f64,
 }
 
 /// One query's figures.
@@ -48,6 +57,9 @@ pub struct QueryFigures {
     /// How well it is answered.
     #[serde(flatten)]
     pub quality: Quality,
+    /// Share of the relevant records among the candidates that were scored; 0 without relevant records.
+    #[specta(type = Number)]
+    pub pool_recall: f64,
     /// Of a regression case: whether it passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<bool>,
@@ -73,7 +85,7 @@ pub struct EvalReport {
     /// How many regression cases pass, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<Cases>,
-    /// Median time of a search, in milliseconds.
+    /// Median time of a search, in milliseconds; vectors of a server's model were fetched before.
     #[specta(type = Number)]
     pub p50_ms: f64,
     /// 95th percentile, in milliseconds.
@@ -198,6 +210,11 @@ pub async fn evaluate(
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
     let mut reasons = Vec::with_capacity(set.queries.len());
     for (at, query) in set.queries.iter().enumerate() {
+        if at % PREFETCH == 0 {
+            let next: Vec<String> =
+                set.queries[at..].iter().take(PREFETCH).map(|q| q.query.clone()).collect();
+            app.inner.embedders.prefetch_queries(app, options.kind, &next).await;
+        }
         let (figures, found) = measure_runs(app, &unlogged, set, query, options).await?;
         (profile, fusion) = (found.profile, found.fusion);
         reasons.push(found.fallback_reason);
@@ -248,9 +265,15 @@ async fn measure_runs(
         explain: Some(false),
         ..SearchRequest::default()
     };
+    let planned = plan(app, request).await?;
     let started = Instant::now();
-    let found = search(app, caller, request).await?;
+    let (found, pool) = run(app, caller, &planned, started).await?;
     let ms = crate::search::timing::ms(started);
+    let candidates = pool.map(|pool| pool.retrieved.candidates).unwrap_or_default();
+    let candidates: Vec<Uuid> = candidates.iter().map(|candidate| candidate.id).collect();
+    let names = app.store().external_ids(options.kind, &candidates).await?;
+    let candidates: Vec<String> =
+        candidates.iter().map(|id| names.get(id).cloned().unwrap_or_else(|| id.to_string())).collect();
     let ranked: Vec<String> = found.results.iter().map(external_id).collect();
     let judged = set.judgments.get(&query.id).cloned().unwrap_or_default();
     let figures = QueryFigures {
@@ -258,6 +281,7 @@ async fn measure_runs(
         query: query.query.clone(),
         kind: query.kind.clone(),
         quality: Quality::of(&ranked, &judged),
+        pool_recall: recall_at(candidates.len(), &candidates, &judged),
         passes: query.case().map(|case| case.passes(&ranked)),
         ms,
     };
@@ -293,10 +317,12 @@ fn mean<'a>(
     queries: impl Iterator<Item = &'a QueryFigures>,
     relevant: impl Fn(&QueryFigures) -> bool,
 ) -> Figures {
-    let queries: Vec<&QueryFigures> = queries.collect();
+    let (judged, others): (Vec<&QueryFigures>, Vec<&QueryFigures>) =
+        queries.partition(|query| relevant(query));
     Figures {
-        queries: queries.len() as u32,
-        judged_queries: queries.iter().filter(|query| relevant(query)).count() as u32,
-        quality: Quality::mean(queries.iter().map(|query| query.quality)),
+        queries: (judged.len() + others.len()) as u32,
+        judged_queries: judged.len() as u32,
+        quality: Quality::mean(judged.iter().map(|query| query.quality)),
+        pool_recall: judged.iter().map(|q| q.pool_recall).sum::<f64>() / judged.len().max(1) as f64,
     }
 }

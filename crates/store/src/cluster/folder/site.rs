@@ -35,8 +35,8 @@ pub struct Site {
     pub log: Log,
     /// How long anything may take.
     pub patience: Duration,
-    /// Page cache in MiB.
-    pub shared_buffers_mb: u32,
+    /// Page cache in MiB; by the size of the database where it is none.
+    pub shared_buffers_mb: Option<u32>,
 }
 
 impl Site {

@@ -7,9 +7,6 @@ use std::time::Duration;
 /// replay can take far longer, and giving up on it would not help.
 const DEFAULT_PATIENCE: Duration = Duration::from_secs(120);
 
-/// Enough for 100,000 items while the whole server stays under 200 MB of memory.
-const DEFAULT_SHARED_BUFFERS_MB: u32 = 128;
-
 /// Where the cluster lives and how to run it.
 #[derive(Debug, Clone)]
 pub struct ClusterOptions {
@@ -19,19 +16,20 @@ pub struct ClusterOptions {
     pub postgres_dir: Option<PathBuf>,
     /// How long opening, restarting and waiting for other processes may take.
     pub patience: Duration,
-    /// Size of PostgreSQL's own page cache in MiB (16 or more). Fixed when the server starts: a
-    /// caller that joins a running one gets what its first user chose.
-    pub shared_buffers_mb: u32,
+    /// Size of PostgreSQL's own page cache in MiB (16 or more); by the size of the database and of the
+    /// machine where it is `None`. Fixed when the server starts: a caller that joins a running one gets
+    /// what its first user chose.
+    pub shared_buffers_mb: Option<u32>,
 }
 
 impl ClusterOptions {
-    /// The defaults for a data folder: binaries searched for, 120 seconds, 128 MiB.
+    /// The defaults for a data folder: binaries searched for, 120 seconds, a page cache by size.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
             postgres_dir: None,
             patience: DEFAULT_PATIENCE,
-            shared_buffers_mb: DEFAULT_SHARED_BUFFERS_MB,
+            shared_buffers_mb: None,
         }
     }
 }

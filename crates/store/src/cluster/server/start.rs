@@ -8,6 +8,7 @@ use super::{pidfile, settings, socket};
 use crate::cluster::error::{ClusterError, Doing as _, ROOM_NEEDED};
 use crate::cluster::folder;
 use crate::cluster::folder::site::Site;
+use crate::cluster::memory::page_cache_mb;
 
 /// With less free space than this (bytes) a server that ended did so because of it.
 const NO_ROOM: u64 = 1 << 20;
@@ -106,7 +107,8 @@ impl Drop for Start {
 /// us, who then stop it in order, and not it.
 fn spawn(site: &Site) -> Result<Child, ClusterError> {
     let socket_dir = socket::prepare(&site.data_dir, site.identity)?;
-    settings::write(&site.pgdata, site.shared_buffers_mb, site.identity)?;
+    let shared_buffers_mb = site.shared_buffers_mb.unwrap_or_else(|| page_cache_mb(&site.pgdata));
+    settings::write(&site.pgdata, shared_buffers_mb, site.identity)?;
     pidfile::defuse(&site.pgdata)?;
     let doing = || format!("opening {}", site.log.path().display());
     site.log.trim().doing(doing)?;
