@@ -13,6 +13,7 @@
 mod encoder;
 mod error;
 mod folder;
+mod identity;
 mod kernel;
 mod model;
 mod numbers;
@@ -24,7 +25,8 @@ mod weights;
 
 pub use error::ModelError;
 pub use folder::{CONFIG_FILE, MAX_TOKENS, is_model_folder};
-pub use model::{Identity, Model, Purpose};
+pub use identity::Identity;
+pub use model::{Model, Purpose};
 pub use run::Run;
 pub use text::TOKENIZER_FILE;
 pub use weights::WEIGHTS_FILE;

@@ -3,10 +3,10 @@
 use crate::encoder::{Encoder, Scratch};
 use crate::error::ModelError;
 use crate::folder::Description;
+use crate::identity::Identity;
 use crate::run::{Run, Turns};
 use crate::text::{self, Cutter};
 use crate::weights::Weights;
-use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// What a text is embedded for; each has a prefix of its own.
@@ -16,17 +16,6 @@ pub enum Purpose {
     Query,
     /// What questions are answered with: all threads, and a pause wherever a query comes.
     Passage,
-}
-
-/// What tells a model from any other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// Name of its folder.
-    pub name: String,
-    /// Length of its vectors.
-    pub dimensions: usize,
-    /// SHA-256 in hexadecimal of all in the folder that vectors depend on.
-    pub digest: String,
 }
 
 /// A loaded model, for any number of threads at once.
@@ -52,16 +41,7 @@ impl Model {
         let rules = text::read(folder)?;
         let cutter = Cutter::parse(&rules, description.max_tokens, description.architecture.vocabulary)?;
         let encoder = Encoder::load(description.architecture, &mut weights)?;
-        let digest = Sha256::new()
-            .chain_update(weights.digest()?)
-            .chain_update(&rules)
-            .chain_update(&description.bytes)
-            .chain_update(&description.query_prefix)
-            .chain_update(&description.passage_prefix)
-            .finalize();
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        let identity = Identity { name, dimensions: description.architecture.hidden, digest };
+        let identity = Identity::of(folder, &description)?;
         let model = Self { description, cutter, encoder, identity, turns: Turns::default() };
         // Numbers that are finite each may still be too great to be multiplied.
         model.embed(&["1"], Purpose::Query, &Run::default())?;

@@ -1,46 +1,70 @@
 //! What a layer does to each number besides multiplying: norms, the bend of GELU, shares.
 //!
 //! All of it is plain loops without branches, which the compiler turns into vectors of whatever width the
-//! calling function may use; [`dispatch`] picks the width.
+//! calling function may use: each function is compiled for both kinds of processor.
 
 use crate::kernel::Processor;
 
-/// `x ← norm(x + add)` for each row, to mean 0 and variance 1, then scaled and moved.
-pub(crate) fn add_and_norm(processor: Processor, x: &mut [f32], add: &[f32], norm: &Norm) {
-    dispatch(processor, || {
-        for (row, add) in x.chunks_exact_mut(norm.weight.len()).zip(add.chunks_exact(norm.weight.len())) {
-            row.iter_mut().zip(add).for_each(|(x, y)| *x += y);
-            norm.apply(row);
+/// Functions that are compiled for each kind of processor, and picked by it.
+macro_rules! by_processor {
+    ($($(#[$about:meta])* fn $name:ident($($argument:ident: $kind:ty),*) = $plain:ident;)*) => {$(
+        $(#[$about])*
+        pub(crate) fn $name(processor: Processor, $($argument: $kind),*) {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn with_avx2($($argument: $kind),*) {
+                $plain($($argument),*);
+            }
+            match processor {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: `Processor::detect` has seen AVX2 and FMA.
+                Processor::Avx2 => unsafe { with_avx2($($argument),*) },
+                Processor::Portable => $plain($($argument),*),
+            }
         }
-    });
+    )*};
 }
 
-/// `x ← norm(x)` for each row.
-pub(crate) fn norm_rows(processor: Processor, x: &mut [f32], norm: &Norm) {
-    dispatch(processor, || {
-        x.chunks_exact_mut(norm.weight.len()).for_each(|row| norm.apply(row));
-    });
+by_processor! {
+    /// `x ← norm(x + add)` for each row, to mean 0 and variance 1, then scaled and moved.
+    fn add_and_norm(x: &mut [f32], add: &[f32], norm: &Norm) = add_and_norm_plainly;
+    /// `x ← norm(x)` for each row.
+    fn norm_rows(x: &mut [f32], norm: &Norm) = norm_rows_plainly;
+    /// `x ← x · Φ(x)`, Φ being the share of a normal distribution below x.
+    fn gelu(x: &mut [f32]) = gelu_plainly;
+    /// Each row of `width` numbers becomes shares of one, by the exponential of `scale · x`.
+    fn softmax_rows(x: &mut [f32], width: usize, scale: f32) = softmax_rows_plainly;
 }
 
-/// `x ← x · Φ(x)`, Φ being the share of a normal distribution below x.
-pub(crate) fn gelu(processor: Processor, x: &mut [f32]) {
-    dispatch(processor, || {
-        for x in x.iter_mut() {
-            *x = 0.5 * *x * (1.0 + erf(*x * std::f32::consts::FRAC_1_SQRT_2));
-        }
-    });
+#[inline(always)]
+fn add_and_norm_plainly(x: &mut [f32], add: &[f32], norm: &Norm) {
+    let width = norm.weight.len();
+    for (row, add) in x.chunks_exact_mut(width).zip(add.chunks_exact(width)) {
+        row.iter_mut().zip(add).for_each(|(x, y)| *x += y);
+        norm.apply(row);
+    }
 }
 
-/// Each row of `width` numbers becomes shares of one, by the exponential of `scale · x`.
-pub(crate) fn softmax_rows(processor: Processor, x: &mut [f32], width: usize, scale: f32) {
-    dispatch(processor, || {
-        for row in x.chunks_exact_mut(width) {
-            let most = fold(row, f32::MIN, f32::max);
-            row.iter_mut().for_each(|x| *x = exp((*x - most) * scale));
-            let inverse = 1.0 / fold(row, 0.0, |sum, x| sum + x);
-            row.iter_mut().for_each(|x| *x *= inverse);
-        }
-    });
+#[inline(always)]
+fn norm_rows_plainly(x: &mut [f32], norm: &Norm) {
+    x.chunks_exact_mut(norm.weight.len()).for_each(|row| norm.apply(row));
+}
+
+#[inline(always)]
+fn gelu_plainly(x: &mut [f32]) {
+    for x in x.iter_mut() {
+        *x = 0.5 * *x * (1.0 + erf(*x * std::f32::consts::FRAC_1_SQRT_2));
+    }
+}
+
+#[inline(always)]
+fn softmax_rows_plainly(x: &mut [f32], width: usize, scale: f32) {
+    for row in x.chunks_exact_mut(width) {
+        let most = fold(row, f32::MIN, |most, x| if x > most { x } else { most });
+        row.iter_mut().for_each(|x| *x = exp((*x - most) * scale));
+        let inverse = 1.0 / fold(row, 0.0, |sum, x| sum + x);
+        row.iter_mut().for_each(|x| *x *= inverse);
+    }
 }
 
 /// Scale, shift and least variance of a norm.
@@ -103,11 +127,15 @@ fn erf(x: f32) -> f32 {
     (1.0 - sum * exp(-size * size)).copysign(x)
 }
 
+/// 1.5 · 2²³.
+const ROUNDER: f32 = 12_582_912.0;
+
 /// The exponential to 2 · 10⁻⁷ of its size; 0 below -87.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
-    let whole = (x * std::f32::consts::LOG2_E).round_ties_even();
+    // Numbers of this size have no room for a fraction: adding rounds, on every processor.
+    let whole = (x * std::f32::consts::LOG2_E + ROUNDER) - ROUNDER;
     // ln 2 in two parts, so that nothing of x is lost.
     let part = x - whole * 0.693_359_4 + whole * 2.121_944_4e-4;
     let series = ((((1.0 / 720.0 * part + 1.0 / 120.0) * part + 1.0 / 24.0) * part + 1.0 / 6.0) * part + 0.5)
@@ -118,21 +146,6 @@ fn exp(x: f32) -> f32 {
     // SAFETY: the clamp keeps it within ±128.
     let power = unsafe { whole.to_int_unchecked::<i32>() };
     series * f32::from_bits(((power + 127) << 23) as u32)
-}
-
-/// Runs `work` with the widest vectors of `processor`.
-fn dispatch(processor: Processor, work: impl FnOnce()) {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn with_avx2(work: impl FnOnce()) {
-        work();
-    }
-    match processor {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Processor::detect` has seen AVX2 and FMA.
-        Processor::Avx2 => unsafe { with_avx2(work) },
-        Processor::Portable => work(),
-    }
 }
 
 #[cfg(test)]

@@ -20,21 +20,25 @@ pub(super) fn apply(linear: &Linear, input: &Activations, out: &mut [f32]) {
 
 #[target_feature(enable = "avx2,fma")]
 fn apply_codes<const FOUR: bool>(linear: &Linear, input: &Activations, out: &mut [f32]) {
-    let tiles = linear.rows.div_ceil(TILE);
-    for tile in 0..tiles {
+    for tile in 0..linear.rows.div_ceil(TILE) {
         let mut at = 0;
         while at + 4 <= input.count {
             apply_tile::<4, FOUR>(linear, input, out, tile, at);
             at += 4;
         }
-        while at < input.count {
-            apply_tile::<1, FOUR>(linear, input, out, tile, at);
-            at += 1;
+        match input.count - at {
+            0 => {}
+            1 => apply_tile::<1, FOUR>(linear, input, out, tile, at),
+            2 => apply_tile::<2, FOUR>(linear, input, out, tile, at),
+            _ => apply_tile::<3, FOUR>(linear, input, out, tile, at),
         }
     }
 }
 
 /// A tile of rows by `N` activations from `at` on.
+///
+/// Plain loops over places: a closure of a function with wide vectors is not inlined where the library
+/// calls it, and costs more than what it does.
 #[target_feature(enable = "avx2,fma")]
 fn apply_tile<const N: usize, const FOUR: bool>(
     linear: &Linear,
@@ -50,47 +54,64 @@ fn apply_tile<const N: usize, const FOUR: bool>(
     let numbers = &input.codes[at * blocks * BLOCK..(at + N) * blocks * BLOCK];
     let number_scales = &input.scales[at * blocks..(at + N) * blocks];
     let number_sums = &input.sums[at * blocks..(at + N) * blocks];
+    let offset = linear.kind.offset();
     let mut sums = [[_mm256_setzero_ps(); 2]; N];
     // SAFETY: the slices above have the lengths that the loops go through.
     unsafe {
         let ones = _mm256_set1_epi16(1);
-        let (low, high) = (_mm256_loadu_ps(bias.as_ptr()), _mm256_loadu_ps(bias.as_ptr().add(8)));
-        sums.fill([low, high]);
-        for block in 0..blocks {
+        // A number that the compiler does not know: unrolled, it loads all of a block first and runs out of
+        // registers, which halves the speed.
+        let groups = std::hint::black_box(BLOCK / 4);
+        let mut n = 0;
+        while n < N {
+            sums[n] = [_mm256_loadu_ps(bias.as_ptr()), _mm256_loadu_ps(bias.as_ptr().add(8))];
+            n += 1;
+        }
+        let mut block = 0;
+        while block < blocks {
             let codes = codes.as_ptr().add(block * TILE_BLOCK);
             let mut whole = [[_mm256_setzero_si256(); 2]; N];
-            for group in 0..BLOCK / 4 {
+            let mut group = 0;
+            while group < groups {
                 let low = _mm256_loadu_si256(codes.add(group * TILE * 4).cast());
                 let high = _mm256_loadu_si256(codes.add(group * TILE * 4 + 32).cast());
-                for (n, whole) in whole.iter_mut().enumerate() {
+                let mut n = 0;
+                while n < N {
                     let four = numbers.as_ptr().add((n * blocks + block) * BLOCK + group * 4);
                     let four = _mm256_set1_epi32(four.cast::<i32>().read_unaligned());
-                    whole[0] = add_products::<FOUR>(whole[0], low, four, ones);
-                    whole[1] = add_products::<FOUR>(whole[1], high, four, ones);
+                    whole[n][0] = add_products::<FOUR>(whole[n][0], low, four, ones);
+                    whole[n][1] = add_products::<FOUR>(whole[n][1], high, four, ones);
+                    n += 1;
                 }
+                group += 1;
             }
-            let low_scale = _mm256_loadu_ps(scales.as_ptr().add(block * TILE));
-            let high_scale = _mm256_loadu_ps(scales.as_ptr().add(block * TILE + 8));
-            for (n, (whole, sums)) in whole.into_iter().zip(&mut sums).enumerate() {
+            let low = _mm256_loadu_ps(scales.as_ptr().add(block * TILE));
+            let high = _mm256_loadu_ps(scales.as_ptr().add(block * TILE + 8));
+            let mut n = 0;
+            while n < N {
                 let place = n * blocks + block;
                 let scale = _mm256_set1_ps(*number_scales.get_unchecked(place));
-                let less =
-                    _mm256_set1_epi32(linear.kind.offset().wrapping_mul(*number_sums.get_unchecked(place)));
-                sums[0] = add_scaled::<FOUR>(sums[0], whole[0], less, _mm256_mul_ps(low_scale, scale), ones);
-                sums[1] = add_scaled::<FOUR>(sums[1], whole[1], less, _mm256_mul_ps(high_scale, scale), ones);
+                let less = _mm256_set1_epi32(offset.wrapping_mul(*number_sums.get_unchecked(place)));
+                let (low, high) = (_mm256_mul_ps(low, scale), _mm256_mul_ps(high, scale));
+                sums[n][0] = add_scaled::<FOUR>(sums[n][0], whole[n][0], less, low, ones);
+                sums[n][1] = add_scaled::<FOUR>(sums[n][1], whole[n][1], less, high, ones);
+                n += 1;
             }
+            block += 1;
         }
     }
     let lanes = TILE.min(linear.rows - tile * TILE);
-    for (n, sums) in sums.iter().enumerate() {
+    let mut n = 0;
+    while n < N {
         let mut row = [0f32; TILE];
         // SAFETY: both halves lie within the row.
         unsafe {
-            _mm256_storeu_ps(row.as_mut_ptr(), sums[0]);
-            _mm256_storeu_ps(row.as_mut_ptr().add(8), sums[1]);
+            _mm256_storeu_ps(row.as_mut_ptr(), sums[n][0]);
+            _mm256_storeu_ps(row.as_mut_ptr().add(8), sums[n][1]);
         }
         let start = (at + n) * linear.rows + tile * TILE;
         out[start..start + lanes].copy_from_slice(&row[..lanes]);
+        n += 1;
     }
 }
 
@@ -141,27 +162,29 @@ pub(super) fn quantize(into: &mut Activations, rows: &[f32], columns: usize) {
 fn quantize_whole(numbers: &[f32; BLOCK], codes: &mut [i8; BLOCK]) -> (f32, i32) {
     // SAFETY: four times eight numbers are read, and 32 bytes written.
     unsafe {
-        let load = |at: usize| _mm256_loadu_ps(numbers.as_ptr().add(at * 8));
-        let parts = [load(0), load(1), load(2), load(3)];
+        let a = _mm256_loadu_ps(numbers.as_ptr());
+        let b = _mm256_loadu_ps(numbers.as_ptr().add(8));
+        let c = _mm256_loadu_ps(numbers.as_ptr().add(16));
+        let d = _mm256_loadu_ps(numbers.as_ptr().add(24));
         let sign = _mm256_set1_ps(-0.0);
-        let size = |part| _mm256_andnot_ps(sign, part);
         let most = _mm256_max_ps(
-            _mm256_max_ps(size(parts[0]), size(parts[1])),
-            _mm256_max_ps(size(parts[2]), size(parts[3])),
+            _mm256_max_ps(_mm256_andnot_ps(sign, a), _mm256_andnot_ps(sign, b)),
+            _mm256_max_ps(_mm256_andnot_ps(sign, c), _mm256_andnot_ps(sign, d)),
         );
         let most = _mm_max_ps(_mm256_castps256_ps128(most), _mm256_extractf128_ps::<1>(most));
         let most = _mm_max_ps(most, _mm_movehl_ps(most, most));
         let most = _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps::<1>(most, most)));
         let scale = most / 127.0;
         let inverse = _mm256_set1_ps(if scale > 0.0 { 1.0 / scale } else { 0.0 });
-        let whole = parts.map(|part| _mm256_cvtps_epi32(_mm256_mul_ps(part, inverse)));
-        let halves = [_mm256_packs_epi32(whole[0], whole[1]), _mm256_packs_epi32(whole[2], whole[3])];
-        let bytes = _mm256_packs_epi16(halves[0], halves[1]);
+        let a = _mm256_cvtps_epi32(_mm256_mul_ps(a, inverse));
+        let b = _mm256_cvtps_epi32(_mm256_mul_ps(b, inverse));
+        let c = _mm256_cvtps_epi32(_mm256_mul_ps(c, inverse));
+        let d = _mm256_cvtps_epi32(_mm256_mul_ps(d, inverse));
+        let bytes = _mm256_packs_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
         // Packing works within halves of a vector; this puts the groups of four in order again.
         let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
         _mm256_storeu_si256(codes.as_mut_ptr().cast(), _mm256_permutevar8x32_epi32(bytes, order));
-        let sum =
-            _mm256_add_epi32(_mm256_add_epi32(whole[0], whole[1]), _mm256_add_epi32(whole[2], whole[3]));
+        let sum = _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d));
         let sum = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
         let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
         let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum));
