@@ -8,13 +8,14 @@ use std::sync::LazyLock;
 
 /// The model, or nothing where its folder is missing.
 static MODEL: LazyLock<Option<Model>> = LazyLock::new(|| {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let folder = target.join("models/multilingual-e5-small");
-    if !folder.exists() {
-        eprintln!("SKIPPED: there is no model in {} (run `cargo xtask model`)", folder.display());
+    // Beside what is built, as the program finds it, or where the chore puts it.
+    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join("../../models")));
+    let places = [beside, Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/models"))];
+    let mut folders = places.into_iter().flatten().map(|place| place.join("multilingual-e5-small"));
+    let Some(folder) = folders.find(|folder| folder.exists()) else {
+        eprintln!("SKIPPED: there is no model in target/models (run `cargo xtask model`)");
         return None;
-    }
+    };
     Some(Model::load(&folder).expect("the model can be loaded"))
 });
 
