@@ -1,6 +1,8 @@
 //! Neural models from folders, as embedders among others. The model here has random numbers: what it makes
 //! of texts means nothing, but every rule applies to it.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use celeiro_llm::embed::neural::is_model_folder;
 use celeiro_llm::{EmbedError, Embedder, NeuralEmbedder, Purpose};
 use std::path::{Path, PathBuf};
