@@ -196,6 +196,10 @@ impl Layer {
     }
 }
 
+/// Tokens whose shares are worked out at once: those of a long text's tokens by all others would not fit into
+/// the processor's second cache.
+const ROWS_AT_ONCE: usize = 64;
+
 /// Each token of a text takes from the values of all its tokens, by how well its query fits their keys.
 /// `input` has queries, keys and values of a token side by side.
 fn attend(
@@ -214,21 +218,24 @@ fn attend(
         let input = &input[begin * stride..(begin + count) * stride];
         let context = &mut context[begin * hidden..(begin + count) * hidden];
         begin += count;
-        shares.resize(count * count, 0.0);
-        for head in 0..heads {
+        for (head, from) in
+            (0..heads).flat_map(|head| (0..count).step_by(ROWS_AT_ONCE).map(move |from| (head, from)))
+        {
             let at = head * width;
+            let rows = ROWS_AT_ONCE.min(count - from);
+            shares.resize(rows * count, 0.0);
             multiply(
-                (count, width, count),
-                (&input[at..], stride, 1),
+                (rows, width, count),
+                (&input[from * stride + at..], stride, 1),
                 (&input[hidden + at..], 1, stride),
                 (&mut shares[..], count),
             );
             numbers::softmax_rows(processor, shares, count, 1.0 / (width as f32).sqrt());
             multiply(
-                (count, count, width),
+                (rows, count, width),
                 (&shares[..], count, 1),
                 (&input[2 * hidden + at..], stride, 1),
-                (&mut context[at..], hidden),
+                (&mut context[from * hidden + at..], hidden),
             );
         }
     }
