@@ -21,15 +21,15 @@ endif
 ##@ Everyday
 
 .PHONY: run
-run: setup-run interface postgres ## open Celeiro: the window where there is a display, else the server
+run: setup-run interface postgres model ## open Celeiro: the window where there is a display, else the server
 	@scripts/run.sh
 
 .PHONY: desktop
-desktop: setup-desktop interface postgres ## build the desktop window (target/release/celeiro-desktop)
+desktop: setup-desktop interface postgres model ## build the desktop window (target/release/celeiro-desktop)
 	cargo build --release --package celeiro-desktop
 
 .PHONY: build
-build: setup-run interface postgres ## build the program (target/release/celeiro), interface and database beside it
+build: setup-run interface postgres model ## build the program (target/release/celeiro), interface, database and model beside it
 	cargo build --release --package celeiro-cli
 
 ##@ Checking
@@ -48,7 +48,7 @@ bench: build ## measure speed and size against the promised figures
 	cargo bench --package celeiro-tests --bench celeiro
 
 .PHONY: proofs
-proofs: setup-run interface postgres ## the promises of docs/security.md at full size: an hour or more; power cuts need root
+proofs: setup-run interface postgres model ## the promises of docs/security.md at full size: an hour or more; power cuts need root
 	@scripts/proofs.sh
 
 .PHONY: advisories
@@ -78,11 +78,14 @@ help: ## this list
 setup-run setup-desktop setup-test: setup-%:
 	@scripts/setup.sh $*
 
-.PHONY: interface postgres
+.PHONY: interface postgres model
 interface: $(UI_BUILT)
 
 postgres:
 	@cargo xtask postgres
+
+model:
+	@cargo xtask model
 
 ui/node_modules/.package-lock.json: ui/package-lock.json
 	npm --prefix ui ci --no-audit --no-fund

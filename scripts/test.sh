@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 . scripts/steps.sh
 
 step "postgres: fetch and verify" cargo xtask postgres
+step "neural model: fetch and verify" cargo xtask model
 step "tidy: arrows, leftovers, migrations, translations, licences" cargo xtask tidy
 step "format" cargo fmt --all --check
 

@@ -3,6 +3,8 @@
 //! Only what the build itself cannot do belongs here: things fetched, assembled or generated before
 //! the workspace can run or be tested. The program's own commands live in `crates/cli`.
 
+mod model;
+mod packages;
 mod postgres;
 mod sqlx;
 mod tidy;
@@ -21,6 +23,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Assemble the folder of the neural model that Celeiro brings (kept when already complete).
+    Model(model::Options),
     /// Assemble the PostgreSQL tree that Celeiro starts for itself (kept when already complete).
     Postgres(postgres::Options),
     /// Describe the static queries anew in .sqlx, or check that the descriptions are fresh.
@@ -31,6 +35,7 @@ enum Chore {
 
 fn main() -> std::process::ExitCode {
     let done = match Cli::parse().chore {
+        Chore::Model(options) => model::run(&options),
         Chore::Postgres(options) => postgres::run(&options),
         Chore::Sqlx(options) => sqlx::run(&options),
         Chore::Tidy(options) => tidy::run(&options),

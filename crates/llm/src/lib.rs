@@ -20,6 +20,7 @@ pub mod secret;
 pub use crate::embed::fitted::error::FitError;
 pub use crate::embed::purpose::Purpose;
 pub use embed::fitted::{FitConfig, FittedEmbedder};
+pub use embed::neural::NeuralEmbedder;
 pub use embed::remote::{RemoteConfig, RemoteEmbedder};
 pub use embed::static_model::StaticEmbedder;
 pub use embed::{EmbedError, Embedder, check_vector};

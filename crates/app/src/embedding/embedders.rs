@@ -1,6 +1,7 @@
 //! Models in memory, and the vectors of recent queries.
 
 use super::fallbacks::FallbackLog;
+use super::filling::pace::Pace;
 use super::selection::choice::{Choice, choose};
 use super::selection::outgoing::Outgoing;
 use crate::config::Config;
@@ -28,6 +29,7 @@ pub struct Embedders {
     pub(crate) choice: Choice,
     pub(crate) fallbacks: FallbackLog,
     pub(super) outgoing: Outgoing,
+    pub(super) pace: Pace,
     pub(super) serving: [TtlValue<Service>; 2],
     pub(super) loaded: Mutex<HashMap<String, Embedder>>,
     pub(super) queries: Mutex<LruCache<(String, String), Vec<f32>>>,
@@ -45,6 +47,7 @@ impl Embedders {
             choice,
             fallbacks: FallbackLog::default(),
             outgoing: Outgoing::default(),
+            pace: Pace::default(),
             serving: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
@@ -75,7 +78,7 @@ impl Embedders {
     /// Whether `model` is the one that the configuration asks for; of fitted ones each is.
     pub(crate) fn wants(&self, model: &StoredModel) -> bool {
         match &self.wanted {
-            WantedEmbedder::Nothing => false,
+            WantedEmbedder::Nothing | WantedEmbedder::Unusable => false,
             WantedEmbedder::Fitted => model.provider == "local",
             WantedEmbedder::Given { embedder, .. } => embedder.model_key() == model.model_key,
         }

@@ -7,6 +7,7 @@ use celeiro_domain::search::Lang;
 use celeiro_llm::embed::QUERY_DEADLINE;
 use celeiro_llm::{Embedder, Purpose};
 use celeiro_store::StoredModel;
+use std::time::Duration;
 
 /// Where the vectors of a corpus stand.
 pub(crate) struct VectorState {
@@ -22,6 +23,10 @@ pub(crate) struct VectorState {
     pub embedded: i64,
     /// Records with vectors of the model on its way.
     pub filled: i64,
+    /// How long the rest of the model on its way will take, where this program fills it.
+    pub left: Option<Duration>,
+    /// Whether a person has paused that.
+    pub paused: bool,
     /// Records that search finds.
     pub records: i64,
     pub pending: i64,
@@ -61,6 +66,16 @@ impl VectorState {
             ("failed", self.failed.to_string()),
         ];
         let mut told = render(lang, &format!("embedding.state.{key}"), &places);
+        if self.models.building.is_some() && !self.off {
+            if self.paused {
+                told += " · ";
+                told += &render(lang, "embedding.state.paused", &[]);
+            } else if let Some(left) = self.left {
+                let minutes = left.as_secs().div_ceil(60).max(1);
+                told += " · ";
+                told += &render(lang, "embedding.state.minutesLeft", &[("count", minutes.to_string())]);
+            }
+        }
         if let Some(error) = &self.last_error {
             told += " · ";
             told += &render(lang, "embedding.state.lastError", &[("error", error.clone())]);

@@ -16,6 +16,7 @@ mod doctor;
 mod embedding;
 mod mistakes;
 mod model;
+mod neural;
 mod operations;
 mod setup;
 mod together;

@@ -79,6 +79,12 @@ pub enum EmbedError {
         /// Places of all such texts in the batch.
         indices: Vec<usize>,
     },
+    /// A model in a folder cannot be loaded or run.
+    #[error("the model cannot be run: {detail}")]
+    Model {
+        /// The file at fault and what is wrong with it.
+        detail: String,
+    },
     /// The work was called off (the program is stopping).
     #[error("the embedding was called off")]
     Cancelled,

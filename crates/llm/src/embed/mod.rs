@@ -8,6 +8,7 @@
 
 mod error;
 pub mod fitted;
+pub mod neural;
 pub(crate) mod purpose;
 pub mod remote;
 pub mod static_model;
@@ -19,7 +20,9 @@ use std::time::Duration;
 pub use error::EmbedError;
 pub use vector::{check_vector, unit_vector};
 
-use self::{fitted::FittedEmbedder, remote::RemoteEmbedder, static_model::StaticEmbedder};
+use self::{
+    fitted::FittedEmbedder, neural::NeuralEmbedder, remote::RemoteEmbedder, static_model::StaticEmbedder,
+};
 
 /// Texts that callers should hand over at once (`EMBEDDING_BATCH_SIZE`).
 pub const EMBEDDING_BATCH_SIZE: usize = 16;
@@ -35,6 +38,8 @@ pub enum Embedder {
     Fitted(FittedEmbedder),
     /// Token vectors loaded from a folder.
     Static(StaticEmbedder),
+    /// A network of layers in process, from a folder.
+    Neural(NeuralEmbedder),
 }
 
 impl Embedder {
@@ -64,6 +69,7 @@ impl Embedder {
                 let model = loaded.clone();
                 run_local(texts, deadline, move |text| model.embed_one(text)).await
             }
+            Self::Neural(neural) => neural.embed(texts, purpose, deadline).await,
         }
     }
 
@@ -73,6 +79,7 @@ impl Embedder {
             Self::Remote(remote) => remote.dimensions(),
             Self::Fitted(fitted) => fitted.dimensions(),
             Self::Static(loaded) => loaded.dimensions(),
+            Self::Neural(neural) => neural.dimensions(),
         }
     }
 
@@ -83,6 +90,7 @@ impl Embedder {
             Self::Remote(remote) => remote.model_key(),
             Self::Fitted(fitted) => fitted.model_key(),
             Self::Static(loaded) => loaded.model_key(),
+            Self::Neural(neural) => neural.model_key(),
         }
     }
 }

@@ -54,7 +54,8 @@ pub struct JobCounts {
 const MAX_ATTEMPTS: i32 = 6;
 
 impl Store {
-    /// Leases up to `count` due jobs for `lease_seconds`.
+    /// Leases up to `count` due jobs for `lease_seconds`, the newest first: what is saved while a large
+    /// catalog is filled does not wait for all of it.
     pub async fn take_jobs(
         &self,
         corpus: Kind,
@@ -66,7 +67,7 @@ impl Store {
                SELECT record_id FROM embedding_jobs \
                WHERE corpus = $1 AND run_after <= now() AND attempts < $4 \
                  AND (leased_until IS NULL OR leased_until < now()) \
-               ORDER BY run_after, record_id LIMIT $2 FOR UPDATE SKIP LOCKED) due \
+               ORDER BY run_after DESC, record_id DESC LIMIT $2 FOR UPDATE SKIP LOCKED) due \
              WHERE j.corpus = $1 AND j.record_id = due.record_id \
              RETURNING j.record_id, j.generation, j.attempts",
             corpus.as_str(),

@@ -32,7 +32,7 @@ impl ModelState {
 pub struct StoredModel {
     /// Our id.
     pub id: i32,
-    /// `local`, `openai` or `static`.
+    /// `local`, `openai`, `static` or `neural`.
     pub provider: String,
     /// Identity of its vectors.
     pub model_key: String,
@@ -59,7 +59,7 @@ pub struct StoredModel {
 pub struct NewModel<'a> {
     /// What it embeds.
     pub corpus: Kind,
-    /// `local`, `openai` or `static`.
+    /// `local`, `openai`, `static` or `neural`.
     pub provider: &'a str,
     /// Identity of its vectors.
     pub model_key: &'a str,

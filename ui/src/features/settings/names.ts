@@ -70,6 +70,7 @@ export type LabelledName =
   | Provider["more"][number]
   | (typeof MODELS)[number]["name"]
   | "EMBEDDING_PROVIDER"
+  | "EMBEDDING_PAUSED"
   | "EMBEDDING_MODEL_DIR"
   | (typeof EMBEDDING_SERVER)[number]
   | (typeof SEARCH_MAIN)[number]
@@ -89,6 +90,7 @@ const NAMED = [
   "claude",
   "none",
   "local",
+  "neural",
   "static",
   "true",
   "false",

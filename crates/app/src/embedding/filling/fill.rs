@@ -1,6 +1,7 @@
 //! The work: jobs in, vectors out.
 
 use super::passages::{self, Passage};
+use super::write::fill_model;
 use crate::app::App;
 use crate::embedding::selection::plan::{ensure_model, models_of, switch_if_filled};
 use crate::embedding::vectors::Models;
@@ -8,14 +9,13 @@ use crate::error::{AppError, Code};
 use crate::runtime::phase::Progress;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
-use celeiro_llm::{EmbedError, Embedder, Purpose};
+use celeiro_llm::Embedder;
 use celeiro_store::{EmbeddingWrite, Job, StoreError, StoredModel};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use specta::Type;
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -25,10 +25,10 @@ const LEASE_SECONDS: f64 = 30.0;
 const HEARTBEAT: Duration = Duration::from_secs(8);
 /// How often it is looked whether another worker is done.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long one request to a model may take, retries included.
-const DEADLINE: Duration = Duration::from_secs(60);
 /// Records that a local model takes at once.
 const LOCAL_BATCH: i64 = 256;
+/// Records that a neural model takes at once: a second or two of work, for slow processors ten times that.
+const NEURAL_BATCH: i64 = 16;
 /// How often an idle worker looks for work.
 const IDLE: Duration = Duration::from_secs(2);
 
@@ -98,40 +98,57 @@ async fn fill_all(
     summary: &mut EmbedSummary,
 ) -> Result<(), AppError> {
     for corpus in [Kind::Items, Kind::Faqs] {
-        let models = unless(stop, ensure_model(app, corpus, refit)).await?;
-        for model in [&models.active, &models.building].into_iter().flatten() {
-            app.store().queue_missing(corpus, model.id).await?;
+        fill_corpus(app, corpus, refit, stop, progress, summary).await?;
+        let models = models_of(app, corpus).await?;
+        let is_wanted = models.active.as_ref().is_none_or(|model| app.inner.embedders.wants(model));
+        // The model that serves first is there; the one that is asked for has not begun.
+        if !is_wanted && models.building.is_none() {
+            fill_corpus(app, corpus, false, stop, progress, summary).await?;
         }
-        app.store().retry_jobs(corpus).await?;
-        let total = app.store().job_counts(corpus).await?.pending as u64;
-        let mut done = 0;
-        loop {
-            let batch = fill_batch(app, corpus, &models, stop).await?;
-            if batch.taken == 0 {
-                let held = if batch.able { app.store().held_jobs(corpus).await? } else { 0 };
-                if held == 0 {
-                    break;
-                }
-                progress(corpus, Embedding::Waiting(held));
-                tokio::select! {
-                    () = tokio::time::sleep(LOOK) => {}
-                    () = stop.cancelled() => return Err(AppError::new(Code::Cancelled)),
-                }
-                continue;
-            }
-            done += batch.taken as u64;
-            summary.embedded += batch.taken - batch.failed;
-            summary.failed += batch.failed;
-            summary.last_error = batch.error.or(summary.last_error.take());
-            progress(corpus, Embedding::Filling(Progress { done: done.min(total), total }));
-        }
-        unless(stop, switch_if_filled(app, corpus)).await?;
-        unless(stop, async { Ok(app.store().take_statistics(corpus).await?) }).await?;
         let serving = models_of(app, corpus).await?.active;
         summary.models.extend(serving.map(|m| format!("{}: {}", corpus.as_str(), m.model_key)));
     }
     app.forget();
     Ok(())
+}
+
+async fn fill_corpus(
+    app: &App,
+    corpus: Kind,
+    refit: bool,
+    stop: &CancellationToken,
+    progress: &impl Fn(Kind, Embedding),
+    summary: &mut EmbedSummary,
+) -> Result<(), AppError> {
+    let models = unless(stop, ensure_model(app, corpus, refit)).await?;
+    for model in [&models.active, &models.building].into_iter().flatten() {
+        app.store().queue_missing(corpus, model.id).await?;
+    }
+    app.store().retry_jobs(corpus).await?;
+    let total = app.store().job_counts(corpus).await?.pending as u64;
+    let mut done = 0;
+    loop {
+        let batch = fill_batch(app, corpus, &models, false, stop).await?;
+        if batch.taken == 0 {
+            let held = if batch.able { app.store().held_jobs(corpus).await? } else { 0 };
+            if held == 0 {
+                break;
+            }
+            progress(corpus, Embedding::Waiting(held));
+            tokio::select! {
+                () = tokio::time::sleep(LOOK) => {}
+                () = stop.cancelled() => return Err(AppError::new(Code::Cancelled)),
+            }
+            continue;
+        }
+        done += batch.taken as u64;
+        summary.embedded += batch.taken - batch.failed;
+        summary.failed += batch.failed;
+        summary.last_error = batch.error.or(summary.last_error.take());
+        progress(corpus, Embedding::Filling(Progress { done: done.min(total), total }));
+    }
+    unless(stop, switch_if_filled(app, corpus)).await?;
+    unless(stop, async { Ok(app.store().take_statistics(corpus).await?) }).await
 }
 
 /// Does `work`, or drops it where it stands after `stop`.
@@ -171,13 +188,19 @@ async fn work_once(app: &App, stop: &CancellationToken) -> Result<bool, AppError
     let mut worked = false;
     for corpus in [Kind::Items, Kind::Faqs] {
         let models = unless(stop, ensure_model(app, corpus, false)).await?;
-        let batch = fill_batch(app, corpus, &models, stop).await?;
+        let is_paused = is_paused(app);
+        let batch = fill_batch(app, corpus, &models, is_paused, stop).await?;
         worked |= batch.taken > 0;
-        if batch.taken == 0 {
+        if batch.taken == 0 && !(is_paused && models.building.is_some()) {
             unless(stop, maintain_models(app, corpus, &models)).await?;
         }
     }
     Ok(worked)
+}
+
+/// Whether no new model is to be filled for now.
+pub(crate) fn is_paused(app: &App) -> bool {
+    app.config().switch("EMBEDDING_PAUSED").unwrap_or(false)
 }
 
 /// What is done where no record waits: the switch to a filled model, a new digest.
@@ -198,6 +221,9 @@ struct Target<'a> {
     embedder: Embedder,
     /// Whether it serves only until another one is filled.
     outgoing: bool,
+    /// Whether it gets no vectors for now: those of records that were saved meanwhile are removed, so
+    /// that they count as missing when it goes on.
+    paused: bool,
 }
 
 #[derive(Default)]
@@ -213,23 +239,32 @@ async fn fill_batch(
     app: &App,
     corpus: Kind,
     models: &Models,
+    is_paused: bool,
     stop: &CancellationToken,
 ) -> Result<Batch, AppError> {
+    if is_paused && models.active.is_none() {
+        return Ok(Batch::default());
+    }
     let mut targets = Vec::new();
     for model in [&models.active, &models.building].into_iter().flatten() {
         if let Ok(embedder) = app.inner.embedders.load(app, model).await? {
             let outgoing = models.is_left(model);
             if !outgoing || app.inner.embedders.outgoing.is_available(corpus) {
-                targets.push(Target { model, embedder, outgoing });
+                let paused = is_paused && models.building.as_ref().is_some_and(|b| b.id == model.id);
+                targets.push(Target { model, embedder, outgoing, paused });
             }
         }
     }
     if targets.is_empty() {
         return Ok(Batch::default());
     }
-    let remote = targets.iter().any(|target| matches!(target.embedder, Embedder::Remote(_)));
     let configured = app.config().number("EMBEDDING_BATCH_SIZE").unwrap_or(16.0) as i64;
-    let size = if remote { configured } else { LOCAL_BATCH };
+    let sizes = targets.iter().map(|target| match target.embedder {
+        Embedder::Remote(_) => configured,
+        Embedder::Neural(_) => NEURAL_BATCH,
+        Embedder::Fitted(_) | Embedder::Static(_) => LOCAL_BATCH,
+    });
+    let size = sizes.min().unwrap_or(configured);
     let jobs = app.store().take_jobs(corpus, size, LEASE_SECONDS).await?;
     if jobs.is_empty() {
         return Ok(Batch { able: true, ..Batch::default() });
@@ -273,8 +308,15 @@ async fn work_off(
     size: usize,
 ) -> Result<Batch, AppError> {
     let passages = passages_of(app, corpus, jobs).await?;
+    let begun = Instant::now();
     let mut batch = Batch { able: true, taken: jobs.len() as u32, ..Batch::default() };
-    for Target { model, embedder, outgoing } in targets {
+    for Target { model, embedder, outgoing, paused } in targets {
+        if *paused {
+            let none: Vec<(Uuid, Vec<EmbeddingWrite>)> =
+                jobs.iter().map(|j| (j.record_id, Vec::new())).collect();
+            app.store().write_embeddings(corpus, model.id, &none).await?;
+            continue;
+        }
         if let Err(error) = fill_model(app, corpus, model, embedder, &passages, size).await {
             if *outgoing && error.code() == Code::EmbedderFailed {
                 tracing::warn!(%error, model = model.model_key, "the model that is left cannot be asked");
@@ -289,6 +331,9 @@ async fn work_off(
         }
     }
     app.store().finish_jobs(corpus, jobs).await?;
+    if let Some(target) = targets.iter().find(|target| !target.outgoing && !target.paused) {
+        app.inner.embedders.pace.note_batch(corpus, target.model.id, jobs.len(), begun.elapsed());
+    }
     Ok(batch)
 }
 
@@ -314,70 +359,4 @@ async fn passages_of(app: &App, corpus: Kind, jobs: &[Job]) -> Result<Vec<(Uuid,
         }
     };
     Ok(ids.into_iter().map(|id| (id, found.remove(&id).unwrap_or_default())).collect())
-}
-
-/// Embeds what changed and writes it. A passage with the stored hash keeps its stored vector.
-async fn fill_model(
-    app: &App,
-    corpus: Kind,
-    model: &StoredModel,
-    embedder: &Embedder,
-    records: &[(Uuid, Vec<Passage>)],
-    batch_size: usize,
-) -> Result<(), AppError> {
-    let ids: Vec<Uuid> = records.iter().map(|r| r.0).collect();
-    let known = app.store().embedding_hashes(corpus, model.id, &ids).await?;
-    let mut writes: Vec<(Uuid, Vec<EmbeddingWrite>)> = Vec::with_capacity(records.len());
-    let mut texts: Vec<String> = Vec::new();
-    let mut places: Vec<(usize, usize)> = Vec::new();
-    for (id, passages) in records {
-        let mut list = Vec::with_capacity(passages.len());
-        for passage in passages {
-            let hash = Sha256::digest(passage.text.as_bytes()).to_vec();
-            if known.get(&(*id, passage.source.to_owned(), passage.chunk)) != Some(&hash) {
-                texts.push(passage.text.clone());
-                places.push((writes.len(), list.len()));
-            }
-            let content = passage.content.clone();
-            list.push(EmbeddingWrite {
-                source: passage.source,
-                chunk: passage.chunk,
-                content,
-                hash,
-                vector: None,
-            });
-        }
-        writes.push((*id, list));
-    }
-    for (texts, places) in texts.chunks(batch_size.max(1)).zip(places.chunks(batch_size.max(1))) {
-        for (vector, (record, passage)) in embed_texts(embedder, texts).await?.into_iter().zip(places) {
-            writes[*record].1[*passage].vector = Some(vector);
-        }
-    }
-    Ok(app.store().write_embeddings(corpus, model.id, &writes).await?)
-}
-
-/// One vector a text. A text that says nothing to the model gets the zero vector, which is near to
-/// nothing: the record counts as embedded and is not asked for again and again.
-async fn embed_texts(embedder: &Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>, AppError> {
-    let nothing = vec![0.0; embedder.dimensions()];
-    let mut skip: Vec<usize> = Vec::new();
-    loop {
-        let kept: Vec<String> =
-            texts.iter().enumerate().filter(|(i, _)| !skip.contains(i)).map(|(_, t)| t.clone()).collect();
-        match embedder.embed(&kept, Purpose::Document, DEADLINE).await {
-            Ok(vectors) => {
-                let mut vectors = vectors.into_iter();
-                let vector = |i| if skip.contains(&i) { None } else { vectors.next() };
-                return Ok((0..texts.len())
-                    .map(vector)
-                    .map(|v| v.unwrap_or_else(|| nothing.clone()))
-                    .collect());
-            }
-            Err(EmbedError::EmptyText { indices }) if skip.is_empty() && !indices.is_empty() => {
-                skip = indices
-            }
-            Err(error) => return Err(AppError::new(Code::EmbedderFailed).with("reason", error)),
-        }
-    }
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod draft;
 pub(crate) mod fill;
+pub(crate) mod pace;
 pub(crate) mod passages;
 pub(crate) mod report;
 pub(crate) mod sample;
+mod write;

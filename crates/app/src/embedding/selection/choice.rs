@@ -2,14 +2,16 @@
 //!
 //! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide what is
 //! meant: a model, an address, a length of vectors or a key of vectors' own ask for a server, a
-//! folder for a static model, nothing for the local one. Whatever contradicts that, or does not
+//! folder for the model in it, nothing for the local one. Whatever contradicts that, or does not
 //! suffice for it, is ignored with a warning: in the log at the start, by `doctor`, in the status.
 
 use crate::config::{Config, ConfigOrigin};
 use crate::messages::render;
 use celeiro_domain::search::Lang;
+use celeiro_llm::embed::neural::is_model_folder;
 use celeiro_llm::embed::remote::{DEFAULT_DIMENSIONS, DEFAULT_MODEL};
 use celeiro_llm::http::parse_base;
+use std::path::Path;
 
 /// A kind of embedder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +19,7 @@ pub(crate) enum Provider {
     Nothing,
     Local,
     Static,
+    Neural,
     OpenAi,
     OpenRouter,
 }
@@ -28,6 +31,7 @@ impl Provider {
             Provider::Nothing => "none",
             Provider::Local => "local",
             Provider::Static => "static",
+            Provider::Neural => "neural",
             Provider::OpenAi => "openai",
             Provider::OpenRouter => "openrouter",
         }
@@ -37,6 +41,7 @@ impl Provider {
         match name {
             "none" => Provider::Nothing,
             "static" => Provider::Static,
+            "neural" => Provider::Neural,
             "openai" => Provider::OpenAi,
             "openrouter" => Provider::OpenRouter,
             _ => Provider::Local,
@@ -48,7 +53,7 @@ impl Provider {
         match self {
             Provider::OpenAi => Some(("OPENAI_API_KEY", "OPENAI_BASE_URL")),
             Provider::OpenRouter => Some(("OPENROUTER_API_KEY", "OPENROUTER_BASE_URL")),
-            Provider::Nothing | Provider::Local | Provider::Static => None,
+            Provider::Nothing | Provider::Local | Provider::Static | Provider::Neural => None,
         }
     }
 }
@@ -112,7 +117,7 @@ fn of_provider(config: &Config, provider: Provider) -> Choice {
     };
     let others = match provider {
         Provider::Nothing | Provider::Local => [OF_SERVERS.as_slice(), &[FOLDER]].concat(),
-        Provider::Static => OF_SERVERS.to_vec(),
+        Provider::Static | Provider::Neural => OF_SERVERS.to_vec(),
         Provider::OpenAi | Provider::OpenRouter => vec![FOLDER],
     };
     let ignored: Vec<&str> = others.into_iter().filter(fixed).collect();
@@ -127,7 +132,7 @@ fn of_provider(config: &Config, provider: Provider) -> Choice {
 /// What is meant where no provider is named.
 fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
     let asked: Vec<&str> = OF_SERVERS.into_iter().filter(|name| is_there(name)).collect();
-    let folder = config.value_of(FOLDER).is_some();
+    let folder = config.value_of(FOLDER).map(in_folder);
     let server = match config.value_of("EMBEDDING_BASE_URL") {
         Some(address) if same_origin(config.text("OPENROUTER_BASE_URL"), address) => {
             Some(Provider::OpenRouter)
@@ -138,9 +143,9 @@ fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
     };
     let without = || ("names", asked.join(", "));
     match (asked.is_empty(), server, folder) {
-        (true, _, true) => of(config, Provider::Static, false),
-        (true, None, false) => of(config, Provider::Local, false),
-        (true, Some(server), false) => {
+        (true, _, Some(provider)) => of(config, provider, false),
+        (true, None, None) => of(config, Provider::Local, false),
+        (true, Some(server), None) => {
             let key = server.server().map_or("", |(key, _)| key).to_owned();
             let places = vec![("key", key), ("provider", server.as_str().to_owned())];
             let note = Note { code: "keyAlone", warns: false, places };
@@ -148,18 +153,23 @@ fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
         }
         (false, Some(server), folder) => {
             let mut choice = of(config, server, false);
-            if folder {
+            if folder.is_some() {
                 let places = vec![("names", FOLDER.to_owned()), ("by", asked.join(", "))];
                 choice.notes.push(Note::warning("folderAside", places));
             }
             choice
         }
         (false, None, folder) => {
-            let provider = if folder { Provider::Static } else { Provider::Local };
+            let provider = folder.unwrap_or(Provider::Local);
             let places = vec![without(), ("provider", provider.as_str().to_owned())];
             Choice { notes: vec![Note::warning("noKey", places)], ..of(config, provider, false) }
         }
     }
+}
+
+/// What kind of model a folder has.
+pub(super) fn in_folder(folder: &str) -> Provider {
+    if is_model_folder(Path::new(folder)) { Provider::Neural } else { Provider::Static }
 }
 
 fn of(config: &Config, provider: Provider, named: bool) -> Choice {
@@ -261,6 +271,8 @@ mod tests {
             (&[(PROVIDER, "local"), MODEL, ROUTER], "local", &["otherProvider"]),
             (&[(PROVIDER, "none"), DIR], "none", &["otherProvider"]),
             (&[(PROVIDER, "static"), DIR], "static", &[]),
+            (&[(PROVIDER, "neural"), DIR], "neural", &[]),
+            (&[(PROVIDER, "neural"), MODEL, OWN], "neural", &["otherProvider"]),
             (&[(PROVIDER, "static"), DIR, BASE], "static", &["otherProvider"]),
             (&[(PROVIDER, "openai"), ROUTER], "openai", &[]),
             (&[(PROVIDER, "openrouter"), MODEL, DIR], "openrouter", &["otherProvider"]),
@@ -280,8 +292,15 @@ mod tests {
     /// Every way of setting them: nothing that a person set for vectors is left aside in silence.
     #[test]
     fn no_variable_is_ignored_without_a_word() {
-        let providers =
-            [None, Some("local"), Some("openai"), Some("openrouter"), Some("static"), Some("none")];
+        let providers = [
+            None,
+            Some("local"),
+            Some("openai"),
+            Some("openrouter"),
+            Some("static"),
+            Some("neural"),
+            Some("none"),
+        ];
         let others = [MODEL, BASE, DIMENSIONS, DIR, OWN, ROUTER, OPENAI];
         for provider in providers {
             for chosen_of in 0..1_u32 << others.len() {
@@ -297,7 +316,7 @@ mod tests {
                 let has = |(name, _): (&str, &str)| given.iter().any(|(given, _)| *given == name);
                 let used: &[(&str, &str)] = match choice.provider {
                     Provider::OpenAi | Provider::OpenRouter => &[MODEL, BASE, DIMENSIONS, OWN],
-                    Provider::Static => &[DIR],
+                    Provider::Static | Provider::Neural => &[DIR],
                     Provider::Local | Provider::Nothing => &[],
                 };
                 let of_vectors = [MODEL, BASE, DIMENSIONS, DIR, OWN];
@@ -332,7 +351,15 @@ mod tests {
 
     #[test]
     fn every_note_has_its_words() {
-        for code in ["otherProvider", "folderAside", "noKey", "keyAlone", "dimensions", "keyMissing"] {
+        for code in [
+            "otherProvider",
+            "folderAside",
+            "noKey",
+            "keyAlone",
+            "dimensions",
+            "keyMissing",
+            "neuralUnusable",
+        ] {
             for lang in [Lang::PtBr, Lang::En] {
                 let note = Note::warning(code, Vec::new());
                 assert!(!note.message(lang).starts_with("embedding.note"), "{code}");

@@ -1,5 +1,6 @@
 //! What the configuration asks for: which model, where, with which key.
 
+use super::beside::{beside_program, brought_model};
 use super::choice::{Choice, Note, Provider};
 
 use crate::config::Config;
@@ -7,8 +8,8 @@ use crate::embedding::choose;
 use crate::error::{AppError, Code};
 use crate::keys::Keys;
 use celeiro_llm::http::{Attribution, parse_base};
-use celeiro_llm::{Embedder, RemoteConfig, RemoteEmbedder, StaticEmbedder};
-use std::path::Path;
+use celeiro_llm::{Embedder, NeuralEmbedder, RemoteConfig, RemoteEmbedder, StaticEmbedder};
+use std::path::{Path, PathBuf};
 
 /// What the configuration asks for.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub(crate) enum WantedEmbedder {
     Nothing,
     /// A model fitted on the catalog.
     Fitted,
+    /// A neural model that cannot be used: what serves goes on, else a fitted one is made.
+    Unusable,
     /// This very model.
     Given {
         embedder: Embedder,
@@ -38,6 +41,7 @@ pub(crate) fn wanted_embedder(
         Provider::Nothing => Ok(WantedEmbedder::Nothing),
         Provider::Local => Ok(WantedEmbedder::Fitted),
         Provider::Static => static_model(config),
+        Provider::Neural => Ok(neural(config, choice)),
         Provider::OpenAi | Provider::OpenRouter => remote(config, keys, choice),
     }
 }
@@ -94,6 +98,36 @@ pub(crate) fn static_model(config: &Config) -> Result<WantedEmbedder, AppError> 
     })
 }
 
+/// The neural model of `EMBEDDING_MODEL_DIR`, or the one that Celeiro brings.
+/// A folder that holds none is no reason not to start: words answer, and records can be edited.
+fn neural(config: &Config, choice: &mut Choice) -> WantedEmbedder {
+    match open_neural(config) {
+        Ok((model, folder)) => WantedEmbedder::Given {
+            provider: "neural",
+            name: model.name().to_owned(),
+            threshold: NEURAL_THRESHOLD,
+            address: Some(folder.display().to_string()),
+            key_name: None,
+            embedder: Embedder::Neural(model),
+        },
+        Err(reason) => {
+            choice.notes.push(Note::warning("neuralUnusable", vec![("reason", reason)]));
+            WantedEmbedder::Unusable
+        }
+    }
+}
+
+fn open_neural(config: &Config) -> Result<(NeuralEmbedder, PathBuf), String> {
+    let folder = config.text("EMBEDDING_MODEL_DIR").map(PathBuf::from).or_else(brought_model);
+    let Some(folder) = folder else {
+        let looked_in: Vec<String> =
+            beside_program().iter().map(|place| place.display().to_string()).collect();
+        return Err(format!("there is no model beside the program ({})", looked_in.join(", ")));
+    };
+    let model = NeuralEmbedder::open(&folder).map_err(|error| error.to_string())?;
+    Ok((model, folder))
+}
+
 /// What OpenRouter is told of who asks: at its own address, wherever that is, as the chat does.
 pub(crate) fn attribution(config: &Config, address: &str, openrouter: bool) -> Attribution {
     let origin = |text: &str| parse_base(text).ok().map(|url| url.origin());
@@ -111,6 +145,7 @@ pub(crate) fn default_threshold(config: &Config) -> Option<f64> {
         Provider::Nothing => None,
         Provider::OpenAi | Provider::OpenRouter => Some(REMOTE_THRESHOLD),
         Provider::Static => Some(STATIC_THRESHOLD),
+        Provider::Neural => Some(NEURAL_THRESHOLD),
         Provider::Local => Some(FITTED_THRESHOLD),
     }
 }
@@ -127,6 +162,9 @@ pub(crate) const FITTED_THRESHOLD: f64 = -0.3;
 
 /// The same for static token models.
 pub(crate) const STATIC_THRESHOLD: f64 = -0.3;
+
+/// The same for neural models: those of the E5 family find every two texts alike to .7 (ADR 10).
+pub(crate) const NEURAL_THRESHOLD: f64 = -0.75;
 
 /// What of `address` may stand in the database: one with more in its query than a version may hold a
 /// key.

@@ -2,12 +2,13 @@
 //! asked where it was asked, with the key that belongs there.
 
 use crate::config::Config;
+use crate::embedding::selection::beside::brought_model;
 use crate::embedding::selection::configured::attribution;
 use crate::embedding::service::Unable;
 use crate::keys::Keys;
-use celeiro_llm::{Embedder, RemoteConfig, RemoteEmbedder, StaticEmbedder};
+use celeiro_llm::{Embedder, NeuralEmbedder, RemoteConfig, RemoteEmbedder, StaticEmbedder};
 use celeiro_store::StoredModel;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The embedder of a model that is not the configured one and was not fitted here. Waits for files.
 pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Result<Embedder, Unable> {
@@ -15,6 +16,13 @@ pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Resul
     if model.provider == "static" {
         let loaded = StaticEmbedder::load(Path::new(address));
         return loaded.map(Embedder::Static).map_err(|error| Unable::Unusable(error.to_string()));
+    }
+    if model.provider == "neural" {
+        // The one that Celeiro brings moves with the program.
+        let folders = [Some(PathBuf::from(address)), brought_model()];
+        let mut opened = folders.into_iter().flatten().map(|folder| NeuralEmbedder::open(&folder));
+        let same = opened.find_map(|opened| opened.ok().filter(|found| found.model_key() == model.model_key));
+        return same.map(Embedder::Neural).ok_or_else(|| Unable::Unusable(address.to_owned()));
     }
     let key = match &model.key_name {
         Some(name) => Some(keys.key_for(name, address).ok_or_else(|| Unable::NoKey(name.clone()))?),

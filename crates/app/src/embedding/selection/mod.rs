@@ -1,5 +1,6 @@
 //! Which model serves and which is to: what the settings choose, and the switch to it.
 
+pub(crate) mod beside;
 pub(crate) mod choice;
 pub(crate) mod configured;
 pub(crate) mod fetch;

@@ -38,7 +38,7 @@ pub(crate) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
                 if (model.address.as_deref(), model.key_name.as_deref()) != place {
                     app.store().note_place(model.id, place.0, place.1).await?;
                 }
-            } else {
+            } else if !(*provider == "neural" && is_served_first(app, corpus, &models).await?) {
                 let new = NewModel {
                     corpus,
                     provider,
@@ -54,13 +54,28 @@ pub(crate) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
                 register(app, &models, &new).await?;
             }
         }
-        WantedEmbedder::Fitted => {
+        WantedEmbedder::Unusable if models.active.as_ref().is_some_and(|model| model.provider != "local") => {
+        }
+        WantedEmbedder::Fitted | WantedEmbedder::Unusable => {
             if refit || needs_fit(app, corpus, &models).await? {
                 fit(app, corpus, &models).await?;
             }
         }
     }
     models_of(app, corpus).await
+}
+
+/// Where nothing serves yet, a fitted model is made before a neural one is begun: it answers in seconds,
+/// and the neural one takes minutes or hours. Whether one is on its way.
+async fn is_served_first(app: &App, corpus: Kind, models: &Models) -> Result<bool, AppError> {
+    if models.active.is_some() {
+        return Ok(false);
+    }
+    if models.building.is_none() && searchable(app, corpus).await? >= 2 {
+        fit(app, corpus, models).await?;
+    }
+    let building = models_of(app, corpus).await?.building;
+    Ok(building.is_some_and(|model| model.provider == "local"))
 }
 
 async fn register(app: &App, models: &Models, new: &NewModel<'_>) -> Result<(), AppError> {

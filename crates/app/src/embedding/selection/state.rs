@@ -4,6 +4,7 @@
 use super::plan::{models_of, searchable};
 use crate::app::App;
 use crate::embedding::Provider;
+use crate::embedding::filling::fill::is_paused;
 use crate::embedding::vectors::VectorState;
 use crate::error::AppError;
 use celeiro_domain::search::Kind;
@@ -21,14 +22,18 @@ pub(crate) async fn vector_state(app: &App, corpus: Kind) -> Result<VectorState,
     };
     let embedded = count(models.active.as_ref().or(models.building.as_ref())).await?;
     let filled = count(models.building.as_ref()).await?;
+    let records = searchable(app, corpus).await?;
+    let left = models.building.as_ref().and_then(|m| embedders.pace.time_for(corpus, m.id, records - filled));
     Ok(VectorState {
         service,
+        left,
+        paused: is_paused(app),
         off: embedders.choice.provider == Provider::Nothing,
         as_wanted: models.active.as_ref().is_some_and(|model| embedders.wants(model)),
         provider: embedders.choice.provider,
         embedded,
         filled,
-        records: searchable(app, corpus).await?,
+        records,
         pending: jobs.pending,
         failed: jobs.failed,
         last_error: app.store().last_job_error(corpus).await?,

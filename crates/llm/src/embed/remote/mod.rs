@@ -6,6 +6,7 @@
 //! within the caller's deadline.
 
 pub(crate) mod decode;
+mod prefixes;
 mod setup;
 
 use std::{sync::Arc, time::Duration};
@@ -58,11 +59,14 @@ impl RemoteEmbedder {
         self.endpoint.dimensions
     }
 
-    /// `openai:<model>:<dimensions>`. The server is not part of it: the same model behind a
+    /// `openai:<model>:<dimensions>`, with `:prefixed` behind it for models that want something in front
+    /// of texts. The server is not part of it: the same model behind a
     /// relay gives the same vectors. A server that serves something else under a name must be
     /// asked for it by another name.
     pub fn model_key(&self) -> String {
-        format!("openai:{}:{}", self.endpoint.model, self.endpoint.dimensions)
+        let Endpoint { model, dimensions, .. } = &*self.endpoint;
+        let prefixed = if prefixes::has_prefixes(model) { ":prefixed" } else { "" };
+        format!("openai:{model}:{dimensions}{prefixed}")
     }
 
     /// Embeds one batch; see [`Embedder::embed`](super::Embedder::embed).
@@ -74,6 +78,14 @@ impl RemoteEmbedder {
     ) -> Result<Vec<Vec<f32>>, EmbedError> {
         let deadline = deadline.min(LONGEST_DEADLINE);
         let end = Instant::now() + deadline;
+        let prefix = prefixes::prefix(&self.endpoint.model, purpose);
+        let prefixed: Vec<String>;
+        let texts = if prefix.is_empty() {
+            texts
+        } else {
+            prefixed = texts.iter().map(|text| format!("{prefix}{text}")).collect();
+            &prefixed
+        };
         let mut sent = 0;
         loop {
             sent += 1;

@@ -19,10 +19,11 @@ export function EmbeddingSection({ entries }: Props) {
       text={t("settings.section.embedding.text")}
     >
       <SettingField entry={entries.get("EMBEDDING_PROVIDER")} name="EMBEDDING_PROVIDER" />
+      <SettingField entry={entries.get("EMBEDDING_PAUSED")} name="EMBEDDING_PAUSED" />
       <More title={t("settings.embeddingServer")} open={remote}>
         <Fields names={EMBEDDING_SERVER} entries={entries} />
       </More>
-      <More title={t("settings.embeddingStatic")} open={provider === "static"}>
+      <More title={t("settings.embeddingStatic")} open={provider === "static" || provider === "neural"}>
         <Fields names={["EMBEDDING_MODEL_DIR"]} entries={entries} />
       </More>
     </Section>

@@ -8,8 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use sha2::{Digest, Sha256};
 
-use super::lock::Pins;
-use super::tree;
+use super::files::list_files;
 
 const NAME: &str = "MANIFEST.sha256";
 
@@ -19,7 +18,7 @@ const NAME: &str = "MANIFEST.sha256";
 /// A file of the tree cannot be read.
 pub fn write(tree: &Path) -> anyhow::Result<String> {
     let mut lines = String::new();
-    for path in tree::files(tree)? {
+    for path in list_files(tree)? {
         let hash = hash_file(&tree.join(&path)).with_context(|| format!("hashing {path}"))?;
         lines.push_str(&format!("{hash}  ./{path}\n"));
     }
@@ -29,15 +28,15 @@ pub fn write(tree: &Path) -> anyhow::Result<String> {
 
 /// Whether `tree` holds exactly what its manifest lists, and the manifest is the pinned one. Any
 /// doubt, including an unreadable file, means no: the tree is then built anew.
-pub fn is_complete(tree: &Path, pins: &Pins) -> bool {
+pub fn is_complete(tree: &Path, pinned: Option<&str>) -> bool {
     let Ok(manifest) = std::fs::read_to_string(tree.join(NAME)) else {
         return false;
     };
     let digest = hex(&Sha256::digest(manifest.as_bytes()));
     let listed = || manifest.lines().filter_map(|line| line.split_once("  ./"));
-    let is_pinned = pins.tree_sha256.as_ref() == Some(&digest);
+    let is_pinned = pinned == Some(digest.as_str());
     is_pinned
-        && tree::files(tree).is_ok_and(|files| {
+        && list_files(tree).is_ok_and(|files| {
             let found = files.iter().map(String::as_str).filter(|path| *path != NAME);
             found.eq(listed().map(|(_, path)| path))
         })
@@ -58,17 +57,6 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn pins(tree_sha256: Option<String>) -> Pins {
-        Pins {
-            npm_spec: String::new(),
-            npm_integrity: String::new(),
-            wheel_spec: String::new(),
-            wheel_sha256: String::new(),
-            wheel_tag: String::new(),
-            tree_sha256,
-        }
-    }
-
     #[test]
     fn a_changed_missing_or_unpinned_file_is_noticed() {
         let dir = tempfile::tempdir().unwrap();
@@ -77,12 +65,12 @@ mod tests {
         std::fs::write(&file, "program").unwrap();
         let digest = write(dir.path()).unwrap();
 
-        assert!(is_complete(dir.path(), &pins(Some(digest.clone()))));
-        assert!(!is_complete(dir.path(), &pins(Some("0".repeat(64)))));
-        assert!(!is_complete(dir.path(), &pins(None)));
+        assert!(is_complete(dir.path(), Some(&digest)));
+        assert!(!is_complete(dir.path(), Some(&"0".repeat(64))));
+        assert!(!is_complete(dir.path(), None));
         std::fs::write(&file, "Program").unwrap();
-        assert!(!is_complete(dir.path(), &pins(Some(digest.clone()))));
+        assert!(!is_complete(dir.path(), Some(&digest)));
         std::fs::remove_file(&file).unwrap();
-        assert!(!is_complete(dir.path(), &pins(Some(digest))));
+        assert!(!is_complete(dir.path(), Some(&digest)));
     }
 }

@@ -1,0 +1,113 @@
+//! A neural model in a folder: a tiny one with random numbers, to which every rule applies but meaning.
+
+use crate::support::{celeiro, fixture, json, lasting_folder, prepare_folder, stderr};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn tiny_model() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../neural/tests/fixtures/tiny-model")
+}
+
+/// A data folder with the items of the fixtures and no vectors.
+fn prepare(name: &str) -> PathBuf {
+    let folder = prepare_folder(name);
+    json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
+    folder
+}
+
+/// A copy to be changed, under a name of its own.
+fn copy_model(name: &str) -> PathBuf {
+    let folder = lasting_folder().join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    for entry in std::fs::read_dir(tiny_model()).unwrap() {
+        let path = entry.unwrap().path();
+        std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+fn with_model(data: &Path, model: &Path) -> Command {
+    let mut command = celeiro(data);
+    command.env("EMBEDDING_MODEL_DIR", model);
+    command
+}
+
+fn run_for_json(command: &mut Command) -> Value {
+    let output = command.arg("--json").output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)))
+}
+
+fn state_of_items(report: &Value) -> (&str, &str) {
+    let all = report["checks"].as_array().unwrap();
+    let check = all.iter().find(|check| check["name"] == "embeddingItems").unwrap();
+    (check["state"].as_str().unwrap(), check["found"].as_str().unwrap())
+}
+
+#[test]
+fn a_folder_with_a_network_is_a_neural_model_without_its_being_named() {
+    let (data, model) = (prepare("neural-folder"), copy_model("tiny-neural"));
+    let summary = run_for_json(with_model(&data, &model).arg("embed"));
+    let models = summary["models"].as_array().unwrap();
+    let is_neural = |model: &Value| model.as_str().unwrap().contains(": neural:tiny-neural:");
+    assert!(!models.is_empty() && models.iter().all(is_neural), "{summary}");
+    let search = run_for_json(with_model(&data, &model).args(["search", "herbicida para soja"]));
+    assert_eq!(
+        (&search["embeddingUsed"], &search["fallbackReason"]),
+        (&true.into(), &Value::Null),
+        "{search}"
+    );
+    let report = run_for_json(with_model(&data, &model).arg("doctor"));
+    let (state, text) = state_of_items(&report);
+    assert!(state == "ok" && text.contains("neural:tiny-neural:"), "{report}");
+    let again = run_for_json(with_model(&data, &model).arg("embed"));
+    assert_eq!(again["embedded"], 0, "a second run has nothing to do: {again}");
+}
+
+#[test]
+fn a_model_that_breaks_leaves_the_words_and_comes_back_as_it_was() {
+    let (data, model) = (prepare("neural-breaks"), copy_model("tiny-breaks"));
+    run_for_json(with_model(&data, &model).arg("embed"));
+    let weights = model.join("model.safetensors");
+    let whole = std::fs::read(&weights).unwrap();
+    let mut spoilt = whole.clone();
+    let end = spoilt.len();
+    // The last numbers become NaN: that shows only when they are loaded.
+    spoilt[end - 4..].copy_from_slice(&[0xff, 0x7f, 0xff, 0x7f]);
+    for (bytes, words) in [
+        (Vec::new(), "cut short"),
+        (whole[..9_000].to_vec(), "cut short"),
+        (whole[..40_000].to_vec(), "list of tensors says"),
+        (spoilt, ""),
+    ] {
+        std::fs::write(&weights, bytes).unwrap();
+        let search = run_for_json(with_model(&data, &model).args(["search", "herbicida"]));
+        assert_eq!(search["fallbackReason"], "embedding-generation-failed", "{words}: {search}");
+        assert!(!search["results"].as_array().unwrap().is_empty(), "words answer: {search}");
+        let report =
+            run_for_json(with_model(&data, &model).env("EMBEDDING_PROVIDER", "neural").arg("doctor"));
+        assert!(report.to_string().contains(words), "{words:?} is not in {report}");
+    }
+    std::fs::write(&weights, whole).unwrap();
+    let search = run_for_json(with_model(&data, &model).args(["search", "herbicida"]));
+    assert_eq!(search["embeddingUsed"], true, "nothing was lost: {search}");
+    let again = run_for_json(with_model(&data, &model).arg("embed"));
+    assert_eq!(again["embedded"], 0, "{again}");
+}
+
+#[test]
+fn a_folder_that_holds_none_is_reported_and_the_fitted_model_serves() {
+    let data = prepare("neural-none");
+    let nowhere = lasting_folder().join("no-model-here");
+    let neural = || {
+        let mut command = with_model(&data, &nowhere);
+        command.env("EMBEDDING_PROVIDER", "neural");
+        command
+    };
+    let summary = run_for_json(neural().arg("embed"));
+    assert!(summary["models"].to_string().contains("items: local:"), "{summary}");
+    let report = run_for_json(neural().arg("doctor")).to_string();
+    assert!(report.contains("neural model cannot be used") && report.contains("not a folder"), "{report}");
+    let search = run_for_json(neural().args(["search", "herbicida"]));
+    assert_eq!(search["embeddingUsed"], true, "{search}");
+}
