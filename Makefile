@@ -47,6 +47,15 @@ bench: build ## measure speed and size against the promised figures
 	cargo bench --package celeiro-domain --bench rerank
 	cargo bench --package celeiro-tests --bench celeiro
 
+.PHONY: bench-peers
+bench-peers: build target/tools/peers/.ready ## the same searches in Celeiro, LanceDB and a plain PostgreSQL, side by side
+	target/tools/peers/bin/python tests/benches/peers/peers.py
+
+target/tools/peers/.ready: tests/benches/peers/requirements.txt
+	python3 -m venv target/tools/peers
+	target/tools/peers/bin/pip install --quiet --requirement $<
+	touch $@
+
 .PHONY: proofs
 proofs: setup-run interface postgres model ## the promises of docs/security.md at full size: an hour or more; power cuts need root
 	@scripts/proofs.sh
