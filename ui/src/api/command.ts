@@ -26,6 +26,11 @@ export class CommandError extends Error {
   }
 }
 
+/** Whether Celeiro answered that its database does not. */
+export function isOfDatabase(error: unknown): boolean {
+  return error instanceof CommandError && error.code.startsWith("database_");
+}
+
 /** Runs a command; resolves to its data, rejects with a `CommandError`. */
 export async function call<N extends CommandName>(
   name: N,

@@ -271,6 +271,14 @@ describe("before and around the pages", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("A porta está em uso.");
   });
 
+  test("a program whose database does not answer is not taken for one that is away", async () => {
+    const stuck = { code: "database_stuck", message: "O banco não respondeu em 3 s", details: null };
+    server.handle(() => ({ status: 503, body: stuck }));
+    await renderApp(server);
+    expect(await screen.findByText("O banco de dados do Celeiro não responde")).toBeInTheDocument();
+    expect(screen.queryByText(/continua rodando no terminal/)).toBeNull();
+  });
+
   test("a server that hangs up is unreachable, and is tried again", async () => {
     server.handle(() => ({ hangUp: true }));
     const { user } = await renderApp(server);

@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
@@ -74,7 +75,12 @@ function Screen({ status, refused, ready, reachable }: ScreenProps) {
     );
   }
   return (
-    <Shell status={ready ?? status.data} connectionLost={!reachable} onRetry={() => void status.refetch()} />
+    <Shell
+      status={ready ?? status.data}
+      connectionLost={!reachable}
+      databaseLost={isOfDatabase(status.error)}
+      onRetry={() => void status.refetch()}
+    />
   );
 }
 

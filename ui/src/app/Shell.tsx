@@ -17,12 +17,18 @@ import { togglePalette, usePaletteAsked } from "./palette/open";
 import { ChatPage, Palette, SearchPage, SettingsPage, ShortcutsHelp } from "./lazyPages";
 import classes from "./Shell.module.css";
 
-type Props = { status: Status; connectionLost: boolean; onRetry: () => void };
+type Props = {
+  status: Status;
+  connectionLost: boolean;
+  /** The program answers, and says that its database does not. */
+  databaseLost: boolean;
+  onRetry: () => void;
+};
 
 /** After the first screen the palette is fetched ahead of its first use. Milliseconds. */
 const PALETTE_AFTER_MS = 2_000;
 
-export function Shell({ status, connectionLost, onRetry }: Props) {
+export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const main = useRef<HTMLElement>(null);
@@ -58,7 +64,7 @@ export function Shell({ status, connectionLost, onRetry }: Props) {
         {connectionLost && (
           <div className={classes.lost} role="alert">
             <IconPlugConnectedX size={18} aria-hidden />
-            <Text size="sm">{t("shell.connectionLost")}</Text>
+            <Text size="sm">{databaseLost ? t("shell.databaseLost") : t("shell.connectionLost")}</Text>
             <Button size="compact-xs" variant="default" onClick={onRetry}>
               {t("action.retry")}
             </Button>

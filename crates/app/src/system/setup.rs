@@ -24,6 +24,9 @@ pub async fn is_empty(app: &App, kind: Kind) -> Result<bool, AppError> {
     })
 }
 
+/// Whose judgments those of the demo are.
+const DEMO_JUDGE: &str = "demo";
+
 /// Brings the demo's judged queries, where there is no query set yet.
 pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<SetImportOutcome>, AppError> {
     if !app.store().query_sets(None).await?.is_empty() {
@@ -35,6 +38,7 @@ pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<SetImpo
         description: text(caller.lang, "querySet.demo.description"),
         queries: DEMO_QUERIES.to_owned(),
         qrels: DEMO_QRELS.to_owned(),
+        judge: Some(DEMO_JUDGE.to_owned()),
         ..ImportQuerySet::default()
     };
     import_query_set(app, caller, request).await.map(Some)

@@ -15,7 +15,7 @@ mod spelling;
 pub use names::{NameColumn, NameColumnDoubt};
 pub use price::price_range;
 pub use row::{RowSurvey, RowView, is_heading};
-pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, similar_values};
+pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -53,7 +53,7 @@ pub struct SimilarValue {
 /// commonest first. Of two that are as common, the one in capitals alone is the variant.
 pub fn similar_values(field: MergedField, values: &[(String, u32)]) -> Vec<SimilarValue> {
     let mut values = values.to_vec();
-    values.sort_by_key(|(value, count)| (Reverse(*count), !value.chars().any(char::is_lowercase)));
+    values.sort_by_key(|(value, count)| (Reverse(*count), is_in_capitals(value)));
     let mut index = SpellingIndex::default();
     let weight = |place: usize| (values.len() - place) as u64;
     for (place, (value, _)) in values.iter().enumerate() {
@@ -68,6 +68,11 @@ pub fn similar_values(field: MergedField, values: &[(String, u32)]) -> Vec<Simil
         Some(SimilarValue { field, value, records: *count, near, near_records, likeness })
     };
     values.iter().enumerate().filter_map(similar).collect()
+}
+
+/// Whether a value has no small letter: of two spellings as common as each other it is the variant.
+pub fn is_in_capitals(value: &str) -> bool {
+    !value.chars().any(char::is_lowercase)
 }
 
 /// Edits that a value may be away from another.

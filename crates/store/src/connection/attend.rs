@@ -56,6 +56,13 @@ impl Store {
             match wrong {
                 Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
                 Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
+                // Calls with a connection are served; this one may wait for a new one, which is not to be had.
+                None if begun.elapsed() >= AT_THE_ENTRANCE
+                    && patience <= PATIENCE_HERE
+                    && self.find_stopped() == Some(StoppedProcesses::Entrance) =>
+                {
+                    return Err(StoreError::Stuck(begun.elapsed()));
+                }
                 None => {}
             }
         }
@@ -205,6 +212,10 @@ const LOG_WAIT: Duration = Duration::from_millis(400);
 
 /// How often a look asks meanwhile whether these processes are stopped.
 pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// How long a call may take where the server lets no client in: it has a connection and is soon done, or
+/// waits for one in vain.
+const AT_THE_ENTRANCE: Duration = Duration::from_secs(2);
 
 /// How long the database may be silent before an import is given up: one that took an hour is not to end
 /// for a moment of silence.

@@ -1,7 +1,8 @@
 //! The connection pool: what a server must offer, migrations, our own deadlines.
 
 use crate::StoreError;
-use crate::cluster::Login;
+use crate::cluster::{Login, StoppedProcesses, find_stopped};
+use crate::connection::attend::BETWEEN_LOOKS;
 use crate::connection::backends::Backends;
 use crate::connection::deadline::within;
 use crate::connection::pulse::Pulse;
@@ -90,7 +91,7 @@ impl Store {
     /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
     pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
         let options = options(connection)?;
-        let mut first = within(Duration::from_secs(15), PgConnection::connect_with(&options)).await?;
+        let mut first = connect_first(connection, &options).await?;
         check_server(&mut first).await?;
         migrate(&mut first).await?;
         first.close().await.ok();
@@ -244,6 +245,31 @@ const OF_ANY_SERVER: usize = 3;
 /// records, plans took a third of the time.
 fn for_many(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("plan_cache_mode", "auto"), ("gin_pending_list_limit", "131072"), ("work_mem", "64MB")])
+}
+
+/// The first connection; where the server's processes are those of this machine and are stopped, that is
+/// known before its patience ends.
+async fn connect_first(
+    connection: &Connection,
+    options: &PgConnectOptions,
+) -> Result<PgConnection, StoreError> {
+    let connecting = within(Duration::from_secs(15), PgConnection::connect_with(options));
+    let Connection::Managed(login) = connection else { return connecting.await };
+    let begun = Instant::now();
+    let stopped = async {
+        loop {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+            let entrance = [StoppedProcesses::Entrance, StoppedProcesses::Within];
+            if find_stopped(&login.pgdata, |_| false).is_some_and(|stopped| entrance.contains(&stopped)) {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        connected = connecting => connected,
+        () = stopped => Err(StoreError::Stuck(begun.elapsed())),
+    }
 }
 
 fn pool_of_searches(backends: &Backends) -> PgPoolOptions {

@@ -1,9 +1,12 @@
 //! Values that an import would bring in for the first time, and the values in use that they resemble.
 
 use crate::{Store, StoreError};
-use celeiro_domain::import::{Likeness, MergedField, SimilarValue, SpellingIndex, similar_values};
+use celeiro_domain::import::{
+    Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values,
+};
 use celeiro_domain::search::Kind;
 use sqlx::{AssertSqlSafe, PgConnection};
+use std::cmp::Reverse;
 
 /// A value that no record has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,9 +98,10 @@ impl Store {
 /// What is in use weighs more than anything that the file brings, of which the commoner weighs more.
 fn beside_known(
     field: MergedField,
-    fresh: Vec<(String, i64, i64)>,
+    mut fresh: Vec<(String, i64, i64)>,
     known: &[(String, i64)],
 ) -> Vec<ValueInRows> {
+    fresh.sort_by_key(|(value, rows, _)| (Reverse(*rows), is_in_capitals(value)));
     let mut index = SpellingIndex::default();
     let new = fresh.len() as u64;
     for (value, count) in known {

@@ -1,7 +1,7 @@
-/** Nothing answers at all: the program was closed, or something other than Celeiro answers. */
+/** Nothing answers: the program was closed, something other than Celeiro answers, or its database does not. */
 import { Button, Code, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { CommandError } from "../../api/command";
+import { isOfDatabase, type CommandError } from "../../api/command";
 import { useErrorText } from "../../components/useErrorText";
 import { DataText } from "../../components/DataText";
 import { hostKind } from "../../host";
@@ -13,14 +13,16 @@ type Props = { error: CommandError; retrying: boolean; onRetry: () => void };
 export function UnreachableScreen({ error, retrying, onRetry }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
+  const database = isOfDatabase(error);
+  const hint = hostKind() === "browser" ? t("unreachable.hintBrowser") : t("unreachable.hintWindow");
   return (
-    <Screen title={t("unreachable.title")} tone="bad">
+    <Screen title={database ? t("unreachable.database") : t("unreachable.title")} tone="bad">
       <div className={classes.note} role="alert">
         <Text fw={600}>
           <DataText text={describe(error)} />
         </Text>
         <Text c="dimmed" size="sm" mt={4}>
-          {hostKind() === "browser" ? t("unreachable.hintBrowser") : t("unreachable.hintWindow")}
+          {database ? t("unreachable.hintDatabase") : hint}
         </Text>
         <Text c="dimmed" size="xs" mt={8}>
           {t("error.code")} <Code>{error.code}</Code>
