@@ -105,7 +105,7 @@ fn a_folder_that_holds_none_is_reported_and_the_fitted_model_serves() {
         command
     };
     let summary = run_for_json(neural().arg("embed"));
-    assert!(summary["models"].to_string().contains("items: local:"), "{summary}");
+    assert!(summary["models"].to_string().contains("items: fitted:"), "{summary}");
     let report = run_for_json(neural().arg("doctor")).to_string();
     assert!(report.contains("neural model cannot be used") && report.contains("not a folder"), "{report}");
     let search = run_for_json(neural().args(["search", "herbicida"]));
