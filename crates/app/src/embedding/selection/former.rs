@@ -18,11 +18,7 @@ pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Resul
         return loaded.map(Embedder::Static).map_err(|error| Unable::Unusable(error.to_string()));
     }
     if model.provider == "neural" {
-        // The one that Celeiro brings moves with the program.
-        let folders = [Some(PathBuf::from(address)), brought_model()];
-        let mut opened = folders.into_iter().flatten().map(|folder| NeuralEmbedder::open(&folder));
-        let same = opened.find_map(|opened| opened.ok().filter(|found| found.model_key() == model.model_key));
-        return same.map(Embedder::Neural).ok_or_else(|| Unable::Unusable(address.to_owned()));
+        return reopen_neural(model, address);
     }
     let key = match &model.key_name {
         Some(name) => Some(keys.key_for(name, address).ok_or_else(|| Unable::NoKey(name.clone()))?),
@@ -40,6 +36,20 @@ pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Resul
         redactor: keys.redactor().clone(),
     });
     remote.map(Embedder::Remote).map_err(|error| Unable::Unusable(error.to_string()))
+}
+
+/// A neural model from the folder where it was, or from the program's own: that one moves with the program.
+fn reopen_neural(model: &StoredModel, address: &str) -> Result<Embedder, Unable> {
+    let mut fault = address.to_owned();
+    for folder in [Some(PathBuf::from(address)), brought_model()].into_iter().flatten() {
+        match NeuralEmbedder::open(&folder) {
+            Ok(found) if found.model_key() == model.model_key => return Ok(Embedder::Neural(found)),
+            // Another model in the program's folder is no fault of this one.
+            Ok(_) => {}
+            Err(error) => fault = error.to_string(),
+        }
+    }
+    Err(Unable::Unusable(fault))
 }
 
 #[cfg(test)]
