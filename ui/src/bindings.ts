@@ -240,6 +240,18 @@ export const commands = {
 	setFeedback: (req: SetFeedback) => typedError<Message, ErrorBody>(__TAURI_INVOKE("set_feedback", { req })),
 	/**  Stops a turn under way; what was said so far is kept. */
 	stopTurn: (req: StopTurn) => typedError<StopOutcome, ErrorBody>(__TAURI_INVOKE("stop_turn", { req })),
+	/**  The tools that a model may ask for in assistant mode. */
+	listTools: (req: Empty) => typedError<ToolDefinition[], ErrorBody>(__TAURI_INVOKE("list_tools", { req })),
+	/**  Lists writes that the assistant proposed, the newest first; with `state=pending` those that wait. */
+	listActions: (req: ListActions) => typedError<Action[], ErrorBody>(__TAURI_INVOKE("list_actions", { req })),
+	/**  Reads a write that the assistant proposed. */
+	getAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("get_action", { req })),
+	/**  Confirms a write that waits: what its card shows is done, once. */
+	confirmAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("confirm_action", { req })),
+	/**  Rejects a write that waits. */
+	rejectAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("reject_action", { req })),
+	/**  Puts a write with other arguments in the place of one that waits; it waits in turn. */
+	correctAction: (req: CorrectAction) => typedError<Action, ErrorBody>(__TAURI_INVOKE("correct_action", { req })),
 	/**  Everything that led to an answer. */
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
@@ -1019,6 +1031,7 @@ export type ChatDebug = {
 	searches: SearchRun[],
 	/**  Always `hybrid`. */
 	ragSource: string,
+	rounds?: ToolRound[],
 	/**  What did not go as it should. */
 	fallbacks: Fallback[],
 	/**  The stored trace. */
@@ -1049,6 +1062,10 @@ messageId: string | null }) & { sources?: never; text?: never } |
 ({ type: "sources"; 
 /**  By mark. */
 sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
+/**  The model asks for tools. */
+({ type: "tool_calls"; iteration: number; toolCalls: RequestedCall[] }) | 
+({ type: "tool_results"; iteration: number; results: ToolOutcome[] }) | 
+({ type: "pending" } & PendingAction) | 
 /**  The next piece of the answer. */
 ({ type: "delta"; 
 /**  To be appended. */
@@ -1091,9 +1108,27 @@ export type ChatRequest = {
 	 *  nothing twice.
 	 */
 	operationId?: string | null,
+	mode?: ChatMode | null,
 	/**  Over HTTP: answer as server-sent events. */
 	stream?: boolean,
 };
+
+/**  A write that waits, or waited, for a person. */
+export type Action = { id: string, conversationId: string, messageId: string, tool: string, arguments: unknown, card: ActionCard, state: ActionState, actor: string, createdAt: string, expiresAt: string, secondsLeft: number, decidedBy: string | null, decidedAt: string | null, operationId: string | null, correctedBy: string | null };
+export type ActionCard = { arguments: CardArgument[], changes: CardChange[], matched: number, changed: number, unchanged: number, problems: number, buttonOnly: boolean };
+export type ActionState = "pending" | "executed" | "rejected" | "expired" | "conflict" | "corrected";
+export type ArgumentOrigin = { kind: OriginKind, label: string | null };
+export type OriginKind = "person" | "catalog" | "faq" | "model";
+export type CardArgument = { name: string, value: unknown, label: string | null, origin: ArgumentOrigin, caution: boolean };
+export type CardChange = { id: string | null, name: string, field: string, from: unknown, to: unknown };
+export type ChatMode = "desk" | "assistant";
+export type CorrectAction = { id: string, arguments: { [key in string]: unknown } };
+export type ListActions = { state?: ActionState | null, conversationId?: string | null, limit?: number | null };
+export type PendingAction = { actionId: string, tool: string, arguments: unknown, card: ActionCard, expiresAt: string, secondsLeft: number };
+export type RequestedCall = { id: string, name: string, arguments: unknown };
+export type ToolDefinition = { name: string, description: string, parameters: unknown, requiresConfirmation: boolean, inputExamples: unknown[] };
+export type ToolOutcome = { id: string, name: string, outcome: string, resultCount: number, ms: number };
+export type ToolRound = { iteration: number, toolCalls: RequestedCall[], results: ToolOutcome[] };
 
 /**  An answer. */
 export type ChatResponse = {
@@ -1107,6 +1142,8 @@ export type ChatResponse = {
 	answer: string,
 	/**  How it ended. */
 	state: MessageState,
+	mode?: ChatMode,
+	pending?: PendingAction[],
 	/**  What the answer may rest on, by mark. */
 	sources: ChatSource[],
 	/**  Sentences to be read with caution. */
@@ -5212,7 +5249,7 @@ export type SynonymPreview = {
 };
 
 /**  What an operation reads or spoils; the interface refreshes by these. */
-export type Tag = 
+export type Tag = "actions" | 
 /**  Items. */
 "catalog" | 
 /**  Questions and answers. */
@@ -6065,6 +6102,12 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	restoreConversation: { method: "POST", path: "/api/conversations/{id}/restore", access: "member", provides: [], invalidates: ["conversations"] },
 	setFeedback: { method: "PUT", path: "/api/messages/{id}/feedback", access: "member", provides: [], invalidates: ["conversations"] },
 	stopTurn: { method: "POST", path: "/api/turns/{operationId}/stop", access: "member", provides: [], invalidates: ["conversations"] },
+	listTools: { method: "GET", path: "/api/tools", access: "member", provides: [], invalidates: [] },
+	listActions: { method: "GET", path: "/api/actions", access: "member", provides: ["actions"], invalidates: [] },
+	getAction: { method: "GET", path: "/api/actions/{id}", access: "member", provides: ["actions"], invalidates: [] },
+	confirmAction: { method: "POST", path: "/api/actions/{id}/confirm", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status"] },
+	rejectAction: { method: "POST", path: "/api/actions/{id}/reject", access: "member", provides: [], invalidates: ["actions"] },
+	correctAction: { method: "POST", path: "/api/actions/{id}/correct", access: "member", provides: [], invalidates: ["actions"] },
 	getTrace: { method: "GET", path: "/api/traces/{id}", access: "member", provides: ["conversations"], invalidates: [] },
 	replayTrace: { method: "GET", path: "/api/traces/{id}/replay", access: "member", provides: ["conversations","catalog","faqs"], invalidates: [] },
 	listQueries: { method: "GET", path: "/api/queries", access: "member", provides: ["queries","conversations","config"], invalidates: [] },
@@ -6080,7 +6123,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	verifyShared: { method: "POST", path: "/api/share/verify", access: "member", provides: ["catalog","faqs","models","profiles"], invalidates: [] },
 	setSetting: { method: "PUT", path: "/api/config/{name}", access: "member", provides: [], invalidates: ["config","profiles","status"] },
 	status: { method: "GET", path: "/api/health", access: "open", provides: ["status","catalog","faqs","models"], invalidates: [] },
-	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","queries","status"] },
+	chat: { method: "POST", path: "/api/chat", access: "member", provides: [], invalidates: ["conversations","queries","status","actions"] },
 };
 
 /** Commands that may take minutes: they wait for models, measure many queries or change many records. */

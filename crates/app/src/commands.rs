@@ -38,6 +38,8 @@ pub enum Tag {
     Transfers,
     /// Suggestions for items, and the runs that make many of them.
     Enrichment,
+    /// Writes that the assistant proposed.
+    Actions,
 }
 
 /// Who may ask over HTTP.
@@ -427,6 +429,24 @@ macro_rules! with_commands {
             /// Stops a turn under way; what was said so far is kept.
             stop_turn: $crate::chat::conversations::stop_turn, $crate::chat::conversations::StopTurn => $crate::chat::conversations::StopOutcome,
                 POST "/api/turns/{operationId}/stop", Member, [], [Conversations];
+            /// The tools that a model may ask for in assistant mode.
+            list_tools: $crate::assistant::actions::list_tools, $crate::api::Empty => Vec<celeiro_domain::assistant::ToolDefinition>,
+                GET "/api/tools", Member, [], [];
+            /// Lists writes that the assistant proposed, the newest first; with `state=pending` those that wait.
+            list_actions: $crate::assistant::actions::list_actions, $crate::assistant::actions::ListActions => Vec<celeiro_domain::assistant::Action>,
+                GET "/api/actions", Member, [Actions], [];
+            /// Reads a write that the assistant proposed.
+            get_action: $crate::assistant::actions::get_action, $crate::api::ById => celeiro_domain::assistant::Action,
+                GET "/api/actions/{id}", Member, [Actions], [];
+            /// Confirms a write that waits: what its card shows is done, once.
+            confirm_action: $crate::assistant::actions::confirm_action, $crate::api::ById => celeiro_domain::assistant::Action,
+                POST "/api/actions/{id}/confirm", Member, [], [Actions, Catalog, Faqs, Status];
+            /// Rejects a write that waits.
+            reject_action: $crate::assistant::actions::reject_action, $crate::api::ById => celeiro_domain::assistant::Action,
+                POST "/api/actions/{id}/reject", Member, [], [Actions];
+            /// Puts a write with other arguments in the place of one that waits; it waits in turn.
+            correct_action: $crate::assistant::actions::correct_action, $crate::assistant::actions::CorrectAction => celeiro_domain::assistant::Action,
+                POST "/api/actions/{id}/correct", Member, [], [Actions];
             /// Everything that led to an answer.
             get_trace: $crate::chat::conversations::get_trace, $crate::api::ById => celeiro_domain::chat::Trace,
                 GET "/api/traces/{id}", Member, [Conversations], [];
@@ -485,20 +505,22 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Queries, Status];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions];
         }
     };
 }
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-const LONG: [&str; 29] = [
+const LONG: [&str; 31] = [
     "add_attachment",
     "assist",
     "bulk_edit",
     "check_assist",
     "compare_profiles",
     "activate_profile",
+    "confirm_action",
+    "correct_action",
     "counterfactual",
     "edit_cells",
     "evaluate_query_set",

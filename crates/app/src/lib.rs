@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod assist;
+pub mod assistant;
 pub mod bench;
 pub mod catalog;
 pub mod chat;

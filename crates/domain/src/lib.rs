@@ -8,6 +8,7 @@
 //! their errors (crate `app`).
 
 pub mod assist;
+pub mod assistant;
 pub mod bench;
 pub mod catalog;
 pub mod chat;

@@ -14,12 +14,14 @@ pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prom
 pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
 /// The answer of the sales desk; its user text is made by [`crate::chat::answer::context`].
 pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
+/// The assistant that asks for tools; no places.
+pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
 /// `repair`, what was wrong with a first answer.
 pub const CATALOG_ASSIST: Prompt =
     Prompt::new("catalog_assist", include_str!("../../../prompts/catalog_assist.md"));
 /// All prompts.
-pub const ALL: [Prompt; 4] = [CLASSIFY, SUMMARIZE, ANSWER, CATALOG_ASSIST];
+pub const ALL: [Prompt; 5] = [CLASSIFY, SUMMARIZE, ANSWER, ASSISTANT, CATALOG_ASSIST];
 
 /// A prompt as its file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

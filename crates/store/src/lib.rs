@@ -10,6 +10,7 @@
 pub mod cluster;
 
 mod assist;
+mod assistant;
 mod bench;
 mod catalog;
 mod chat;
@@ -29,6 +30,8 @@ pub use assist::review::ReviewRow;
 pub use assist::suggestions::{
     Deciding, Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
 };
+pub use assistant::actions::{ActionQuery, NewAction};
+pub use assistant::confirming::Confirmation;
 pub use bench::bad_answers::{AnswerCase, StoredCase};
 pub use bench::judgments::NewJudgment;
 pub use bench::profile_versions::{ProfileChange, ProfileReason, ProfileVersion};

@@ -7,6 +7,8 @@ export class Provider {
   requests = [];
   /** The next answers' texts, in order; then the last one again. */
   answers = ["Pronto."];
+  /** What is said to a request that offers tools, by how many results it has: a text, or `{ name, arguments }`. */
+  calls = [];
   /** Streams whose reader went away before the end. */
   abandoned = 0;
   /** Most characters of a piece of a streamed answer, and milliseconds between two. */
@@ -36,6 +38,11 @@ export class Provider {
     const text = typeof last === "string" ? last : last.map((part) => part.text).join("");
     this.requests.push({ model: asked.model, streamed: asked.stream === true, text });
     if (asked.stream !== true) return json(response, whole(JSON.stringify({ intent: "catalog" })));
+    if (asked.tools?.length > 0 && this.calls.length > 0) {
+      const results = asked.messages.filter(({ role }) => role === "tool").length;
+      const next = this.calls[Math.min(results, this.calls.length - 1)];
+      return typeof next === "string" ? this.#write(response, next) : call(response, next, results);
+    }
     const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
     this.#write(response, answer);
   }
@@ -56,6 +63,16 @@ export class Provider {
       if (pieces.length > 0) this.abandoned++;
     });
   }
+}
+
+/** A call of one tool, streamed. */
+function call(response, { name, arguments: given }, number) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const send = (chunk) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  const asked = { index: 0, id: `call-${number}`, type: "function", function: { name, arguments: JSON.stringify(given) } };
+  send({ choices: [{ index: 0, delta: { tool_calls: [asked] }, finish_reason: null }] });
+  send({ choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }], usage: { prompt_tokens: 900, completion_tokens: 40, total_tokens: 940, cost: 0.001 } });
+  response.end("data: [DONE]\n\n");
 }
 
 function whole(content) {

@@ -11,6 +11,8 @@ pub enum Purpose {
     Summarize,
     /// The answer.
     Answer,
+    /// An answer for which tools may be asked for.
+    Assistant,
     /// The empty fields of an item.
     Assist,
     /// Anything else, such as the list of models.
@@ -43,6 +45,8 @@ impl ReceivedRequest {
             Purpose::Summarize
         } else if begins("Você é o assistente de vendas") {
             Purpose::Answer
+        } else if begins("Você é o assistente que age") {
+            Purpose::Assistant
         } else if begins("Você ajuda a preencher o cadastro") {
             Purpose::Assist
         } else {
@@ -76,6 +80,41 @@ impl ReceivedRequest {
     /// Whether the answer is wanted as it is written.
     pub fn streams(&self) -> bool {
         self.body["stream"] == true || self.path.contains(":streamGenerateContent")
+    }
+
+    /// What tools gave so far, the latest last.
+    pub fn tool_results(&self) -> Vec<String> {
+        let lists = ["messages", "contents"].into_iter().filter_map(|name| self.body[name].as_array());
+        let mut results = Vec::new();
+        for message in lists.flatten() {
+            if message["role"] == "tool" {
+                results.push(text_of(&message["content"]));
+            }
+            let parts = ["content", "parts"].into_iter().filter_map(|name| message[name].as_array());
+            for part in parts.flatten() {
+                if part["type"] == "tool_result" {
+                    results.push(text_of(&part["content"]));
+                }
+                if let Some(response) = part["functionResponse"]["response"].as_object() {
+                    results.push(response.values().map(text_of).collect());
+                }
+            }
+        }
+        results
+    }
+
+    /// The names of the tools that it offers.
+    pub fn offered_tools(&self) -> Vec<String> {
+        let tools = self.body["tools"].as_array().into_iter().flatten();
+        let name = |tool: &Value| {
+            let name = tool["name"].as_str().or_else(|| tool["function"]["name"].as_str());
+            name.map(str::to_owned)
+        };
+        let declared = |tool: &Value| {
+            let list = tool["functionDeclarations"].as_array().cloned().unwrap_or_default();
+            list.iter().filter_map(name).collect::<Vec<_>>()
+        };
+        tools.flat_map(|tool| name(tool).into_iter().chain(declared(tool)).collect::<Vec<_>>()).collect()
     }
 
     fn of_role(&self, role: &str) -> String {

@@ -1,7 +1,7 @@
 //! The same answer in each vendor's words, whole and in pieces.
 
 use super::asked::ReceivedRequest;
-use super::says::{ReplyEnd, Says};
+use super::says::{ReplyEnd, Says, SaysCall};
 use serde_json::{Value, json};
 
 /// A way of speaking, known by the address.
@@ -37,6 +37,63 @@ impl Dialect {
         }
     }
 
+    /// The reason of an answer that asks for tools.
+    fn reason_of(self, says: &Says) -> &'static str {
+        match self {
+            _ if says.calls.is_empty() => self.reason(says.ended),
+            Dialect::Completions => "tool_calls",
+            Dialect::Gemini => "STOP",
+            Dialect::Messages => "tool_use",
+        }
+    }
+
+    /// A call in a whole answer.
+    fn call(self, call: &SaysCall) -> Value {
+        let parsed: Value = serde_json::from_str(&call.arguments).unwrap_or_else(|_| json!({}));
+        match self {
+            Dialect::Completions => json!({ "id": call.id, "type": "function",
+                "function": { "name": call.name, "arguments": call.arguments } }),
+            Dialect::Gemini => json!({ "functionCall": { "name": call.name, "args": parsed } }),
+            Dialect::Messages => {
+                json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": parsed })
+            }
+        }
+    }
+
+    /// The calls in a stream: arguments come in two pieces where the dialect streams them.
+    pub fn calls(self, says: &Says, model: &str) -> String {
+        let event = |(at, call): (usize, &SaysCall)| {
+            let half = call.arguments.floor_char_boundary(call.arguments.len() / 2);
+            let (first, rest) = call.arguments.split_at(half);
+            match self {
+                Dialect::Completions => {
+                    let chunk = |call: Value| {
+                        data(&json!({ "id": "r-1", "object": "chat.completion.chunk", "model": model,
+                            "choices": [{ "index": 0, "delta": { "tool_calls": [call] }, "finish_reason": null }] }))
+                    };
+                    chunk(json!({ "index": at, "id": call.id, "type": "function",
+                        "function": { "name": call.name, "arguments": first } }))
+                        + &chunk(json!({ "index": at, "function": { "arguments": rest } }))
+                }
+                Dialect::Gemini => data(&json!({ "candidates": [{ "content": { "role": "model",
+                    "parts": [self.call(call)] }, "index": 0 }], "modelVersion": model })),
+                Dialect::Messages => {
+                    let index = at + 1;
+                    let block = json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": {} });
+                    let delta = |piece: &str| {
+                        name_of(&json!({ "type": "content_block_delta", "index": index,
+                            "delta": { "type": "input_json_delta", "partial_json": piece } }))
+                    };
+                    name_of(&json!({ "type": "content_block_start", "index": index, "content_block": block }))
+                        + &delta(first)
+                        + &delta(rest)
+                        + &name_of(&json!({ "type": "content_block_stop", "index": index }))
+                }
+            }
+        };
+        says.calls.iter().enumerate().map(event).collect()
+    }
+
     fn usage(self, says: &Says) -> Value {
         let (input, output) = (says.tokens.0, says.tokens.1);
         match self {
@@ -58,17 +115,28 @@ impl Dialect {
 
     /// The whole answer as one document.
     pub fn document(self, says: &Says, model: &str) -> Value {
-        let (text, reason, usage) = (says.pieces.concat(), self.reason(says.ended), self.usage(says));
+        let (text, reason, usage) = (says.pieces.concat(), self.reason_of(says), self.usage(says));
+        let calls = says.calls.iter().map(|call| self.call(call));
         match self {
-            Dialect::Completions => json!({ "id": "r-1", "object": "chat.completion", "model": model,
-                "choices": [{ "index": 0, "message": { "role": "assistant", "content": text },
-                    "finish_reason": reason }], "usage": usage }),
-            Dialect::Gemini => json!({ "candidates": [{ "content": { "role": "model",
-                    "parts": [{ "text": text }] }, "finishReason": reason, "index": 0 }],
-                "usageMetadata": usage, "modelVersion": model }),
-            Dialect::Messages => json!({ "id": "msg_1", "type": "message", "role": "assistant",
-                "model": model, "content": [{ "type": "text", "text": text }], "stop_reason": reason,
-                "usage": usage }),
+            Dialect::Completions => {
+                let mut message = json!({ "role": "assistant", "content": text });
+                if !says.calls.is_empty() {
+                    message["tool_calls"] = calls.collect();
+                }
+                json!({ "id": "r-1", "object": "chat.completion", "model": model,
+                    "choices": [{ "index": 0, "message": message, "finish_reason": reason }], "usage": usage })
+            }
+            Dialect::Gemini => {
+                let parts: Vec<Value> = std::iter::once(json!({ "text": text })).chain(calls).collect();
+                json!({ "candidates": [{ "content": { "role": "model", "parts": parts },
+                    "finishReason": reason, "index": 0 }], "usageMetadata": usage, "modelVersion": model })
+            }
+            Dialect::Messages => {
+                let text = json!({ "type": "text", "text": text });
+                let content: Vec<Value> = std::iter::once(text).chain(calls).collect();
+                json!({ "id": "msg_1", "type": "message", "role": "assistant", "model": model,
+                    "content": content, "stop_reason": reason, "usage": usage })
+            }
         }
     }
 
@@ -102,7 +170,7 @@ impl Dialect {
 
     /// The end mark.
     pub fn after(self, says: &Says, model: &str) -> String {
-        let (reason, usage) = (self.reason(says.ended), self.usage(says));
+        let (reason, usage) = (self.reason_of(says), self.usage(says));
         match self {
             Dialect::Completions => {
                 let last = json!({ "id": "r-1", "object": "chat.completion.chunk", "model": model,

@@ -13,7 +13,7 @@ mod says;
 
 pub use asked::{Purpose, ReceivedRequest};
 pub use reply::Reply;
-pub use says::{Gate, ReplyEnd, Says, Tail};
+pub use says::{Gate, ReplyEnd, Says, SaysCall, Tail};
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -27,6 +27,11 @@ impl Reply {
         Reply::Says(Says::new(pieces))
     }
 
+    /// A call of one tool.
+    pub fn call(name: &str, arguments: &serde_json::Value) -> Self {
+        Reply::Says(Says::call(name, arguments))
+    }
+
     /// What a classifying model answers.
     pub fn intent(intent: &str) -> Self {
         Reply::in_pieces(&[&format!("{{\"intent\":\"{intent}\"}}")])
@@ -91,6 +96,7 @@ impl Says {
             return Ok(());
         }
         self.gate.iter().filter(|(before, _)| *before >= self.pieces.len()).for_each(|(_, gate)| gate.wait());
+        self.crumbs(to, &dialect.calls(self, &model))?;
         self.crumbs(to, &dialect.after(self, &model))?;
         end(to)
     }

@@ -48,6 +48,19 @@ pub struct Says {
     pub cost: Option<f64>,
     /// Bytes written at once; 0 for whole events.
     pub crumb: usize,
+    /// Tools that are asked for behind the words.
+    pub calls: Vec<SaysCall>,
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone)]
+pub struct SaysCall {
+    /// Its id.
+    pub id: String,
+    /// The tool.
+    pub name: String,
+    /// The arguments as they are sent, JSON or not.
+    pub arguments: String,
 }
 
 impl Says {
@@ -63,7 +76,19 @@ impl Says {
             tokens: (100, 20),
             cost: None,
             crumb: 0,
+            calls: Vec::new(),
         }
+    }
+
+    /// A call of one tool.
+    pub fn call(name: &str, arguments: &serde_json::Value) -> Self {
+        Self::new(&[]).and_call("call-1", name, &arguments.to_string())
+    }
+
+    /// The same with one call more.
+    pub fn and_call(mut self, id: &str, name: &str, arguments: &str) -> Self {
+        self.calls.push(SaysCall { id: id.into(), name: name.into(), arguments: arguments.into() });
+        self
     }
 }
 

@@ -7,6 +7,7 @@ export const ChatPage = lazyPage(
   async () => (await import("../features/chat/ChatPage")).ChatPage,
   "chat",
   "inspect",
+  "fields",
   "files",
 );
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);

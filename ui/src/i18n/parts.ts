@@ -18,6 +18,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** By the beginning of a key, the longest one that fits. A key that none fits comes with the first screen. */
 const BEGINNINGS: Record<string, TextPart> = {
+  actions: "chat",
   answer: "chat",
   branch: "chat",
   caution: "chat",

@@ -102,6 +102,7 @@ impl RunToStore<'_> {
                 llm_calls: calls.iter().map(|made| made.call.clone()).collect(),
                 searches: searches.iter().map(|search| search.run.clone()).collect(),
                 rag_source: "hybrid".to_owned(),
+                rounds: Vec::new(),
                 fallbacks: fallbacks.into_iter().collect(),
                 trace_id: self.response.trace_id,
             },

@@ -19,14 +19,14 @@ pub(crate) mod spending;
 
 pub mod conversations;
 pub mod providers;
-mod record;
+pub(crate) mod record;
 mod replay;
 pub mod replay_recording;
 pub(crate) mod running_turns;
-mod searches;
+pub(crate) mod searches;
 pub(crate) mod steps;
-mod turn;
-mod wording;
+pub(crate) mod turn;
+pub(crate) mod wording;
 
 pub use replay::{Difference, Replay, ReplayedSearch, replay};
 pub use turn::Turn;
@@ -41,8 +41,8 @@ use celeiro_domain::chat::answer::title::title_of;
 use celeiro_domain::chat::intent::coreference::shown_sources;
 use celeiro_domain::chat::intent::language::language_of;
 use celeiro_domain::chat::{
-    ChatEvent, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, Role,
-    is_blank,
+    ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
+    Role, is_blank,
 };
 use celeiro_store::{BegunTurn, Origin, PathMessage, Place, TurnIds, Write};
 use record::Record;
@@ -78,6 +78,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     let noted = app.inner.turns.note(operation, stop.clone());
     // Who writes English is answered in English, whatever the host speaks.
     let lang = language_of(&message, caller.lang);
+    let mode = request.mode.unwrap_or_else(|| usual_mode(app));
     let desk = TurnRunner {
         app: app.clone(),
         caller: Caller { lang, ..caller.clone() },
@@ -91,12 +92,21 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         help: None,
         without: None,
         composing: None,
+        mode,
     };
     tokio::spawn(async move {
         desk.run().await;
         drop(noted);
     });
     Ok(turn)
+}
+
+/// The mode where a message names none.
+fn usual_mode(app: &App) -> ChatMode {
+    match app.config().text("CHAT_MODE") {
+        Some(mode) if mode == ChatMode::Assistant.as_str() => ChatMode::Assistant,
+        _ => ChatMode::Desk,
+    }
 }
 
 fn check(request: &ChatRequest) -> Result<(), AppError> {

@@ -5,11 +5,12 @@ use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
+use celeiro_domain::assistant::{PendingAction, ToolRound};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::safety::SafetyFinding;
 use celeiro_domain::chat::{
-    ChatDebug, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall, TraceOutcome,
-    TraceSearch,
+    ChatDebug, ChatMode, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall,
+    TraceOutcome, TraceSearch,
 };
 use celeiro_domain::search::FallbackReason;
 use celeiro_domain::text::QueryText;
@@ -28,6 +29,12 @@ pub(crate) struct Record {
     pub prompts: Vec<PromptText>,
     pub calls: Vec<TraceCall>,
     pub tools: Vec<ToolRun>,
+    /// The mode that makes the answer.
+    pub mode: ChatMode,
+    /// Rounds of tools.
+    pub rounds: Vec<ToolRound>,
+    /// Writes that wait for the person.
+    pub pending: Vec<PendingAction>,
     pub searches: Vec<TraceSearch>,
     /// Their candidates, being ranked.
     rankings: Vec<Option<RankedLater>>,
@@ -50,6 +57,9 @@ impl Record {
             prompts: Vec::new(),
             calls: Vec::new(),
             tools: Vec::new(),
+            mode: ChatMode::Desk,
+            rounds: Vec::new(),
+            pending: Vec::new(),
             searches: Vec::new(),
             rankings: Vec::new(),
             fallbacks: Vec::new(),
@@ -101,7 +111,7 @@ impl Record {
     }
 
     /// Notes a search.
-    pub(super) fn add_search(&mut self, found: &mut SearchResults) {
+    pub(crate) fn add_search(&mut self, found: &mut SearchResults) {
         if let Some(reason) = found.trace.run.fallback_reason {
             self.fallback(&found.tool.name, &name_of(&reason), "lexical");
         }
@@ -145,6 +155,7 @@ impl Record {
             llm_calls: self.calls.iter().map(|made| made.call.clone()).collect(),
             searches: self.searches.iter().map(|search| search.run.clone()).collect(),
             rag_source: "hybrid".to_owned(),
+            rounds: self.rounds.clone(),
             fallbacks: self.fallbacks.clone(),
             trace_id: ids.trace_id,
         }

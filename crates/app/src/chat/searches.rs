@@ -11,7 +11,7 @@ use std::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 /// A search under way. Dropping it ends it.
-pub(super) struct Search {
+pub(crate) struct Search {
     app: App,
     kind: Kind,
     request: SearchRequest,
@@ -20,7 +20,7 @@ pub(super) struct Search {
 }
 
 /// What a search found.
-pub(super) struct SearchResults {
+pub(crate) struct SearchResults {
     pub hits: Vec<Hit>,
     /// Without its candidates,
     pub trace: TraceSearch,

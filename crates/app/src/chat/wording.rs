@@ -9,7 +9,7 @@ use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
-pub(super) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
+pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
     let answer = compose(found, |phrase| text(found.lang, phrase.key()));
     match error {
         Some(error) => {
@@ -21,17 +21,17 @@ pub(super) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>)
 }
 
 /// What a turn says that came to nothing: the friendly text, then what went wrong.
-pub(super) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
+pub(crate) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
     format!("{} {message}", text(lang, kind.key()))
 }
 
 /// A fixed text.
-pub(super) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
+pub(crate) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
     text(lang, phrase.key())
 }
 
 /// What a failure is to the person.
-fn friendly(code: Code) -> Friendly {
+pub(crate) fn friendly(code: Code) -> Friendly {
     match code {
         Code::ModelTimedOut | Code::TimedOut => Friendly::Timeout,
         Code::ModelRateLimited => Friendly::RateLimit,

@@ -152,6 +152,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Model, "CLAUDE_MODEL", Text, None),
     setting(Model, "CATALOG_AI_MODEL", Text, None),
     setting(Model, "CATALOG_AI_MAX_PRICE", Number(0.0, 999_999_999_999.0), None),
+    setting(Chat, "CHAT_MODE", Choice(&["desk", "assistant"]), Some("desk")),
     setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),
     setting(Chat, "CHAT_CATALOG_LIMIT", Whole(1, 50), Some("6")),

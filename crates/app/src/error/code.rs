@@ -178,6 +178,18 @@ codes! {
     TurnUnderWay = "turn_under_way", 409;
     /// Only answers can be rated.
     NotAnAnswer = "not_an_answer", 422;
+    /// An action was decided before; `details.state` says how.
+    ActionDecided = "action_decided", 409;
+    /// An action was not decided in time.
+    ActionExpired = "action_expired", 410;
+    /// What an action would change was changed meanwhile; nothing was done.
+    ActionConflict = "action_conflict", 409;
+    /// A call or a correction does not fit its tool.
+    ActionInvalid = "action_invalid", 422;
+    /// An action waits for a person, and there is no terminal to ask at.
+    ConfirmationNeeded = "confirmation_needed", 409;
+    /// The model asked for tools in every round and never answered.
+    MaxIterationsExceeded = "max_iterations_exceeded", 504;
     /// No chat model is configured.
     ModelNotConfigured = "model_not_configured", 503;
     /// The configured provider needs a key.

@@ -205,6 +205,7 @@ fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
             llm_calls: Vec::new(),
             searches: vec![search.run.clone()],
             rag_source: "hybrid".to_owned(),
+            rounds: Vec::new(),
             fallbacks: Vec::new(),
             trace_id: id,
         },

@@ -7,7 +7,7 @@ use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
-use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ChatSource, MessageState};
+use celeiro_domain::chat::{ChatEvent, ChatMode, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
 use clap::Args;
 use uuid::Uuid;
@@ -18,6 +18,8 @@ pub struct Ask {
     pub message: Vec<String>,
     #[arg(long, value_name = "ID")]
     pub conversation: Option<Uuid>,
+    #[arg(long, value_name = "desk|assistant", value_parser = ["desk", "assistant"])]
+    pub mode: Option<String>,
 }
 
 /// Runs the command.
@@ -25,19 +27,26 @@ pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
     let request = ChatRequest {
         message: args.message.join(" "),
         conversation_id: args.conversation,
+        mode: args.mode.as_deref().map(read_mode),
         ..ChatRequest::default()
     };
     let response = session
         .with_app_to_the_end(async |app, caller| {
             let turn = chat::begin(app, caller, request).await?;
-            stream_turn(session, turn).await
+            let response = stream_turn(session, turn).await?;
+            session.print(&response, || after(session.lang, &response))?;
+            super::actions::decide_at_terminal(session, app, caller, &response.pending).await?;
+            Ok(response)
         })
         .await?;
-    session.print(&response, || after(session.lang, &response))?;
     match response.state {
         MessageState::Stopped => Err(AppError::new(Code::Cancelled).into()),
         _ => Ok(()),
     }
+}
+
+fn read_mode(name: &str) -> ChatMode {
+    if name == ChatMode::Assistant.as_str() { ChatMode::Assistant } else { ChatMode::Desk }
 }
 
 /// Writes the answer as it comes. A request to end the program stops the turn, which is then kept

@@ -99,7 +99,7 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
     session.print(&undone, || render_undo(session.lang, &undone, args.dry_run))
 }
 
-fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
+pub(super) fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
     let places = [
         ("count", undone.undone.to_string()),
         ("deleted", undone.deleted.to_string()),

@@ -1,6 +1,7 @@
 //! The commands, one module each: what can be typed behind the command's name, what is done, what is
 //! printed.
 
+mod actions;
 mod ask;
 mod assist;
 pub(crate) mod call;
@@ -44,6 +45,11 @@ pub enum Command {
     Embed(embed::Embed),
     Search(search::Search),
     Ask(ask::Ask),
+    Actions {
+        #[command(subcommand)]
+        action: actions::Action,
+    },
+    Tools,
     Assist(assist::Assist),
     Enrich {
         #[command(subcommand)]
@@ -102,6 +108,8 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Embed(args) => embed::run(session, args).await,
         Command::Search(args) => search::run(session, args).await,
         Command::Ask(args) => ask::run(session, args).await,
+        Command::Actions { action } => actions::run(session, action).await,
+        Command::Tools => actions::tools(session).await,
         Command::Assist(args) => assist::run(session, args).await,
         Command::Enrich { action } => enrich::run(session, action).await,
         Command::Trace { action } => trace::run(session, action).await,

@@ -84,21 +84,7 @@ impl Store {
             Begun::Done(result) => return self.faq(id_of(&result)?).await,
             Begun::New(tx) => tx,
         };
-        let id = Uuid::now_v7();
-        sqlx::query!(
-            "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            id,
-            draft.external_id,
-            draft.question,
-            draft.answer,
-            &draft.tags,
-            draft.status.as_str(),
-            draft.approved_at
-        )
-        .execute(&mut *tx)
-        .await
-        .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+        let id = insert_faq_row(&mut tx, draft).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
         let faq = read_faq(&mut tx, id).await?;
         tx.commit().await?;
@@ -180,6 +166,29 @@ impl Store {
         })
         .await
     }
+}
+
+/// Inserts a FAQ from a checked draft and gives its id.
+///
+/// # Errors
+/// [`StoreError::DuplicateExternalId`].
+pub(crate) async fn insert_faq_row(db: &mut PgConnection, draft: &FaqDraft) -> Result<Uuid, StoreError> {
+    let id = Uuid::now_v7();
+    sqlx::query!(
+        "INSERT INTO faqs (id, external_id, question, answer, tags, status, approved_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        id,
+        draft.external_id,
+        draft.question,
+        draft.answer,
+        &draft.tags,
+        draft.status.as_str(),
+        draft.approved_at
+    )
+    .execute(db)
+    .await
+    .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+    Ok(id)
 }
 
 /// The FAQ `id` as a transaction sees it, for the same reason as an item.

@@ -114,26 +114,7 @@ impl Store {
             Begun::Done(result) => return self.item(id_of(&result)?).await,
             Begun::New(tx) => tx,
         };
-        let id = Uuid::now_v7();
-        sqlx::query!(
-            "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
-             currency, tags, status, attributes, notes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-            id,
-            draft.external_id,
-            draft.name,
-            draft.description,
-            draft.category,
-            draft.manufacturer,
-            draft.price.map(Price::amount),
-            draft.currency_or_default(),
-            &draft.tags,
-            draft.status.as_str(),
-            Value::Object(draft.attributes.clone()),
-            draft.notes
-        )
-        .execute(&mut *tx)
-        .await
-        .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+        let id = insert_item_row(&mut tx, draft).await?;
         let saved = SavedFields { id, version: 1, draft };
         note_sources(&mut tx, &saved, sources, Deciding::Anew, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
@@ -242,6 +223,34 @@ impl Store {
         })
         .await
     }
+}
+
+/// Inserts an item from a checked draft and gives its id.
+///
+/// # Errors
+/// [`StoreError::DuplicateExternalId`].
+pub(crate) async fn insert_item_row(db: &mut PgConnection, draft: &ItemDraft) -> Result<Uuid, StoreError> {
+    let id = Uuid::now_v7();
+    sqlx::query!(
+        "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
+         currency, tags, status, attributes, notes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        id,
+        draft.external_id,
+        draft.name,
+        draft.description,
+        draft.category,
+        draft.manufacturer,
+        draft.price.map(Price::amount),
+        draft.currency_or_default(),
+        &draft.tags,
+        draft.status.as_str(),
+        Value::Object(draft.attributes.clone()),
+        draft.notes
+    )
+    .execute(db)
+    .await
+    .map_err(|e| naming_external_id(e, draft.external_id.as_deref()))?;
+    Ok(id)
 }
 
 /// The item `id` as a transaction sees it. A write reads its record before it commits: after that

@@ -203,7 +203,7 @@ fn read<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> 
 
 /// What the edit does to each record; with `hold`, the records stay as they are until the end of the
 /// transaction.
-async fn examine(
+pub(crate) async fn examine(
     db: &mut PgConnection,
     kind: Kind,
     selected: &RecordSelection,

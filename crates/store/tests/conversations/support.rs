@@ -3,7 +3,7 @@
 pub use crate::world::{World, ago, write};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
-    ChatDebug, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
+    ChatDebug, ChatMode, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
 };
 use celeiro_store::{ConversationQuery, EndedTurn, Place, StoreError, TurnIds};
 use chrono::Utc;
@@ -70,6 +70,8 @@ pub fn response(ids: TurnIds, answer: &str) -> ChatResponse {
         message_id: ids.message_id,
         answer: answer.into(),
         state: MessageState::Complete,
+        mode: ChatMode::Desk,
+        pending: Vec::new(),
         sources: Vec::new(),
         cautions: Vec::new(),
         error: None,
@@ -135,6 +137,7 @@ fn debug(ids: TurnIds) -> ChatDebug {
         llm_calls: vec![call()],
         searches: Vec::new(),
         rag_source: "hybrid".into(),
+        rounds: Vec::new(),
         fallbacks: Vec::new(),
         trace_id: ids.trace_id,
     }

@@ -8,6 +8,7 @@ import { NoStock } from "../../shared/catalog/NoStock";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
 import { Composer } from "./composer/Composer";
+import { useChatMode } from "./composer/useChatMode";
 import classes from "./ConversationView.module.css";
 import { EmptyThread } from "./thread/EmptyThread";
 import { focusComposer } from "./focus";
@@ -47,7 +48,9 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const grounds = useGrounds(rows, looked?.key ?? null);
   const showSources = (show: boolean) => (wide ? setBeside(show) : show ? drawer.open() : drawer.close());
 
-  const { actions, send } = useThreadHandlers(conversation, {
+  const answer = lastAnswer(rows);
+  const { mode, choose } = useChatMode(id, answer);
+  const { actions, send } = useThreadHandlers(conversation, mode, {
     onSent: () => {
       setChosen(null);
       toEnd();
@@ -66,7 +69,6 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const somethingOver = () => document.querySelector("[role=dialog], [role=menu]") !== null;
   useHotkeys([["Escape", () => running && !somethingOver() && stop()]], []);
 
-  const answer = lastAnswer(rows);
   return (
     <ThreadActionsProvider value={actions}>
       <section className={classes.middle} aria-label={detail?.conversation.title ?? t("conversations.new")}>
@@ -95,6 +97,8 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           running={running}
           stopping={turn?.phase === "stopping"}
           offline={connectionLost}
+          mode={mode}
+          onMode={choose}
           onSend={send}
           onStop={stop}
         />

@@ -2,11 +2,15 @@
 import type { ChatEvent } from "../../bindings";
 
 export type {
+  Action,
+  ActionCard,
   AnswerRecord,
+  CardArgument,
   Caution,
   CautionKind,
   ChatDebug,
   ChatEvent,
+  ChatMode,
   ChatRequest,
   ChatResponse,
   ChatSource,
@@ -18,9 +22,13 @@ export type {
   LlmCall,
   Message,
   MessageState,
+  PendingAction,
+  RequestedCall,
   SearchRun,
   Stage,
   StageState,
+  ToolOutcome,
+  ToolRound,
   Trace,
   UpdateConversation,
 } from "../../bindings";

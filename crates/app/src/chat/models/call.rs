@@ -7,7 +7,7 @@ use super::{ChatModels, Job, code_of};
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
-    Vendor,
+    ToolChoice, ToolDefinition, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -44,10 +44,48 @@ impl ChatModels {
         &self,
         question: Question<'_>,
         stop: &CancellationToken,
+        tell: impl FnMut(&Progress) + Send,
+    ) -> ModelReply {
+        self.ask_prompt(&question, &self.prompt(&question), stop, tell).await
+    }
+
+    /// Asks with tools: `question` says what is written down, `messages` and `tools` what is sent beside its
+    /// instruction. No longer than `patience`.
+    pub async fn ask_with_tools(
+        &self,
+        question: &Question<'_>,
+        messages: Vec<PromptMessage>,
+        tools: Vec<ToolDefinition>,
+        patience: Duration,
+        stop: &CancellationToken,
+        tell: impl FnMut(&Progress) + Send,
+    ) -> ModelReply {
+        let prompt = Prompt { messages, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
+        let late = CancellationToken::new();
+        let asking = self.ask_prompt(question, &prompt, &late, tell);
+        tokio::pin!(asking);
+        let mut is_late = false;
+        let mut reply = tokio::select! {
+            reply = &mut asking => reply,
+            () = stop.cancelled() => { late.cancel(); asking.await }
+            () = tokio::time::sleep(patience) => { is_late = true; late.cancel(); asking.await }
+        };
+        if is_late && reply.stopped {
+            let error = ChatError::new(ErrorClass::Timeout, "the turn's time is over");
+            reply.call.call.error = Some(code_of(&error).as_str().to_owned());
+            (reply.result, reply.stopped) = (Err(error), false);
+        }
+        reply
+    }
+
+    async fn ask_prompt(
+        &self,
+        question: &Question<'_>,
+        prompt: &Prompt,
+        stop: &CancellationToken,
         mut tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
         let started = Instant::now();
-        let prompt = self.prompt(&question);
         let (mut text, mut first, mut attempts) = (String::new(), None, 1);
         let mut on = |progress: Progress| {
             match &progress {
@@ -61,7 +99,7 @@ impl ChatModels {
             tell(&progress);
         };
         let ended = tokio::select! {
-            ended = self.run(question.job, &prompt, &mut on) => Some(ended),
+            ended = self.run(question.job, prompt, &mut on) => Some(ended),
             () = stop.cancelled() => None,
         };
         let stopped = ended.is_none();
@@ -107,7 +145,7 @@ impl ChatModels {
         on: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Answer, Failure> {
         match job {
-            Job::Answer => return self.client.stream(prompt, on).await,
+            Job::Answer | Job::Assistant => return self.client.stream(prompt, on).await,
             // A person waits for it as for an answer, and sees it only when it was checked.
             Job::Assist => return self.client.complete(prompt, on).await,
             Job::Summarize | Job::Classify => {}
@@ -122,7 +160,7 @@ impl ChatModels {
     }
 
     fn prompt(&self, question: &Question<'_>) -> Prompt {
-        let behind_the_scenes = question.job != Job::Answer;
+        let behind_the_scenes = !matches!(question.job, Job::Answer | Job::Assistant);
         let openrouter = self.vendor == Vendor::OpenRouter;
         Prompt {
             model: question.model.to_owned(),
@@ -132,7 +170,7 @@ impl ChatModels {
             format: question.format.clone(),
             max_tokens: Some(match question.job {
                 Job::Summarize | Job::Classify => 400,
-                Job::Answer | Job::Assist => self.max_tokens,
+                Job::Answer | Job::Assistant | Job::Assist => self.max_tokens,
             }),
             temperature: behind_the_scenes.then_some(0.0),
             provider_preferences: openrouter.then(|| ProviderPreferences {

@@ -38,7 +38,7 @@ impl ChatModels {
         match job {
             Job::Summarize => std::slice::from_ref(&self.summary),
             Job::Classify => &self.classify,
-            Job::Answer => &self.answer,
+            Job::Answer | Job::Assistant => &self.answer,
             Job::Assist => std::slice::from_ref(&self.assist),
         }
     }

@@ -30,6 +30,8 @@ pub(crate) enum Job {
     Classify,
     /// The answer.
     Answer,
+    /// An answer for which the model may ask for tools.
+    Assistant,
     /// The empty fields of an item.
     Assist,
 }
@@ -41,6 +43,7 @@ impl Job {
             Job::Summarize => prompt::SUMMARIZE,
             Job::Classify => prompt::CLASSIFY,
             Job::Answer => prompt::ANSWER,
+            Job::Assistant => prompt::ASSISTANT,
             Job::Assist => prompt::CATALOG_ASSIST,
         }
     }
@@ -51,6 +54,7 @@ impl Job {
             Job::Summarize => "summarize",
             Job::Classify => "classify",
             Job::Answer => "answer",
+            Job::Assistant => "assistant",
             Job::Assist => "assist",
         }
     }

@@ -23,6 +23,7 @@ pub(crate) mod write;
 use super::models::ChatModels;
 use super::spending;
 use super::wording;
+use crate::assistant::turn::AssistantEnd;
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, step};
@@ -35,7 +36,7 @@ use celeiro_domain::chat::intent::follow_up::follow_up;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::Concern;
-use celeiro_domain::chat::{ChatEvent, MessageState, Stage, StageState, TurnFailure};
+use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState, TurnFailure};
 use search::TurnResults;
 
 impl TurnRunner {
@@ -75,7 +76,18 @@ impl TurnRunner {
         if self.help.as_ref().is_some_and(|help| !help.allows_search) {
             return Ok((self.end_with_help(), TurnResults::default()));
         }
-        let models = self.models().await?;
+        let wants_assistant = self.mode == ChatMode::Assistant && self.help.is_none();
+        if wants_assistant && let Some(written) = self.answer_waiting().await? {
+            return Ok((written, TurnResults::default()));
+        }
+        let mut models = self.models().await?;
+        if wants_assistant {
+            match self.run_assistant(models.as_ref()).await? {
+                AssistantEnd::Answered(written, read) => return Ok((*written, *read)),
+                AssistantEnd::ToDesk => {}
+                AssistantEnd::ToDeskWithoutModel => models = None,
+            }
+        }
         let synonyms = self.app.synonyms().await?;
         let records = self.shown_records().await?;
         let going_on = follow_up(&self.message, &self.history, &self.shown, &records, &synonyms);
@@ -142,11 +154,11 @@ impl TurnRunner {
         WrittenAnswer::of_bound(Bound::default(), None, MessageState::Composed)
     }
 
-    fn history_limit(&self) -> usize {
+    pub(crate) fn history_limit(&self) -> usize {
         self.app.config().number("CHAT_HISTORY_CONTEXT_LIMIT").map_or(10, |limit| limit as usize)
     }
 
-    fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
+    pub(crate) fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
         self.events.send(step(stage, state, ms));
     }
 }

@@ -35,7 +35,7 @@ impl TurnRunner {
     ) -> Result<ChatResponse, AppError> {
         let Bound { text: mut written_text, mut cited, mut cautions } = written.bound;
         if written.state != MessageState::Composed {
-            let records = Record::of_hits(retrieved.items(), retrieved.faqs());
+            let records = retrieved.records();
             let is_unmarked = cited.is_empty() && cautions.is_empty() && !records.is_empty();
             if is_unmarked && !says_not_found(&written_text) {
                 let bound = bind_unmarked(&written_text, &records);
@@ -58,6 +58,8 @@ impl TurnRunner {
             message_id: self.ids.message_id,
             answer,
             state: written.state,
+            mode: self.record.mode,
+            pending: self.record.pending.clone(),
             sources: self.record.sources.clone(),
             cautions,
             error: written.error,

@@ -6,6 +6,7 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::answer::payload;
+use celeiro_domain::chat::grounding::claims::Record;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::goes_on;
@@ -20,14 +21,24 @@ use uuid::Uuid;
 
 /// What the searches gave.
 #[derive(Default)]
-pub(super) struct TurnResults {
+pub(crate) struct TurnResults {
     pub items: Option<SearchResults>,
     pub faqs: Option<SearchResults>,
     /// Words of the question that no item holds.
     pub missing: Vec<String>,
+    /// What tools have read, by mark.
+    pub read: Vec<Hit>,
 }
 
 impl TurnResults {
+    /// What an answer may rest on, by mark.
+    pub fn records(&self) -> Vec<Record> {
+        match self.read.as_slice() {
+            [] => Record::of_hits(self.items(), self.faqs()),
+            read => Record::of_numbered_hits(read),
+        }
+    }
+
     pub fn items(&self) -> &[Hit] {
         self.items.as_ref().map_or(&[], |found| &found.hits)
     }
@@ -151,6 +162,7 @@ impl TurnRunner {
             items: self.record_search("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
             faqs: self.record_search("searchFaqs", faqs, true)?,
             missing,
+            read: Vec::new(),
         };
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });

@@ -8,7 +8,7 @@ use celeiro_domain::chat::MessageState;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::safety::Concern;
-use celeiro_domain::chat::{ChatEvent, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
+use celeiro_domain::chat::{ChatEvent, ChatMode, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
 use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_store::TurnIds;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub(crate) struct TurnRunner {
     pub without: Option<AppError>,
     /// Once the searches are done.
     pub composing: Option<ComposingContext>,
+    /// The mode that was asked for.
+    pub mode: ChatMode,
 }
 
 impl TurnRunner {

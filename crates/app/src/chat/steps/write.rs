@@ -112,7 +112,12 @@ impl TurnRunner {
     }
 
     /// A whole answer, or one that the limit of tokens cut.
-    fn end_answer(&mut self, bound: Bound, model: Option<String>, finish: Finish) -> WrittenAnswer {
+    pub(crate) fn end_answer(
+        &mut self,
+        bound: Bound,
+        model: Option<String>,
+        finish: Finish,
+    ) -> WrittenAnswer {
         match finish {
             Finish::Length => self.interrupt_answer(bound, model, &AppError::new(Code::ModelAnswerCut)),
             Finish::ContentFilter => {
@@ -122,7 +127,12 @@ impl TurnRunner {
         }
     }
 
-    fn interrupt_answer(&mut self, bound: Bound, model: Option<String>, error: &AppError) -> WrittenAnswer {
+    pub(crate) fn interrupt_answer(
+        &mut self,
+        bound: Bound,
+        model: Option<String>,
+        error: &AppError,
+    ) -> WrittenAnswer {
         self.record.fallback("answer", error.code().as_str(), "partial");
         let error = Some(failure_of(error, &self.caller));
         WrittenAnswer { error, ..WrittenAnswer::of_bound(bound, model, MessageState::Interrupted) }
@@ -165,13 +175,13 @@ impl TurnRunner {
 }
 
 impl WrittenAnswer {
-    pub(super) fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
+    pub(crate) fn of_bound(bound: Bound, model: Option<String>, state: MessageState) -> Self {
         Self { bound, state, model, error: None }
     }
 }
 
 /// Why a model that ended in order said nothing.
-fn why_empty(answer: &Answer) -> Code {
+pub(crate) fn why_empty(answer: &Answer) -> Code {
     let refused = matches!(answer.finish, Finish::ContentFilter | Finish::Refusal);
     if refused || answer.refusal.is_some() { Code::ModelRefusedContent } else { Code::ModelAnswerEmpty }
 }

@@ -58,6 +58,11 @@ fn provider(crowd: Gate) -> Provider {
         let last = user.rsplit(' ').next().unwrap_or_default();
         match asked.purpose {
             Purpose::Classify => Reply::intent("catalog"),
+            // A new question is proposed, whatever is said.
+            Purpose::Assistant => Reply::call(
+                "create_faq",
+                &json!({ "question": format!("Pergunta {last}?"), "answer": "Resposta." }),
+            ),
             _ if last == "pendura" => {
                 Reply::Says(Says { tail: Tail::Hang, ..Says::new(&["Temos o ", "Ferrugil [1] e "]) })
             }

@@ -1,5 +1,6 @@
 //! Operations over HTTP, feature by feature.
 
+mod actions;
 mod analysis;
 mod assist;
 mod chat;

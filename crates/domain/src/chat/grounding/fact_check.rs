@@ -60,6 +60,11 @@ impl Evidence {
         texts.map(|((name, text), mark)| Self { name: words(&name), ..Self::of_text(mark, &text) }).collect()
     }
 
+    /// The same, cited by another number.
+    pub(super) fn with_mark(self, mark: u32) -> Self {
+        Self { mark, ..self }
+    }
+
     /// The number that an answer cites it by.
     pub(super) fn mark(&self) -> u32 {
         self.mark

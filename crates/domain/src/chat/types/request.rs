@@ -23,6 +23,27 @@ pub struct HistoryMessage {
     pub content: String,
 }
 
+/// Who decides which tools run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChatMode {
+    /// The program: it searches, and a model writes.
+    #[default]
+    Desk,
+    /// A model: it asks for tools; what would change anything waits for the person.
+    Assistant,
+}
+
+impl ChatMode {
+    /// The name on the wire and in settings.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChatMode::Desk => "desk",
+            ChatMode::Assistant => "assistant",
+        }
+    }
+}
+
 /// One message to the desk.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -53,6 +74,9 @@ pub struct ChatRequest {
     /// nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
+    /// Who decides which tools run; what the setting `CHAT_MODE` says where absent.
+    #[serde(default)]
+    pub mode: Option<ChatMode>,
     /// Over HTTP: answer as server-sent events.
     #[serde(default)]
     pub stream: bool,

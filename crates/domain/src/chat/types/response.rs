@@ -7,9 +7,10 @@ use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
-use crate::chat::MessageState;
+use crate::assistant::{PendingAction, RequestedCall, ToolOutcome, ToolRound};
 use crate::chat::intent::plan::{Intent, SearchPlan};
 use crate::chat::intent::safety::SafetyFinding;
+use crate::chat::{ChatMode, MessageState};
 use crate::search::FallbackReason;
 
 /// What a source is.
@@ -125,7 +126,7 @@ pub struct TokenUsage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LlmCall {
-    /// What for: `summarize`, `classify`, `answer` or `assist`.
+    /// What for: `summarize`, `classify`, `answer`, `assistant` or `assist`.
     pub purpose: String,
     /// The provider.
     pub provider: String,
@@ -215,6 +216,9 @@ pub struct ChatDebug {
     pub searches: Vec<SearchRun>,
     /// Always `hybrid`.
     pub rag_source: String,
+    /// What the model asked of tools, round by round, and what came of it; assistant mode alone.
+    #[serde(default)]
+    pub rounds: Vec<ToolRound>,
     /// What did not go as it should.
     pub fallbacks: Vec<Fallback>,
     /// The stored trace.
@@ -247,6 +251,12 @@ pub struct ChatResponse {
     pub answer: String,
     /// How it ended.
     pub state: MessageState,
+    /// The mode that made it; another than asked for where there is no model that can ask for tools.
+    #[serde(default)]
+    pub mode: ChatMode,
+    /// Writes that it proposed: each waits for the person.
+    #[serde(default)]
+    pub pending: Vec<PendingAction>,
     /// What the answer may rest on, by mark.
     pub sources: Vec<ChatSource>,
     /// Sentences to be read with caution.
@@ -328,6 +338,24 @@ pub enum ChatEvent {
         /// By mark.
         sources: Vec<ChatSource>,
     },
+    /// The model asks for tools.
+    #[serde(rename = "tool_calls")]
+    ToolCalls {
+        /// The round, from 1.
+        iteration: u32,
+        /// The calls, in the model's order.
+        tool_calls: Vec<RequestedCall>,
+    },
+    /// What came of the calls of a round.
+    #[serde(rename = "tool_results")]
+    ToolResults {
+        /// The round.
+        iteration: u32,
+        /// In the order of the calls.
+        results: Vec<ToolOutcome>,
+    },
+    /// A write waits for the person.
+    Pending(Box<PendingAction>),
     /// The next piece of the answer.
     Delta {
         /// To be appended.
@@ -345,6 +373,9 @@ impl ChatEvent {
         match self {
             ChatEvent::Step { .. } => "step",
             ChatEvent::Sources { .. } => "sources",
+            ChatEvent::ToolCalls { .. } => "tool_calls",
+            ChatEvent::ToolResults { .. } => "tool_results",
+            ChatEvent::Pending(_) => "pending",
             ChatEvent::Delta { .. } => "delta",
             ChatEvent::Done(_) => "done",
             ChatEvent::Error(_) => "error",

@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
 import { useStable } from "../../../lib/hooks/useStable";
+import { ActionCards } from "../actions/ActionCards";
+import { ToolRounds } from "../actions/ToolRounds";
 import { AnswerFoot } from "./AnswerFoot";
 import { AnswerHead } from "./AnswerHead";
 import { AnswerState } from "./AnswerState";
@@ -21,6 +23,7 @@ type Props = {
 };
 
 const NO_SOURCES: readonly ChatSource[] = [];
+const NONE: never[] = [];
 
 export function Answer({ message, siblings, index, busy, active }: Props) {
   const { t } = useTranslation();
@@ -33,9 +36,11 @@ export function Answer({ message, siblings, index, busy, active }: Props) {
   return (
     <article className={classes.answer} aria-label={t("thread.answer")}>
       {response && <AnswerHead response={response} />}
+      <ToolRounds rounds={response?.debug.rounds ?? NONE} />
       {message.content !== "" && (
         <Markdown text={message.content} growing={broken} citations={citations} remarks={remarks} />
       )}
+      <ActionCards pending={response?.pending ?? NONE} />
       <AnswerState message={message} busy={busy} />
       <Cautions cautions={cautions} />
       <AnswerFoot message={message} siblings={siblings} index={index} busy={busy} />

@@ -23,10 +23,15 @@ export function AnswerHead({ response }: { response: ChatResponse }) {
 function Effort({ response }: { response: ChatResponse }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { model, usage, firstTokenMs } = response;
+  const { model, usage, firstTokenMs, mode, debug } = response;
+  const gaveWay = debug.fallbacks.some(
+    ({ stage, instead }) => stage === "assistant" && instead !== "partial",
+  );
   const tokens = usage.input + usage.output;
   return (
     <ul className={classes.effort} aria-label={t("answer.effort")}>
+      {mode === "assistant" && <li>{t("answer.mode.assistant")}</li>}
+      {mode !== "assistant" && gaveWay && <li>{t("answer.mode.desk")}</li>}
       {model !== null && (
         <li>
           <DataText text={model} />

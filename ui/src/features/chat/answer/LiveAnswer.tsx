@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
+import { ActionCards } from "../actions/ActionCards";
+import { ToolRounds } from "../actions/ToolRounds";
 import { useCitations } from "./Answer";
 import { FailureText } from "./FailureText";
 import classes from "../thread/Message.module.css";
@@ -15,6 +17,8 @@ const phaseOf = (turn: Turn) => turn.phase;
 const textOf = (turn: Turn) => turn.text;
 const stepsOf = (turn: Turn) => turn.steps;
 const sourcesOf = (turn: Turn) => turn.sources;
+const roundsOf = (turn: Turn) => turn.rounds;
+const pendingOf = (turn: Turn) => turn.pending;
 const errorOf = (turn: Turn) => turn.error;
 
 const NOTHING: never[] = [];
@@ -25,16 +29,20 @@ export function LiveAnswer({ turnId, active }: { turnId: string; active: number 
   const text = useTurn(turnId, textOf) ?? "";
   const steps = useTurn(turnId, stepsOf) ?? NOTHING;
   const sources = useTurn(turnId, sourcesOf) ?? NOTHING;
+  const rounds = useTurn(turnId, roundsOf) ?? NOTHING;
+  const pending = useTurn(turnId, pendingOf) ?? NOTHING;
   const citations = useCitations(turnId, sources, active);
   const running = phase === "running" || phase === "stopping";
   return (
     <article className={classes.answer} aria-label={t("thread.answer")} aria-busy={running}>
       {running && <RunningSteps lines={steps} stopping={phase === "stopping"} />}
+      <ToolRounds rounds={rounds} />
       {text !== "" && (
         <div className={running ? classes.growing : undefined}>
           <Markdown text={text} growing citations={citations} />
         </div>
       )}
+      <ActionCards pending={pending} />
       {!running && <Ending turnId={turnId} stopped={phase === "stopped"} begun={text !== ""} />}
     </article>
   );

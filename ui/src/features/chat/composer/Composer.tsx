@@ -5,10 +5,11 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import classes from "./Composer.module.css";
-import { MAX_MESSAGE_CHARS } from "../types";
+import { MAX_MESSAGE_CHARS, type ChatMode } from "../types";
 import { draftOf, keepDraft } from "./drafts";
 import { COMPOSER_ID } from "../focus";
 import { lengthOf } from "./length";
+import { ModeSwitch } from "./ModeSwitch";
 
 /** The count shows from here on. */
 const NEAR = MAX_MESSAGE_CHARS - 1_000;
@@ -21,11 +22,14 @@ type Props = {
   running: boolean;
   stopping: boolean;
   offline: boolean;
+  mode: ChatMode;
+  onMode: (mode: ChatMode) => void;
   onSend: (text: string) => void;
   onStop: () => void;
 };
 
-export function Composer({ conversationId, initial, running, stopping, offline, onSend, onStop }: Props) {
+export function Composer(props: Props) {
+  const { conversationId, initial, running, stopping, offline, mode, onMode, onSend, onStop } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const hint = useId();
@@ -98,11 +102,12 @@ export function Composer({ conversationId, initial, running, stopping, offline, 
           </ActionIcon>
         )}
       </div>
-      <p
+      <div
         id={hint}
         className={classes.hint}
         data-bad={reason === "tooLong" || reason === "offline" || undefined}
       >
+        <ModeSwitch mode={mode} disabled={running} onChange={onMode} />
         <span role="status">{reason === null ? "" : t(`composer.reason.${reason}`)}</span>
         {reason === null && <span className={classes.keys}>{t("composer.hint")}</span>}
         {length >= NEAR && (
@@ -113,7 +118,7 @@ export function Composer({ conversationId, initial, running, stopping, offline, 
             })}
           </span>
         )}
-      </p>
+      </div>
     </div>
   );
 }

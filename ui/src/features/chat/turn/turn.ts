@@ -2,7 +2,15 @@
  * One turn under way, as plain data: what was asked, and what its events have made of it so far.
  * Time is an argument.
  */
-import type { ChatEvent, ChatRequest, ChatResponse, ChatSource, TurnFailure } from "../types";
+import type {
+  ChatEvent,
+  ChatRequest,
+  ChatResponse,
+  ChatSource,
+  PendingAction,
+  ToolRound,
+  TurnFailure,
+} from "../types";
 import { withStep, type StepLine } from "../trace/steps";
 
 /**
@@ -24,6 +32,10 @@ export type Turn = {
   messageId: string | null;
   steps: readonly StepLine[];
   sources: readonly ChatSource[];
+  /** What the model has asked of tools; the last round may still run. */
+  rounds: readonly ToolRound[];
+  /** Writes that wait for the person. */
+  pending: readonly PendingAction[];
   text: string;
   response: ChatResponse | null;
   error: TurnFailure | null;
@@ -41,6 +53,8 @@ export function beginTurn(id: string, request: ChatRequest, question: string, st
     messageId: null,
     steps: [],
     sources: [],
+    rounds: [],
+    pending: [],
     text: "",
     response: null,
     error: null,
@@ -65,6 +79,20 @@ export function afterEvent(turn: Turn, event: ChatEvent): Turn {
       };
     case "sources":
       return { ...turn, sources: event.sources };
+    case "tool_calls":
+      return {
+        ...turn,
+        rounds: [...turn.rounds, { iteration: event.iteration, toolCalls: event.toolCalls, results: [] }],
+      };
+    case "tool_results":
+      return {
+        ...turn,
+        rounds: turn.rounds.map((round) =>
+          round.iteration === event.iteration ? { ...round, results: event.results } : round,
+        ),
+      };
+    case "pending":
+      return { ...turn, pending: [...turn.pending, event] };
     case "delta":
       return { ...turn, text: turn.text + event.text };
     case "done":
@@ -85,6 +113,8 @@ function finishTurn(turn: Turn, response: ChatResponse): Turn {
     userMessageId: response.userMessageId,
     messageId: response.messageId,
     sources: response.sources,
+    rounds: response.debug.rounds ?? [],
+    pending: response.pending ?? [],
     text: response.answer,
     response,
   };

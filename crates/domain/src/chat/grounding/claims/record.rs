@@ -49,6 +49,16 @@ impl Record {
         evidence.into_iter().zip(hits).map(|(evidence, hit)| Self::of_hit(evidence, hit)).collect()
     }
 
+    /// Items and FAQs in one list, numbered from 1 in its order.
+    pub fn of_numbered_hits(hits: &[Hit]) -> Vec<Self> {
+        let record = |hit: &Hit, mark| {
+            let alone = std::slice::from_ref(hit);
+            let evidence = Evidence::of_hits(alone, alone).into_iter().next()?;
+            Some(Self::of_hit(evidence.with_mark(mark), hit))
+        };
+        hits.iter().zip(1..).filter_map(|(hit, mark)| record(hit, mark)).collect()
+    }
+
     fn of_hit(evidence: Evidence, hit: &Hit) -> Self {
         let Some(item) = &hit.item else {
             let text = hit.faq.as_ref().map(faq_text).unwrap_or_default();

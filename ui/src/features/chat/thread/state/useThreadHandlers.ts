@@ -8,7 +8,7 @@ import { invalidateTags } from "../../../../api/tags";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
-import type { ChatRequest, Feedback, Message } from "../../types";
+import type { ChatMode, ChatRequest, Feedback, Message } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
 import type { Report, ThreadActions } from "./threadActions";
 import { endOf, treeOf } from "./tree";
@@ -20,7 +20,11 @@ type Effects = {
   onTrace: (traceId: string) => void;
 };
 
-export function useThreadHandlers(conversation: ConversationHandle, { onSent, onCite, onTrace }: Effects) {
+export function useThreadHandlers(
+  conversation: ConversationHandle,
+  mode: ChatMode,
+  { onSent, onCite, onTrace }: Effects,
+) {
   const { id, turns, detail, rows, running } = conversation;
   const client = useQueryClient();
   const failedTo = useErrorToast();
@@ -30,7 +34,7 @@ export function useThreadHandlers(conversation: ConversationHandle, { onSent, on
   const start = (request: ChatRequest, question: string, turnId?: string) => {
     if (running) return;
     if (conversation.turn) turns.dismiss(conversation.turn.id);
-    turns.start({ ...request, ...(id !== null && { conversationId: id }) }, question, turnId);
+    turns.start({ mode, ...request, ...(id !== null && { conversationId: id }) }, question, turnId);
     onSent();
   };
   const messageOf = (messageId: string) => detail?.messages.find((one) => one.id === messageId);

@@ -1,0 +1,195 @@
+//! The calls of a round: checked, run, written down.
+
+use super::proposals::prepare;
+use super::reads::CallResult;
+use super::workspace::Workspace;
+use crate::chat::models::millis;
+use crate::chat::steps::turn_runner::TurnRunner;
+use crate::error::{AppError, Code};
+use celeiro_domain::assistant::request::MAX_ARGUMENT_BYTES;
+use celeiro_domain::assistant::rounds::MAX_CALLS;
+use celeiro_domain::assistant::{
+    PendingAction, RequestedCall, Tool, ToolOutcome, ToolRequest, ToolRound, read_request,
+};
+use celeiro_domain::chat::{ChatEvent, ToolRun};
+use celeiro_llm::chat::{Answer, PromptMessage, ToolCall};
+use celeiro_store::NewAction;
+use serde_json::Value;
+use std::time::Instant;
+
+/// Most characters of broken arguments that are shown and written down.
+const BROKEN_CHARS: usize = 2_000;
+
+impl TurnRunner {
+    /// Runs the calls of an answer. Whether one of them waits for the person.
+    pub(super) async fn run_round(&mut self, work: &mut Workspace, answer: Answer) -> bool {
+        let iteration = work.rounds.begin_round();
+        let requested: Vec<RequestedCall> = answer.tool_calls.iter().map(requested_call).collect();
+        self.events.send(ChatEvent::ToolCalls { iteration, tool_calls: requested.clone() });
+        tracing::debug!("Tool loop iteration {iteration}: {} tool calls", requested.len());
+        work.messages.push(PromptMessage::Assistant {
+            text: answer.text,
+            tool_calls: answer.tool_calls.iter().map(repeatable_call).collect(),
+            continuation: answer.continuation,
+        });
+        let mut results = Vec::new();
+        for (at, call) in answer.tool_calls.iter().enumerate() {
+            let started = Instant::now();
+            let done = match at {
+                MAX_CALLS.. => CallResult::refused("too_many_calls", "at most 12 calls in a round"),
+                _ => self.run_call(work, call).await,
+            };
+            let ms = millis(started.elapsed());
+            self.note_run(call, &done, ms);
+            let name = repeatable_call(call).name;
+            work.messages.push(PromptMessage::ToolResult {
+                call_id: call.id.clone(),
+                name,
+                content: done.text,
+            });
+            let name = call.name.chars().take(64).collect();
+            results.push(ToolOutcome {
+                id: call.id.clone(),
+                name,
+                outcome: done.outcome,
+                result_count: done.count,
+                ms,
+            });
+            work.rounds.spend(started.elapsed());
+        }
+        self.events.send(ChatEvent::ToolResults { iteration, results: results.clone() });
+        let waits = results.iter().any(|result| result.outcome == "pending");
+        let round = ToolRound { iteration, tool_calls: requested, results };
+        if let Err(error) = self.app.store().log_tool_round(&self.ids, &round, &self.caller.actor).await {
+            tracing::warn!(%error, "a round of tools is not in the audit");
+        }
+        self.record.rounds.push(round);
+        waits
+    }
+
+    /// A run in the trace; searches are there already, with what is needed to run them again.
+    fn note_run(&mut self, call: &ToolCall, done: &CallResult, ms: f64) {
+        let is_search = matches!(Tool::parse(&call.name), Some(Tool::CatalogSearch | Tool::SearchFaqs));
+        if is_search && matches!(done.outcome.as_str(), "ok" | "empty") {
+            return;
+        }
+        let run = ToolRun {
+            name: call.name.chars().take(64).collect(),
+            arguments: requested_call(call).arguments,
+            result_count: done.count,
+            payload: done.text.clone(),
+            ms,
+        };
+        crate::tool_log::tool_run(&self.app, &run);
+        self.record.tools.push(run);
+    }
+
+    /// One call: checked, run, and run once more where it failed for the moment.
+    async fn run_call(&mut self, work: &mut Workspace, call: &ToolCall) -> CallResult {
+        let request = match read_request(&call.name, &call.arguments_raw) {
+            Ok(request) => request,
+            Err(bad) => return CallResult::refused(bad.code(), &bad.to_string()),
+        };
+        let tool = request.tool();
+        if work.rounds.is_left_out(tool) {
+            return CallResult::refused("left_out", "the tool failed twice and is left out of this turn");
+        }
+        let failed = match self.run_request(work, &request).await {
+            Ok(done) => return done,
+            Err(error) if !is_momentary(error.code()) => return self.refuse_call(&error),
+            Err(_) => self.run_request(work, &request).await,
+        };
+        match failed {
+            Ok(done) => done,
+            Err(error) => {
+                work.rounds.leave_out(tool);
+                self.record.fallback(tool.name(), error.code().as_str(), "without");
+                CallResult::refused(
+                    error.code().as_str(),
+                    "the tool failed twice and is left out of this turn",
+                )
+            }
+        }
+    }
+
+    fn refuse_call(&self, error: &AppError) -> CallResult {
+        let body = error.to_body(self.caller.lang);
+        let details = body.details.map(|details| format!(" {details}")).unwrap_or_default();
+        let why = format!("{}{details}", body.message);
+        CallResult::refused(error.code().as_str(), &why)
+    }
+
+    async fn run_request(
+        &mut self,
+        work: &mut Workspace,
+        request: &ToolRequest,
+    ) -> Result<CallResult, AppError> {
+        let arguments = || Value::Object(request.canonical());
+        match request {
+            ToolRequest::CatalogSearch(given) => self.search_catalog(work, given, arguments()).await,
+            ToolRequest::SearchFaqs(given) => self.search_faqs(work, given, arguments()).await,
+            ToolRequest::GetItem(given) => self.read_items(work, std::slice::from_ref(&given.item)).await,
+            ToolRequest::CompareItems(given) => self.read_items(work, &given.items).await,
+            ToolRequest::SetPrice(_)
+            | ToolRequest::UpdateItem(_)
+            | ToolRequest::CreateItem(_)
+            | ToolRequest::CreateFaq(_) => self.propose(work, request).await,
+        }
+    }
+
+    /// Makes a card of a write. The same write twice in a turn is one card.
+    async fn propose(&mut self, work: &mut Workspace, request: &ToolRequest) -> Result<CallResult, AppError> {
+        let proposal = prepare(&self.app, request, &work.blocks).await?;
+        let same = (proposal.tool.to_owned(), proposal.arguments.clone());
+        let count = proposal.card.changed;
+        if !work.proposed.contains(&same) {
+            let new = NewAction {
+                conversation_id: self.ids.conversation_id,
+                message_id: self.ids.message_id,
+                tool: proposal.tool,
+                arguments: proposal.arguments,
+                plan: &proposal.plan,
+                card: &proposal.card,
+                actor: &self.caller.actor,
+            };
+            let pending = PendingAction::from(&self.app.store().propose_action(&new).await?);
+            self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
+            self.record.pending.push(pending);
+            work.proposed.push(same);
+        }
+        let text = "pending: nothing has changed; the person decides on a card".to_owned();
+        Ok(CallResult { outcome: "pending".to_owned(), count, text })
+    }
+}
+
+/// Whether the same call may succeed in a moment.
+fn is_momentary(code: Code) -> bool {
+    matches!(
+        code,
+        Code::DatabaseBusy
+            | Code::DatabaseStuck
+            | Code::DatabaseUnreachable
+            | Code::TimedOut
+            | Code::Internal
+    )
+}
+
+/// A call as it is shown: arguments that are too long or no JSON as the beginning of their text.
+fn requested_call(call: &ToolCall) -> RequestedCall {
+    let whole = call.arguments.clone().filter(|_| call.arguments_raw.len() <= MAX_ARGUMENT_BYTES);
+    let arguments =
+        whole.unwrap_or_else(|| Value::String(call.arguments_raw.chars().take(BROKEN_CHARS).collect()));
+    RequestedCall { id: call.id.clone(), name: call.name.chars().take(64).collect(), arguments }
+}
+
+/// A call as the model is told it again: a name or arguments that no provider takes would end the turn.
+fn repeatable_call(call: &ToolCall) -> ToolCall {
+    let mut call = call.clone();
+    if Tool::parse(&call.name).is_none() {
+        call.name = "unknown_tool".to_owned();
+    }
+    if call.arguments_raw.len() > MAX_ARGUMENT_BYTES {
+        (call.arguments, call.arguments_raw) = (None, String::new());
+    }
+    call
+}

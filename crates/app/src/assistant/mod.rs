@@ -1,0 +1,24 @@
+//! The assistant: a model asks for tools, reads run, writes wait for a person.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `turn` | the loop of a turn: the model is asked, its calls run, until it answers or waits |
+//! | `calls` | the calls of a round: checked, run, written down |
+//! | `workspace` | what a turn has read so far: messages, sources, texts with their origin |
+//! | `reads` | tools that only read |
+//! | `proposals` | what a write would do, with its card; nothing is changed |
+//! | `targets` | the items that a call means |
+//! | `waiting` | a person's words about writes that wait |
+//! | `actions` | the operations: list, confirm, reject, correct |
+//!
+//! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
+//! in `celeiro_store`, as the same kind of operation that a hand edit is.
+
+pub mod actions;
+mod calls;
+mod proposals;
+mod reads;
+mod targets;
+pub(crate) mod turn;
+mod waiting;
+mod workspace;

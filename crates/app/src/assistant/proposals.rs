@@ -1,0 +1,190 @@
+//! What a write would do, with the card on which it is shown. Nothing is changed here.
+
+use super::targets::{find_item, select_items};
+use crate::app::App;
+use crate::error::{AppError, Code};
+use celeiro_domain::assistant::action::CARD_ROWS;
+use celeiro_domain::assistant::arguments::{CreateFaq, CreateItem, SetPrice, UpdateItem};
+use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin, leaves};
+use celeiro_domain::assistant::plan::{faq_draft, item_changes, item_draft, price_changes};
+use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, ToolRequest, WritePlan};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::{Change, EditSample, read_steps};
+use celeiro_store::RecordSelection;
+use chrono::Utc;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// Letters that the first word of a name needs to stand for the item in a person's message.
+const TELLING_LETTERS: usize = 4;
+
+/// A write that can be proposed.
+pub(super) struct Proposal {
+    pub tool: &'static str,
+    /// In their one form: an item by its id.
+    pub arguments: Value,
+    pub plan: WritePlan,
+    pub card: ActionCard,
+}
+
+/// Works out what a write would do. `blocks` are the texts that the model has read.
+///
+/// # Errors
+/// [`Code::ActionInvalid`], [`Code::NotFound`], `invalid_fields`, or what the database says.
+pub(super) async fn prepare(
+    app: &App,
+    request: &ToolRequest,
+    blocks: &[TextBlock],
+) -> Result<Proposal, AppError> {
+    let mut arguments = request.canonical();
+    let (plan, mut card, item) = match request {
+        ToolRequest::SetPrice(given) => prepare_price(app, given).await?,
+        ToolRequest::UpdateItem(given) => prepare_update(app, given).await?,
+        ToolRequest::CreateItem(given) => prepare_item(given)?,
+        ToolRequest::CreateFaq(given) => prepare_faq(given)?,
+        ToolRequest::CatalogSearch(_)
+        | ToolRequest::SearchFaqs(_)
+        | ToolRequest::GetItem(_)
+        | ToolRequest::CompareItems(_) => return Err(AppError::internal("a read was proposed")),
+    };
+    if let Some(item) = &item {
+        arguments.insert("item".into(), Value::String(item.id.to_string()));
+    }
+    card.arguments = card_arguments(&arguments, item.as_ref(), blocks);
+    Ok(Proposal { tool: request.tool().name(), arguments: Value::Object(arguments), plan, card })
+}
+
+type Prepared = (WritePlan, ActionCard, Option<Item>);
+
+async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError> {
+    let changes = price_changes(given);
+    match (&given.item, &given.selection) {
+        (Some(item), _) => {
+            let item = find_item(app, item).await?;
+            let (plan, card) = preview(app, vec![item.id], changes).await?;
+            Ok((plan, card, Some(item)))
+        }
+        (None, Some(selection)) => {
+            let ids = select_items(app, selection, given.percent.is_some()).await?;
+            let (plan, card) = preview(app, ids, changes).await?;
+            Ok((plan, ActionCard { button_only: true, ..card }, None))
+        }
+        (None, None) => Err(AppError::new(Code::NotFound)),
+    }
+}
+
+async fn prepare_update(app: &App, given: &UpdateItem) -> Result<Prepared, AppError> {
+    let item = find_item(app, &given.item).await?;
+    let (plan, card) = preview(app, vec![item.id], item_changes(given)).await?;
+    Ok((plan, card, Some(item)))
+}
+
+/// The items with their versions, and what becomes different: the same preview that a bulk edit has.
+async fn preview(
+    app: &App,
+    ids: Vec<Uuid>,
+    changes: Vec<Change>,
+) -> Result<(WritePlan, ActionCard), AppError> {
+    let steps = read_steps(Kind::Items, &changes).map_err(AppError::fields)?;
+    let found = app.store().preview_edit(Kind::Items, &RecordSelection::Ids(ids.clone()), &steps).await?;
+    if let (0, Some(problem)) = (found.changed, found.problems.first()) {
+        return Err(AppError::fields(vec![problem.error.clone()]));
+    }
+    if found.changed == 0 {
+        return Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.unchanged"));
+    }
+    let card = ActionCard {
+        arguments: Vec::new(),
+        changes: found.sample.into_iter().take(CARD_ROWS).map(card_change).collect(),
+        matched: found.matched as u32,
+        changed: found.changed as u32,
+        unchanged: found.unchanged as u32,
+        problems: found.problem_count as u32,
+        button_only: false,
+    };
+    Ok((WritePlan::EditItems { ids, changes, digest: found.digest }, card))
+}
+
+fn card_change(sample: EditSample) -> CardChange {
+    CardChange {
+        id: Some(sample.id),
+        name: sample.name,
+        field: sample.field,
+        from: sample.from,
+        to: sample.to,
+    }
+}
+
+fn prepare_item(given: &CreateItem) -> Result<Prepared, AppError> {
+    let refused = |error| AppError::new(Code::ActionInvalid).with("reason", error);
+    let draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
+    let card = new_record(&draft.name, &serde_json::to_value(&draft)?);
+    Ok((WritePlan::CreateItem { draft: Box::new(draft) }, card, None))
+}
+
+fn prepare_faq(given: &CreateFaq) -> Result<Prepared, AppError> {
+    let draft = faq_draft(given).check(Utc::now()).map_err(AppError::fields)?;
+    let card = new_record(&draft.question, &serde_json::to_value(&draft)?);
+    Ok((WritePlan::CreateFaq { draft: Box::new(draft) }, card, None))
+}
+
+/// The card of a record that will be new: its fields that are not empty.
+fn new_record(name: &str, draft: &Value) -> ActionCard {
+    let is_empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    };
+    let fields = draft.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value));
+    let changes = fields.map(|(field, value)| CardChange {
+        id: None,
+        name: name.to_owned(),
+        field: field.clone(),
+        from: Value::Null,
+        to: value.clone(),
+    });
+    ActionCard {
+        arguments: Vec::new(),
+        changes: changes.collect(),
+        matched: 1,
+        changed: 1,
+        unchanged: 0,
+        problems: 0,
+        button_only: false,
+    }
+}
+
+/// Every argument with the place where its value stands.
+fn card_arguments(
+    arguments: &Map<String, Value>,
+    item: Option<&Item>,
+    blocks: &[TextBlock],
+) -> Vec<CardArgument> {
+    let argument = |(name, value): (String, Value)| {
+        let item = item.filter(|_| name == "item");
+        let mut spellings = vec![value.clone()];
+        spellings.extend(item.into_iter().flat_map(spellings_of));
+        let origin = find_origin(&spellings, blocks);
+        let caution = is_target_or_amount(&name) && origin.kind != OriginKind::Person;
+        CardArgument { label: item.map(|item| item.name.clone()), name, value, origin, caution }
+    };
+    leaves(&Value::Object(arguments.clone())).into_iter().map(argument).collect()
+}
+
+/// What a person may call an item: its code, its name, the first word of its name.
+fn spellings_of(item: &Item) -> impl Iterator<Item = Value> {
+    let first = item
+        .name
+        .split_whitespace()
+        .next()
+        .filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= TELLING_LETTERS);
+    let spellings = [item.external_id.clone(), Some(item.name.clone()), first.map(str::to_owned)];
+    spellings.into_iter().flatten().map(Value::String)
+}
+
+/// Whether an argument says what is changed, or to how much.
+fn is_target_or_amount(name: &str) -> bool {
+    matches!(name, "item" | "price" | "percent") || name.starts_with("selection.")
+}

@@ -1,0 +1,229 @@
+//! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
+
+use super::workspace::Workspace;
+use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
+use crate::chat::steps::search::TurnResults;
+use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
+use crate::chat::steps::write::why_empty;
+use crate::chat::wording::friendly;
+use crate::error::{AppError, Code};
+use crate::messages::text;
+use celeiro_domain::assistant::rounds::LoopEnd;
+use celeiro_domain::assistant::{Tool, tools};
+use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter};
+use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
+use celeiro_llm::chat::{
+    Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolDefinition as OfferedTool,
+};
+use serde_json::Value;
+use std::time::Instant;
+
+/// How the assistant's part of a turn ends.
+pub(crate) enum AssistantEnd {
+    /// With an answer.
+    Answered(Box<WrittenAnswer>, Box<TurnResults>),
+    /// The model cannot ask for tools: the desk answers.
+    ToDesk,
+    /// The model cannot be had at all: the desk answers without one.
+    ToDeskWithoutModel,
+}
+
+impl TurnRunner {
+    /// Lets the model ask for tools until it answers, proposes a write, or rounds or time are over.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn run_assistant(
+        &mut self,
+        models: Option<&ChatModels>,
+    ) -> Result<AssistantEnd, AppError> {
+        let Some(models) = models else {
+            let why = self.record.fallbacks.last().map(|last| last.reason.clone()).unwrap_or_default();
+            self.record.fallback("assistant", &why, "desk");
+            return Ok(AssistantEnd::ToDesk);
+        };
+        self.step(Stage::Classify, StageState::Skipped, None);
+        let mut work = Workspace::new(&self.message, &self.history, self.history_limit());
+        let names = models.of(Job::Assistant).to_vec();
+        let mut names = names.iter().peekable();
+        while let Some(name) = names.peek() {
+            if let Err(end) = work.rounds.may_ask() {
+                return Ok(self.end_at_limit(work, end));
+            }
+            let asking = Instant::now();
+            let (asked, bound) = self.ask_round(models, name, &work).await;
+            work.rounds.spend(asking.elapsed());
+            self.record.add_call(Job::Assistant, &asked);
+            let served = asked.call.call.served_model.clone().or_else(|| Some((*name).clone()));
+            work.note_text(bound);
+            let answer = match asked.result {
+                _ if asked.stopped => return Ok(self.end_with(work, served, MessageState::Stopped)),
+                Ok(answer) => answer,
+                Err(error) if !work.is_untouched() => {
+                    return Ok(self.end_broken(work, served, &models::to_app_error(&error)));
+                }
+                Err(error) => {
+                    let code = models::code_of(&error).as_str();
+                    if takes_no_tools(&error) {
+                        self.record.fallback("assistant", code, "desk");
+                        return Ok(AssistantEnd::ToDesk);
+                    }
+                    names.next();
+                    if names.peek().is_some() {
+                        self.record.fallback("assistant", code, "fallback-model");
+                        continue;
+                    }
+                    self.record.fallback("assistant", code, "composed");
+                    self.without = Some(models::to_app_error(&error));
+                    return Ok(AssistantEnd::ToDeskWithoutModel);
+                }
+            };
+            if answer.tool_calls.is_empty() {
+                return Ok(self.end_answered(work, served, &answer));
+            }
+            if self.run_round(&mut work, answer).await {
+                return Ok(self.end_with_cards(work, served));
+            }
+        }
+        Ok(AssistantEnd::ToDeskWithoutModel)
+    }
+
+    /// Asks once and passes on what comes, without marks of sources that do not exist.
+    async fn ask_round(&mut self, models: &ChatModels, model: &str, work: &Workspace) -> (ModelReply, Bound) {
+        let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
+        let (events, started) = (self.events.clone(), self.record.started);
+        let mut needs_break = work.has_text();
+        let mut send = |piece: String| {
+            if !piece.is_empty() {
+                let before = if std::mem::take(&mut needs_break) { "\n\n" } else { "" };
+                events.send(ChatEvent::Delta { text: format!("{before}{piece}") });
+            }
+        };
+        let tell = |progress: &Progress| match progress {
+            Progress::Text(piece) => {
+                first.get_or_insert_with(|| millis(started.elapsed()));
+                send(filter.push(piece));
+            }
+            Progress::Trying { attempt, of, .. } => self.events.send(retry(*attempt, *of)),
+            Progress::Reasoning(_) => {}
+        };
+        let shown = transcript(&work.messages);
+        let question = Question {
+            job: Job::Assistant,
+            model,
+            system: Job::Assistant.prompt().text(),
+            user: &shown,
+            shorter: None,
+            format: None,
+        };
+        let offered = work.rounds.offered().into_iter().map(offered_tool).collect();
+        let asking = models.ask_with_tools(
+            &question,
+            work.messages.clone(),
+            offered,
+            work.rounds.time_left(),
+            &self.stop,
+            tell,
+        );
+        let asked = asking.await;
+        let (rest, bound) = filter.finish();
+        send(rest);
+        self.record.first_token_ms = self.record.first_token_ms.or(first);
+        (asked, bound)
+    }
+
+    fn end_answered(&mut self, mut work: Workspace, served: Option<String>, answer: &Answer) -> AssistantEnd {
+        if !work.has_text() {
+            return self.end_broken(work, served, &AppError::new(why_empty(answer)));
+        }
+        let bound = work.text();
+        let written = self.end_answer(bound, served, answer.finish);
+        self.end(work, written)
+    }
+
+    fn end_with(&mut self, mut work: Workspace, served: Option<String>, state: MessageState) -> AssistantEnd {
+        let written = WrittenAnswer::of_bound(work.text(), served, state);
+        self.end(work, written)
+    }
+
+    /// The program's own words below the cards: whatever the model said, nothing has changed yet.
+    fn end_with_cards(&mut self, mut work: Workspace, served: Option<String>) -> AssistantEnd {
+        self.say(&mut work, &text(self.caller.lang, "chat.assistant.pending"));
+        self.end_with(work, served, MessageState::Complete)
+    }
+
+    /// What went wrong after something was shown, or where nothing else can answer.
+    fn end_broken(&mut self, mut work: Workspace, served: Option<String>, error: &AppError) -> AssistantEnd {
+        let said = text(self.caller.lang, friendly(error.code()).key());
+        self.say(&mut work, &said);
+        let bound = work.text();
+        let written = self.interrupt_answer(bound, served, error);
+        self.end(work, written)
+    }
+
+    fn end_at_limit(&mut self, mut work: Workspace, end: LoopEnd) -> AssistantEnd {
+        let error = AppError::new(match end {
+            LoopEnd::Rounds => Code::MaxIterationsExceeded,
+            LoopEnd::Time => Code::ModelTimedOut,
+        });
+        tracing::warn!(error = error.code().as_str(), "the tool loop has no end");
+        self.say(&mut work, &text(self.caller.lang, "chat.assistant.limit"));
+        let bound = work.text();
+        let failure = failure_of(&error, &self.caller);
+        self.record.fallback("assistant", error.code().as_str(), "partial");
+        let written = WrittenAnswer {
+            error: Some(failure),
+            ..WrittenAnswer::of_bound(bound, None, MessageState::Interrupted)
+        };
+        self.end(work, written)
+    }
+
+    /// Adds a paragraph of the program's own.
+    fn say(&mut self, work: &mut Workspace, said: &str) {
+        let before = if work.has_text() { "\n\n" } else { "" };
+        self.record.first_words();
+        self.events.send(ChatEvent::Delta { text: format!("{before}{said}") });
+        work.note_text(Bound { text: said.to_owned(), ..Bound::default() });
+    }
+
+    fn end(&mut self, work: Workspace, written: WrittenAnswer) -> AssistantEnd {
+        tracing::info!(
+            rounds = self.record.rounds.len(),
+            length = written.bound.text.len(),
+            "tool loop completed"
+        );
+        self.record.mode = ChatMode::Assistant;
+        self.record.raw_answer.clone_from(&written.bound.text);
+        self.record.context = transcript(&work.messages);
+        AssistantEnd::Answered(
+            Box::new(written),
+            Box::new(TurnResults { read: work.read, ..TurnResults::default() }),
+        )
+    }
+}
+
+/// Whether the provider refuses the request as such: most often because the model knows no tools.
+fn takes_no_tools(error: &ChatError) -> bool {
+    matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) && !error.is_too_long()
+}
+
+fn offered_tool(tool: Tool) -> OfferedTool {
+    let tools::ToolDefinition { name, description, parameters, input_examples, .. } = tool.definition();
+    let examples: Vec<String> = input_examples.iter().map(Value::to_string).collect();
+    let description = format!("{description} Examples: {}", examples.join(" or "));
+    OfferedTool { name, description, schema: parameters }
+}
+
+/// The conversation as the trace has it.
+fn transcript(messages: &[PromptMessage]) -> String {
+    let line = |message: &PromptMessage| match message {
+        PromptMessage::User(text) => format!("user: {text}"),
+        PromptMessage::Assistant { text, tool_calls, .. } => {
+            let calls: Vec<String> =
+                tool_calls.iter().map(|call| format!("\n  {}({})", call.name, call.arguments_raw)).collect();
+            format!("assistant: {text}{}", calls.concat())
+        }
+        PromptMessage::ToolResult { name, content, .. } => format!("tool {name}: {content}"),
+    };
+    messages.iter().map(line).collect::<Vec<_>>().join("\n\n")
+}

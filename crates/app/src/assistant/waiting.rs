@@ -1,0 +1,118 @@
+//! A person's words about writes that wait, read by the program: no model, no history, no records have a
+//! part in it.
+
+use super::actions::{CorrectAction, confirm_action, replace_action};
+use crate::api::ById;
+use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of};
+use crate::chat::wording::apologize;
+use crate::error::AppError;
+use crate::messages::{render, text};
+use celeiro_domain::assistant::reply::{Reply, read_reply};
+use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
+use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
+use celeiro_store::ActionQuery;
+use serde_json::{Map, Value};
+
+/// Waiting actions of a conversation that are looked at.
+const MOST_WAITING: i64 = 50;
+
+impl TurnRunner {
+    /// The answer to a message about a write that waits; nothing where none waits, or the message is about
+    /// another matter: what waited is over then.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn answer_waiting(&mut self) -> Result<Option<WrittenAnswer>, AppError> {
+        let query = ActionQuery {
+            state: Some(ActionState::Pending),
+            conversation: Some(self.ids.conversation_id),
+            limit: MOST_WAITING,
+        };
+        let waiting = self.app.store().actions(&query).await?;
+        let Some(first) = waiting.first() else { return Ok(None) };
+        match (read_about(&self.message, first), waiting.as_slice()) {
+            (Reply::Unrelated, all) => {
+                self.reject_all(all).await?;
+                Ok(None)
+            }
+            (Reply::Reject, all) => {
+                self.reject_all(all).await?;
+                Ok(Some(self.reply("chat.assistant.rejected", &[])))
+            }
+            (Reply::Confirm, [one]) if one.card.button_only => {
+                let changed = one.card.changed.to_string();
+                Ok(Some(self.reply("chat.assistant.buttonOnly", &[("changed", changed)])))
+            }
+            (Reply::Confirm, [one]) => Ok(Some(self.confirm_by_words(one).await)),
+            (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, patch).await)),
+            (Reply::Unclear, [_]) => Ok(Some(self.reply("chat.assistant.unclear", &[]))),
+            (Reply::Confirm | Reply::Correct(_) | Reply::Unclear, all) => {
+                let count = all.len().to_string();
+                Ok(Some(self.reply("chat.assistant.several", &[("count", count)])))
+            }
+        }
+    }
+
+    async fn reject_all(&self, waiting: &[Action]) -> Result<(), AppError> {
+        for action in waiting {
+            self.app.store().reject_action(action.id, &self.caller.actor).await?;
+        }
+        Ok(())
+    }
+
+    async fn confirm_by_words(&mut self, action: &Action) -> WrittenAnswer {
+        match confirm_action(&self.app, &self.caller, ById { id: action.id }).await {
+            Ok(done) => self.reply("chat.assistant.executed", &[("changed", done.card.changed.to_string())]),
+            Err(error) => self.reply_failure(&error),
+        }
+    }
+
+    async fn correct_by_words(&mut self, action: &Action, patch: Map<String, Value>) -> WrittenAnswer {
+        let request = CorrectAction { id: action.id, arguments: patch };
+        match replace_action(&self.app, &self.caller, request, Some(self.ids.message_id)).await {
+            Ok(corrected) => {
+                let pending = PendingAction::from(&corrected);
+                self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
+                self.record.pending.push(pending);
+                self.reply("chat.assistant.corrected", &[])
+            }
+            Err(error) => self.reply_failure(&error),
+        }
+    }
+
+    fn reply_failure(&mut self, error: &AppError) -> WrittenAnswer {
+        let failed = failure_of(error, &self.caller);
+        let said = apologize(Friendly::ActionFailed, &failed.message, self.caller.lang);
+        WrittenAnswer { error: Some(failed), ..self.say_words(said) }
+    }
+
+    fn reply(&mut self, key: &str, values: &[(&'static str, String)]) -> WrittenAnswer {
+        let said = if values.is_empty() {
+            text(self.caller.lang, key)
+        } else {
+            render(self.caller.lang, key, values)
+        };
+        self.say_words(said)
+    }
+
+    fn say_words(&mut self, said: String) -> WrittenAnswer {
+        self.step(Stage::Classify, StageState::Skipped, None);
+        self.record.mode = ChatMode::Assistant;
+        self.record.first_words();
+        self.events.send(ChatEvent::Delta { text: said.clone() });
+        self.record.raw_answer.clone_from(&said);
+        let bound = Bound { text: said, ..Bound::default() };
+        WrittenAnswer::of_bound(bound, None, MessageState::Composed)
+    }
+}
+
+fn read_about(message: &str, action: &Action) -> Reply {
+    let none = Map::new();
+    let arguments = action.arguments.as_object().unwrap_or(&none);
+    match Tool::parse(&action.tool) {
+        Some(tool) => read_reply(message, tool, arguments),
+        None => Reply::Unclear,
+    }
+}

@@ -1,0 +1,172 @@
+//! What a turn has read so far.
+
+use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
+use celeiro_domain::assistant::rounds::Rounds;
+use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::faq::Faq;
+use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::types::sources;
+use celeiro_domain::chat::{ChatSource, HistoryMessage, Role};
+use celeiro_domain::search::{Hit, Source};
+use celeiro_llm::chat::PromptMessage;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Longest earlier message that the model is given, in characters.
+const EARLIER_CHARS: usize = 2_000;
+
+/// The state of an assistant's turn.
+pub(super) struct Workspace {
+    pub rounds: Rounds,
+    /// The conversation as the model is given it.
+    pub messages: Vec<PromptMessage>,
+    /// Every text that the model has read, with its origin.
+    pub blocks: Vec<TextBlock>,
+    /// Records that tools have read, by mark.
+    pub read: Vec<Hit>,
+    /// Writes that were proposed: tool and arguments.
+    pub proposed: Vec<(String, Value)>,
+    /// What the model has said, round by round.
+    said: Vec<Bound>,
+}
+
+/// Records that a tool gives, with their marks.
+pub(super) struct Marked<'a> {
+    pub mark: u32,
+    pub hit: &'a Hit,
+}
+
+impl Workspace {
+    /// A turn that has read nothing but the conversation.
+    pub fn new(message: &str, history: &[HistoryMessage], limit: usize) -> Self {
+        let recent = &history[history.len().saturating_sub(limit)..];
+        let mut messages: Vec<PromptMessage> = recent.iter().map(earlier).collect();
+        messages.push(PromptMessage::User(strip_fence(message.trim())));
+        let of_person = |said: &&HistoryMessage| said.role == Role::User;
+        let before = history.iter().filter(of_person).map(|said| TextBlock::of_person(&said.content));
+        let blocks = std::iter::once(TextBlock::of_person(message)).chain(before).collect();
+        Self {
+            rounds: Rounds::default(),
+            messages,
+            blocks,
+            read: Vec::new(),
+            proposed: Vec::new(),
+            said: Vec::new(),
+        }
+    }
+
+    /// Notes what the model said in a round.
+    pub fn note_text(&mut self, bound: Bound) {
+        if !bound.text.trim().is_empty() {
+            self.said.push(bound);
+        }
+    }
+
+    /// Whether the model has said anything.
+    pub fn has_text(&self) -> bool {
+        !self.said.is_empty()
+    }
+
+    /// Whether nothing of the turn was shown yet.
+    pub fn is_untouched(&self) -> bool {
+        self.said.is_empty()
+            && self.messages.iter().all(|message| !matches!(message, PromptMessage::ToolResult { .. }))
+    }
+
+    /// Everything that the model said, a paragraph for each round.
+    pub fn text(&mut self) -> Bound {
+        let mut whole = Bound::default();
+        for part in std::mem::take(&mut self.said) {
+            if !whole.text.is_empty() {
+                whole.text.push_str("\n\n");
+            }
+            whole.text.push_str(&part.text);
+            whole.cited.extend(
+                part.cited.iter().filter(|mark| !whole.cited.contains(mark)).copied().collect::<Vec<_>>(),
+            );
+            whole.cautions.extend(part.cautions);
+        }
+        whole
+    }
+
+    /// Gives records their marks; one that was read before keeps its own.
+    pub fn mark<'a>(&mut self, hits: &'a [Hit]) -> Vec<Marked<'a>> {
+        hits.iter().map(|hit| Marked { mark: self.mark_of(hit), hit }).collect()
+    }
+
+    fn mark_of(&mut self, hit: &Hit) -> u32 {
+        let known = self.read.iter().position(|read| id_of(read) == id_of(hit));
+        let place = known.unwrap_or_else(|| {
+            self.blocks.extend(block_of(hit));
+            self.read.push(hit.clone());
+            self.read.len() - 1
+        });
+        place as u32 + 1
+    }
+
+    /// The sources that an answer may cite, by mark.
+    pub fn sources(&self) -> Vec<ChatSource> {
+        let source = |(hit, mark): (&Hit, u32)| {
+            let alone = std::slice::from_ref(hit);
+            let source = sources::number(alone, alone).into_iter().next()?;
+            Some(ChatSource { mark, ..source })
+        };
+        self.read.iter().zip(1..).filter_map(source).collect()
+    }
+}
+
+/// An earlier message. Marks in earlier answers are defused: their numbers belong to other sources.
+fn earlier(said: &HistoryMessage) -> PromptMessage {
+    match said.role {
+        Role::User => PromptMessage::User(strip_fence(&said.content)),
+        Role::Assistant => PromptMessage::Assistant {
+            text: field(&said.content, EARLIER_CHARS),
+            tool_calls: Vec::new(),
+            continuation: None,
+        },
+    }
+}
+
+fn id_of(hit: &Hit) -> Option<Uuid> {
+    hit.item.as_ref().map(|item| item.id).or_else(|| hit.faq.as_ref().map(|faq| faq.id))
+}
+
+fn block_of(hit: &Hit) -> Option<TextBlock> {
+    let item =
+        hit.item.as_ref().map(|item| TextBlock::of_record(OriginKind::Catalog, &item.name, &text_of(item)));
+    let faq = hit.faq.as_ref().map(|faq| {
+        TextBlock::of_record(OriginKind::Faq, &faq.question, &format!("{}\n{}", faq.question, faq.answer))
+    });
+    item.or(faq)
+}
+
+fn text_of(item: &Item) -> String {
+    let optional = [&item.external_id, &item.description, &item.category, &item.manufacturer, &item.notes];
+    let price = item.price.map(|price| price.to_string());
+    let attributes = item.attributes.values().map(|value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    });
+    let parts = [item.id.to_string(), item.name.clone()].into_iter();
+    let parts = parts.chain(optional.into_iter().flatten().cloned()).chain(price).chain(item.tags.clone());
+    parts.chain(attributes).collect::<Vec<_>>().join("\n")
+}
+
+/// A record that was named and not searched for, as a hit.
+pub(super) fn named_hit(item: Option<Item>, faq: Option<Faq>) -> Hit {
+    Hit {
+        item,
+        faq,
+        source: Source::Lexical,
+        score: 1.0,
+        vector_score: None,
+        vector_distance: None,
+        lexical_score: None,
+        lexical_signals: None,
+        lexical_rank: None,
+        vector_rank: None,
+        snippet: String::new(),
+        explanation: None,
+    }
+}

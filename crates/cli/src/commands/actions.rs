@@ -1,0 +1,245 @@
+//! `celeiro actions`: writes that the assistant proposed; and `celeiro tools`: what a model may ask for.
+
+use crate::failure::Failure;
+use crate::output;
+use crate::render::cards::moment;
+use crate::session::Session;
+use celeiro_app::api::{ById, Empty};
+use celeiro_app::assistant::actions::{
+    ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
+};
+use celeiro_app::catalog::history::{UndoOperation, undo_operation};
+use celeiro_app::messages::{render, text};
+use celeiro_app::{AppError, Code};
+use celeiro_domain::assistant::origin::OriginKind;
+use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState};
+use celeiro_domain::search::Lang;
+use clap::Subcommand;
+use serde_json::Value;
+use uuid::Uuid;
+
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    List {
+        #[arg(long)]
+        all: bool,
+    },
+    Show {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Confirm {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Reject {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+    Undo {
+        #[arg(value_name = "ID")]
+        id: Uuid,
+    },
+}
+
+/// Values of fields are cut here.
+const VALUE: usize = 80;
+
+/// Runs the command.
+pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+    match action {
+        Action::List { all } => {
+            let state = (!all).then_some(ActionState::Pending);
+            let listed = session.ask(list_actions, ListActions { state, ..ListActions::default() }).await?;
+            session.print(&listed, || listed.iter().map(|one| render_line(session.lang, one)).collect())
+        }
+        Action::Show { id } => {
+            let one = session.ask(get_action, ById { id }).await?;
+            session.print(&one, || render_action(session.lang, &one))
+        }
+        Action::Confirm { id } => {
+            let one = session.ask(confirm_action, ById { id }).await?;
+            session.print(&one, || render_action(session.lang, &one))
+        }
+        Action::Reject { id } => {
+            let one = session.ask(reject_action, ById { id }).await?;
+            session.print(&one, || render_action(session.lang, &one))
+        }
+        Action::Undo { id } => {
+            let undone = session
+                .with_app(async |app, caller| {
+                    let one = get_action(app, caller, ById { id }).await?;
+                    let operation = one
+                        .operation_id
+                        .ok_or_else(|| AppError::new(Code::OperationNotUndoable).with("kind", one.tool))?;
+                    let request = UndoOperation {
+                        id: operation,
+                        record_ids: None,
+                        fields: None,
+                        scope: None,
+                        dry_run: None,
+                        operation_id: None,
+                    };
+                    Ok(undo_operation(app, caller, request).await?)
+                })
+                .await?;
+            session.print(&undone, || super::history::render_undo(session.lang, &undone, false))
+        }
+    }
+}
+
+/// `celeiro tools`.
+pub async fn tools(session: &Session) -> Result<(), Failure> {
+    let tools = session.ask(list_tools, Empty {}).await?;
+    session.print(&tools, || {
+        let waits = text(session.lang, "cli.actions.waits");
+        let line = |tool: &celeiro_domain::assistant::ToolDefinition| {
+            let mark = if tool.requires_confirmation { format!(" [{waits}]") } else { String::new() };
+            format!("{}{mark}\n  {}\n", tool.name, tool.description)
+        };
+        tools.iter().map(line).collect()
+    })
+}
+
+fn render_line(lang: Lang, one: &Proposed) -> String {
+    let state = text(lang, state_key(one.state));
+    let changed = render(lang, "cli.actions.records", &[("changed", one.card.changed.to_string())]);
+    format!("{}  {}  {}  {state}  {changed}\n", one.id, moment(lang, one.created_at), one.tool)
+}
+
+fn render_action(lang: Lang, one: &Proposed) -> String {
+    render_line(lang, one) + &render_card(lang, &one.card)
+}
+
+/// The card for reading: every argument with its origin, then what becomes different.
+pub(super) fn render_card(lang: Lang, card: &ActionCard) -> String {
+    let mut out = String::new();
+    for argument in &card.arguments {
+        let origin = match argument.origin.kind {
+            OriginKind::Person => text(lang, "cli.actions.origin.person"),
+            OriginKind::Model => text(lang, "cli.actions.origin.model"),
+            OriginKind::Catalog | OriginKind::Faq => {
+                let label = argument.origin.label.clone().unwrap_or_default();
+                render(lang, "cli.actions.origin.record", &[("label", label)])
+            }
+        };
+        let value = argument.label.clone().unwrap_or_else(|| shorten(&argument.value));
+        let mark = if argument.caution { "! " } else { "  " };
+        out += &format!("{mark}{}: {value}  ({origin})\n", argument.name);
+    }
+    for change in &card.changes {
+        let (from, to) = (shorten(&change.from), shorten(&change.to));
+        out += &format!("  {}: {} {from} → {to}\n", change.name, change.field);
+    }
+    let more = (card.changed as usize).saturating_sub(card.changes.len());
+    if more > 0 {
+        out += &format!("  {}\n", render(lang, "cli.actions.more", &[("more", more.to_string())]));
+    }
+    out
+}
+
+fn shorten(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "-".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    if text.chars().count() <= VALUE {
+        return text;
+    }
+    text.chars().take(VALUE - 1).chain(['…']).collect()
+}
+
+fn state_key(state: ActionState) -> &'static str {
+    match state {
+        ActionState::Pending => "cli.actions.state.pending",
+        ActionState::Executed => "cli.actions.state.executed",
+        ActionState::Rejected => "cli.actions.state.rejected",
+        ActionState::Expired => "cli.actions.state.expired",
+        ActionState::Conflict => "cli.actions.state.conflict",
+        ActionState::Corrected => "cli.actions.state.corrected",
+    }
+}
+
+/// Asks the person at the terminal about each write that waits. Where there is no terminal nothing is done.
+pub(super) async fn decide_at_terminal(
+    session: &Session,
+    app: &celeiro_app::App,
+    caller: &celeiro_app::Caller,
+    pending: &[celeiro_domain::assistant::PendingAction],
+) -> Result<(), Failure> {
+    use std::io::IsTerminal as _;
+    if pending.is_empty() {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() || session.json {
+        let ids: Vec<String> = pending.iter().map(|one| one.action_id.to_string()).collect();
+        let error = AppError::new(Code::ConfirmationNeeded).detail("actions", ids);
+        // A program has the answer already, with what waits in it.
+        return Err(if session.json { Failure::from_reported(error) } else { error.into() });
+    }
+    for one in pending {
+        output::say(&format!("\n{}\n{}", one.tool, render_card(session.lang, &one.card)));
+        output::say(&text(session.lang, "cli.actions.question"));
+        let answer = tokio::task::spawn_blocking(|| {
+            let mut line = String::new();
+            std::io::stdin().read_line(&mut line).map(|_| line)
+        });
+        let answer = session.unless_interrupted(async { Ok(answer.await) }).await?;
+        let is_yes = matches!(answer, Ok(Ok(line)) if is_yes(&line));
+        let request = ById { id: one.action_id };
+        let decided = match is_yes {
+            true => confirm_action(app, caller, request).await?,
+            false => reject_action(app, caller, request).await?,
+        };
+        output::say(&text(session.lang, state_key(decided.state)));
+    }
+    Ok(())
+}
+
+/// Only a plain yes counts.
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "s" | "sim" | "y" | "yes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::{AT, ID, answer, in_both};
+    use crate::snapshot::assert_snapshot;
+    use serde_json::json;
+
+    #[test]
+    fn a_card_tells_every_argument_where_it_is_from_and_what_becomes_different() {
+        let argument = |name: &str, value: Value, kind: &str, label: Value, caution: bool| {
+            json!({ "name": name, "value": value, "label": null, "caution": caution,
+                "origin": { "kind": kind, "label": label } })
+        };
+        let one: Proposed = answer(json!({
+            "id": ID, "conversationId": ID, "messageId": ID, "tool": "set_price", "arguments": {},
+            "state": "pending", "actor": "ana", "createdAt": AT, "expiresAt": AT, "secondsLeft": 300.0,
+            "decidedBy": null, "decidedAt": null, "operationId": null, "correctedBy": null,
+            "card": {
+                "arguments": [
+                    argument("percent", json!(5), "person", Value::Null, false),
+                    argument("selection.category", json!("Herbicidas"), "model", Value::Null, true),
+                    argument("selection.tags", json!(["soja"]), "catalog", json!("Capinorte"), true),
+                ],
+                "changes": [{ "id": ID, "name": "Capinorte", "field": "price", "from": 100.0, "to": 105.0 }],
+                "matched": 20, "changed": 20, "unchanged": 0, "problems": 0, "buttonOnly": true,
+            },
+        }));
+        let printed = in_both(|lang| render_action(lang, &one));
+        assert_snapshot!("card", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn only_a_plain_yes_counts() {
+        for yes in ["s\n", "sim\n", "Y\n", " yes "] {
+            assert!(is_yes(yes), "{yes:?}");
+        }
+        for no in ["", "\n", "n\n", "sim, mas não\n", "ok\n", "talvez"] {
+            assert!(!is_yes(no), "{no:?}");
+        }
+    }
+}

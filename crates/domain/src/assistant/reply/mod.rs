@@ -1,0 +1,175 @@
+//! A person's words about a waiting write, read without a model.
+//!
+//! The reading is timid: only a message that is a yes and nothing else confirms. Every word must be known;
+//! one that is not makes the reading uncertain, and the person is asked. A correction never writes: it makes
+//! a new card.
+
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use self::words::{CUE, DOWN, FILLER, HUNDREDTHS, MONEY, NO, UP, YES};
+use super::amount::Amount;
+use super::tools::Tool;
+use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+
+/// What a message says about a waiting write.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// Yes, and nothing else.
+    Confirm,
+    /// No, and nothing else.
+    Reject,
+    /// Another amount: the arguments that get another value.
+    Correct(Map<String, Value>),
+    /// About the write, but not clear: the person is asked.
+    Unclear,
+    /// About another matter.
+    Unrelated,
+}
+
+/// Words beyond which a question is about another matter.
+const OTHER_WORDS: usize = 2;
+
+/// Reads `message` about an action of `tool` with `arguments`.
+pub fn read_reply(message: &str, tool: Tool, arguments: &Map<String, Value>) -> Reply {
+    let read = Words::of(message);
+    if read.is_question {
+        return match read.other > OTHER_WORDS || !read.is_about_it() {
+            true => Reply::Unrelated,
+            false => Reply::Unclear,
+        };
+    }
+    match (read.other, read.yes, read.no, read.amounts.as_slice()) {
+        (0, _, 0, [amount]) => {
+            correction(*amount, &read, tool, arguments).map_or(Reply::Unclear, Reply::Correct)
+        }
+        (0, 1.., 0, []) if read.cues == 0 && !read.has_direction() && !read.has_unit() => Reply::Confirm,
+        (0, 0, 1.., []) if read.cues == 0 => Reply::Reject,
+        (0, _, _, []) if read.is_about_it() => Reply::Unclear,
+        _ if read.is_about_it() || !read.amounts.is_empty() => Reply::Unclear,
+        _ => Reply::Unrelated,
+    }
+}
+
+/// How many words of a message are of which kind.
+#[derive(Debug, Default)]
+struct Words {
+    yes: usize,
+    no: usize,
+    cues: usize,
+    up: usize,
+    down: usize,
+    hundredths: bool,
+    money: bool,
+    other: usize,
+    amounts: Vec<Decimal>,
+    is_question: bool,
+}
+
+impl Words {
+    fn of(message: &str) -> Self {
+        let mut read = Self {
+            is_question: message.contains('?'),
+            hundredths: message.contains('%'),
+            money: message.contains('$'),
+            ..Self::default()
+        };
+        let mut rest = String::new();
+        for piece in message.split_whitespace() {
+            match amount_of(piece) {
+                Some(amount) => read.amounts.push(amount),
+                None => rest = rest + " " + piece,
+            }
+        }
+        let folded = normalize_text(&rest).replace(['\'', '’'], "");
+        for word in plain_words(&folded) {
+            read.count(word);
+        }
+        // Signs that are no words are drawn answers too.
+        read.yes += message.chars().filter(|c| matches!(c, '👍' | '✅' | '👌')).count();
+        read.no += message.chars().filter(|c| matches!(c, '👎' | '❌' | '🚫')).count();
+        read
+    }
+
+    fn count(&mut self, word: &str) {
+        if HUNDREDTHS.contains(&word) && word != "por" {
+            self.hundredths = true;
+        } else if MONEY.contains(&word) {
+            self.money = true;
+        } else if NO.contains(&word) {
+            self.no += 1;
+        } else if YES.contains(&word) {
+            self.yes += 1;
+        } else if UP.contains(&word) {
+            self.up += 1;
+        } else if DOWN.contains(&word) {
+            self.down += 1;
+        } else if CUE.contains(&word) {
+            self.cues += 1;
+        } else if !FILLER.contains(&word) {
+            self.other += 1;
+        }
+    }
+
+    fn has_direction(&self) -> bool {
+        self.up + self.down > 0
+    }
+
+    fn has_unit(&self) -> bool {
+        self.hundredths || self.money
+    }
+
+    /// Whether a word speaks of yes, no or another amount at all.
+    fn is_about_it(&self) -> bool {
+        self.yes + self.no + self.cues + self.up + self.down > 0
+            || self.has_unit()
+            || !self.amounts.is_empty()
+    }
+}
+
+/// The amount that a piece between blanks is: `4%`, `R$12,50`, `82.5.`.
+fn amount_of(piece: &str) -> Option<Decimal> {
+    let plain = piece.trim_end_matches(['.', ',', '!', ';', ':', ')']).trim_start_matches('(');
+    if !plain.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Amount::read(plain).map(|amount| amount.0)
+}
+
+/// The argument that an amount corrects, where the action has one of that kind.
+fn correction(
+    amount: Decimal,
+    read: &Words,
+    tool: Tool,
+    arguments: &Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    let has = |name: &str| arguments.get(name).is_some_and(|value| !value.is_null());
+    let name = match tool {
+        Tool::SetPrice if has("percent") && !read.money => "percent",
+        Tool::SetPrice | Tool::UpdateItem | Tool::CreateItem if has("price") && !read.hundredths => "price",
+        _ => return None,
+    };
+    let amount = match name {
+        "percent" => with_direction(amount, read, arguments.get(name)?)?,
+        _ if amount.is_sign_negative() => return None,
+        _ => amount,
+    };
+    let value = serde_json::to_value(Amount(amount)).ok()?;
+    json!({ name: value }).as_object().cloned()
+}
+
+/// An amount without a sign keeps the direction of the one it corrects, unless words give one.
+fn with_direction(amount: Decimal, read: &Words, before: &Value) -> Option<Decimal> {
+    match (read.up, read.down) {
+        (1.., 1..) => None,
+        (1.., 0) => Some(amount.abs()),
+        (0, 1..) => Some(-amount.abs()),
+        _ if amount.is_sign_negative() => Some(amount),
+        _ if before.as_f64().is_some_and(|before| before < 0.0) => Some(-amount),
+        _ => Some(amount),
+    }
+}

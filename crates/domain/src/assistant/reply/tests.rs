@@ -1,0 +1,225 @@
+//! Replies as people write them.
+
+use super::*;
+use crate::assistant::tools::Tool;
+
+fn price_rise() -> Map<String, Value> {
+    json!({ "selection": { "category": "Herbicidas" }, "percent": 5 }).as_object().cloned().unwrap()
+}
+
+fn read(message: &str) -> Reply {
+    read_reply(message, Tool::SetPrice, &price_rise())
+}
+
+fn percent(value: f64) -> Reply {
+    let value = if value.fract() == 0.0 { json!(value as i64) } else { json!(value) };
+    Reply::Correct(json!({ "percent": value }).as_object().cloned().unwrap())
+}
+
+#[test]
+fn a_clear_yes_confirms() {
+    for yes in [
+        "sim",
+        "Sim!",
+        "s",
+        "ok",
+        "OK.",
+        "pode",
+        "pode mandar",
+        "pode sim",
+        "Pode fazer",
+        "manda ver",
+        "manda",
+        "confirma",
+        "confirmo",
+        "Confirmado!",
+        "beleza",
+        "blz",
+        "isso",
+        "isso mesmo",
+        "isso aí",
+        "claro",
+        "com certeza",
+        "certo",
+        "perfeito, pode mandar",
+        "fechado",
+        "tá certo",
+        "está certo",
+        "pode aplicar",
+        "aplica",
+        "sim, por favor",
+        "sim, obrigado",
+        "pode confirmar",
+        "vai, confirma",
+        "bora",
+        "combinado",
+        "aprovado",
+        "yes",
+        "Yes please",
+        "yep",
+        "sure",
+        "ok, go ahead",
+        "confirm",
+        "yes, do it",
+        "approved",
+        "👍",
+        "sim sim",
+        "ok ok",
+        "sim, tudo certo",
+        "pode ir em frente",
+    ] {
+        assert_eq!(read(yes), Reply::Confirm, "{yes}");
+    }
+}
+
+#[test]
+fn a_clear_no_rejects() {
+    for no in [
+        "não",
+        "nao",
+        "Não!",
+        "n",
+        "cancela",
+        "cancelar",
+        "pode não, cancela... não",
+        "deixa",
+        "deixa pra lá",
+        "esquece",
+        "não, obrigado",
+        "no",
+        "nope",
+        "no thanks",
+        "cancel",
+        "cancel it",
+        "never mind",
+        "desisto",
+        "negativo",
+        "não faz",
+        "não quero",
+        "pare",
+        "👎",
+        "stop",
+        "rejeita",
+        "esquece isso não",
+    ] {
+        let reply = read(no);
+        assert!(matches!(reply, Reply::Reject | Reply::Unclear), "{no}: {reply:?}");
+    }
+    for no in
+        ["não", "cancela", "deixa pra lá", "no", "não, obrigado", "cancel it", "never mind", "não quero"]
+    {
+        assert_eq!(read(no), Reply::Reject, "{no}");
+    }
+}
+
+#[test]
+fn another_amount_makes_another_card() {
+    for (message, value) in [
+        ("4%", 4.0),
+        ("na verdade 4%", 4.0),
+        ("só 4 %", 4.0),
+        ("sim, mas 4%", 4.0),
+        ("melhor 4,5%", 4.5),
+        ("coloca 4 por cento", 4.0),
+        ("muda pra 4", 4.0),
+        ("baixa 3%", -3.0),
+        ("aumenta só 2", 2.0),
+        ("make it 4%", 4.0),
+        ("actually 4 percent", 4.0),
+        ("-2%", -2.0),
+    ] {
+        assert_eq!(read(message), percent(value), "{message}");
+    }
+    let lowering = json!({ "item": "A", "percent": -10 }).as_object().cloned().unwrap();
+    let said = read_reply("na verdade 8%", Tool::SetPrice, &lowering);
+    assert_eq!(said, percent(-8.0), "the direction stays");
+    let price = json!({ "item": "A", "price": 100 }).as_object().cloned().unwrap();
+    let said = read_reply("na verdade R$ 99,90", Tool::SetPrice, &price);
+    assert_eq!(said, Reply::Correct(json!({ "price": 99.9 }).as_object().cloned().unwrap()));
+}
+
+#[test]
+fn what_is_not_clear_is_asked_about() {
+    for unclear in [
+        "não, pode mandar",
+        "sim e não",
+        "sim, mas só os da Boreal",
+        "talvez sim",
+        "acho que sim",
+        "pode ser",
+        "sim, menos o Capinorte",
+        "confirma depois",
+        "sim se o gerente deixar",
+        "R$ 10",
+        "4% ou 5%",
+        "não sei se confirmo",
+        "pode?",
+        "sim?",
+        "confirma só metade",
+        "ok mas espera",
+        "mas",
+        "4% nos da Boreal",
+        "sobe 4% e baixa depois",
+        "deixa eu ver antes",
+        "yes but not all",
+        "sim não",
+        "isso não",
+        "pode não",
+        "baixa",
+        "reais",
+    ] {
+        assert_eq!(read(unclear), Reply::Unclear, "{unclear}");
+    }
+}
+
+#[test]
+fn another_matter_is_another_matter() {
+    for other in [
+        "quanto custa o Azocipra?",
+        "vocês entregam na fazenda?",
+        "fungicida para ferrugem da soja",
+        "bom dia",
+        "qual o prazo de entrega?",
+        "tem luva nitrílica?",
+        "what about delivery?",
+        "me mostra três inseticidas",
+        "pode me dizer quanto custa o Azocipra?",
+        "",
+    ] {
+        assert_eq!(read(other), Reply::Unrelated, "{other}");
+    }
+}
+
+#[test]
+fn an_amount_that_the_action_has_no_place_for_corrects_nothing() {
+    let faq = json!({ "question": "Prazo?", "answer": "5 dias" }).as_object().cloned().unwrap();
+    assert_eq!(read_reply("na verdade 4", Tool::CreateFaq, &faq), Reply::Unclear);
+    assert_eq!(read("na verdade R$ 12,50"), Reply::Unclear, "hundredths are not money");
+}
+
+/// A yes with any further word that is not known to be harmless does not confirm.
+#[test]
+fn a_yes_with_a_condition_never_confirms() {
+    let yes = ["sim", "pode mandar", "ok", "confirma", "yes"];
+    let conditions = [
+        "amanhã",
+        "se der",
+        "exceto os caros",
+        "menos um",
+        "quando chegar",
+        "só os da Aurora",
+        "mas não todos",
+        "depois",
+        "except one",
+        "tomorrow",
+        "se o cliente quiser",
+        "e apaga o resto",
+        "and delete the others",
+    ];
+    for yes in yes {
+        for condition in conditions {
+            let message = format!("{yes} {condition}");
+            assert_ne!(read(&message), Reply::Confirm, "{message}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! A call of a model, checked before anything runs.
+
+use super::arguments::{
+    CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, MAX_COMPARED, MAX_NAME_CHARS,
+    PriceSelection, SearchFaqs, SetPrice, UpdateItem,
+};
+use super::tools::Tool;
+use rust_decimal::Decimal;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// Longest arguments of a call, in bytes: many times what any honest call needs.
+pub const MAX_ARGUMENT_BYTES: usize = 64 << 10;
+
+/// A call that may run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToolRequest {
+    /// `catalog_search`.
+    CatalogSearch(CatalogSearch),
+    /// `search_faqs`.
+    SearchFaqs(SearchFaqs),
+    /// `get_item`.
+    GetItem(GetItem),
+    /// `compare_items`.
+    CompareItems(CompareItems),
+    /// `set_price`.
+    SetPrice(SetPrice),
+    /// `update_item`.
+    UpdateItem(Box<UpdateItem>),
+    /// `create_item`.
+    CreateItem(Box<CreateItem>),
+    /// `create_faq`.
+    CreateFaq(CreateFaq),
+}
+
+/// Why a call may not run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadCall {
+    /// No tool has this name.
+    #[error("there is no tool '{0}'")]
+    UnknownTool(String),
+    /// The arguments are no JSON object.
+    #[error("the arguments are no JSON object")]
+    NotJson,
+    /// The arguments are longer than [`MAX_ARGUMENT_BYTES`].
+    #[error("the arguments are too long")]
+    TooLong,
+    /// The arguments do not fit the tool.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl BadCall {
+    /// The name in audits and results.
+    pub fn code(&self) -> &'static str {
+        match self {
+            BadCall::UnknownTool(_) => "unknown_tool",
+            BadCall::NotJson => "invalid_json",
+            BadCall::TooLong => "arguments_too_long",
+            BadCall::Invalid(_) => "invalid_arguments",
+        }
+    }
+}
+
+/// Reads a call with its arguments as they came.
+///
+/// # Errors
+/// [`BadCall`]; nothing has run then.
+pub fn read_request(name: &str, arguments: &str) -> Result<ToolRequest, BadCall> {
+    let Some(tool) = Tool::parse(name) else {
+        return Err(BadCall::UnknownTool(name.chars().take(64).collect()));
+    };
+    if arguments.len() > MAX_ARGUMENT_BYTES {
+        return Err(BadCall::TooLong);
+    }
+    let given: Map<String, Value> = match arguments.trim() {
+        "" | "null" => Map::new(),
+        text => serde_json::from_str(text).map_err(|_| BadCall::NotJson)?,
+    };
+    let request = read_object(tool, given)?;
+    request.check()?;
+    Ok(request)
+}
+
+/// Reads arguments that are an object already, as a correction of a person has them.
+///
+/// # Errors
+/// [`BadCall`].
+pub fn read_arguments(tool: Tool, arguments: Map<String, Value>) -> Result<ToolRequest, BadCall> {
+    let request = read_object(tool, arguments)?;
+    request.check()?;
+    Ok(request)
+}
+
+fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, BadCall> {
+    // Models write `null` for what they leave out.
+    let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
+    Ok(match tool {
+        Tool::CatalogSearch => ToolRequest::CatalogSearch(parse(given)?),
+        Tool::SearchFaqs => ToolRequest::SearchFaqs(parse(given)?),
+        Tool::GetItem => ToolRequest::GetItem(parse(given)?),
+        Tool::CompareItems => ToolRequest::CompareItems(parse(given)?),
+        Tool::SetPrice => ToolRequest::SetPrice(parse(given)?),
+        Tool::UpdateItem => ToolRequest::UpdateItem(Box::new(parse(given)?)),
+        Tool::CreateItem => ToolRequest::CreateItem(Box::new(parse(given)?)),
+        Tool::CreateFaq => ToolRequest::CreateFaq(parse(given)?),
+    })
+}
+
+fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
+    serde_json::from_value(Value::Object(given)).map_err(|error| invalid(error.to_string()))
+}
+
+fn invalid(why: impl Into<String>) -> BadCall {
+    let why: String = why.into().chars().take(300).collect();
+    BadCall::Invalid(why)
+}
+
+impl ToolRequest {
+    /// The tool that is asked for.
+    pub fn tool(&self) -> Tool {
+        match self {
+            ToolRequest::CatalogSearch(_) => Tool::CatalogSearch,
+            ToolRequest::SearchFaqs(_) => Tool::SearchFaqs,
+            ToolRequest::GetItem(_) => Tool::GetItem,
+            ToolRequest::CompareItems(_) => Tool::CompareItems,
+            ToolRequest::SetPrice(_) => Tool::SetPrice,
+            ToolRequest::UpdateItem(_) => Tool::UpdateItem,
+            ToolRequest::CreateItem(_) => Tool::CreateItem,
+            ToolRequest::CreateFaq(_) => Tool::CreateFaq,
+        }
+    }
+
+    /// The arguments in the one form in which they are stored and sealed.
+    pub fn canonical(&self) -> Map<String, Value> {
+        let value = match self {
+            ToolRequest::CatalogSearch(given) => serde_json::to_value(given),
+            ToolRequest::SearchFaqs(given) => serde_json::to_value(given),
+            ToolRequest::GetItem(given) => serde_json::to_value(given),
+            ToolRequest::CompareItems(given) => serde_json::to_value(given),
+            ToolRequest::SetPrice(given) => serde_json::to_value(given),
+            ToolRequest::UpdateItem(given) => serde_json::to_value(given),
+            ToolRequest::CreateItem(given) => serde_json::to_value(given),
+            ToolRequest::CreateFaq(given) => serde_json::to_value(given),
+        };
+        match value {
+            Ok(Value::Object(arguments)) => arguments,
+            _ => Map::new(),
+        }
+    }
+
+    /// What a schema cannot say.
+    fn check(&self) -> Result<(), BadCall> {
+        match self {
+            ToolRequest::CatalogSearch(given) => name("vector_query", &given.vector_query),
+            ToolRequest::SearchFaqs(given) => name("query", &given.query),
+            ToolRequest::GetItem(given) => name("item", &given.item),
+            ToolRequest::CompareItems(given) => {
+                if !(2..=MAX_COMPARED).contains(&given.items.len()) {
+                    return Err(invalid("items: two to six"));
+                }
+                given.items.iter().try_for_each(|item| name("items", item))
+            }
+            ToolRequest::SetPrice(given) => check_price(given),
+            ToolRequest::UpdateItem(given) => {
+                name("item", &given.item)?;
+                let fields = given.attributes.keys();
+                for key in fields {
+                    name("attributes", key)?;
+                }
+                let canonical = self.canonical();
+                if canonical.len() < 2 {
+                    return Err(invalid("name at least one field that changes"));
+                }
+                Ok(())
+            }
+            ToolRequest::CreateItem(given) => name("name", &given.name),
+            ToolRequest::CreateFaq(given) => {
+                name("question", &given.question)?;
+                if given.answer.trim().is_empty() { Err(invalid("answer: not blank")) } else { Ok(()) }
+            }
+        }
+    }
+}
+
+fn check_price(given: &SetPrice) -> Result<(), BadCall> {
+    match (&given.item, &given.selection) {
+        (Some(item), None) => name("item", item)?,
+        (None, Some(selection)) if *selection != PriceSelection::default() => {}
+        (None, Some(_)) => return Err(invalid("selection: at least one condition")),
+        _ => return Err(invalid("exactly one of item and selection")),
+    }
+    match (given.price, given.percent) {
+        (Some(price), None) if price.0 >= Decimal::ZERO => Ok(()),
+        (Some(_), None) => Err(invalid("price: not below 0")),
+        (None, Some(percent)) if percent.0 > -Decimal::ONE_HUNDRED && percent.0 <= Decimal::ONE_THOUSAND => {
+            Ok(())
+        }
+        (None, Some(_)) => Err(invalid("percent: above -100, at most 1000")),
+        _ => Err(invalid("exactly one of price and percent")),
+    }
+}
+
+/// A text that names or looks for something.
+fn name(argument: &str, text: &str) -> Result<(), BadCall> {
+    if text.trim().is_empty() || text.chars().count() > MAX_NAME_CHARS {
+        return Err(invalid(format!("{argument}: 1 to {MAX_NAME_CHARS} characters")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn code(name: &str, arguments: &str) -> &'static str {
+        read_request(name, arguments).expect_err("a bad call").code()
+    }
+
+    #[test]
+    fn a_call_that_is_not_understood_runs_nothing() {
+        assert_eq!(code("drop_table", "{}"), "unknown_tool");
+        assert_eq!(code("Set_Price", "{}"), "unknown_tool");
+        assert_eq!(code("get_item", "{\"item\":"), "invalid_json");
+        assert_eq!(code("get_item", "[1]"), "invalid_json");
+        assert_eq!(
+            code("get_item", &format!("{{\"item\":\"{}\"}}", "x".repeat(1 << 20))),
+            "arguments_too_long"
+        );
+        for bad in
+            ["{}", r#"{"item":7}"#, r#"{"item":"  "}"#, r#"{"item":"A","actor":"dono"}"#, r#"{"item":["A"]}"#]
+        {
+            assert_eq!(code("get_item", bad), "invalid_arguments", "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_price_change_names_one_target_and_one_amount() {
+        for bad in [
+            json!({ "item": "A" }),
+            json!({ "percent": 5 }),
+            json!({ "item": "A", "price": 1, "percent": 5 }),
+            json!({ "item": "A", "selection": { "category": "Herbicidas" }, "percent": 5 }),
+            json!({ "selection": {}, "percent": 5 }),
+            json!({ "selection": { "todos": true }, "percent": 5 }),
+            json!({ "item": "A", "price": -1 }),
+            json!({ "item": "A", "percent": -100 }),
+            json!({ "item": "A", "percent": 1001 }),
+            json!({ "item": "A", "percent": "cinco" }),
+        ] {
+            assert_eq!(code("set_price", &bad.to_string()), "invalid_arguments", "{bad}");
+        }
+        let whole = json!({ "selection": { "category": "Herbicidas" }, "percent": "5%", "price": null });
+        let request = read_request("set_price", &whole.to_string()).unwrap();
+        let canonical = json!({ "selection": { "category": "Herbicidas" }, "percent": 5 });
+        assert_eq!(Value::Object(request.canonical()), canonical, "one form, however it was written");
+    }
+
+    #[test]
+    fn an_update_changes_something() {
+        assert_eq!(code("update_item", r#"{"item":"A"}"#), "invalid_arguments");
+        assert!(read_request("update_item", r#"{"item":"A","notes":""}"#).is_ok());
+        assert!(read_request("update_item", r#"{"item":"A","attributes":{"teor":480}}"#).is_ok());
+        assert_eq!(code("update_item", r#"{"item":"A","id":"x","notes":"n"}"#), "invalid_arguments");
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_read_is_read_again_the_same(percent in -99i32..1000, category in "[a-zA-Z ç]{1,20}") {
+            let given = json!({ "selection": { "category": category }, "percent": percent }).to_string();
+            let request = read_request("set_price", &given).unwrap();
+            let again = read_arguments(Tool::SetPrice, request.canonical()).unwrap();
+            prop_assert_eq!(again, request);
+        }
+
+        #[test]
+        fn any_text_is_refused_or_read_without_a_panic(name in ".{0,20}", arguments in ".{0,200}") {
+            let _ = read_request(&name, &arguments);
+            for tool in Tool::ALL {
+                let _ = read_request(tool.name(), &arguments);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! How long a model may go on asking: rounds, time, and tools that fail.
+
+use super::tools::Tool;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Most rounds of a turn: answers of the model that ask for tools.
+pub const MAX_ROUNDS: u32 = 5;
+/// Most time of a turn. A person who is waited for costs none of it: the turn is over by then.
+pub const MAX_TIME: Duration = Duration::from_secs(60);
+/// Most calls of one round; what is beyond is refused unread.
+pub const MAX_CALLS: usize = 12;
+
+/// Why the asking ends without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopEnd {
+    /// [`MAX_ROUNDS`] are over, and the model still asks.
+    Rounds,
+    /// [`MAX_TIME`] is over.
+    Time,
+}
+
+/// What is left of a turn's rounds and time.
+#[derive(Debug, Clone, Default)]
+pub struct Rounds {
+    begun: u32,
+    spent: Duration,
+    left_out: BTreeSet<Tool>,
+}
+
+impl Rounds {
+    /// Whether the model may be asked (again).
+    ///
+    /// # Errors
+    /// [`LoopEnd`].
+    pub fn may_ask(&self) -> Result<(), LoopEnd> {
+        if self.begun >= MAX_ROUNDS {
+            Err(LoopEnd::Rounds)
+        } else if self.time_left().is_zero() {
+            Err(LoopEnd::Time)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Begins a round and gives its number, from 1.
+    pub fn begin_round(&mut self) -> u32 {
+        self.begun += 1;
+        self.begun
+    }
+
+    /// Notes time that a model or a tool took.
+    pub fn spend(&mut self, time: Duration) {
+        self.spent = self.spent.saturating_add(time);
+    }
+
+    /// Time that is left.
+    pub fn time_left(&self) -> Duration {
+        MAX_TIME.saturating_sub(self.spent)
+    }
+
+    /// Leaves out a tool that has failed twice in a row.
+    pub fn leave_out(&mut self, tool: Tool) {
+        self.left_out.insert(tool);
+    }
+
+    /// Whether a tool is left out.
+    pub fn is_left_out(&self, tool: Tool) -> bool {
+        self.left_out.contains(&tool)
+    }
+
+    /// The tools that the model may still ask for.
+    pub fn offered(&self) -> Vec<Tool> {
+        Tool::ALL.into_iter().filter(|tool| !self.is_left_out(*tool)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_rounds_and_no_more() {
+        let mut rounds = Rounds::default();
+        let numbers: Vec<u32> =
+            std::iter::from_fn(|| rounds.may_ask().is_ok().then(|| rounds.begin_round())).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5]);
+        assert_eq!(rounds.may_ask(), Err(LoopEnd::Rounds));
+    }
+
+    #[test]
+    fn a_minute_and_no_more() {
+        let mut rounds = Rounds::default();
+        rounds.spend(Duration::from_millis(59_999));
+        assert_eq!((rounds.may_ask(), rounds.time_left()), (Ok(()), Duration::from_millis(1)));
+        rounds.spend(Duration::from_millis(1));
+        assert_eq!(rounds.may_ask(), Err(LoopEnd::Time));
+        rounds.spend(Duration::MAX);
+        assert_eq!(rounds.time_left(), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_tool_that_is_left_out_is_not_offered() {
+        let mut rounds = Rounds::default();
+        assert_eq!(rounds.offered(), Tool::ALL);
+        rounds.leave_out(Tool::SearchFaqs);
+        assert!(rounds.is_left_out(Tool::SearchFaqs) && !rounds.offered().contains(&Tool::SearchFaqs));
+        assert!(rounds.offered().len() <= 12, "at most twelve tools in a turn");
+    }
+}

@@ -1,0 +1,259 @@
+//! Actions that wait for a person: stored, listed, decided. Their clock is the database's.
+
+use crate::connection::encode;
+use crate::connection::transaction::begin_transaction;
+use crate::sheet::grid::all_ids;
+use crate::{Store, StoreError};
+use celeiro_domain::assistant::action::ACTION_SECONDS;
+use celeiro_domain::assistant::seal::{SCHEMA_VERSION, seal};
+use celeiro_domain::assistant::{Action, ActionCard, ActionState, WritePlan};
+use celeiro_domain::sheet::GridPlan;
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// An action to be proposed.
+#[derive(Debug, Clone)]
+pub struct NewAction<'a> {
+    /// The conversation.
+    pub conversation_id: Uuid,
+    /// The answer that proposes it.
+    pub message_id: Uuid,
+    /// The tool.
+    pub tool: &'a str,
+    /// Its arguments in their one form.
+    pub arguments: Value,
+    /// What runs.
+    pub plan: &'a WritePlan,
+    /// What is shown.
+    pub card: &'a ActionCard,
+    /// The person to whom it is proposed.
+    pub actor: &'a str,
+}
+
+/// Which actions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ActionQuery {
+    /// In this state alone.
+    pub state: Option<ActionState>,
+    /// Of this conversation alone.
+    pub conversation: Option<Uuid>,
+    /// Most of them.
+    pub limit: i64,
+}
+
+pub(super) struct ActionRow {
+    id: Uuid,
+    conversation_id: Uuid,
+    message_id: Uuid,
+    tool: String,
+    arguments: Value,
+    card: Value,
+    state: String,
+    actor: String,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    seconds_left: f64,
+    decided_by: Option<String>,
+    decided_at: Option<DateTime<Utc>>,
+    operation_id: Option<Uuid>,
+    corrected_by: Option<Uuid>,
+}
+
+impl ActionRow {
+    pub(super) fn read(self) -> Result<Action, StoreError> {
+        let card = serde_json::from_value(self.card).map_err(|e| StoreError::Other(e.to_string()))?;
+        let state = ActionState::parse(&self.state);
+        Ok(Action {
+            id: self.id,
+            conversation_id: self.conversation_id,
+            message_id: self.message_id,
+            tool: self.tool,
+            arguments: self.arguments,
+            card,
+            state: state.ok_or_else(|| StoreError::Other("an unknown state".into()))?,
+            actor: self.actor,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+            seconds_left: self.seconds_left,
+            decided_by: self.decided_by,
+            decided_at: self.decided_at,
+            operation_id: self.operation_id,
+            corrected_by: self.corrected_by,
+        })
+    }
+}
+
+impl Store {
+    /// Proposes an action. It waits from now on.
+    ///
+    /// # Errors
+    /// [`StoreError::Constraint`] where the conversation is gone.
+    pub async fn propose_action(&self, new: &NewAction<'_>) -> Result<Action, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.pool).await?;
+            let action = insert_action(&mut tx, new).await?;
+            tx.commit().await?;
+            Ok(action)
+        })
+        .await
+    }
+
+    /// The ids of all rows of a plan, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn selected_ids(&self, plan: &GridPlan) -> Result<Vec<Uuid>, StoreError> {
+        self.run(async { all_ids(&self.pool, plan, &[]).await }).await
+    }
+
+    /// The action `id`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn action(&self, id: Uuid) -> Result<Action, StoreError> {
+        self.run(async {
+            let mut db = self.pool.acquire().await?;
+            read_action(&mut db, id).await
+        })
+        .await
+    }
+
+    /// Actions, the newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn actions(&self, query: &ActionQuery) -> Result<Vec<Action>, StoreError> {
+        let rows = sqlx::query_as!(
+            ActionRow,
+            r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
+                 decided_by, decided_at, operation_id, corrected_by, s.state AS "state!",
+                 CASE WHEN s.state = 'pending'
+                   THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
+               FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
+                   AND clock_timestamp() NOT BETWEEN a.created_at AND a.expires_at
+                 THEN 'expired' ELSE a.state END AS state) AS s
+               WHERE ($1::text IS NULL OR s.state = $1) AND ($2::uuid IS NULL OR conversation_id = $2)
+               ORDER BY created_at DESC, id DESC LIMIT $3"#,
+            query.state.map(ActionState::as_str),
+            query.conversation,
+            query.limit
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        rows.into_iter().map(ActionRow::read).collect()
+    }
+
+    /// Rejects an action that waits, and gives it as it is then. One that is decided already stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn reject_action(&self, id: Uuid, actor: &str) -> Result<Action, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.pool).await?;
+            decide(&mut tx, id, ActionState::Rejected, actor).await?;
+            let action = read_action(&mut tx, id).await?;
+            tx.commit().await?;
+            Ok(action)
+        })
+        .await
+    }
+
+    /// Puts `new` in the place of the action `id`, where that still waits.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`]; [`StoreError::Decided`] where it does not wait any more: nothing is
+    /// proposed then.
+    pub async fn correct_action(&self, id: Uuid, new: &NewAction<'_>) -> Result<Action, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.pool).await?;
+            let waits = sqlx::query_scalar!(
+                r#"SELECT state = 'pending' AND clock_timestamp() BETWEEN created_at AND expires_at AS "waits!"
+                   FROM pending_actions WHERE id = $1 FOR UPDATE"#,
+                id
+            )
+            .fetch_one(&mut *tx)
+            .await?;
+            if !waits {
+                return Err(StoreError::Decided);
+            }
+            let action = insert_action(&mut tx, new).await?;
+            sqlx::query!(
+                "UPDATE pending_actions SET state = 'corrected', corrected_by = $2, decided_by = $3, \
+                   decided_at = clock_timestamp() WHERE id = $1",
+                id,
+                action.id,
+                new.actor
+            )
+            .execute(&mut *tx)
+            .await?;
+            tx.commit().await?;
+            Ok(action)
+        })
+        .await
+    }
+}
+
+/// Decides an action that waits; one whose time is over expires, whatever was decided.
+pub(super) async fn decide(
+    db: &mut PgConnection,
+    id: Uuid,
+    state: ActionState,
+    actor: &str,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE pending_actions SET decided_at = clock_timestamp(), decided_by = $3, \
+           state = CASE WHEN clock_timestamp() BETWEEN created_at AND expires_at THEN $2 ELSE 'expired' END \
+         WHERE id = $1 AND state = 'pending'",
+        id,
+        state.as_str(),
+        actor
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Action, StoreError> {
+    sqlx::query_as!(
+        ActionRow,
+        r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
+             decided_by, decided_at, operation_id, corrected_by, s.state AS "state!",
+             CASE WHEN s.state = 'pending'
+               THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
+           FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
+               AND clock_timestamp() NOT BETWEEN a.created_at AND a.expires_at
+             THEN 'expired' ELSE a.state END AS state) AS s
+           WHERE id = $1"#,
+        id
+    )
+    .fetch_one(db)
+    .await?
+    .read()
+}
+
+async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Action, StoreError> {
+    let id = Uuid::now_v7();
+    let (arguments, plan, card) =
+        (encode::json(&new.arguments)?, encode::json(new.plan)?, encode::json(new.card)?);
+    sqlx::query!(
+        "INSERT INTO pending_actions (id, conversation_id, message_id, tool, schema_version, arguments, plan, card, \
+           seal, actor, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11))",
+        id,
+        new.conversation_id,
+        new.message_id,
+        new.tool,
+        SCHEMA_VERSION,
+        arguments,
+        plan,
+        card,
+        seal(new.tool, &arguments, &plan, &card, new.actor),
+        new.actor,
+        f64::from(ACTION_SECONDS)
+    )
+    .execute(&mut *db)
+    .await?;
+    read_action(db, id).await
+}

@@ -1,0 +1,5 @@
+//! What the assistant proposed, and what became of it.
+
+pub(crate) mod actions;
+pub(crate) mod confirming;
+pub(crate) mod tool_calls;

@@ -1,0 +1,159 @@
+//! Models that send nonsense, ask without end, say nothing, or know no tools.
+
+use crate::support::{World, raise};
+use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState};
+use celeiro_tests::provider::{Provider, Reply, Says};
+use serde_json::json;
+
+fn outcomes(response: &celeiro_domain::chat::ChatResponse) -> Vec<&str> {
+    response.debug.rounds.iter().flat_map(|round| &round.results).map(|r| r.outcome.as_str()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_runs_nothing_and_the_model_hears_why() {
+    let long = "x".repeat(1 << 20);
+    let world = World::new(move |asked| match asked.tool_results().len() {
+        0 => Reply::Says(
+            Says::new(&["Vou ver."])
+                .and_call("same", "get_item", "{\"item\":")
+                .and_call("same", "delete_everything", "{}")
+                .and_call("same", "catalog_search", "{\"vector_query\":7}")
+                .and_call("same", "get_item", "{\"item\":\"../../etc/passwd\"}")
+                .and_call("same", "get_item", "{\"item\":\"'; DROP TABLE catalog_items; --\"}")
+                .and_call("same", "get_item", "{\"item\":\"00000000-0000-0000-0000-000000000000\"}")
+                .and_call("same", "search_faqs", &format!("{{\"query\":\"{long}\"}}")),
+        ),
+        _ => Reply::in_pieces(&["Não encontrei."]),
+    })
+    .await;
+    let before = world.checksum().await;
+    let response = world.ask("procura aí").await;
+    assert_eq!(
+        outcomes(&response),
+        [
+            "invalid_json",
+            "unknown_tool",
+            "invalid_arguments",
+            "not_found",
+            "not_found",
+            "not_found",
+            "arguments_too_long",
+        ]
+    );
+    let ids: std::collections::HashSet<_> =
+        response.debug.rounds[0].tool_calls.iter().map(|c| &c.id).collect();
+    assert_eq!(ids.len(), 7, "doubled ids are told apart");
+    assert_eq!(
+        (response.answer.as_str(), response.state),
+        ("Vou ver.\n\nNão encontrei.", MessageState::Complete)
+    );
+    assert_eq!(world.provider.received_requests().last().unwrap().tool_results().len(), 7);
+    assert_eq!(world.checksum().await, before);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_asks_without_end_is_ended_after_five_rounds() {
+    let world = World::new(|_| Reply::call("catalog_search", &json!({ "vector_query": "soja" }))).await;
+    let events = world.events(crate::support::in_mode("e aí?", None)).await;
+    let rounds: Vec<u32> = events
+        .iter()
+        .filter_map(|event| match event {
+            ChatEvent::ToolCalls { iteration, .. } => Some(*iteration),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(rounds, [1, 2, 3, 4, 5]);
+    let response = crate::support::done(&events);
+    assert_eq!(response.error.as_ref().map(|e| e.code.as_str()), Some("max_iterations_exceeded"));
+    assert_eq!((response.state, response.mode), (MessageState::Interrupted, ChatMode::Assistant));
+    assert!(!response.answer.is_empty(), "a person reads why");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_says_nothing_ends_typed() {
+    let world = World::new(|_| Reply::in_pieces(&[])).await;
+    let response = world.ask("quanto custa o Azocipra?").await;
+    assert_eq!(response.error.as_ref().map(|e| e.code.as_str()), Some("model_answer_empty"));
+    assert!(response.answer.contains("Desculpe"), "{}", response.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_provider_costs_its_time_and_the_desk_answers_without_a_model() {
+    let world = World::with(&[("CHAT_ANSWER_TIMEOUT_SECONDS", "1")], |_| Reply::Silence).await;
+    let response = world.ask("quanto custa o Azocipra?").await;
+    assert_eq!((response.mode, response.state), (ChatMode::Desk, MessageState::Composed));
+    assert_eq!(response.error.as_ref().map(|e| e.code.as_str()), Some("model_timed_out"));
+    assert!(response.answer.contains("Azocipra"), "{}", response.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_ends_between_call_and_result_leaves_a_typed_end_and_no_write() {
+    let world = World::new(|asked| match asked.tool_results().len() {
+        0 => Reply::call("catalog_search", &json!({ "vector_query": "soja" })),
+        _ => Reply::refuses(400, "gone"),
+    })
+    .await;
+    let response = world.ask("e aí?").await;
+    assert_eq!(response.error.as_ref().map(|e| e.code.as_str()), Some("model_refused_request"));
+    assert_eq!((response.state, response.debug.rounds.len()), (MessageState::Interrupted, 1));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_model_for_tools_the_desk_answers_and_says_so() {
+    let world = World::new(|_| Reply::refuses(404, "No endpoints found that support tool use")).await;
+    let response = world.ask("quanto custa o Azocipra?").await;
+    assert_eq!((response.mode, response.answer.as_str()), (ChatMode::Desk, "Do balcão."));
+    let fallback = response.debug.fallbacks.iter().find(|f| f.stage == "assistant").unwrap();
+    assert_eq!((fallback.reason.as_str(), fallback.instead.as_str()), ("model_unknown", "desk"));
+    world.close().await;
+
+    let provider = Provider::start(|_| Reply::in_pieces(&["nunca"]));
+    let world = World::open(&[("LLM_PROVIDER", "none")], provider).await;
+    let response = world.ask("quanto custa o Azocipra?").await;
+    assert_eq!((response.mode, response.state), (ChatMode::Desk, MessageState::Composed));
+    let fallback = response.debug.fallbacks.iter().find(|f| f.stage == "assistant").unwrap();
+    assert_eq!((fallback.reason.as_str(), fallback.instead.as_str()), ("model_not_configured", "desk"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_cannot_be_are_refused_and_make_no_card() {
+    let world = World::new(|asked| match asked.tool_results().len() {
+        0 => Reply::Says(
+            Says::new(&[])
+                .and_call("1", "set_price", "{\"selection\":{\"category\":\"Foguetes\"},\"percent\":5}")
+                .and_call("2", "set_price", "{\"item\":\"DEMO-FUN-0002\",\"price\":496}")
+                .and_call("3", "update_item", "{\"item\":\"DEMO-FUN-0002\",\"status\":\"talvez\"}")
+                .and_call("4", "update_item", "{\"item\":\"nada\",\"notes\":\"x\"}")
+                .and_call("5", "create_item", "{\"name\":\"\"}"),
+        ),
+        _ => Reply::in_pieces(&["Nada disso dá."]),
+    })
+    .await;
+    let response = world.ask("muda tudo").await;
+    assert_eq!(
+        outcomes(&response),
+        ["action_invalid", "action_invalid", "invalid_fields", "not_found", "invalid_arguments"]
+    );
+    let heard = &world.provider.received_requests().last().unwrap().tool_results()[0];
+    assert!(heard.contains("Herbicidas"), "the model hears which categories there are: {heard}");
+    assert_eq!((response.pending.len(), world.actions(None).await.len()), (0, 0));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_write_twice_in_a_round_is_one_card() {
+    let call = raise(5.0).to_string();
+    let world = World::new(move |_| {
+        Reply::Says(Says::new(&[]).and_call("1", "set_price", &call).and_call("2", "set_price", &call))
+    })
+    .await;
+    let response = world.ask("sobe 5% os herbicidas da Auremã Química Agrícola").await;
+    assert_eq!(response.pending.len(), 1);
+    world.close().await;
+}

@@ -1,0 +1,13 @@
+//! The assistant that acts, end to end: a real database with the demo catalog, and a real HTTP server that
+//! plays the model, honest, obedient to an attacker, broken or silent.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod broken;
+mod confirming;
+mod hostile;
+mod prices;
+mod sealed;
+mod support;
+mod vendors;
+mod words;

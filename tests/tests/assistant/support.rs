@@ -1,0 +1,223 @@
+//! What the tests share: a program with the demo catalog that asks a scripted model, and ways to ask it.
+
+use celeiro_app::api::ById;
+use celeiro_app::assistant::actions::{
+    CorrectAction, ListActions, confirm_action, correct_action, get_action, list_actions, reject_action,
+};
+use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
+use celeiro_app::chat::begin;
+use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
+use celeiro_app::{App, AppError, Caller};
+use celeiro_domain::assistant::{Action, ActionState, PendingAction};
+use celeiro_domain::catalog::Item;
+use celeiro_domain::chat::{ChatEvent, ChatMode, ChatRequest, ChatResponse};
+use celeiro_domain::search::{Kind, Lang};
+use celeiro_store::cluster::Login;
+use celeiro_tests::databases::{TestDatabase, to_url};
+use celeiro_tests::program::open;
+use celeiro_tests::provider::{Provider, Purpose, ReceivedRequest, Reply};
+use serde_json::{Map, Value};
+use sqlx::postgres::{PgPool, PgPoolOptions};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// A maker of the demo catalog with ten herbicides.
+pub const MAKER: &str = "Auremã Química Agrícola";
+
+/// A running program, its model, and the tests' own connections to its database.
+pub struct World {
+    pub app: App,
+    pub caller: Caller,
+    pub pool: PgPool,
+    pub provider: Provider,
+    database: TestDatabase,
+    _dir: TempDir,
+}
+
+impl World {
+    /// A program whose model answers the assistant's requests by `script`.
+    pub async fn new(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
+        Self::with(&[], script).await
+    }
+
+    /// The same with further settings.
+    pub async fn with(
+        settings: &[(&str, &str)],
+        script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let provider = Provider::start(move |asked| match asked.purpose {
+            Purpose::Classify => Reply::intent("catalog"),
+            Purpose::Assistant => script(asked),
+            _ => Reply::in_pieces(&["Do balcão."]),
+        });
+        let url = provider.url();
+        let mut all =
+            vec![("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", &url), ("OPENAI_API_KEY", "sk-tests")];
+        all.extend(settings);
+        Self::open(&all, provider).await
+    }
+
+    /// A program with exactly these settings.
+    pub async fn open(settings: &[(&str, &str)], provider: Provider) -> Self {
+        use_parser_program(env!("CARGO_BIN_EXE_parser-for-tests"));
+        let dir = tempfile::tempdir().unwrap();
+        let fill = async |login: &Login| {
+            let template = tempfile::tempdir().unwrap();
+            let app = open(template.path(), &to_url(login), &[("EMBEDDING_PROVIDER", "none")]).await;
+            for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
+                let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
+                run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+            }
+            app.close().await.unwrap();
+        };
+        let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "assistant", fill).await;
+        let mut all = vec![("EMBEDDING_PROVIDER", "none")];
+        all.extend(settings);
+        let app = open(dir.path(), &database.url(), &all).await;
+        let options = database.login.connect_options();
+        let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
+        let caller = Caller { actor: "ana".into(), ..Caller::local(Lang::PtBr) };
+        Self { app, caller, pool, provider, database, _dir: dir }
+    }
+
+    /// Closes everything in order.
+    pub async fn close(self) {
+        self.pool.close().await;
+        self.app.close().await.unwrap();
+        self.database.remove().await;
+    }
+
+    /// The events of a turn to its end.
+    pub async fn events(&self, request: ChatRequest) -> Vec<ChatEvent> {
+        let mut turn = begin(&self.app, &self.caller, request).await.unwrap();
+        let mut all = Vec::new();
+        while let Some(event) = turn.next().await {
+            all.push(event);
+        }
+        all
+    }
+
+    /// A whole turn in assistant mode, in a conversation of its own.
+    pub async fn ask(&self, message: &str) -> ChatResponse {
+        done(&self.events(in_mode(message, None)).await)
+    }
+
+    /// A whole turn in assistant mode at the end of a conversation.
+    pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
+        done(&self.events(in_mode(message, Some(conversation))).await)
+    }
+
+    pub async fn confirm(&self, id: Uuid) -> Result<Action, AppError> {
+        confirm_action(&self.app, &self.caller, ById { id }).await
+    }
+
+    pub async fn reject(&self, id: Uuid) -> Result<Action, AppError> {
+        reject_action(&self.app, &self.caller, ById { id }).await
+    }
+
+    pub async fn correct(&self, id: Uuid, arguments: Value) -> Result<Action, AppError> {
+        let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap();
+        correct_action(&self.app, &self.caller, CorrectAction { id, arguments }).await
+    }
+
+    pub async fn action(&self, id: Uuid) -> Action {
+        get_action(&self.app, &self.caller, ById { id }).await.unwrap()
+    }
+
+    pub async fn actions(&self, state: Option<ActionState>) -> Vec<Action> {
+        let request = ListActions { state, ..ListActions::default() };
+        list_actions(&self.app, &self.caller, request).await.unwrap()
+    }
+
+    pub async fn undo(&self, id: Uuid) -> UndoOutcome {
+        let request = UndoOperation {
+            id,
+            record_ids: None,
+            fields: None,
+            scope: None,
+            dry_run: None,
+            operation_id: None,
+        };
+        undo_operation(&self.app, &self.caller, request).await.unwrap()
+    }
+
+    /// Prices of the maker's herbicides, in order of their ids.
+    pub async fn prices(&self) -> Vec<String> {
+        sqlx::query_scalar(
+            "SELECT price::text FROM catalog_items WHERE manufacturer = $1 AND category = 'Herbicidas' \
+             AND deleted_at IS NULL ORDER BY id",
+        )
+        .bind(MAKER)
+        .fetch_all(&self.pool)
+        .await
+        .unwrap()
+    }
+
+    /// Everything that people know of items and FAQs, as one number.
+    pub async fn checksum(&self) -> String {
+        sqlx::query_scalar(
+            "SELECT (SELECT md5(string_agg(md5((id, name, description, category, manufacturer, price, tags, status, \
+               attributes, notes, deleted_at)::text), '' ORDER BY id)) FROM catalog_items) || \
+             (SELECT md5(string_agg(md5((id, question, answer, tags, status, deleted_at)::text), '' ORDER BY id)) FROM faqs)",
+        )
+        .fetch_one(&self.pool)
+        .await
+        .unwrap()
+    }
+
+    /// The first herbicide of the maker.
+    pub async fn item(&self) -> Item {
+        let id: Uuid = sqlx::query_scalar(
+            "SELECT id FROM catalog_items WHERE manufacturer = $1 AND category = 'Herbicidas' ORDER BY name LIMIT 1",
+        )
+        .bind(MAKER)
+        .fetch_one(&self.pool)
+        .await
+        .unwrap();
+        self.app.store().item(id).await.unwrap()
+    }
+
+    /// Runs a statement about one action.
+    pub async fn alter(&self, statement: &'static str, id: Uuid) {
+        sqlx::query(statement).bind(id).execute(&self.pool).await.unwrap();
+    }
+
+    pub async fn count(&self, question: &'static str) -> i64 {
+        sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
+    }
+}
+
+pub fn in_mode(message: &str, conversation: Option<Uuid>) -> ChatRequest {
+    ChatRequest {
+        message: message.into(),
+        conversation_id: conversation,
+        mode: Some(ChatMode::Assistant),
+        ..ChatRequest::default()
+    }
+}
+
+/// The end of a turn that ended well.
+pub fn done(events: &[ChatEvent]) -> ChatResponse {
+    match events.last() {
+        Some(ChatEvent::Done(response)) => (**response).clone(),
+        other => panic!("the turn came to nothing: {other:?}"),
+    }
+}
+
+/// The only card of an answer.
+pub fn card(response: &ChatResponse) -> &PendingAction {
+    let [one] = response.pending.as_slice() else { panic!("one card: {response:?}") };
+    one
+}
+
+/// The code that an operation fails with.
+pub fn code<T: std::fmt::Debug>(result: Result<T, AppError>) -> &'static str {
+    result.unwrap_err().code().as_str()
+}
+
+/// What a model asks for that raises the maker's herbicides by `percent`.
+pub fn raise(percent: f64) -> Value {
+    serde_json::json!({ "selection": { "category": "Herbicidas", "manufacturer": MAKER }, "percent": percent })
+}

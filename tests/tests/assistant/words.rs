@@ -1,0 +1,92 @@
+//! Words about a write that waits.
+
+use crate::support::{World, card};
+use celeiro_domain::assistant::ActionState;
+use celeiro_tests::provider::{ReceivedRequest, Reply};
+use serde_json::json;
+use uuid::Uuid;
+
+/// What the person said last.
+fn last_message(asked: &ReceivedRequest) -> String {
+    let messages = asked.body["messages"].as_array().cloned().unwrap_or_default();
+    messages.last().and_then(|last| last["content"].as_str()).unwrap_or_default().to_owned()
+}
+
+async fn one_item() -> (World, Uuid, Uuid) {
+    let world = World::new(|asked| match last_message(asked).contains("preço para") {
+        true => Reply::call("set_price", &json!({ "item": "DEMO-FUN-0002", "price": 500 })),
+        false => Reply::in_pieces(&["Sim!"]),
+    })
+    .await;
+    let response = world.ask("preço para 500 no DEMO-FUN-0002").await;
+    let id = card(&response).action_id;
+    (world, response.conversation_id, id)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_a_clear_yes_leaves_the_card_waiting() {
+    let (world, conversation, id) = one_item().await;
+    let before = world.checksum().await;
+    for unclear in ["sim, mas só amanhã", "acho que sim", "pode ser", "não, pode mandar", "confirma depois"]
+    {
+        let reply = world.go_on(conversation, unclear).await;
+        assert!(reply.answer.contains("certeza"), "{unclear}: {}", reply.answer);
+        assert_eq!(world.action(id).await.state, ActionState::Pending, "{unclear}");
+    }
+    assert_eq!(world.checksum().await, before);
+    let asked = world.provider.received_requests().len();
+    let reply = world.go_on(conversation, "sim").await;
+    assert_eq!(world.action(id).await.state, ActionState::Executed, "{}", reply.answer);
+    assert_eq!(world.provider.received_requests().len(), asked, "no model reads a yes");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_rejects_and_another_matter_ends_it() {
+    let (world, conversation, id) = one_item().await;
+    world.go_on(conversation, "não, deixa pra lá").await;
+    assert_eq!(world.action(id).await.state, ActionState::Rejected);
+    let again = world.go_on(conversation, "preço para 500 no DEMO-FUN-0002").await;
+    let second = card(&again).action_id;
+    world.go_on(conversation, "quanto custa a entrega na fazenda do seu Jorge?").await;
+    assert_eq!(world.action(second).await.state, ActionState::Rejected);
+    let late = world.go_on(conversation, "sim").await;
+    assert!(late.pending.is_empty());
+    assert_eq!(world.action(second).await.state, ActionState::Rejected, "a late yes finds nothing");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_in_one_conversation_is_none_in_another() {
+    let (world, _, id) = one_item().await;
+    world.ask("sim").await;
+    assert_eq!(world.action(id).await.state, ActionState::Pending);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_several_cards_words_do_not_choose() {
+    let world =
+        World::new(|_| {
+            use celeiro_tests::provider::Says;
+            Reply::Says(
+                Says::new(&[])
+                    .and_call("1", "set_price", "{\"item\":\"DEMO-FUN-0002\",\"price\":500}")
+                    .and_call("2", "create_faq", "{\"question\":\"Abre sábado?\",\"answer\":\"Sim.\"}"),
+            )
+        })
+        .await;
+    let response = world.ask("preço para 500 e cadastra a pergunta").await;
+    assert_eq!(response.pending.len(), 2);
+    let before = world.checksum().await;
+    let reply = world.go_on(response.conversation_id, "sim").await;
+    assert!(reply.answer.contains("2 cartões"), "{}", reply.answer);
+    assert_eq!((world.checksum().await, world.actions(Some(ActionState::Pending)).await.len()), (before, 2));
+    world.confirm(response.pending[1].action_id).await.unwrap();
+    assert_eq!(
+        world.action(response.pending[0].action_id).await.state,
+        ActionState::Pending,
+        "each by itself"
+    );
+    world.close().await;
+}

@@ -1,0 +1,52 @@
+/** Every argument of a write, with the place where its value stands. */
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useValueText } from "../../../shared/changes/useValueText";
+import type { Action, CardArgument } from "../types";
+import classes from "./ActionCard.module.css";
+import { argumentOf } from "./tools";
+
+export function ActionArguments({ action }: { action: Action }) {
+  return (
+    <dl className={classes.arguments}>
+      {action.card.arguments.map((argument) => (
+        <Argument key={argument.name} argument={argument} />
+      ))}
+    </dl>
+  );
+}
+
+function Argument({ argument }: { argument: CardArgument }) {
+  const { t } = useTranslation();
+  const spell = useValueText();
+  const known = argumentOf(argument.name);
+  const name = known === null ? argument.name : t(`actions.argument.${known}`);
+  const value = argument.label ?? spell(argument.name, argument.value);
+  const shown = argument.name === "percent" ? t("actions.hundredths", { value }) : value;
+  return (
+    <div className={classes.argument} data-caution={argument.caution || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <DataText text={shown} />
+        <Origin argument={argument} />
+      </dd>
+    </div>
+  );
+}
+
+function Origin({ argument: { origin, caution } }: { argument: CardArgument }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.origin}>
+      {caution && <IconAlertTriangle size={13} aria-hidden />}
+      {origin.label === null ? (
+        t(`actions.origin.${origin.kind}`)
+      ) : (
+        <>
+          {t("actions.origin.record")} <DataText text={origin.label} />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+/** Another amount for a write that waits: nothing runs, a new card takes the place of this one. */
+import { Button, NumberInput } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation } from "../../../api/hooks";
+import { useErrorText } from "../../../components/useErrorText";
+import { useLanguage } from "../../../i18n/language";
+import type { Action } from "../types";
+import classes from "./ActionCard.module.css";
+import { amountOf } from "./tools";
+
+export function CorrectForm({ action, onClose }: { action: Action; onClose: () => void }) {
+  const { t } = useTranslation();
+  const portuguese = useLanguage() === "pt-BR";
+  const errorText = useErrorText();
+  const correct = useCommandMutation("correctAction");
+  const amount = amountOf(action.arguments);
+  const [value, setValue] = useState<number | string>(amount?.value ?? "");
+  if (amount === null) return null;
+  const ready = typeof value === "number" && value !== amount.value;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) correct.mutate({ id: action.id, arguments: { [amount.name]: value } }, { onSuccess: onClose });
+  };
+  return (
+    <form className={classes.correct} onSubmit={send}>
+      <NumberInput
+        size="xs"
+        autoFocus
+        label={t(`actions.argument.${amount.name}`)}
+        value={value}
+        onChange={setValue}
+        decimalScale={4}
+        decimalSeparator={portuguese ? "," : "."}
+        suffix={amount.name === "percent" ? " %" : ""}
+        error={correct.error ? errorText(correct.error) : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          onClose();
+        }}
+      />
+      <Button size="compact-sm" type="submit" loading={correct.isPending} disabled={!ready}>
+        {t("actions.newCard")}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onClose}>
+        {t("action.cancel")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+/** The tools that a model may ask for, and their arguments in a few words. */
+const TOOLS = [
+  "catalog_search",
+  "search_faqs",
+  "get_item",
+  "compare_items",
+  "set_price",
+  "update_item",
+  "create_item",
+  "create_faq",
+] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** Names come from a model: one that is no tool's has no text. */
+export function toolOf(name: string): Tool | null {
+  return TOOLS.find((tool) => tool === name) ?? null;
+}
+
+/** Longest text of arguments in a line. Characters. */
+const MOST = 90;
+
+/** The values of arguments, the names left out. */
+export function shortArguments(given: unknown): string {
+  const text = valuesOf(given).join(" · ");
+  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+}
+
+function valuesOf(value: unknown): string[] {
+  if (value === null || value === undefined || typeof value === "boolean") return [];
+  if (typeof value === "object") return Object.values(value).flatMap(valuesOf);
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
+
+const ARGUMENTS = [
+  "item",
+  "price",
+  "percent",
+  "name",
+  "description",
+  "category",
+  "manufacturer",
+  "tags",
+  "status",
+  "notes",
+  "external_id",
+  "question",
+  "answer",
+  "min_price",
+  "max_price",
+] as const;
+type Argument = (typeof ARGUMENTS)[number];
+
+/** Arguments that have a name for people; others are shown as they are called. */
+export function argumentOf(name: string): Argument | null {
+  const own = name.replace(/^selection\./, "");
+  return ARGUMENTS.find((argument) => argument === own) ?? null;
+}
+
+/** The amount of an action that a person can correct on its card. */
+export function amountOf(given: unknown): { name: "percent" | "price"; value: number } | null {
+  if (typeof given !== "object" || given === null) return null;
+  for (const name of ["percent", "price"] as const) {
+    const value = Number((given as Record<string, unknown>)[name]);
+    if ((given as Record<string, unknown>)[name] !== undefined && !Number.isNaN(value))
+      return { name, value };
+  }
+  return null;
+}
