@@ -18,7 +18,7 @@ export async function act(celeiro, { provider }) {
   assert.equal(before.length, 10);
 
   provider.calls = [{ name: "catalog_search", arguments: { vector_query: "herbicidas Auremã", limit: 5 } }, { name: "set_price", arguments: RAISE }];
-  await celeiro.press("Alt+c");
+  await page.press("Alt+c");
   await celeiro.until("the composer", () => document.querySelector("#chat-composer"));
   await page.click(`label:has-text("${label("composer.mode.assistant")}")`);
   await celeiro.screenshot("assistant-switch");
@@ -40,7 +40,7 @@ export async function act(celeiro, { provider }) {
   after.forEach((price, at) => assert.ok(Math.abs(price - before[at] * 1.04) < 0.0101, `${before[at]} → ${price}`));
   await celeiro.screenshot("assistant-done");
   await page.click(`section[data-state=executed] button:has-text("${label("action.undo")}"):not([disabled])`);
-  await celeiro.until("it is undone", () => document.querySelector("section[data-state=executed] button") === null);
+  await celeiro.until("it is undone", (undone) => document.querySelector("section[data-state=executed]").innerText.includes(undone), label("actions.undone"));
   assert.deepEqual(await prices(), before, "undone");
   await celeiro.screenshot("assistant-undone");
   provider.calls = [];

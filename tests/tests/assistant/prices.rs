@@ -43,6 +43,7 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
     assert_eq!(rounds, [(1, "catalog_search", "ok"), (2, "set_price", "pending")]);
     assert_eq!((before.0.clone(), before.1.clone()), (world.prices().await, world.checksum().await));
 
+    assert_eq!(response.cautions, [], "the program's own words need no source");
     let pending = card(&response);
     assert_eq!(
         (pending.tool.as_str(), pending.card.changed, pending.card.changes.len()),

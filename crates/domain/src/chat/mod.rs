@@ -14,9 +14,8 @@ pub use grounding::money::amount;
 pub use types::conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, Rating, Role,
 };
-pub use types::request::{
-    ChatMode, ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank,
-};
+pub use types::mode::ChatMode;
+pub use types::request::{ChatRequest, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS, is_blank};
 pub use types::response::{
     Caution, CautionKind, ChatDebug, ChatEvent, ChatResponse, ChatSource, Fallback, LlmCall, ScoredId,
     SearchRun, SourceKind, Stage, StageState, TokenUsage, TurnFailure,

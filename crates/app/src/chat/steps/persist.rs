@@ -11,7 +11,7 @@ use celeiro_domain::chat::grounding::claims::{
     CatalogTerms, Record, bind_unmarked, find_content_words, find_unsupported_claims,
 };
 use celeiro_domain::chat::types::sources;
-use celeiro_domain::chat::{Caution, ChatResponse, MessageState, TraceOutcome};
+use celeiro_domain::chat::{Caution, ChatMode, ChatResponse, MessageState, TraceOutcome};
 use celeiro_store::EndedTurn;
 
 impl TurnRunner {
@@ -36,7 +36,10 @@ impl TurnRunner {
         let Bound { text: mut written_text, mut cited, mut cautions } = written.bound;
         if written.state != MessageState::Composed {
             let records = retrieved.records();
-            let is_unmarked = cited.is_empty() && cautions.is_empty() && !records.is_empty();
+            // What stands below a card, or after the loop's limit, are the program's own words.
+            let is_models = self.record.mode == ChatMode::Desk
+                || (self.record.pending.is_empty() && written.error.is_none());
+            let is_unmarked = is_models && cited.is_empty() && cautions.is_empty() && !records.is_empty();
             if is_unmarked && !says_not_found(&written_text) {
                 let bound = bind_unmarked(&written_text, &records);
                 (written_text, cited) = (bound.text, bound.cited);

@@ -3,6 +3,7 @@
 pub(crate) mod conversation;
 pub mod history;
 pub(crate) mod message_state;
+pub(crate) mod mode;
 pub(crate) mod request;
 pub(crate) mod response;
 pub mod sources;

@@ -7,6 +7,7 @@ use specta::Type;
 use uuid::Uuid;
 
 use crate::chat::Role;
+use crate::chat::types::mode::ChatMode;
 
 /// Longest message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 8_000;
@@ -21,27 +22,6 @@ pub struct HistoryMessage {
     pub role: Role,
     /// What was said.
     pub content: String,
-}
-
-/// Who decides which tools run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ChatMode {
-    /// The program: it searches, and a model writes.
-    #[default]
-    Desk,
-    /// A model: it asks for tools; what would change anything waits for the person.
-    Assistant,
-}
-
-impl ChatMode {
-    /// The name on the wire and in settings.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ChatMode::Desk => "desk",
-            ChatMode::Assistant => "assistant",
-        }
-    }
 }
 
 /// One message to the desk.

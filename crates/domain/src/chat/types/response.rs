@@ -8,9 +8,10 @@ use specta::Type;
 use uuid::Uuid;
 
 use crate::assistant::{PendingAction, RequestedCall, ToolOutcome, ToolRound};
+use crate::chat::MessageState;
 use crate::chat::intent::plan::{Intent, SearchPlan};
 use crate::chat::intent::safety::SafetyFinding;
-use crate::chat::{ChatMode, MessageState};
+use crate::chat::types::mode::ChatMode;
 use crate::search::FallbackReason;
 
 /// What a source is.
