@@ -308,6 +308,73 @@ export type Access =
 /**  Who has the token, where one is needed. */
 "member";
 
+/**  A write that waits, or waited, for a person. */
+export type Action = {
+	/**  The action; also the id of the operation that it becomes. */
+	id: string,
+	/**  The conversation. */
+	conversationId: string,
+	/**  The answer that proposed it. */
+	messageId: string,
+	/**  The tool. */
+	tool: string,
+	/**  The arguments that are sealed. */
+	arguments: unknown,
+	/**  The card. */
+	card: ActionCard,
+	/**  Where it stands; `expired` as soon as its time is over. */
+	state: ActionState,
+	/**  The name of the person it was proposed to. */
+	actor: string,
+	/**  When it was proposed. */
+	createdAt: string,
+	/**  When it ends undecided. */
+	expiresAt: string,
+	/**  Seconds until then by the database's clock; 0 once it is decided or over. */
+	secondsLeft: number,
+	/**  The name of the person who decided. */
+	decidedBy: string | null,
+	/**  When. */
+	decidedAt: string | null,
+	/**  The operation that it became, to be looked at and undone. */
+	operationId: string | null,
+	/**  The action that took its place. */
+	correctedBy: string | null,
+};
+
+/**  What a person sees before deciding. */
+export type ActionCard = {
+	/**  Every argument. */
+	arguments: CardArgument[],
+	/**  The first [`CARD_ROWS`] fields that become different. */
+	changes: CardChange[],
+	/**  Records that are meant. */
+	matched: number,
+	/**  Records that become different, or are new. */
+	changed: number,
+	/**  Records that are so already. */
+	unchanged: number,
+	/**  Records that cannot take the change; they stay as they are. */
+	problems: number,
+	/**  Whether a whole selection changes: the button confirms it, no words do. */
+	buttonOnly: boolean,
+};
+
+/**  Where an action stands. */
+export type ActionState = 
+/**  It waits. */
+"pending" | 
+/**  A person confirmed it, and it ran. */
+"executed" | 
+/**  A person rejected it, or went on with another matter. */
+"rejected" | 
+/**  Nobody decided in time. */
+"expired" | 
+/**  What it would change was changed meanwhile; nothing ran. */
+"conflict" | 
+/**  Another action with corrected arguments took its place. */
+"corrected";
+
 /**  A profile to come into force. */
 export type ActivateProfile = {
 	/**  Its name. */
@@ -425,6 +492,14 @@ export type Approval =
 "approved" | 
 /**  Question or answer were changed since. */
 "changed";
+
+/**  Where a value stands. */
+export type ArgumentOrigin = {
+	/**  Whose text. */
+	kind: OriginKind,
+	/**  Of a record: its name, or its question. */
+	label: string | null,
+};
 
 /**  Which weight would turn two records. */
 export type AskCounterfactual = {
@@ -830,6 +905,34 @@ export type ByTrace = {
 	traceId: string,
 };
 
+/**  An argument as a card shows it. */
+export type CardArgument = {
+	/**  Its name; of a part, `selection.category`. */
+	name: string,
+	/**  Its value. */
+	value: unknown,
+	/**  For people, where the value is an id: what it stands for. */
+	label: string | null,
+	/**  Where the value stands word for word. */
+	origin: ArgumentOrigin,
+	/**  Whether a person should look twice: a target or an amount that no person wrote. */
+	caution: boolean,
+};
+
+/**  A field of a record before and after. */
+export type CardChange = {
+	/**  The record; none for one that will be new. */
+	id: string | null,
+	/**  Its name, or its question. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  Its value now; null where it is empty. */
+	from: unknown,
+	/**  Its value after. */
+	to: unknown,
+};
+
 /**  A regression case before and after. */
 export type CaseChange = {
 	/**  Whether it passed. */
@@ -1031,6 +1134,7 @@ export type ChatDebug = {
 	searches: SearchRun[],
 	/**  Always `hybrid`. */
 	ragSource: string,
+	/**  What the model asked of tools, round by round, and what came of it; assistant mode alone. */
 	rounds?: ToolRound[],
 	/**  What did not go as it should. */
 	fallbacks: Fallback[],
@@ -1057,19 +1161,31 @@ conversationId: string | null;
 /**  Of `received`: the person's message. */
 userMessageId: string | null; 
 /**  Of `received`: the answer's message. */
-messageId: string | null }) & { sources?: never; text?: never } | 
+messageId: string | null }) & { iteration?: never; results?: never; sources?: never; text?: never; toolCalls?: never } | 
 /**  What the answer will rest on. */
 ({ type: "sources"; 
 /**  By mark. */
-sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
+sources: ChatSource[] }) & { attempt?: never; attempts?: never; conversationId?: never; iteration?: never; messageId?: never; ms?: never; results?: never; state?: never; step?: never; text?: never; toolCalls?: never; userMessageId?: never } | 
 /**  The model asks for tools. */
-({ type: "tool_calls"; iteration: number; toolCalls: RequestedCall[] }) | 
-({ type: "tool_results"; iteration: number; results: ToolOutcome[] }) | 
-({ type: "pending" } & PendingAction) | 
+({ type: "tool_calls"; 
+/**  The round, from 1. */
+iteration: number; 
+/**  The calls, in the model's order. */
+toolCalls: RequestedCall[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; results?: never; sources?: never; state?: never; step?: never; text?: never; userMessageId?: never } | 
+/**  What came of the calls of a round. */
+({ type: "tool_results"; 
+/**  The round. */
+iteration: number; 
+/**  In the order of the calls. */
+results: ToolOutcome[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; text?: never; toolCalls?: never; userMessageId?: never } | 
+/**  A write waits for the person. */
+{
+	type: "pending",
+} & PendingAction | 
 /**  The next piece of the answer. */
 ({ type: "delta"; 
 /**  To be appended. */
-text: string }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; userMessageId?: never } | 
+text: string }) & { attempt?: never; attempts?: never; conversationId?: never; iteration?: never; messageId?: never; ms?: never; results?: never; sources?: never; state?: never; step?: never; toolCalls?: never; userMessageId?: never } | 
 /**  The whole, stored. Its `answer` counts: marks of sources that do not exist were taken out. */
 {
 	type: "done",
@@ -1078,6 +1194,13 @@ text: string }) & { attempt?: never; attempts?: never; conversationId?: never; m
 {
 	type: "error",
 } & TurnFailure;
+
+/**  Who decides which tools run. */
+export type ChatMode = 
+/**  The program: it searches, and a model writes. */
+"desk" | 
+/**  A model: it asks for tools; what would change anything waits for the person. */
+"assistant";
 
 /**  One message to the desk. */
 export type ChatRequest = {
@@ -1108,27 +1231,11 @@ export type ChatRequest = {
 	 *  nothing twice.
 	 */
 	operationId?: string | null,
+	/**  Who decides which tools run; what the setting `CHAT_MODE` says where absent. */
 	mode?: ChatMode | null,
 	/**  Over HTTP: answer as server-sent events. */
 	stream?: boolean,
 };
-
-/**  A write that waits, or waited, for a person. */
-export type Action = { id: string, conversationId: string, messageId: string, tool: string, arguments: unknown, card: ActionCard, state: ActionState, actor: string, createdAt: string, expiresAt: string, secondsLeft: number, decidedBy: string | null, decidedAt: string | null, operationId: string | null, correctedBy: string | null };
-export type ActionCard = { arguments: CardArgument[], changes: CardChange[], matched: number, changed: number, unchanged: number, problems: number, buttonOnly: boolean };
-export type ActionState = "pending" | "executed" | "rejected" | "expired" | "conflict" | "corrected";
-export type ArgumentOrigin = { kind: OriginKind, label: string | null };
-export type OriginKind = "person" | "catalog" | "faq" | "model";
-export type CardArgument = { name: string, value: unknown, label: string | null, origin: ArgumentOrigin, caution: boolean };
-export type CardChange = { id: string | null, name: string, field: string, from: unknown, to: unknown };
-export type ChatMode = "desk" | "assistant";
-export type CorrectAction = { id: string, arguments: { [key in string]: unknown } };
-export type ListActions = { state?: ActionState | null, conversationId?: string | null, limit?: number | null };
-export type PendingAction = { actionId: string, tool: string, arguments: unknown, card: ActionCard, expiresAt: string, secondsLeft: number };
-export type RequestedCall = { id: string, name: string, arguments: unknown };
-export type ToolDefinition = { name: string, description: string, parameters: unknown, requiresConfirmation: boolean, inputExamples: unknown[] };
-export type ToolOutcome = { id: string, name: string, outcome: string, resultCount: number, ms: number };
-export type ToolRound = { iteration: number, toolCalls: RequestedCall[], results: ToolOutcome[] };
 
 /**  An answer. */
 export type ChatResponse = {
@@ -1142,7 +1249,9 @@ export type ChatResponse = {
 	answer: string,
 	/**  How it ended. */
 	state: MessageState,
+	/**  The mode that made it; another than asked for where there is no model that can ask for tools. */
 	mode?: ChatMode,
+	/**  Writes that it proposed: each waits for the person. */
 	pending?: PendingAction[],
 	/**  What the answer may rest on, by mark. */
 	sources: ChatSource[],
@@ -1406,6 +1515,14 @@ export type CorpusEmbeddings = {
 	pending: number,
 	/**  Records that were given up. */
 	failed: number,
+};
+
+/**  An action with other arguments. */
+export type CorrectAction = {
+	/**  The action. */
+	id: string,
+	/**  Arguments that get another value; null takes one away. The others stay. */
+	arguments: { [key in string]: unknown },
 };
 
 /**  A token that no item holds and the words it was taken for. */
@@ -3418,6 +3535,16 @@ export type Likeness =
 /**  A letter or two of a word are different. */
 "mistyped";
 
+/**  Which actions. */
+export type ListActions = {
+	/**  In this state alone. */
+	state?: ActionState | null,
+	/**  Of this conversation alone. */
+	conversationId?: string | null,
+	/**  Actions wanted, 1..500; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Which conversations are wanted. */
 export type ListConversations = {
 	/**  Words that title or messages must hold, compared folded. */
@@ -3504,7 +3631,7 @@ export type ListViews = {
 
 /**  One call of a model, as `debug` shows it. */
 export type LlmCall = {
-	/**  What for: `summarize`, `classify`, `answer` or `assist`. */
+	/**  What for: `summarize`, `classify`, `answer`, `assistant` or `assist`. */
 	purpose: string,
 	/**  The provider. */
 	provider: string,
@@ -3768,6 +3895,17 @@ export type OperationSummary = {
 	whyNot: UndoBlocker | null,
 };
 
+/**  Whose text it is, the most trusted first. */
+export type OriginKind = 
+/**  The person wrote it in this conversation. */
+"person" | 
+/**  A record of the catalog holds it. */
+"catalog" | 
+/**  A FAQ holds it. */
+"faq" | 
+/**  It stands nowhere: the model made it. */
+"model";
+
 /**  Why figures may be others here. */
 export type OtherHere = 
 /**  The profile of that name is another one here, or there is none; the one in the file was used. */
@@ -3803,6 +3941,22 @@ export type PairAgreement = {
 	kappa: number | null,
 	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
 	weightedKappa: number | null,
+};
+
+/**  A waiting action as a turn tells it. */
+export type PendingAction = {
+	/**  The action. */
+	actionId: string,
+	/**  The tool. */
+	tool: string,
+	/**  The arguments that are sealed. */
+	arguments: unknown,
+	/**  The card. */
+	card: ActionCard,
+	/**  When it ends undecided. */
+	expiresAt: string,
+	/**  Seconds until then by the database's clock. */
+	secondsLeft: number,
 };
 
 /**  A record in a result. */
@@ -4431,6 +4585,16 @@ export type ReportedCase = {
 	queryId: string,
 	/**  What is searched for. */
 	query: string,
+};
+
+/**  A call as the model asked for it. */
+export type RequestedCall = {
+	/**  Pairs the call with its outcome. */
+	id: string,
+	/**  The tool, as the model spelt it. */
+	name: string,
+	/**  The arguments; as text where they are no JSON. */
+	arguments: unknown,
 };
 
 /**  A search with other weights. */
@@ -5249,7 +5413,7 @@ export type SynonymPreview = {
 };
 
 /**  What an operation reads or spoils; the interface refreshes by these. */
-export type Tag = "actions" | 
+export type Tag = 
 /**  Items. */
 "catalog" | 
 /**  Questions and answers. */
@@ -5275,7 +5439,9 @@ export type Tag = "actions" |
 /**  Files on their way in and out, imports and exports under way. */
 "transfers" | 
 /**  Suggestions for items, and the runs that make many of them. */
-"enrichment";
+"enrichment" | 
+/**  Writes that the assistant proposed. */
+"actions";
 
 /**  Suggested tags. */
 export type TagsSuggestion = {
@@ -5342,6 +5508,44 @@ export type TokenUsage = {
 	cached: number,
 	/**  US dollars, where the provider reports them. */
 	costUsd: number | null,
+};
+
+/**  A tool as models and programs see it. */
+export type ToolDefinition = {
+	/**  Its name. */
+	name: string,
+	/**  What it does and when to call it. */
+	description: string,
+	/**  JSON Schema of its arguments. */
+	parameters: unknown,
+	/**  Whether a person must confirm before it runs. */
+	requiresConfirmation: boolean,
+	/**  Arguments that make sense. */
+	inputExamples: unknown[],
+};
+
+/**  What came of a call. */
+export type ToolOutcome = {
+	/**  The call. */
+	id: string,
+	/**  The tool. */
+	name: string,
+	/**  `ok`, `empty`, `pending`, or the code of what was wrong. */
+	outcome: string,
+	/**  Records that it gave. */
+	resultCount: number,
+	/**  Milliseconds. */
+	ms: number,
+};
+
+/**  One round: what the model asked for, and what came of it. */
+export type ToolRound = {
+	/**  From 1. */
+	iteration: number,
+	/**  The calls. */
+	toolCalls: RequestedCall[],
+	/**  Their outcomes, in the same order. */
+	results: ToolOutcome[],
 };
 
 /**  A tool that the program ran, with the exact text that the model was given of it. */
@@ -6154,6 +6358,8 @@ export const long: ReadonlySet<string> = new Set([
 	"exportQuerySet",
 	"evaluateQuerySet",
 	"rerankSet",
+	"confirmAction",
+	"correctAction",
 	"shareComparison",
 	"shareEvaluation",
 	"verifyShared",
