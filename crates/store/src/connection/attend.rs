@@ -2,7 +2,7 @@
 
 use crate::cluster::{StoppedProcesses, find_stopped};
 use crate::connection::deadline::within;
-use crate::connection::pulse::{IMPATIENCE, PulseReading, Wrong};
+use crate::connection::pulse::{BETWEEN_LOOKS, IMPATIENCE, PulseReading, Wrong};
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::future::Future;
@@ -209,9 +209,6 @@ pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
 /// How long a write that waits for the lock of the log is watched. Held by a process that runs, it is free
 /// within milliseconds.
 const LOG_WAIT: Duration = Duration::from_millis(400);
-
-/// How often a look asks meanwhile whether these processes are stopped.
-pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// How long a call may take where the server lets no client in: it has a connection and is soon done, or
 /// waits for one in vain.

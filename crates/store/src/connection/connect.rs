@@ -2,10 +2,9 @@
 
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
-use crate::connection::attend::BETWEEN_LOOKS;
 use crate::connection::backends::Backends;
 use crate::connection::deadline::within;
-use crate::connection::pulse::Pulse;
+use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
 use crate::sheet::grid_counts::GridCountCache;

@@ -9,6 +9,9 @@ use crate::StoreError;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How often those who wait for the server ask whether its processes are stopped.
+pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
 /// How long a call may take before it is asked whether the database answers.
 const NOTICE: Duration = Duration::from_millis(800);
 /// The same soon after it was found that it does not: an operation is several calls, and must not wait
