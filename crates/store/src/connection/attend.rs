@@ -127,8 +127,9 @@ impl Store {
                 Some(StoppedProcesses::Background) if self.log_is_locked(patience).await => {
                     Err(Wrong::Stopped)
                 }
-                Some(StoppedProcesses::Background) => tokio::try_join!(self.probe(patience), idle).map(drop),
-                None => tokio::try_join!(self.probe(patience), idle).map(drop),
+                Some(StoppedProcesses::Background) | None => {
+                    tokio::try_join!(self.probe(patience), idle).map(drop)
+                }
             }
         };
         tokio::select! {

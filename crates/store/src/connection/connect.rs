@@ -258,8 +258,8 @@ async fn connect_first(
     let stopped = async {
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            let entrance = [StoppedProcesses::Entrance, StoppedProcesses::Within];
-            if find_stopped(&login.pgdata, |_| false).is_some_and(|stopped| entrance.contains(&stopped)) {
+            let stopped = find_stopped(&login.pgdata, |_| false);
+            if matches!(stopped, Some(StoppedProcesses::Entrance | StoppedProcesses::Within)) {
                 return;
             }
         }
