@@ -1,7 +1,7 @@
 //! The analyst's bench held against full searches and against brute force, over the demo catalog:
 //! many generated queries, every fusion, weights moved at random from a fixed seed.
 //!
-//! `CELEIRO_ANALYSIS_QUERIES` asks so many queries (24 by default; nightly more), and
+//! `CELEIRO_ANALYSIS_QUERIES` asks so many queries (12 by default; nightly more), and
 //! `CELEIRO_ANALYSIS_ITEMS` asks them of the items of an export (JSON Lines) instead.
 
 use crate::support::{World, write};
@@ -64,7 +64,7 @@ impl Bench {
     }
 
     fn queries(&mut self) -> Vec<String> {
-        let count = std::env::var("CELEIRO_ANALYSIS_QUERIES").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
+        let count = std::env::var("CELEIRO_ANALYSIS_QUERIES").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
         (0..count).map(|_| self.query()).collect()
     }
 

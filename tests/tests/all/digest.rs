@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 const ITEMS: usize = 600;
-const QUERIES: usize = 150;
+const QUERIES: usize = 80;
 const SEED: u64 = 11;
 
 #[tokio::test]

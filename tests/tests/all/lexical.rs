@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 const ITEMS: usize = 800;
-const QUERIES: usize = 300;
+const QUERIES: usize = 150;
 const SEED: u64 = 7;
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Hundreds of damaged files: each is read, refused or killed by its limits; none hangs, none
+//! Damaged files (`make proofs` has hundreds over HTTP): each is read, refused or killed by its limits; none hangs, none
 //! crashes us, none changes anything it should not.
 
 use crate::support::World;
@@ -20,6 +20,9 @@ impl Numbers {
         ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
     }
 }
+
+/// Damaged copies of each source.
+const DAMAGED_COPIES: usize = 30;
 
 fn sources() -> Vec<Vec<u8>> {
     let rows = row(1, &["code", "name", "price"])
@@ -67,7 +70,7 @@ async fn damaged_files_never_do_harm() {
     let mut numbers = Numbers(2026);
     let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
     for source in sources() {
-        for _ in 0..80 {
+        for _ in 0..DAMAGED_COPIES {
             let bytes = damage_bytes(&source, &mut numbers);
             let mut request = ImportRequest::of_bytes(Kind::Items, bytes, "damaged", "test");
             request.dry_run = true;
@@ -80,8 +83,8 @@ async fn damaged_files_never_do_harm() {
             *outcomes.entry(outcome).or_default() += 1;
         }
     }
-    println!("320 damaged files: {outcomes:?}");
-    assert!(outcomes["read"] > 50 && outcomes["refused"] > 50, "{outcomes:?}");
+    println!("damaged files: {outcomes:?}");
+    assert!(outcomes["read"] > 15 && outcomes["refused"] > 15, "{outcomes:?}");
     assert_eq!(world.count().await, 0);
     world.close().await;
 }

@@ -1,4 +1,4 @@
-//! A file of tens of thousands of rows; `make bench` has one of a hundred thousand.
+//! A file of ten thousand rows; `make bench` has one of a hundred thousand.
 
 use crate::support::{World, counts};
 use celeiro_app::import::{ImportProgress, ImportRequest};
@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-const ROWS: u32 = 30_000;
+const ROWS: u32 = 10_000;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tens_of_thousands_of_rows() {
+async fn ten_thousand_rows() {
     let world = World::new().await;
     let mut file = String::from("external_id;nome;descrição;categoria;fabricante;preço;etiquetas;teor\n");
     let crops = ["soja", "milho", "trigo", "algodão", "café", "uva", "tomate"];
