@@ -9,6 +9,7 @@ mod failure;
 mod interrupt;
 mod language;
 mod logging;
+mod mcp;
 mod output;
 #[cfg(test)]
 mod printed;

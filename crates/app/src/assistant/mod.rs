@@ -9,6 +9,7 @@
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 //! | `targets` | the items that a call means |
 //! | `waiting` | a person's words about writes that wait |
+//! | `readers` | tools for models of other programs, which only read |
 //! | `actions` | the operations: list, confirm, reject, correct |
 //!
 //! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
@@ -17,6 +18,7 @@
 pub mod actions;
 mod calls;
 mod proposals;
+pub mod readers;
 mod reads;
 mod targets;
 pub(crate) mod turn;

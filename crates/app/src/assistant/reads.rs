@@ -44,18 +44,7 @@ impl TurnRunner {
         given: &CatalogSearch,
         arguments: Value,
     ) -> Result<CallResult, AppError> {
-        let none = CatalogFilters::default();
-        let filters = given.filters.as_ref().unwrap_or(&none);
-        let words = std::iter::once(given.vector_query.as_str()).chain(filters.words());
-        let query = words.collect::<Vec<_>>().join(" ").chars().take(MAX_QUERY_CHARS).collect();
-        let request = SearchRequest {
-            query,
-            limit: Some(given.limit.unwrap_or(USUAL_PRODUCTS).clamp(1, MOST_PRODUCTS) as i32),
-            filters: Some(filters_of(filters)).filter(|filters| !filters.is_empty()),
-            sort: sort_of(given),
-            ..SearchRequest::default()
-        };
-        let search = Search::start(&self.app, &self.caller, Kind::Items, request);
+        let search = Search::start(&self.app, &self.caller, Kind::Items, to_item_search(given));
         let found = search.run_search(|_| (), |_, hits| item_payload(work, hits)).await?;
         let metadata = metadata_of(&found);
         Ok(self.end_search(work, found, ("catalog_search", arguments), |count| match count {
@@ -71,12 +60,8 @@ impl TurnRunner {
         given: &SearchFaqs,
         arguments: Value,
     ) -> Result<CallResult, AppError> {
-        let request = SearchRequest {
-            query: given.query.chars().take(MAX_QUERY_CHARS).collect(),
-            query_context: history::query_context(&self.history, &given.query),
-            limit: Some(given.limit.unwrap_or(USUAL_FAQS).clamp(1, MOST_FAQS) as i32),
-            ..SearchRequest::default()
-        };
+        let query_context = history::query_context(&self.history, &given.query);
+        let request = SearchRequest { query_context, ..to_faq_search(given) };
         let search = Search::start(&self.app, &self.caller, Kind::Faqs, request);
         let found = search.run_search(|_| (), |_, hits| faq_payload(work, hits)).await?;
         Ok(self.end_search(work, found, ("search_faqs", arguments), |count| match count {
@@ -127,6 +112,30 @@ impl TurnRunner {
             self.record.sources = sources;
             self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         }
+    }
+}
+
+/// The search behind `catalog_search`.
+pub(super) fn to_item_search(given: &CatalogSearch) -> SearchRequest {
+    let none = CatalogFilters::default();
+    let filters = given.filters.as_ref().unwrap_or(&none);
+    let words = std::iter::once(given.vector_query.as_str()).chain(filters.words());
+    SearchRequest {
+        query: words.collect::<Vec<_>>().join(" ").chars().take(MAX_QUERY_CHARS).collect(),
+        limit: Some(given.limit.unwrap_or(USUAL_PRODUCTS).clamp(1, MOST_PRODUCTS) as i32),
+        filters: Some(filters_of(filters)).filter(|filters| !filters.is_empty()),
+        sort: sort_of(given),
+        ..SearchRequest::default()
+    }
+}
+
+/// The search behind `search_faqs`, without the conversation before it.
+pub(super) fn to_faq_search(given: &SearchFaqs) -> SearchRequest {
+    SearchRequest {
+        query: given.query.chars().take(MAX_QUERY_CHARS).collect(),
+        kind: Some(Kind::Faqs),
+        limit: Some(given.limit.unwrap_or(USUAL_FAQS).clamp(1, MOST_FAQS) as i32),
+        ..SearchRequest::default()
     }
 }
 

@@ -18,6 +18,7 @@ mod import;
 mod import_findings;
 mod init;
 mod llm;
+mod mcp;
 mod model;
 mod profile;
 mod quality;
@@ -82,6 +83,7 @@ pub enum Command {
     Undo(history::Undo),
     Serve(serve::options::Serve),
     Config(config::Config),
+    Mcp,
     Doctor,
     Call(call::Call),
     Model {
@@ -127,6 +129,7 @@ pub async fn run(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Undo(args) => history::undo(session, args).await,
         Command::Serve(args) => serve::run(session, args).await,
         Command::Config(args) => config::run(session, args).await,
+        Command::Mcp => mcp::run(session).await,
         Command::Doctor => return doctor::run(session).await,
         Command::Call(args) => call::run(session, args).await,
         Command::Model { action } => model::run(session, action).await,

@@ -35,6 +35,10 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Marks an answer whose errors have the form of another protocol.
+#[derive(Debug, Clone, Copy)]
+pub struct OtherProtocol;
+
 /// An error on its way out.
 #[derive(Debug)]
 pub struct Refusal(pub AppError);
@@ -77,6 +81,9 @@ pub async fn finish(State(usual): State<Lang>, request: Request, next: Next) -> 
 fn error_in(response: &mut Response) -> Option<AppError> {
     if let Some(error) = response.extensions_mut().remove::<AppError>() {
         return Some(error);
+    }
+    if response.extensions().get::<OtherProtocol>().is_some() {
+        return None;
     }
     let code = match response.status() {
         StatusCode::METHOD_NOT_ALLOWED => Code::MethodNotAllowed,

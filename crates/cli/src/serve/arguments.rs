@@ -15,12 +15,13 @@ use super::server::Server;
 use axum::RequestExt as _;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, MatchedPath, RawPathParams, Request};
-use axum::http::Method;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use axum::http::{Extensions, Method, Uri};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::{App, AppError, Caller, Code, Reason};
 use celeiro_domain::insight::Surface;
+use celeiro_domain::search::Lang;
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -44,18 +45,23 @@ pub struct Call {
     texts: Vec<(String, String)>,
 }
 
+/// Who asks, by what a request says of itself and its connection; `usual` is the server's language.
+pub fn caller_of(uri: &Uri, headers: &HeaderMap, extensions: &Extensions, usual: Lang) -> Caller {
+    Caller {
+        lang: language_of(uri, headers, usual),
+        actor: "http".to_owned(),
+        surface: Some(Surface::Http),
+        network: extensions.get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
+    }
+}
+
 impl<S: Send + Sync> FromRequest<S> for Call {
     type Rejection = Refusal;
 
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Refusal> {
         let server = request.extensions().get::<Arc<Server>>().cloned();
         let server = server.ok_or_else(|| AppError::internal("no server behind the request"))?;
-        let caller = Caller {
-            lang: language_of(request.uri(), request.headers(), server.lang),
-            actor: "http".to_owned(),
-            surface: Some(Surface::Http),
-            network: request.extensions().get::<Ends>().and_then(|ends| other_network_of(ends.peer.ip())),
-        };
+        let caller = caller_of(request.uri(), request.headers(), request.extensions(), server.lang);
         let mut texts: Vec<(String, String)> =
             form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
                 .filter(|(name, _)| name != "lang")

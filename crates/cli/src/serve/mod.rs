@@ -28,6 +28,7 @@ pub(crate) mod connections;
 mod guard;
 mod layer;
 mod limits;
+mod mcp;
 mod openapi;
 pub(crate) mod options;
 mod routes;

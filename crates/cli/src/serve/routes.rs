@@ -6,6 +6,7 @@
 use super::answer::Refusal;
 use super::arguments::Call;
 use super::assets;
+use super::mcp;
 use super::openapi;
 use super::server::Server;
 use super::stream;
@@ -81,11 +82,13 @@ macro_rules! streamed {
 }
 with_streams!(streamed);
 
-/// Every route: the operations, their description, and the interface for all other addresses.
+/// Every route: the operations, their description, the tools for models of other programs, and the
+/// interface for all other addresses.
 pub fn router() -> Router {
     operations()
         .merge(streams())
         .route(openapi::PATH, on(MethodFilter::GET, openapi::answer))
+        .merge(mcp::router())
         .fallback(elsewhere)
 }
 

@@ -123,6 +123,16 @@ pub struct CompareItems {
     pub items: Vec<String>,
 }
 
+/// `explain_result`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainResult {
+    /// What is looked for, in the person's own language and words.
+    pub query: String,
+    /// The product's id, its code in the dealer's system, or its exact name.
+    pub item: String,
+}
+
 /// `set_price`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -9,6 +9,7 @@
 //! | `tools` | the tools by name, with the definitions that models are given |
 //! | `arguments`, `amount` | what each may be called with |
 //! | `request` | a call of a model, checked |
+//! | `reading` | the tools that other programs are offered, and their calls |
 //! | `rounds` | how many rounds, how much time, which tool is left out |
 //! | `payload` | the exact texts in which results reach a model |
 //! | `plan` | what a write will do, once it is confirmed |
@@ -25,6 +26,7 @@ pub mod arguments;
 pub mod origin;
 pub mod payload;
 pub mod plan;
+pub mod reading;
 pub mod reply;
 pub mod request;
 pub mod rounds;

@@ -93,8 +93,6 @@ pub fn read_arguments(tool: Tool, arguments: Map<String, Value>) -> Result<ToolR
 }
 
 fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, BadCall> {
-    // Models write `null` for what they leave out.
-    let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
     Ok(match tool {
         Tool::CatalogSearch => ToolRequest::CatalogSearch(parse(given)?),
         Tool::SearchFaqs => ToolRequest::SearchFaqs(parse(given)?),
@@ -107,7 +105,9 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
     })
 }
 
-fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
+/// Arguments in the form that a tool takes. Models write `null` for what they leave out.
+pub(super) fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
+    let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
     serde_json::from_value(Value::Object(given)).map_err(|error| invalid(error.to_string()))
 }
 
@@ -152,21 +152,21 @@ impl ToolRequest {
     /// What a schema cannot say.
     fn check(&self) -> Result<(), BadCall> {
         match self {
-            ToolRequest::CatalogSearch(given) => name("vector_query", &given.vector_query),
-            ToolRequest::SearchFaqs(given) => name("query", &given.query),
-            ToolRequest::GetItem(given) => name("item", &given.item),
+            ToolRequest::CatalogSearch(given) => check_name("vector_query", &given.vector_query),
+            ToolRequest::SearchFaqs(given) => check_name("query", &given.query),
+            ToolRequest::GetItem(given) => check_name("item", &given.item),
             ToolRequest::CompareItems(given) => {
                 if !(2..=MAX_COMPARED).contains(&given.items.len()) {
                     return Err(invalid("items: two to six"));
                 }
-                given.items.iter().try_for_each(|item| name("items", item))
+                given.items.iter().try_for_each(|item| check_name("items", item))
             }
             ToolRequest::SetPrice(given) => check_price(given),
             ToolRequest::UpdateItem(given) => {
-                name("item", &given.item)?;
+                check_name("item", &given.item)?;
                 let fields = given.attributes.keys();
                 for key in fields {
-                    name("attributes", key)?;
+                    check_name("attributes", key)?;
                 }
                 let canonical = self.canonical();
                 if canonical.len() < 2 {
@@ -174,9 +174,9 @@ impl ToolRequest {
                 }
                 Ok(())
             }
-            ToolRequest::CreateItem(given) => name("name", &given.name),
+            ToolRequest::CreateItem(given) => check_name("name", &given.name),
             ToolRequest::CreateFaq(given) => {
-                name("question", &given.question)?;
+                check_name("question", &given.question)?;
                 if given.answer.trim().is_empty() { Err(invalid("answer: not blank")) } else { Ok(()) }
             }
         }
@@ -185,7 +185,7 @@ impl ToolRequest {
 
 fn check_price(given: &SetPrice) -> Result<(), BadCall> {
     match (&given.item, &given.selection) {
-        (Some(item), None) => name("item", item)?,
+        (Some(item), None) => check_name("item", item)?,
         (None, Some(selection)) if *selection != PriceSelection::default() => {}
         (None, Some(_)) => return Err(invalid("selection: at least one condition")),
         _ => return Err(invalid("exactly one of item and selection")),
@@ -202,7 +202,7 @@ fn check_price(given: &SetPrice) -> Result<(), BadCall> {
 }
 
 /// A text that names or looks for something.
-fn name(argument: &str, text: &str) -> Result<(), BadCall> {
+pub(super) fn check_name(argument: &str, text: &str) -> Result<(), BadCall> {
     if text.trim().is_empty() || text.chars().count() > MAX_NAME_CHARS {
         return Err(invalid(format!("{argument}: 1 to {MAX_NAME_CHARS} characters")));
     }

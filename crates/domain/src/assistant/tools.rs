@@ -163,7 +163,7 @@ pub fn definitions(tools: &[Tool]) -> Vec<ToolDefinition> {
 }
 
 /// The schema of arguments, whole in itself: not every provider follows references.
-fn schema_of<T: JsonSchema>() -> Value {
+pub(super) fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;

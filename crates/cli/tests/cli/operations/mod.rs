@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod history;
 mod llm;
+mod mcp;
 mod profiles;
 mod search;
 mod sets;

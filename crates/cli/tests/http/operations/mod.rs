@@ -6,6 +6,7 @@ mod assist;
 mod chat;
 mod conversations;
 pub mod desk;
+mod mcp;
 mod records;
 mod search;
 mod sets;

@@ -1,0 +1,97 @@
+//! Tools for models of other programs, such as an assistant that speaks the Model Context Protocol: they
+//! read the catalog and change nothing. What they give is data, made harmless as in a turn of our own.
+
+use super::reads::{to_faq_search, to_item_search};
+use super::targets::find_item;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
+use crate::search::api::search;
+use celeiro_domain::assistant::arguments::{CompareItems, ExplainResult, GetItem};
+use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
+use celeiro_domain::assistant::reading::ReadRequest;
+use celeiro_domain::chat::answer::sanitize::field;
+use celeiro_domain::search::{Hit, MAX_QUERY_CHARS, SearchRequest};
+
+/// Longest part of a score, in characters.
+const ROW_CHARS: usize = 160;
+
+/// Runs a reading tool, and gives the text for the model: a status, then records inside a fence.
+///
+/// # Errors
+/// [`crate::error::Code::NotFound`] for a record that is not there, and what a search says.
+pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) -> Result<String, AppError> {
+    match request {
+        ReadRequest::CatalogSearch(given) => {
+            let hits = search(app, caller, to_item_search(given)).await?.results;
+            let line = |(at, hit): (usize, &Hit)| Some(item_line(mark(at), hit.item.as_ref()?, &hit.snippet));
+            Ok(list_records("products", hits.iter().enumerate().filter_map(line).collect()))
+        }
+        ReadRequest::SearchFaqs(given) => {
+            let hits = search(app, caller, to_faq_search(given)).await?.results;
+            let line = |(at, hit): (usize, &Hit)| Some(faq_line(mark(at), hit.faq.as_ref()?));
+            Ok(list_records("answers", hits.iter().enumerate().filter_map(line).collect()))
+        }
+        ReadRequest::GetItem(GetItem { item }) => read_items(app, std::slice::from_ref(item)).await,
+        ReadRequest::CompareItems(CompareItems { items }) => read_items(app, items).await,
+        ReadRequest::ExplainResult(given) => explain_place(app, caller, given).await,
+    }
+}
+
+/// One item as a card: the text that `get_item` gives, without a status.
+///
+/// # Errors
+/// [`crate::error::Code::NotFound`].
+pub async fn read_card(app: &App, item: &str) -> Result<String, AppError> {
+    Ok(result_text("", &[item_text(1, &find_item(app, item).await?)]).trim_start().to_owned())
+}
+
+async fn read_items(app: &App, references: &[String]) -> Result<String, AppError> {
+    let mut lines = Vec::new();
+    for (at, reference) in references.iter().enumerate() {
+        lines.push(item_text(mark(at), &find_item(app, reference).await?));
+    }
+    Ok(list_records("products", lines))
+}
+
+async fn explain_place(app: &App, caller: &Caller, given: &ExplainResult) -> Result<String, AppError> {
+    let item = find_item(app, &given.item).await?;
+    let query = given.query.chars().take(MAX_QUERY_CHARS).collect();
+    let asked = ExplainItem {
+        search: SearchRequest { query, ..SearchRequest::default() },
+        item: item.id.to_string(),
+        against: None,
+    };
+    let told = explain_item(app, caller, asked).await?;
+    Ok(result_text("ok: explained 1 product", &[explanation_line(&told)]))
+}
+
+fn explanation_line(told: &ItemExplanation) -> String {
+    let rank = &told.standing;
+    let place = rank.place.map_or_else(|| "-".to_owned(), |place| place.to_string());
+    let score = rank.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.3}"));
+    let rows: Vec<String> = rank
+        .rows
+        .iter()
+        .map(|row| {
+            format!("{}: {:.3} ({})", field(&row.name, ROW_CHARS), row.value, field(&row.detail, ROW_CHARS))
+        })
+        .collect();
+    let item = rank.item.as_ref().map_or_else(String::new, |item| item_line(1, item, ""));
+    format!(
+        "{item} | resultado: {} | posição: {place} | pontuação: {score} | partes: {}",
+        rank.found,
+        rows.join("; ")
+    )
+}
+
+fn mark(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+fn list_records(what: &str, lines: Vec<String>) -> String {
+    match lines.len() {
+        0 => "empty: 0 results".to_owned(),
+        count => result_text(&format!("ok: found {count} {what}"), &lines),
+    }
+}

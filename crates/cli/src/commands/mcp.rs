@@ -1,0 +1,40 @@
+//! `celeiro mcp`: the tools of [`crate::mcp`] over standard input and output, as assistants on this machine
+//! start them.
+
+use crate::failure::Failure;
+use crate::mcp::{CatalogTools, Program};
+use crate::session::Session;
+use celeiro_app::{App, AppError, Caller};
+use rmcp::RoleServer;
+use rmcp::service::{RequestContext, ServerInitializeError, serve_server};
+use rmcp::transport::io::stdio;
+
+struct Opened {
+    app: App,
+    caller: Caller,
+}
+
+impl Program for Opened {
+    fn find(&self, _: &RequestContext<RoleServer>) -> Result<(App, Caller), AppError> {
+        Ok((self.app.clone(), self.caller.clone()))
+    }
+}
+
+/// Answers until the client closes standard input.
+pub async fn run(session: &Session) -> Result<(), Failure> {
+    session
+        .with_app(async |app, caller| {
+            let caller = Caller { actor: "mcp".to_owned(), ..caller.clone() };
+            let tools = CatalogTools::new(Opened { app: app.clone(), caller });
+            match serve_server(tools, stdio()).await {
+                Ok(running) => {
+                    running.waiting().await.map_err(|error| AppError::internal(error.to_string()))?;
+                    Ok(())
+                }
+                // The client went away before it had said anything.
+                Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+                Err(error) => Err(AppError::invalid_request(error.to_string()).into()),
+            }
+        })
+        .await
+}

@@ -1,0 +1,113 @@
+//! The tools that other programs are offered: those of the assistant that only read, one that explains a
+//! place, and the names that other catalogs give them.
+
+use super::arguments::{CatalogSearch, CompareItems, ExplainResult, GetItem, SearchFaqs};
+use super::request::{BadCall, MAX_ARGUMENT_BYTES, ToolRequest, check_name, parse, read_arguments};
+use super::tools::{Tool, ToolDefinition, schema_of};
+use serde_json::{Map, Value, json};
+
+/// A call that only reads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ReadRequest {
+    /// `catalog_search`.
+    CatalogSearch(CatalogSearch),
+    /// `search_faqs`.
+    SearchFaqs(SearchFaqs),
+    /// `get_item`.
+    GetItem(GetItem),
+    /// `compare_items`.
+    CompareItems(CompareItems),
+    /// `explain_result`.
+    ExplainResult(ExplainResult),
+}
+
+/// The name of the tool that explains a place.
+const EXPLAIN: &str = "explain_result";
+
+/// Names under which assistants look for tools of a catalog.
+const ALIASES: [(&str, Tool); 3] = [
+    ("search_catalog", Tool::CatalogSearch),
+    ("lookup_catalog", Tool::CatalogSearch),
+    ("get_product", Tool::GetItem),
+];
+
+/// The definitions, each tool once.
+pub fn list_readers() -> Vec<ToolDefinition> {
+    let mut tools: Vec<ToolDefinition> =
+        Tool::ALL.into_iter().filter(|tool| !tool.requires_confirmation()).map(Tool::definition).collect();
+    tools.push(ToolDefinition {
+        name: EXPLAIN.to_owned(),
+        description: "Says where one product stands in a search and what its score is made of.".to_owned(),
+        parameters: schema_of::<ExplainResult>(),
+        requires_confirmation: false,
+        input_examples: vec![json!({ "query": "fungicida para soja", "item": "FUN-0002" })],
+    });
+    tools
+}
+
+/// Reads a call.
+///
+/// # Errors
+/// [`BadCall`]; of a tool that writes, [`BadCall::UnknownTool`].
+pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<ReadRequest, BadCall> {
+    if serde_json::to_vec(&arguments).is_ok_and(|bytes| bytes.len() > MAX_ARGUMENT_BYTES) {
+        return Err(BadCall::TooLong);
+    }
+    if name == EXPLAIN {
+        let given: ExplainResult = parse(arguments)?;
+        check_name("query", &given.query)?;
+        check_name("item", &given.item)?;
+        return Ok(ReadRequest::ExplainResult(given));
+    }
+    let unknown = || BadCall::UnknownTool(name.chars().take(64).collect());
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, tool)| *tool);
+    match read_arguments(alias.or_else(|| Tool::parse(name)).ok_or_else(unknown)?, arguments)? {
+        ToolRequest::CatalogSearch(given) => Ok(ReadRequest::CatalogSearch(given)),
+        ToolRequest::SearchFaqs(given) => Ok(ReadRequest::SearchFaqs(given)),
+        ToolRequest::GetItem(given) => Ok(ReadRequest::GetItem(given)),
+        ToolRequest::CompareItems(given) => Ok(ReadRequest::CompareItems(given)),
+        ToolRequest::SetPrice(_)
+        | ToolRequest::UpdateItem(_)
+        | ToolRequest::CreateItem(_)
+        | ToolRequest::CreateFaq(_) => Err(unknown()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, arguments: Value) -> Result<ReadRequest, BadCall> {
+        read_reader_call(name, arguments.as_object().cloned().unwrap())
+    }
+
+    #[test]
+    fn only_reading_tools_are_offered_and_their_examples_are_allowed() {
+        let tools = list_readers();
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(names, ["catalog_search", "search_faqs", "get_item", "compare_items", EXPLAIN]);
+        for tool in &tools {
+            for example in &tool.input_examples {
+                assert!(read(&tool.name, example.clone()).is_ok(), "{example}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_writing_tool_does_not_exist_here_whatever_its_arguments_are() {
+        let price = json!({ "item": "FUN-0002", "price": 1 });
+        assert_eq!(read("set_price", price), Err(BadCall::UnknownTool("set_price".into())));
+        assert_eq!(
+            read("delete_everything", json!({})),
+            Err(BadCall::UnknownTool("delete_everything".into()))
+        );
+    }
+
+    #[test]
+    fn names_of_other_catalogs_are_understood() {
+        let found = read("search_catalog", json!({ "vector_query": "soja" }));
+        assert!(matches!(found, Ok(ReadRequest::CatalogSearch(_))));
+        assert_eq!(read("get_product", json!({ "item": "A" })), read("get_item", json!({ "item": "A" })));
+        assert!(matches!(read(EXPLAIN, json!({ "item": "A" })), Err(BadCall::Invalid(_))));
+    }
+}
