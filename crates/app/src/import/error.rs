@@ -40,12 +40,23 @@ pub enum ImportError {
     /// A person cancelled it.
     #[error("cancelled")]
     Cancelled,
-    /// The database failed before anything of the file was read.
+    /// The database failed where nothing of the file was to be stored yet, as in a preview.
     #[error(transparent)]
     NotBegun(StoreError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl ImportError {
+    /// The same error where nothing was to be stored: a failed database has interrupted no import then.
+    #[must_use]
+    pub(super) fn before_storing(self) -> Self {
+        match self {
+            Self::Store(error) => Self::NotBegun(error),
+            other => other,
+        }
+    }
 }
 
 /// Why a file cannot be used.

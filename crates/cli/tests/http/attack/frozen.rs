@@ -4,8 +4,9 @@
 use crate::client::{Answer, Request};
 use crate::operations::transfers::{carried_out, upload};
 use crate::server::{Server, start};
-use crate::support::prepare_folder;
+use crate::support::{failure, prepare_folder};
 use serde_json::json;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -157,6 +158,52 @@ fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_ser
     goes_on(&server);
 }
 
+/// Each call waits for a new connection, which nobody opens: its first two seconds tell, not the eight that
+/// a busy database is given. An operation of several calls is told once.
+#[test]
+fn where_the_first_process_alone_was_stopped_those_who_need_a_new_connection_are_told_soon() {
+    let server = ready("frozen-no-connection");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir)[..1].to_vec());
+    // As connections end that are old or unused.
+    back_ends(&server.data_dir).into_iter().for_each(|pid| signal(pid, libc::SIGTERM));
+    server.wait_until("no connection is left", || back_ends(&server.data_dir).is_empty());
+    // One that was used within a second is taken to live.
+    thread::sleep(Duration::from_millis(1_200));
+    for round in 0..3 {
+        for (what, answer, after) in answers(&server) {
+            eprintln!("{round} {what}: {after:?} {}", answer.status);
+            if answer.status != 200 || ["search", "items", "faqs", "create"].contains(&what) {
+                assert_eq!(answer.error(503), "database_stuck", "{what}");
+            }
+            assert!(after < Duration::from_secs(5), "{round} {what}: {after:?}");
+        }
+        let begun = Instant::now();
+        assert_eq!(server.get("/api/health").send().error(503), "database_stuck");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{round}: {:?}", begun.elapsed());
+    }
+    drop(stopped);
+    goes_on(&server);
+}
+
+/// A command opens a connection of its own: that its server is stopped is told after a second or two, not
+/// after the fifteen that a server which starts may take.
+#[test]
+fn a_command_beside_a_stopped_database_is_told_soon() {
+    let server = ready("frozen-command");
+    let all = processes(&server.data_dir);
+    for (what, stopped) in [("the first", &all[..1]), ("all", &all[..])] {
+        let stopped = StoppedProcesses::new(stopped.to_vec());
+        let begun = Instant::now();
+        let error = failure(&server.data_dir, ["call", "list_items"], 1);
+        let after = begun.elapsed();
+        eprintln!("{what}: {after:?} {error}");
+        assert_eq!(error["code"], "database_stuck", "{what}");
+        assert!(after < Duration::from_secs(6), "{what}: {after:?}");
+        drop(stopped);
+    }
+    goes_on(&server);
+}
+
 /// Imports three rows, and returns how the import ended.
 fn import_rows(server: &Server, prefix: &str) -> serde_json::Value {
     let rows: String = (0..3).map(|row| format!("{prefix}{row};Zorzal {prefix}{row}\n")).collect();
@@ -176,6 +223,29 @@ fn an_import_begun_in_a_stopped_database_ends_soon_and_by_its_name() {
     drop(stopped);
     goes_on(&server);
     assert_eq!(import_rows(&server, "A")["result"]["report"]["created"], 3);
+}
+
+/// A preview stores nothing: there is no import that could have been interrupted.
+#[test]
+fn a_preview_whose_database_stops_half_way_tells_of_the_database() {
+    let server = ready("frozen-preview");
+    let mut file = "id;nome\n".to_owned();
+    (0..60_000).for_each(|row| writeln!(file, "P-{row};Zorzal {row}").unwrap());
+    let id = upload(&server, "import", "lista.csv", file.as_bytes());
+    let request = json!({ "uploadId": id, "kind": "items" });
+    for (address, code) in
+        [("/api/imports/preview", "database_stuck"), ("/api/imports", "import_interrupted")]
+    {
+        let begun = server.ok("POST", address, &request);
+        let at = format!("/api/imports/{}", begun["id"].as_str().unwrap());
+        let state = || server.get(&at).send().json();
+        server.wait_until("rows are staged", || state()["rows"].as_u64().unwrap() > 0);
+        let stopped = StoppedProcesses::new(processes(&server.data_dir));
+        server.wait_until("it is over", || !state()["error"].is_null() || !state()["result"].is_null());
+        assert_eq!(state()["error"]["code"], code, "{}", state());
+        drop(stopped);
+        goes_on(&server);
+    }
 }
 
 /// What another program is connected to and does nothing with is not waited for.
