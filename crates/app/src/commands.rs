@@ -74,6 +74,10 @@ pub struct CommandMeta {
     pub streams: bool,
     /// Whether hosts and the interface wait minutes for it rather than seconds.
     pub long: bool,
+    /// Whether it keeps the processor or the database busy all the while: of such, a server lets few work
+    /// at once.
+    #[serde(skip)]
+    pub heavy: bool,
 }
 
 /// Expands `$host!` with the list.
@@ -546,6 +550,22 @@ const LONG: [&str; 31] = [
     "write_import_errors",
 ];
 
+/// Operations that measure many queries, or compute for seconds; all of them are [`LONG`].
+const HEAVY: [&str; 12] = [
+    "activate_profile",
+    "check_assist",
+    "compare_profiles",
+    "counterfactual",
+    "evaluate_query_set",
+    "item_impact",
+    "preview_synonyms",
+    "rerank_set",
+    "save_profile",
+    "share_evaluation",
+    "tune_profile",
+    "verify_shared",
+];
+
 macro_rules! meta {
     ($streams:literal, [$($doc:literal)*] $name:ident $method:ident $path:literal $access:ident
         [$($provides:ident),*] [$($invalidates:ident),*]) => {
@@ -559,6 +579,7 @@ macro_rules! meta {
             summary: concat!($($doc),*),
             streams: $streams,
             long: $streams || LONG.contains(&stringify!($name)),
+            heavy: HEAVY.contains(&stringify!($name)),
         }
     };
 }
@@ -601,6 +622,9 @@ mod tests {
         let all = all();
         for name in LONG {
             assert!(all.iter().any(|operation| operation.name == name && operation.long), "{name}");
+        }
+        for name in HEAVY {
+            assert!(all.iter().any(|one| one.name == name && one.heavy && one.long), "{name}");
         }
     }
 
