@@ -106,6 +106,9 @@ pub enum Refusal {
     /// More columns than a sheet can have.
     #[error("more than {0} columns")]
     TooManyColumns(u32),
+    /// JSON in which there is no object with anything in it.
+    #[error("no record: neither a list of objects nor an object a line")]
+    NoRecords,
     /// It needs a password to be read.
     #[error("protected by a password")]
     Encrypted,
@@ -130,6 +133,7 @@ impl Refusal {
             Refusal::NoHeaderRow(_) => "no_header_row",
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",
+            Refusal::NoRecords => "no_records",
             Refusal::Encrypted => "encrypted",
             Refusal::Unfolds(_) => "unfolds",
             Refusal::Damaged(_) => "damaged",
