@@ -5,6 +5,7 @@
 //! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
 //! commands and TypeScript. See `docs/adding-a-command.md`.
 
+use crate::command_weight::{HEAVY, LONG};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -513,58 +514,6 @@ macro_rules! with_streams {
         }
     };
 }
-
-/// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
-/// or change as many records as a person selects. What they do has deadlines of its own.
-const LONG: [&str; 31] = [
-    "add_attachment",
-    "assist",
-    "bulk_edit",
-    "check_assist",
-    "compare_profiles",
-    "activate_profile",
-    "confirm_action",
-    "correct_action",
-    "counterfactual",
-    "edit_cells",
-    "evaluate_query_set",
-    "export_query_set",
-    "import_columns",
-    "import_query_set",
-    "item_impact",
-    "load_demo",
-    "preview_bulk_edit",
-    "preview_enrichment",
-    "preview_import",
-    "preview_synonyms",
-    "rerank_set",
-    "run_import",
-    "save_profile",
-    "share_comparison",
-    "share_evaluation",
-    "start_enrichment",
-    "step_profile_back",
-    "tune_profile",
-    "undo_operation",
-    "verify_shared",
-    "write_import_errors",
-];
-
-/// Operations that measure many queries, or compute for seconds; all of them are [`LONG`].
-const HEAVY: [&str; 12] = [
-    "activate_profile",
-    "check_assist",
-    "compare_profiles",
-    "counterfactual",
-    "evaluate_query_set",
-    "item_impact",
-    "preview_synonyms",
-    "rerank_set",
-    "save_profile",
-    "share_evaluation",
-    "tune_profile",
-    "verify_shared",
-];
 
 macro_rules! meta {
     ($streams:literal, [$($doc:literal)*] $name:ident $method:ident $path:literal $access:ident
