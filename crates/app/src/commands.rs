@@ -5,6 +5,7 @@
 //! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
 //! commands and TypeScript. See `docs/adding-a-command.md`.
 
+use crate::command_weight::{HEAVY, LONG};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -74,6 +75,10 @@ pub struct CommandMeta {
     pub streams: bool,
     /// Whether hosts and the interface wait minutes for it rather than seconds.
     pub long: bool,
+    /// Whether it keeps the processor or the database busy all the while: of such, a server lets few work
+    /// at once.
+    #[serde(skip)]
+    pub heavy: bool,
 }
 
 /// Expands `$host!` with the list.
@@ -510,42 +515,6 @@ macro_rules! with_streams {
     };
 }
 
-/// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
-/// or change as many records as a person selects. What they do has deadlines of its own.
-const LONG: [&str; 31] = [
-    "add_attachment",
-    "assist",
-    "bulk_edit",
-    "check_assist",
-    "compare_profiles",
-    "activate_profile",
-    "confirm_action",
-    "correct_action",
-    "counterfactual",
-    "edit_cells",
-    "evaluate_query_set",
-    "export_query_set",
-    "import_columns",
-    "import_query_set",
-    "item_impact",
-    "load_demo",
-    "preview_bulk_edit",
-    "preview_enrichment",
-    "preview_import",
-    "preview_synonyms",
-    "rerank_set",
-    "run_import",
-    "save_profile",
-    "share_comparison",
-    "share_evaluation",
-    "start_enrichment",
-    "step_profile_back",
-    "tune_profile",
-    "undo_operation",
-    "verify_shared",
-    "write_import_errors",
-];
-
 macro_rules! meta {
     ($streams:literal, [$($doc:literal)*] $name:ident $method:ident $path:literal $access:ident
         [$($provides:ident),*] [$($invalidates:ident),*]) => {
@@ -559,6 +528,7 @@ macro_rules! meta {
             summary: concat!($($doc),*),
             streams: $streams,
             long: $streams || LONG.contains(&stringify!($name)),
+            heavy: HEAVY.contains(&stringify!($name)),
         }
     };
 }
@@ -601,6 +571,9 @@ mod tests {
         let all = all();
         for name in LONG {
             assert!(all.iter().any(|operation| operation.name == name && operation.long), "{name}");
+        }
+        for name in HEAVY {
+            assert!(all.iter().any(|one| one.name == name && one.heavy && one.long), "{name}");
         }
     }
 

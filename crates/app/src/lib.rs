@@ -30,6 +30,7 @@ pub mod sheet;
 pub mod system;
 
 mod app;
+mod command_weight;
 mod tool_log;
 
 pub use app::{App, Caller};

@@ -5,6 +5,7 @@ use super::judged_set::{AT_ONCE, InForce, judged_search};
 use crate::app::App;
 use crate::bench::eval::{JudgedQuery, QuerySet, WithoutVectors, check_fit};
 use crate::error::AppError;
+use crate::runtime::crunch::crunch;
 use crate::search::timing::ms;
 use celeiro_domain::bench::{
     CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
@@ -88,7 +89,7 @@ pub(crate) async fn compare_profiles(
         figures.push((first, second));
         progress(at + 1);
     }
-    let comparison = compare(changes);
+    let comparison = crunch(move |_| compare(changes)).await?;
     Ok(CompareReport {
         kind,
         before: compare_figures(before, figures.iter().map(|f| f.0)),

@@ -8,6 +8,7 @@ use crate::bench::sets::CachedSet;
 use crate::bench::sets::get_set;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::{AppError, Code};
+use crate::runtime::crunch::crunch;
 use crate::search::timing::ms;
 use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
 use celeiro_domain::rank::Profile;
@@ -170,11 +171,11 @@ async fn figures(
     after: &InForce,
 ) -> Result<(Vec<QueryQuality>, u32), AppError> {
     let (shared, profile) = (kept.clone(), after.clone());
-    let measured_here = tokio::task::spawn_blocking(move || {
-        let pools = shared.pools.iter();
+    let measured_here = crunch(move |goes_on| {
+        let pools = shared.pools.iter().take_while(|_| goes_on());
         pools.map(|pool| measure(pool, &profile.profile, profile.fusion).ok()).collect::<Vec<_>>()
     });
-    let measured_here = measured_here.await.map_err(AppError::internal)?;
+    let measured_here = measured_here.await?;
     let again = measured_here.iter().filter(|found| found.is_none()).count();
     let finding: Vec<_> =
         (0..).zip(measured_here).map(|(at, found)| reuse_or_fetch(app, kept, after, at, found)).collect();

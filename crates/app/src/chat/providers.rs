@@ -169,7 +169,7 @@ impl ProviderTest {
 
 fn unknown_provider(name: &str) -> AppError {
     let known = Vendor::ALL.map(Vendor::as_str).join(" | ");
-    AppError::invalid_request(format_args!("provider: {known}, not {name:?}")).detail("path", "provider")
+    AppError::invalid_request(format_args!("provider: {known}, not “{name}”")).detail("path", "provider")
 }
 
 /// The prompts in use.

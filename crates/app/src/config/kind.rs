@@ -65,7 +65,7 @@ impl SettingKind {
             Self::Path => "/…".into(),
             Self::Secret => "•••".into(),
             Self::Token => "16..2000 × A–Z a–z 0–9 ! # … ~".into(),
-            Self::Address => "http://… | https://…".into(),
+            Self::Address => "https://host/… | http://host/…".into(),
             Self::DatabaseAddress => "postgres://…".into(),
         }
     }

@@ -214,11 +214,7 @@ async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<O
     if !watched.request.dry_run {
         app.forget();
     }
-    done.map_err(|error| match error {
-        // A preview stores nothing that could be in part.
-        ImportError::Store(error) if watched.request.dry_run => error.into(),
-        error => to_app_error(lang, error, Hints::None),
-    })
+    done.map_err(|error| to_app_error(lang, error, Hints::None))
 }
 
 /// A request to import an upload, by the names of its columns.

@@ -162,18 +162,24 @@ impl Doubts {
     }
 }
 
-/// What a row says that has a column for the name and nothing but one text, in another: a merged title over a
-/// group of products stands in the first column of the table.
+/// What a row says that has no name and nothing but one text: a merged title over a group of products stands
+/// in the first column of the table. Where no column has names, a code may stand alone; a title is without
+/// figures.
 fn group_title(record: &Record) -> Option<String> {
     let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
-    if is_named || !record.given.has(RecordField::Name) || count_filled(record) != 1 {
+    if is_named || count_filled(record) != 1 {
         return None;
     }
+    let may_be_code = !record.given.has(RecordField::Name);
     let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
     let mut texts = of_fields.into_iter().filter_map(|text| text.as_deref().map(str::trim));
     let in_field = texts.find(|text| !text.is_empty()).map(ToOwned::to_owned);
     let in_attribute = || record.attributes.values().find_map(|value| value.as_str().map(ToOwned::to_owned));
-    in_field.or_else(in_attribute).filter(|title| title.chars().any(char::is_alphabetic))
+    let is_title = |title: &String| {
+        let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+        letters > 0 && (!may_be_code || letters > 2 && !title.chars().any(char::is_numeric))
+    };
+    in_field.or_else(in_attribute).filter(is_title)
 }
 
 /// How many cells of a row are filled.

@@ -40,12 +40,23 @@ pub enum ImportError {
     /// A person cancelled it.
     #[error("cancelled")]
     Cancelled,
-    /// The database failed before anything of the file was read.
+    /// The database failed where nothing of the file was to be stored yet, as in a preview.
     #[error(transparent)]
     NotBegun(StoreError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl ImportError {
+    /// The same error where nothing was to be stored: a failed database has interrupted no import then.
+    #[must_use]
+    pub(super) fn before_storing(self) -> Self {
+        match self {
+            Self::Store(error) => Self::NotBegun(error),
+            other => other,
+        }
+    }
 }
 
 /// Why a file cannot be used.
@@ -95,6 +106,9 @@ pub enum Refusal {
     /// More columns than a sheet can have.
     #[error("more than {0} columns")]
     TooManyColumns(u32),
+    /// JSON in which there is no object with anything in it.
+    #[error("no record: neither a list of objects nor an object a line")]
+    NoRecords,
     /// It needs a password to be read.
     #[error("protected by a password")]
     Encrypted,
@@ -119,6 +133,7 @@ impl Refusal {
             Refusal::NoHeaderRow(_) => "no_header_row",
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",
+            Refusal::NoRecords => "no_records",
             Refusal::Encrypted => "encrypted",
             Refusal::Unfolds(_) => "unfolds",
             Refusal::Damaged(_) => "damaged",

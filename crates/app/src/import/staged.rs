@@ -56,7 +56,7 @@ impl StagedImport {
             Ok(facts) => Ok(Self { staging, reading, facts }),
             Err(error) => {
                 end(store, staging).await;
-                Err(error)
+                Err(if request.dry_run { error.before_storing() } else { error })
             }
         }
     }
@@ -83,6 +83,7 @@ impl StagedImport {
             Ok(reading.outcome(self.facts.clone(), preview.counts, Some(preview)))
         })
         .await
+        .map_err(ImportError::before_storing)
     }
 
     /// Moves the rows into the catalog, in one transaction.

@@ -112,6 +112,7 @@ fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         }
         Refusal::TooManyRows(most) => say("tooManyRows", &[("most", most.to_string())]),
         Refusal::TooManyColumns(most) => say("tooManyColumns", &[("most", most.to_string())]),
+        Refusal::NoRecords => say("noRecords", &[]),
         Refusal::Encrypted => say("encrypted", &[]),
         Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
         // What the library that reads it says is English, and of use to those who write programs.
@@ -180,6 +181,7 @@ mod tests {
             Refusal::NoHeaderRow(7),
             Refusal::TooManyRows(1_000),
             Refusal::TooManyColumns(300),
+            Refusal::NoRecords,
             Refusal::Encrypted,
             Refusal::Unfolds(512),
             Refusal::Damaged("bad magic".into()),

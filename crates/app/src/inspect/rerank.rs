@@ -8,6 +8,7 @@ use crate::bench::sets::{load, sample_evenly};
 use crate::error::{AppError, Code};
 use crate::inspect::FetchedPool;
 use crate::inspect::get_pool;
+use crate::runtime::crunch::crunch;
 use crate::search::plan::Plan;
 use crate::search::timing::ms;
 use crate::search::{plan, plan_as, rows_only};
@@ -222,8 +223,12 @@ pub async fn ask_counterfactual(
         let after = with_value(&plan.profile, &path, &to.to_string()).map_err(AppError::internal)?;
         let others;
         (others, left_out) = other_pools(app, &request).await?;
-        let all = std::iter::once((&request.search.query, &pool)).chain(others.iter().map(|(q, p)| (q, p)));
-        turned = TurnedPairs::by(&plan, &after, all, (ids[0], ids[1]));
+        let all: Vec<_> = std::iter::once((request.search.query, pool)).chain(others).collect();
+        let (before, fusion, meant) = (plan.profile, plan.fusion, (ids[0], ids[1]));
+        turned = crunch(move |goes_on| {
+            TurnedPairs::by((&before, &after), fusion, all.iter().take_while(|_| goes_on()), meant)
+        })
+        .await?;
     }
     let pairs = turned.name_pairs(app, plan.kind).await?;
     let TurnedPairs { here, elsewhere, untried, .. } = turned;
@@ -247,16 +252,16 @@ struct TurnedPairs {
 }
 
 impl TurnedPairs {
-    /// Tries `after` on the pools, of which the first is the search at hand.
+    /// Tries the second profile instead of the first on the pools, of which the first is the search at hand.
     fn by<'a>(
-        plan: &Plan,
-        after: &Profile,
-        pools: impl Iterator<Item = (&'a String, &'a Arc<FetchedPool>)>,
+        (before, after): (&Profile, &Profile),
+        fusion: Fusion,
+        pools: impl Iterator<Item = &'a (String, Arc<FetchedPool>)>,
         meant: (Uuid, Uuid),
     ) -> Self {
         let mut all = Self::default();
         for (at, (query, pool)) in pools.enumerate() {
-            let pairs = turned_in(&pool.components, &plan.profile, after, plan.fusion, DEPTH);
+            let pairs = turned_in(&pool.components, before, after, fusion, DEPTH);
             let Some(mut pairs) = pairs else {
                 all.untried += 1;
                 continue;

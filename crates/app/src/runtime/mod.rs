@@ -1,6 +1,8 @@
-//! What every feature stands on: locks, caches with a lifetime, background tasks, panics that end a task.
+//! What every feature stands on: locks, caches with a lifetime, background tasks, loops that take the
+//! processor, panics that end a task.
 
 pub(crate) mod catch_panic;
+pub(crate) mod crunch;
 pub(crate) mod memory;
 pub mod phase;
 pub(crate) mod shared_read;

@@ -68,11 +68,11 @@ impl Settings {
     fn save(&self, setting: &'static Setting, value: Option<&str>) -> Result<(), AppError> {
         let _alone = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         let config = self.config();
+        if let Some(value) = value.filter(|_| setting.kind == SettingKind::Address) {
+            check_address(setting, value, config.reach())?;
+        }
         let next = SavedSettings::change(config.data_dir(), setting, value, |saved| {
             let next = config.with_saved(saved)?;
-            if let Some(value) = value.filter(|_| setting.kind == SettingKind::Address) {
-                check_reach(setting, value, next.reach())?;
-            }
             // What the next start would refuse must not be saved: a window could not be opened again
             // to take it back.
             if setting.group == SettingGroup::Embedding && value.is_some() {
@@ -125,11 +125,18 @@ impl Settings {
     }
 }
 
-/// An address in numbers says by itself where it leads; a name is looked at when it is resolved.
-fn check_reach(setting: &Setting, value: &str, reach: Reach) -> Result<(), AppError> {
-    let refused = parse_base(value).is_ok_and(|url| reach.check(&url).is_err());
-    let allowed = "https://… (CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: http://127.0.0.1, http://10.…)";
-    if refused { Err(setting.invalid_setting(value, allowed)) } else { Ok(()) }
+/// An address in numbers says by itself where it leads; a name is looked at when it is resolved. What is
+/// allowed is said alike, whatever is wrong: who mends one thing is not to be refused for the next.
+fn check_address(setting: &Setting, value: &str, reach: Reach) -> Result<(), AppError> {
+    let leads_there = |url| reach.check(&url).is_ok();
+    if setting.kind.allows(value) && parse_base(value).is_ok_and(leads_there) {
+        return Ok(());
+    }
+    let mut allowed = setting.kind.allowed_values();
+    if reach == Reach::Public {
+        allowed += " (CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: 127.0.0.1, 10.…, 192.168.…)";
+    }
+    Err(setting.invalid_setting(value, allowed))
 }
 
 #[cfg(test)]
@@ -195,6 +202,14 @@ mod tests {
         let save = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", inside);
         assert_eq!(save(given(None).reachable()).unwrap_err().code(), Code::InvalidSetting);
         assert_eq!(save(given(Some("false"))).unwrap_err().code(), Code::InvalidSetting);
+        // What is allowed is said alike of an address that is none and of one that leads inside.
+        for wrong in ["ftp://models.example", "http://me:word@models.example", "http://127.0.0.1:11434/v1"] {
+            let refused = |config: Config| Settings::open(config).set("OPENAI_BASE_URL", Some(wrong));
+            let message = refused(given(None).reachable()).unwrap_err().message(Lang::En);
+            assert!(message.contains("CELEIRO_ALLOW_PRIVATE_ADDRESSES=true: 127.0.0.1"), "{message}");
+        }
+        let outside = Some("http://models.example/v1");
+        assert!(Settings::open(given(None).reachable()).set("OPENAI_BASE_URL", outside).is_ok());
         assert!(save(given(None)).is_ok(), "who sits at the machine may");
         assert!(save(given(Some("true")).reachable()).is_ok(), "the machine says so");
         let itself = Settings::open(given(None)).set("CELEIRO_ALLOW_PRIVATE_ADDRESSES", Some("true"));

@@ -5,6 +5,7 @@ use crate::support::{World, counts};
 use celeiro_app::import::{
     ImportReport, ImportRequest, MergedField, MergedValue, Outcome, WarningCode, carry_out,
 };
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{LeaveOut, Likeness, RowDoubt};
 use celeiro_domain::search::Kind;
 use serde_json::json;
@@ -86,6 +87,24 @@ async fn a_title_over_a_group_of_products_is_no_row_that_lacks_its_name() {
     outcome(&world, request(file, false)).await;
     let item = world.item("H-1").await;
     assert_eq!((item.price.unwrap().to_string().as_str(), item.attributes.len()), ("45.9", 1));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_in_a_list_without_a_column_of_names_are_no_errors_either() {
+    let world = World::new().await;
+    let file = "SKU;Descrição;Preço\nHERBICIDAS;;\nH-1;Glifosato 480;45,90\n;Adubos e corretivos;\n\
+        A-1;Ureia;152,00\nA-2;;\nKM;;\n";
+    let report = preview(&world, file).await;
+    assert_eq!(doubts(&report), [(RowDoubt::GroupTitle, 2, 2, vec![2, 4])]);
+    // The others are of no record that is there; a code alone is no title.
+    assert_eq!((counts(&report), report.left_out), ([0, 0, 0, 4], 2));
+
+    let mut said = request(file, true);
+    said.map.push(("Descrição".to_owned(), RecordField::Name));
+    let report = outcome(&world, said).await.report;
+    let (doubt, .., rows) = &doubts(&report)[0];
+    assert_eq!((*doubt, rows.first()), (RowDoubt::GroupTitle, Some(&2)));
     world.close().await;
 }
 

@@ -5,6 +5,7 @@ use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
+use crate::render::make_visible;
 use crate::session::Session;
 use celeiro_app::import::{
     self, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest, MergedField,
@@ -271,7 +272,7 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
             ("row", error.row.to_string()),
             ("line", line.unwrap_or_default()),
             ("column", column.to_owned()),
-            ("value", error.value.escape_debug().to_string() + if error.value_cut { "…" } else { "" }),
+            ("value", make_visible(&error.value) + if error.value_cut { "…" } else { "" }),
             ("message", error.message.clone()),
         ];
         lines.push(render(lang, "cli.import.cellError", &places));

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::render::cards::moment;
+use crate::render::make_visible;
 use crate::session::Session;
 use celeiro_app::api::ById;
 use celeiro_app::chat::Replay;
@@ -54,8 +55,11 @@ fn render_trace(lang: Lang, trace: &Trace) -> String {
     for search in &debug.searches {
         let counts = format!("{}+{}", search.lexical_count, search.vector_count);
         out += &format!(
-            "  {} {:?}: {} ({counts}), {:.1} ms\n",
-            search.tool, search.query, search.result_count, search.ms
+            "  {} “{}”: {} ({counts}), {:.1} ms\n",
+            search.tool,
+            make_visible(&search.query),
+            search.result_count,
+            search.ms
         );
     }
     for made in &trace.calls {
@@ -81,7 +85,7 @@ fn render_comparison(lang: Lang, replay: &Replay) -> String {
     let key = if replay.same { "cli.trace.same" } else { "cli.trace.different" };
     let mut out = format!("{}\n", render(lang, key, &[]));
     for search in &replay.searches {
-        out += &format!("{} {:?}: {}\n", search.tool, search.query, search.now.len());
+        out += &format!("{} “{}”: {}\n", search.tool, make_visible(&search.query), search.now.len());
         for place in &search.differences {
             out +=
                 &format!("  {}: {} → {}\n", place.place, one(place.before.as_ref()), one(place.now.as_ref()));

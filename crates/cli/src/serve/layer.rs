@@ -15,10 +15,13 @@ use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware};
+use celeiro_app::commands::CommandMeta;
 use celeiro_app::{AppError, Code, commands};
 use futures::StreamExt as _;
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -50,37 +53,75 @@ fn limit_routes(router: Router, limits: &Limits) -> Router {
     )
 }
 
+/// After how many seconds a client may ask again for what keeps the processor busy.
+const HEAVY_RETRY_SECONDS: u64 = 5;
+
 /// What requests are worked on by, shared by all routes: a limit for each of them would be none.
 struct Work {
     limits: Limits,
     places: Arc<Shared>,
+    heavy_places: Arc<Shared>,
+    heavy_turns: Arc<Semaphore>,
+}
+
+/// The turn of a request that keeps the processor busy; dropping it lets the next one begin.
+struct HeavyTurn {
+    _place: Share,
+    _turn: OwnedSemaphorePermit,
 }
 
 impl Work {
     fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), places: Shared::new(limits.at_once) }
+        Self {
+            limits: limits.clone(),
+            places: Shared::new(limits.at_once),
+            heavy_places: Shared::new(limits.heavy_places),
+            heavy_turns: Arc::new(Semaphore::new(limits.heavy_at_once)),
+        }
     }
 
     /// An empty share of the places for the client of `request`.
     fn share_of(&self, request: &Request) -> Share {
-        let peer = request.extensions().get::<Ends>().map(|ends| ends.peer.ip());
-        let limit = match peer {
-            Some(ip) if !(self.limits.is_local)(ip) => self.limits.at_once_per_address,
-            _ => self.limits.at_once_local,
-        };
+        let (peer, is_local) = self.peer_of(request);
+        let limit = if is_local { self.limits.at_once_local } else { self.limits.at_once_per_address };
         Share::new(&self.places, peer.map(network_of), limit)
+    }
+
+    /// The turn of a request that keeps the processor busy, of a client at `peer`; none where too many wait
+    /// already, or it does not come in time.
+    async fn take_heavy_turn(&self, (peer, is_local): (Option<IpAddr>, bool)) -> Option<HeavyTurn> {
+        let limit = if is_local { self.limits.heavy_places } else { self.limits.heavy_places_per_address };
+        let mut place = Share::new(&self.heavy_places, peer.map(network_of), limit);
+        if !place.grow_to(1) {
+            return None;
+        }
+        let turn = self.heavy_turns.clone().acquire_owned();
+        let turn = tokio::time::timeout(self.limits.heavy_patience, turn).await.ok()?.ok()?;
+        Some(HeavyTurn { _place: place, _turn: turn })
+    }
+
+    /// The address of the client of `request`, and whether it is one of this machine.
+    fn peer_of(&self, request: &Request) -> (Option<IpAddr>, bool) {
+        let peer = request.extensions().get::<Ends>().map(|ends| ends.peer.ip());
+        (peer, peer.is_none_or(self.limits.is_local))
     }
 }
 
 /// Works on a request where there is room, and ends one that takes too long. A stream of events is work
-/// until it ends or its client goes away; the rest of any other answer only waits for its client. A question after the health takes no place and needs none: those
-/// who ask share what is read, so any number of them costs little more than one.
+/// until it ends or its client goes away; the rest of any other answer only waits for its client. A question
+/// after the health takes no place and needs none: those who ask share what is read, so any number of them
+/// costs little more than one. What keeps the processor busy waits for its turn, so that searches never do.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
     let mut place = work.share_of(&request);
     if !asks_for_health(&request) && !place.grow_to(1) {
         return answer::ask_again(1);
     }
-    let patience = if takes_long(&request) { work.limits.long_patience } else { work.limits.patience };
+    let (weight, peer) = (weight_of(&request), work.peer_of(&request));
+    let turn = if weight == Weight::Heavy { work.take_heavy_turn(peer).await } else { None };
+    if weight == Weight::Heavy && turn.is_none() {
+        return answer::ask_again(HEAVY_RETRY_SECONDS);
+    }
+    let patience = if weight == Weight::Light { work.limits.patience } else { work.limits.long_patience };
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) if is_event_stream(&response) => response.map(|body| hold_until_end(body, place)),
         Ok(response) => response,
@@ -98,11 +139,24 @@ fn hold_until_end(body: Body, place: Share) -> Body {
     Body::from_stream(body.into_data_stream().inspect(move |_| _ = &place))
 }
 
-/// Whether the operation that is asked for is known to take long.
-fn takes_long(request: &Request) -> bool {
-    static LONG: LazyLock<HashSet<(&str, &str)>> = LazyLock::new(|| {
-        commands::all().into_iter().filter(|one| one.long).map(|one| (one.method, one.path)).collect()
+/// What is known of the work on a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    Light,
+    /// It waits for long, for models or the database.
+    Long,
+    /// It keeps the processor busy, for long too.
+    Heavy,
+}
+
+/// The weight of the operation that is asked for.
+fn weight_of(request: &Request) -> Weight {
+    static WEIGHTS: LazyLock<HashMap<(&str, &str), Weight>> = LazyLock::new(|| {
+        let weight = |one: &CommandMeta| if one.heavy { Weight::Heavy } else { Weight::Long };
+        let all = commands::all().into_iter().filter(|one| one.long || one.heavy);
+        all.map(|one| ((one.method, one.path), weight(&one))).collect()
     });
     let path = request.extensions().get::<MatchedPath>();
-    path.is_some_and(|path| LONG.contains(&(request.method().as_str(), path.as_str())))
+    let weight = path.and_then(|path| WEIGHTS.get(&(request.method().as_str(), path.as_str())));
+    weight.copied().unwrap_or(Weight::Light)
 }

@@ -47,6 +47,14 @@ pub struct Limits {
     pub at_once_per_address: usize,
     /// Of these, requests of this machine: a reverse proxy on it stands for all of its clients.
     pub at_once_local: usize,
+    /// Of these, requests for operations that keep the processor busy.
+    pub heavy_at_once: usize,
+    /// Such requests at work or waiting for their turn.
+    pub heavy_places: usize,
+    /// Of these, requests of one address of another machine; of IPv6, of one /48.
+    pub heavy_places_per_address: usize,
+    /// How long such a request waits for its turn.
+    pub heavy_patience: Duration,
     /// How long the work on a request may take.
     pub patience: Duration,
     /// How long it may take where it is known to take long. What it does has deadlines of its own;
@@ -88,6 +96,10 @@ impl Default for Limits {
             at_once: 128,
             at_once_per_address: 32,
             at_once_local: 96,
+            heavy_at_once: 3,
+            heavy_places: 12,
+            heavy_places_per_address: 6,
+            heavy_patience: Duration::from_secs(10),
             patience: Duration::from_secs(30),
             long_patience: Duration::from_secs(1_800),
         }

@@ -68,13 +68,15 @@ pub struct TunedProfile {
 }
 
 /// Moves the `knobs` of `start` one after the other to where the training half gains most, until none
-/// gains. What would need another search is left out. None where `start` itself would.
+/// gains. What would need another search is left out. None where `start` itself would. Ends early with
+/// what it has once `goes_on` says no.
 pub fn tune(
     set: &[JudgedPool],
     start: &Profile,
     fusion: Fusion,
     kind: Kind,
     knobs: &[Knob],
+    goes_on: &dyn Fn() -> bool,
 ) -> Option<TunedProfile> {
     let (training, held_out): (Vec<&JudgedPool>, Vec<&JudgedPool>) =
         set.iter().partition(|query| is_training(&query.id));
@@ -89,7 +91,7 @@ pub fn tune(
     for _ in 0..ROUNDS {
         let gained = steps.len();
         for knob in knobs {
-            let Some((value, quality)) = best_value(*knob, &profile, kind, &training, fusion) else {
+            let Some((value, quality)) = best_value(*knob, &profile, kind, &training, fusion, goes_on) else {
                 continue;
             };
             if quality > best + LEAST_GAIN {
@@ -120,8 +122,10 @@ fn best_value(
     kind: Kind,
     training: &[&JudgedPool],
     fusion: Fusion,
+    goes_on: &dyn Fn() -> bool,
 ) -> Option<(f64, f64)> {
-    let tried = values(knob, profile.tuning(kind)).into_iter().filter_map(|value| {
+    let values = values(knob, profile.tuning(kind)).into_iter().take_while(|_| goes_on());
+    let tried = values.filter_map(|value| {
         let mut profile = profile.clone();
         knob.set(profile.tuning_mut(kind), value);
         Some((value, mean_quality(training.iter().copied(), &profile, fusion)?))

@@ -61,8 +61,12 @@ impl Cluster {
 pub(crate) enum StoppedProcesses {
     /// The first one alone.
     Entrance,
+    /// The first one, where there is no connection.
+    Everything,
     /// Others.
     Within,
+    /// Those that no call waits for.
+    Background,
 }
 
 /// Here it shows by its silence alone.

@@ -123,7 +123,9 @@ impl Store {
         let answer = async {
             match self.find_stopped() {
                 Some(StoppedProcesses::Entrance) if self.pool.size() > 0 => idle.await,
-                Some(StoppedProcesses::Entrance | StoppedProcesses::Within) => Err(Wrong::Stopped),
+                Some(
+                    StoppedProcesses::Entrance | StoppedProcesses::Everything | StoppedProcesses::Within,
+                ) => Err(Wrong::Stopped),
                 Some(StoppedProcesses::Background) if self.log_is_locked(patience).await => {
                     Err(Wrong::Stopped)
                 }
@@ -139,11 +141,11 @@ impl Store {
         }
     }
 
-    /// Ends when processes behind connections are stopped.
+    /// Ends when processes behind connections are stopped, or the first one where there are none.
     async fn wait_until_stopped(&self) {
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            if self.find_stopped() == Some(StoppedProcesses::Within) {
+            if matches!(self.find_stopped(), Some(StoppedProcesses::Within | StoppedProcesses::Everything)) {
                 return;
             }
         }

@@ -259,7 +259,8 @@ async fn connect_first(
         loop {
             tokio::time::sleep(BETWEEN_LOOKS).await;
             let stopped = find_stopped(&login.pgdata, |_| false);
-            if matches!(stopped, Some(StoppedProcesses::Entrance | StoppedProcesses::Within)) {
+            // There is no connection yet that could be served.
+            if matches!(stopped, Some(StoppedProcesses::Everything | StoppedProcesses::Within)) {
                 return;
             }
         }

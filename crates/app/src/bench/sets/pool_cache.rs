@@ -6,6 +6,7 @@ use crate::bench::eval::check_fit;
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::AppError;
+use crate::runtime::crunch::crunch;
 use celeiro_domain::bench::JudgedPool;
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 use std::sync::Arc;
@@ -30,7 +31,12 @@ async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, App
     let fetching: Vec<_> =
         set.queries.iter().map(|query| judged_pool(app, &set, query, summary.kind, in_force)).collect();
     let pools: Vec<JudgedPool> = stream::iter(fetching).buffered(AT_ONCE).try_collect().await?;
-    let before = pools.iter().map(|pool| measure_query(pool, in_force)).collect::<Result<_, _>>()?;
+    let in_force = in_force.clone();
+    let measured = crunch(move |goes_on| {
+        let measured = pools.iter().take_while(|_| goes_on()).map(|pool| measure_query(pool, &in_force));
+        measured.collect::<Result<Vec<_>, _>>().map(|before| (pools, before))
+    });
+    let (pools, before) = measured.await??;
     let left_out = u32::try_from(all - pools.len()).unwrap_or(u32::MAX);
     Ok(CachedSet { summary, set, pools, before, left_out })
 }

@@ -53,6 +53,10 @@ fn of_text(start: &[u8]) -> Result<FileFormat, Stop> {
     // Bytes of the wide encodings that are not NUL are the ASCII characters we look for.
     let mut text =
         start.iter().copied().filter(|b| *b != 0 && !matches!(b, 0xef | 0xbb | 0xbf | 0xfe | 0xff));
+    // A value alone is a cell without a table.
+    if start.len() < SAMPLE && serde_json::from_slice::<serde::de::IgnoredAny>(start).is_ok() {
+        return Ok(FileFormat::Json);
+    }
     match text.by_ref().find(|b| !b.is_ascii_whitespace()) {
         None if start.len() < SAMPLE => Err(Refusal::Empty.into()),
         Some(b'{') => Ok(FileFormat::Json),
@@ -97,6 +101,12 @@ mod tests {
         assert_eq!(of(b"[]"), Ok(FileFormat::Json));
         for list in [&b"[\"name\"]"[..], b"[[{", b"[ , ]"] {
             assert_eq!(of(list), Ok(FileFormat::Json), "no header of a CSV");
+        }
+        for value in [&b"null"[..], b"[1, 2]\n", b" \"x\" ", b"12.5"] {
+            assert_eq!(of(value), Ok(FileFormat::Json), "a whole value");
+        }
+        for table in [&b"1,2\n3,4\n"[..], b"\"x\",\"y\"\n", b"null;name\n"] {
+            assert_eq!(of(table), Ok(FileFormat::Csv));
         }
         assert_eq!(of(b"PK\x03\x04rest"), Ok(FileFormat::Xlsx));
     }

@@ -47,6 +47,7 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
         ignored: BTreeSet::new(),
         raw: (job.telling == OutputMode::Cells).then(Vec::new),
         as_lines: job.telling == OutputMode::Rejects,
+        has_some: false,
         out,
     };
     let source = BufReader::with_capacity(1 << 20, text.bytes);
@@ -78,6 +79,8 @@ struct Objects<'o> {
     raw: Option<Vec<String>>,
     /// Whether every object is told as it is spelt.
     as_lines: bool,
+    /// Whether there is an object with something in it, or what may have been one.
+    has_some: bool,
 }
 
 impl Objects<'_> {
@@ -96,6 +99,7 @@ impl Objects<'_> {
                 consumed += skip_line(&mut source)?;
                 let problem =
                     CellError::new(number, "", FieldErrorCode::TooLong, "", &format!("0..{MAX_ROW} bytes"));
+                self.has_some = true;
                 self.refuse(problem)?;
             } else if !line.trim_ascii().is_empty() {
                 self.line(number, &line)?;
@@ -108,6 +112,7 @@ impl Objects<'_> {
         match std::str::from_utf8(line) {
             Ok(text) => self.element(number, text),
             Err(_) => {
+                self.has_some = true;
                 let shown = String::from_utf8_lossy(line);
                 self.refuse(CellError::new(number, "", FieldErrorCode::InvalidText, &shown, "UTF-8"))
             }
@@ -128,6 +133,7 @@ impl Objects<'_> {
                     self.line(number, &bytes)?;
                 }
                 Element::TooLong => {
+                    self.has_some = true;
                     self.refuse(broken(FieldErrorCode::TooLong, b"", &format!("0..{MAX_ROW} bytes")))?;
                 }
                 Element::CutShort => self.refuse(broken(FieldErrorCode::BrokenJson, b"", "]"))?,
@@ -136,7 +142,6 @@ impl Objects<'_> {
             }
             self.out.progress(elements.consumed, length)?;
         }
-        // A list in which nothing is a record is no list of records.
         if number > 0 && !has_elements {
             return Err(Refusal::Damaged("no element of the JSON array can be read".into()).into());
         }
@@ -146,15 +151,19 @@ impl Objects<'_> {
     fn element(&mut self, number: u32, text: &str) -> Result<(), Stop> {
         let repaired = with_words_for_numbers(text);
         let members: Vec<(String, &RawValue)> = match members(&repaired) {
-            Ok(members) => members,
+            Ok(members) => {
+                self.has_some |= !members.is_empty();
+                members
+            }
             Err(error) => {
+                let (code, message) = describe_fault(text, &error);
+                self.has_some |= code == FieldErrorCode::BrokenJson;
                 if self.as_lines {
                     return self.tell_cells(number, vec![Value::String(in_one_line(text))]);
                 }
                 if self.raw.is_some() {
                     return self.tell_cells(number, vec![Value::String(text.trim().to_owned())]);
                 }
-                let (code, message) = describe_fault(text, &error);
                 return self.refuse(CellError::new(number, "", code, text.trim(), &message));
             }
         };
@@ -264,6 +273,10 @@ impl Objects<'_> {
     }
 
     fn finish(self) -> Result<(), Stop> {
+        // A list in which nothing is a record is no list of records.
+        if !self.has_some {
+            return Err(Refusal::NoRecords.into());
+        }
         if self.raw.is_some() || self.as_lines {
             return Ok(());
         }

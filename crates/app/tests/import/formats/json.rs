@@ -66,18 +66,32 @@ async fn an_array_of_objects() {
     assert_eq!(counts(&report), [2, 0, 0, 3]);
     let report = world.items("[{\"name\": \"D\"}, {\"name\": \"E").await;
     assert_eq!((counts(&report), cells(&report)), ([1, 0, 0, 1], vec![(2, "", BrokenJson)]));
-    assert_eq!(world.items("[]").await.warnings[0].code, WarningCode::NoRows);
     let report = world.items("[{\"name\": \"F\"},,{\"name\": \"G\"}]\n{\"name\": \"H\"}\n").await;
     assert_eq!(
         (counts(&report), cells(&report)),
         ([2, 0, 0, 2], vec![(2, "", BrokenJson), (4, "", BrokenJson)])
     );
     assert_eq!(report.errors[1].value, "{\"name\": \"H\"}", "what stands behind the array");
-    let report = world.items("[\"name\"]").await;
-    assert_eq!((counts(&report), cells(&report)), ([0, 0, 0, 1], vec![(1, "", InvalidRow)]));
     for broken in ["[", "[,]", "[ , , ]", "[]]", "[]{\"name\": \"X\"}", "[] x", "[{\"name\": \"X\""] {
         assert!(matches!(world.refusal(broken).await, Refusal::Damaged(_)), "{broken}");
     }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn json_without_an_object_is_no_list_of_records() {
+    let world = World::new().await;
+    for nothing in
+        ["[]", "[1,2]", "null", "\"x\"", "{}", "12", "[\"name\"]", "[{}, []]", "{}\n{}\n", " [ ] \n"]
+    {
+        assert_eq!(world.refusal(nothing).await, Refusal::NoRecords, "{nothing}");
+    }
+    // One of several is a row like others.
+    let report = world.items("[{\"name\": \"A\"}, {}, 1]").await;
+    assert_eq!(
+        (counts(&report), cells(&report)),
+        ([1, 0, 0, 2], vec![(2, "name", Required), (3, "", InvalidRow)])
+    );
     world.close().await;
 }
 

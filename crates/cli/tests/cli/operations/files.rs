@@ -74,6 +74,15 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
         assert_eq!(error["code"], code, "{error}");
         assert!(error["message"].as_str().unwrap().contains(&file), "{error}");
     }
+    for (name, content) in
+        [("list", "[]"), ("numbers", "[1,2]"), ("null", "null"), ("text", "\"x\""), ("object", "{}")]
+    {
+        let file = lasting_folder().join(format!("{name}.json"));
+        std::fs::write(&file, content).unwrap();
+        let error = failure(&folder, ["import", "items", &path(file)], 1);
+        assert_eq!(error["code"], "file_unreadable", "{content}: {error}");
+        assert!(error["message"].as_str().unwrap().contains("a list of objects"), "{content}: {error}");
+    }
     let absent = path(lasting_folder().join("absent.csv"));
     let error = failure(&folder, ["import", "items", &absent, "--lang", "pt-BR"], 1);
     assert!(error["message"].as_str().unwrap().ends_with("não existe"), "{error}");
@@ -83,6 +92,15 @@ fn a_file_that_cannot_be_used_is_refused_with_its_reason() {
     std::fs::write(&foreign, "Ref,Denominacao\n1,Enxada\n").unwrap();
     let error = failure(&folder, ["import", "items", &path(foreign)], 1);
     assert!(error["message"].as_str().unwrap().contains("--map \"COLUMN=name\""), "{error}");
+}
+
+#[test]
+fn a_value_with_quotes_is_printed_as_it_stands_in_the_file() {
+    let folder = prepare_stock();
+    let file = lasting_folder().join("quotes.csv");
+    std::fs::write(&file, "name,price\nMangueira,\"1/2\"\" d'água\"\n").unwrap();
+    let text = stdout(&run(&folder, ["import", "items", &path(file)]));
+    assert!(text.contains("1/2\" d'água") && !text.contains('\\'), "{text}");
 }
 
 #[test]

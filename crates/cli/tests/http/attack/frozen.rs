@@ -4,8 +4,9 @@
 use crate::client::{Answer, Request};
 use crate::operations::transfers::{carried_out, upload};
 use crate::server::{Server, start};
-use crate::support::prepare_folder;
+use crate::support::{failure, prepare_folder};
 use serde_json::json;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -78,8 +79,14 @@ fn frozen_requests(server: &Server) -> Vec<(&'static str, Request)> {
 
 /// What each operation is answered, asked for all at the same time, and after how long.
 fn answers(server: &Server) -> Vec<(&'static str, Answer, Duration)> {
+    answers_to(frozen_requests(server))
+}
+
+fn answers_to(
+    requests: impl IntoIterator<Item = (&'static str, Request)>,
+) -> Vec<(&'static str, Answer, Duration)> {
     let begun = Instant::now();
-    let asked = frozen_requests(server).into_iter();
+    let asked = requests.into_iter();
     let asked = asked.map(|(what, request)| (what, thread::spawn(move || (request.send(), begun.elapsed()))));
     let asked: Vec<_> = asked.collect();
     let answer = |(what, thread): (_, thread::JoinHandle<_>)| {
@@ -157,6 +164,76 @@ fn where_the_first_process_alone_was_stopped_those_who_have_a_connection_are_ser
     goes_on(&server);
 }
 
+/// As connections end that are old or unused.
+fn end(server: &Server, back_ends_that_go: &[i32]) {
+    back_ends_that_go.iter().for_each(|pid| signal(*pid, libc::SIGTERM));
+    let is_gone = |pid: &i32| !back_ends(&server.data_dir).contains(pid);
+    server.wait_until("the connections are closed", || back_ends_that_go.iter().all(is_gone));
+    // One that was used within a second is taken to live.
+    thread::sleep(Duration::from_millis(1_200));
+}
+
+/// No call can be served: an operation of several calls is told as soon as one of a single call.
+#[test]
+fn where_the_first_process_was_stopped_and_no_connection_is_left_everybody_is_told_soon() {
+    let server = ready("frozen-no-connection");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir)[..1].to_vec());
+    end(&server, &back_ends(&server.data_dir));
+    for round in 0..3 {
+        let health: Vec<_> = (0..3).map(|_| ("health", server.get("/api/health"))).collect();
+        for (what, answer, after) in answers_to(health.into_iter().chain(frozen_requests(&server))) {
+            eprintln!("{round} {what}: {after:?} {}", answer.status);
+            if answer.status != 200 || ["health", "search", "items", "faqs", "create"].contains(&what) {
+                assert_eq!(answer.error(503), "database_stuck", "{what}");
+            }
+            assert!(after < Duration::from_secs(3), "{round} {what}: {after:?}");
+        }
+    }
+    drop(stopped);
+    goes_on(&server);
+}
+
+/// Who waits for a connection is told after two seconds, not after the eight that a busy database is given.
+#[test]
+fn where_the_first_process_was_stopped_and_one_connection_is_left_those_who_need_another_are_told_soon() {
+    let server = ready("frozen-one-connection");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir)[..1].to_vec());
+    end(&server, &back_ends(&server.data_dir)[1..]);
+    let mut refused = 0;
+    for round in 0..2 {
+        for (what, answer, after) in answers(&server) {
+            eprintln!("{round} {what}: {after:?} {}", answer.status);
+            if answer.status != 200 {
+                assert_eq!(answer.error(503), "database_stuck", "{what}");
+                refused += 1;
+            }
+            assert!(after < Duration::from_secs(7), "{round} {what}: {after:?}");
+        }
+    }
+    assert!(refused > 0, "one connection serves not all of them at once");
+    drop(stopped);
+    goes_on(&server);
+}
+
+/// A command opens a connection of its own: that its server is stopped is told after a second or two, not
+/// after the fifteen that a server which starts may take.
+#[test]
+fn a_command_beside_a_stopped_database_is_told_soon() {
+    let server = ready("frozen-command");
+    let all = processes(&server.data_dir);
+    for (what, stopped) in [("the first", &all[..1]), ("all", &all[..])] {
+        let stopped = StoppedProcesses::new(stopped.to_vec());
+        let begun = Instant::now();
+        let error = failure(&server.data_dir, ["call", "list_items"], 1);
+        let after = begun.elapsed();
+        eprintln!("{what}: {after:?} {error}");
+        assert_eq!(error["code"], "database_stuck", "{what}");
+        assert!(after < Duration::from_secs(6), "{what}: {after:?}");
+        drop(stopped);
+    }
+    goes_on(&server);
+}
+
 /// Imports three rows, and returns how the import ended.
 fn import_rows(server: &Server, prefix: &str) -> serde_json::Value {
     let rows: String = (0..3).map(|row| format!("{prefix}{row};Zorzal {prefix}{row}\n")).collect();
@@ -176,6 +253,29 @@ fn an_import_begun_in_a_stopped_database_ends_soon_and_by_its_name() {
     drop(stopped);
     goes_on(&server);
     assert_eq!(import_rows(&server, "A")["result"]["report"]["created"], 3);
+}
+
+/// A preview stores nothing: there is no import that could have been interrupted.
+#[test]
+fn a_preview_whose_database_stops_half_way_tells_of_the_database() {
+    let server = ready("frozen-preview");
+    let mut file = "id;nome\n".to_owned();
+    (0..60_000).for_each(|row| writeln!(file, "P-{row};Zorzal {row}").unwrap());
+    let id = upload(&server, "import", "lista.csv", file.as_bytes());
+    let request = json!({ "uploadId": id, "kind": "items" });
+    for (address, code) in
+        [("/api/imports/preview", "database_stuck"), ("/api/imports", "import_interrupted")]
+    {
+        let begun = server.ok("POST", address, &request);
+        let at = format!("/api/imports/{}", begun["id"].as_str().unwrap());
+        let state = || server.get(&at).send().json();
+        server.wait_until("rows are staged", || state()["rows"].as_u64().unwrap() > 0);
+        let stopped = StoppedProcesses::new(processes(&server.data_dir));
+        server.wait_until("it is over", || !state()["error"].is_null() || !state()["result"].is_null());
+        assert_eq!(state()["error"]["code"], code, "{}", state());
+        drop(stopped);
+        goes_on(&server);
+    }
 }
 
 /// What another program is connected to and does nothing with is not waited for.

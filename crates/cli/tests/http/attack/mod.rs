@@ -4,6 +4,7 @@ mod bodies;
 mod crowded;
 mod frozen;
 mod guard;
+mod heavy;
 mod limits;
 mod reach;
 mod streams;

@@ -1,6 +1,7 @@
 //! Items and FAQs: created, read, changed, deleted, brought back, and two people at once.
 
-use crate::server::shared_server;
+use crate::server::{shared_server, start};
+use crate::support::prepare_folder;
 use serde_json::{Value, json};
 
 const ITEMS: &str = "/api/catalog/items";
@@ -210,4 +211,21 @@ fn whoever_reads_gets_facets_profiles_and_settings_without_secrets() {
     let config = server.get("/api/config").send().json();
     let url = config.as_array().unwrap().iter().find(|e| e["name"] == "DATABASE_URL").unwrap().clone();
     assert_eq!(url["secret"], true);
+}
+
+#[test]
+fn the_demo_comes_whole_and_once() {
+    let server = start(&prepare_folder("demo"), &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    server.wait_until_ready();
+    let brought = server.ok("POST", "/api/catalog/demo", &json!({}));
+    for (what, path) in [("items", ITEMS), ("faqs", "/api/faqs")] {
+        assert_eq!(server.get(path).send().json()["total"], brought[what], "{what}");
+        assert_ne!(brought[what], 0, "{what}");
+    }
+    let sets = server.get("/api/sets").send().json();
+    assert_eq!(sets.as_array().map(Vec::len), Some(1), "{sets}");
+    let set = server.get(&format!("/api/sets/{}", id(&sets[0]))).send().json();
+    assert_eq!(set["list"].as_array().map(Vec::len), Some(25), "{set}");
+    let again = server.post("/api/catalog/demo").json("{}").send();
+    assert_eq!(again.error(409), "catalog_not_empty");
 }

@@ -279,17 +279,18 @@ fn tuning_moves_nothing_where_nothing_gains() {
     };
     let set: Vec<JudgedPool> = (0..8).map(best).collect();
     let tuned =
-        tune(&set, &profile(), Fusion::Relevance, Kind::Items, &[Knob::Coverage, Knob::Threshold]).unwrap();
+        tune(&set, &profile(), Fusion::Relevance, Kind::Items, &[Knob::Coverage, Knob::Threshold], &|| true)
+            .unwrap();
     assert_eq!((tuned.steps, tuned.profile), (vec![], profile()));
     assert_eq!((tuned.before, tuned.after), (Halves { training: 1.0, held_out: 1.0 }, tuned.before));
-    assert_eq!(tune(&set, &profile(), Fusion::Rrf, Kind::Items, &[]), None, "another pool");
+    assert_eq!(tune(&set, &profile(), Fusion::Rrf, Kind::Items, &[], &|| true), None, "another pool");
 }
 
 #[test]
 fn each_step_of_tuning_gains_and_stays_within_what_is_allowed() {
     let set: Vec<JudgedPool> = (0..12).map(|at| judged_pool(format!("q{at}"), false)).collect();
     let knobs = Knob::tunable_knobs(Fusion::Relevance, Kind::Items);
-    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs).unwrap();
+    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
     assert!(!tuned.steps.is_empty());
     let mut before = tuned.before.training;
     for step in &tuned.steps {

@@ -342,12 +342,12 @@ fn judged_pool(id: String, protected: bool) -> JudgedPool {
 fn tuning_gains_on_the_half_it_sees_and_tells_of_the_other() {
     let set: Vec<JudgedPool> = (0..12).map(|at| judged_pool(format!("q{at}"), false)).collect();
     let knobs = [Knob::FieldWeight(Field::Name), Knob::FieldWeight(Field::Description), Knob::WholeValue];
-    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs).unwrap();
+    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
     assert_eq!(tuned.training_queries + tuned.held_out_queries, 12);
     assert!(tuned.training_queries > 0 && tuned.held_out_queries > 0);
     assert!(tuned.after.training > tuned.before.training, "{tuned:?}");
     assert_eq!(tuned.after.held_out, tuned.after.training, "the same question in both halves");
-    assert_eq!(tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs), Some(tuned));
+    assert_eq!(tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true), Some(tuned));
 }
 
 #[test]

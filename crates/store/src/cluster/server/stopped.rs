@@ -9,6 +9,8 @@ use std::path::Path;
 pub enum StoppedProcesses {
     /// The first one alone: who has a connection is served, a new one is not to be had.
     Entrance,
+    /// The first one, and this program has no connection that could be served.
+    Everything,
     /// Others that a call waits for: those behind connections, or those that read for them.
     Within,
     /// Those alone that no call waits for, unless they hold the lock of the log.
@@ -27,14 +29,18 @@ pub fn find_stopped(pgdata: &Path, is_own: impl Fn(i32) -> bool) -> Option<Stopp
     let server = pidfile::read(pgdata)?;
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
-    let stopped: Vec<State> = ids.filter_map(state).filter(|of| of.stopped).collect();
-    let roles: Vec<Role> =
-        stopped.iter().filter(|of| of.parent == server.pid).map(|of| read_role(of.pid, &is_own)).collect();
+    let of_server = |of: &State| of.pid == server.pid || of.parent == server.pid;
+    let all: Vec<State> = ids.filter_map(state).filter(of_server).collect();
+    let is_stopped = |of: &&State| of.life == Life::Stopped;
+    let children = all.iter().filter(|of| of.parent == server.pid);
+    let roles: Vec<Role> = children.clone().filter(is_stopped).map(|of| read_role(of.pid, &is_own)).collect();
     if roles.contains(&Role::WaitedFor) {
         return Some(StoppedProcesses::Within);
     }
-    if stopped.iter().any(|of| of.pid == server.pid) {
-        return Some(StoppedProcesses::Entrance);
+    if all.iter().filter(is_stopped).any(|of| of.pid == server.pid) {
+        // A first process that is stopped does not bury those that ended.
+        let serves = children.clone().any(|of| of.life == Life::Running && is_own(of.pid));
+        return Some(if serves { StoppedProcesses::Entrance } else { StoppedProcesses::Everything });
     }
     roles.contains(&Role::Background).then_some(StoppedProcesses::Background)
 }
@@ -66,7 +72,16 @@ fn read_role(pid: i32, is_own: impl Fn(i32) -> bool) -> Role {
 struct State {
     pid: i32,
     parent: i32,
-    stopped: bool,
+    life: Life,
+}
+
+/// Whether a process does anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Life {
+    Running,
+    Stopped,
+    /// It is over, and its parent has not asked how it ended.
+    Ended,
 }
 
 /// What the kernel says of a process. Its name, which may hold anything, stands in brackets.
@@ -74,8 +89,12 @@ fn state(pid: i32) -> Option<State> {
     let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, rest) = line.rsplit_once(')')?;
     let mut words = rest.split_whitespace();
-    let stopped = words.next()? == "T";
-    Some(State { pid, parent: words.next()?.parse().ok()?, stopped })
+    let life = match words.next()? {
+        "T" => Life::Stopped,
+        "Z" | "X" => Life::Ended,
+        _ => Life::Running,
+    };
+    Some(State { pid, parent: words.next()?.parse().ok()?, life })
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -86,7 +105,7 @@ mod tests {
     fn our_own_process_goes_on() {
         let own = i32::try_from(std::process::id()).unwrap();
         let state = state(own).unwrap();
-        assert_eq!((state.pid, state.stopped), (own, false));
+        assert_eq!((state.pid, state.life), (own, Life::Running));
         assert_ne!(state.parent, 0);
     }
 }

@@ -9,7 +9,15 @@ import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { TypeChoice } from "./TypeChoice";
-import { changesKnownOnly, likelyNames, missingTargets, targetsOf, withTarget, type Target } from "./targets";
+import {
+  changesKnownOnly,
+  likelyNames,
+  missingTargets,
+  targetsOf,
+  withNames,
+  withTarget,
+  type Target,
+} from "./targets";
 import type { Decimal, ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -76,7 +84,7 @@ function NameOffer({ desk }: { desk: ImportDesk }) {
     <Button
       size="compact-xs"
       variant="default"
-      onClick={() => desk.setColumns(withTarget(columns, columns.indexOf(likely), "name", kind))}
+      onClick={() => desk.setColumns(withNames(columns, columns.indexOf(likely), kind))}
     >
       <DataText text={t("import.names.use", { name: likely.name })} />
     </Button>

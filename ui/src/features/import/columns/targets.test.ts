@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { likelyNames, missingTargets, targetsOf, withTarget, type Column, type Target } from "./targets";
+import {
+  likelyNames,
+  missingTargets,
+  targetsOf,
+  withNames,
+  withTarget,
+  type Column,
+  type Target,
+} from "./targets";
 
 const columns = (...targets: Target[]): Column[] =>
   targets.map((target, at) => ({
@@ -30,18 +38,40 @@ test("new records need a name, or a question and an answer, unless ids say which
   expect(targetsOf("faqs")).not.toContain("price");
 });
 
+const column = (name: string, target: Column["target"], samples: string[]): Column => ({
+  name,
+  target,
+  samples,
+  valueType: null,
+  foundType: "text",
+});
+
 test("names are looked for among words, not among article numbers", () => {
-  const column = (name: string, target: Column["target"], samples: string[]): Column => ({
-    name,
-    target,
-    samples,
-    valueType: null,
-    foundType: "text",
-  });
   const code = column("Código", "attribute", ["REP-100", "REP-101", "REP-102"]);
   const goods = column("Mercadoria", "attribute", ["Zapp QI 620", "Priori Xtra", "Enxada"]);
   expect(likelyNames([column("Nome", "name", ["Herbicidas"]), code])).toBeUndefined();
   expect(likelyNames([code, goods])).toBe(goods);
   const said = column("Descrição", "description", ["Enxada 2,5 lb", "Machado", "Foice roçadeira"]);
   expect(likelyNames([code, goods, said])).toBe(said);
+});
+
+test("the description is offered though some of it has few letters, or one row alone is there", () => {
+  const price = column("Preço", "price", ["45,90", "52,00"]);
+  const sku = column("SKU", "externalId", ["Enxada larga", "Pá de bico", "Foice"]);
+  const said = column("Descrição", "description", ["2,4-D 806", "Glifosato 480 SL", "Ureia granulada"]);
+  expect(likelyNames([sku, said, price])).toBe(said);
+  const alone = column("Descrição", "description", ["Glifosato 480 SL"]);
+  expect(likelyNames([sku, alone, price])).toBe(alone);
+  expect(likelyNames([sku, price]), "what says which record is meant goes on saying it").toBeUndefined();
+});
+
+test("codes that stood in the place of the names say which records are meant", () => {
+  const goods = column("Descrição", "description", ["Enxada", "Pá", "Foice"]);
+  const codes = column("Produto", "name", ["REP-100", "REP-101", "10024"]);
+  const targets = (list: readonly Column[]) => list.map(({ target }) => target);
+  expect(targets(withNames([codes, goods], 1, "items"))).toEqual(["externalId", "name"]);
+  const id = column("SKU", "externalId", ["1", "2"]);
+  expect(targets(withNames([id, codes, goods], 2, "items"))).toEqual(["externalId", "attribute", "name"]);
+  const groups = column("Produto", "name", ["Adubos", "Sementes"]);
+  expect(targets(withNames([groups, goods], 1, "items"))).toEqual(["attribute", "name"]);
 });

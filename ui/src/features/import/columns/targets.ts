@@ -71,21 +71,49 @@ export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", 
 /** One word with digits, such as an article number: a name of nothing. */
 const isCode = (sample: string) => /\d/.test(sample) && !sample.trim().includes(" ");
 
+/** What columns say that cannot have the names: something else, or which record is meant. */
+const NOT_NAMES: ReadonlySet<Target> = new Set<Target>([
+  "name",
+  "question",
+  "category",
+  "manufacturer",
+  "nothing",
+  "externalId",
+  "recordId",
+]);
+
 /**
  * Another column that may have the names: words, and another one in each row that was looked at. In lists of
- * prices the description is the name.
+ * prices the description is the name, also where a name has few letters (`2,4-D`) or there is one row alone.
  */
 export function likelyNames(columns: readonly Column[]): Column | undefined {
-  const taken: ReadonlySet<Target> = new Set(["name", "question", "category", "manufacturer", "nothing"]);
-  const others = columns.filter(({ target }) => !taken.has(target));
-  const worded = others.filter(
-    ({ samples }) =>
-      samples.length > 1 &&
+  const isDescription = ({ target }: Column) => target === "description";
+  const worded = columns.filter((column) => {
+    const { samples, target } = column;
+    const words = samples.filter((sample) => /\p{L}{3}/u.test(sample)).length;
+    const enough = isDescription(column) ? words * 2 > samples.length : words === samples.length;
+    return (
+      !NOT_NAMES.has(target) &&
+      samples.length > (isDescription(column) ? 0 : 1) &&
       new Set(samples).size === samples.length &&
-      samples.every((sample) => /\p{L}{3}/u.test(sample)) &&
-      samples.filter(isCode).length * 2 <= samples.length,
-  );
+      enough &&
+      samples.filter(isCode).length * 2 <= samples.length
+    );
+  });
   const length = ({ samples }: Column) => samples.join("").length / samples.length;
-  const isDescription = ({ target }: Column) => Number(target === "description");
-  return worded.toSorted((a, b) => isDescription(b) - isDescription(a) || length(b) - length(a))[0];
+  const rank = (column: Column) => Number(isDescription(column));
+  return worded.toSorted((a, b) => rank(b) - rank(a) || length(b) - length(a))[0];
+}
+
+/**
+ * The columns with the names taken from the one at `at`. Where codes stood in the place of the names, and no
+ * column says which records are meant, the codes do.
+ */
+export function withNames(columns: readonly Column[], at: number, kind: Kind): Column[] {
+  const target: Target = kind === "items" ? "name" : "question";
+  const areCodes = (samples: readonly string[]) => samples.filter(isCode).length * 2 > samples.length;
+  const codes = columns.findIndex((column) => column.target === target && areCodes(column.samples));
+  const hasIds = columns.some((column) => column.target === "externalId" || column.target === "recordId");
+  const next = withTarget(columns, at, target, kind);
+  return codes < 0 || codes === at || hasIds ? next : withTarget(next, codes, "externalId", kind);
 }

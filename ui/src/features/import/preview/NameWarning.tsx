@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
-import { likelyNames, withTarget, type ImportResult } from "../columns/targets";
+import { likelyNames, withNames, type ImportResult } from "../columns/targets";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -15,8 +15,7 @@ export function NameWarning({ desk, warning }: { desk: ImportDesk; warning: Warn
   const other = likelyNames(desk.columns);
   const choose = () => {
     if (other) {
-      const target = desk.kind === "items" ? "name" : "question";
-      desk.setColumns(withTarget(desk.columns, desk.columns.indexOf(other), target, desk.kind));
+      desk.setColumns(withNames(desk.columns, desk.columns.indexOf(other), desk.kind));
     }
     desk.setStep("columns");
   };

@@ -1,0 +1,53 @@
+//! Which operations take long, and which keep the machine busy meanwhile.
+
+/// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
+/// or change as many records as a person selects. What they do has deadlines of its own.
+pub(crate) const LONG: [&str; 31] = [
+    "add_attachment",
+    "assist",
+    "bulk_edit",
+    "check_assist",
+    "compare_profiles",
+    "activate_profile",
+    "confirm_action",
+    "correct_action",
+    "counterfactual",
+    "edit_cells",
+    "evaluate_query_set",
+    "export_query_set",
+    "import_columns",
+    "import_query_set",
+    "item_impact",
+    "load_demo",
+    "preview_bulk_edit",
+    "preview_enrichment",
+    "preview_import",
+    "preview_synonyms",
+    "rerank_set",
+    "run_import",
+    "save_profile",
+    "share_comparison",
+    "share_evaluation",
+    "start_enrichment",
+    "step_profile_back",
+    "tune_profile",
+    "undo_operation",
+    "verify_shared",
+    "write_import_errors",
+];
+
+/// Operations that measure many queries, or compute for seconds; all of them are [`LONG`].
+pub(crate) const HEAVY: [&str; 12] = [
+    "activate_profile",
+    "check_assist",
+    "compare_profiles",
+    "counterfactual",
+    "evaluate_query_set",
+    "item_impact",
+    "preview_synonyms",
+    "rerank_set",
+    "save_profile",
+    "share_evaluation",
+    "tune_profile",
+    "verify_shared",
+];
