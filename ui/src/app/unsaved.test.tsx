@@ -131,14 +131,14 @@ describe("while the program is away", () => {
   test("cells of another catalog are said, listed and let go of, and closing the page asks", async () => {
     const { user, unmount } = await openGrid();
     special = away;
-    await user.keyboard(`${goToPrice}11{Enter}`);
-    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await screen.findByText("2 células esperam pelo servidor");
     unmount();
     const other = { ...status, database: { ...status.database, id: "another" } };
     special = ({ path }) => (path === "/api/health" ? { body: other } : undefined);
     const { user: again } = await openGrid();
-    const notice = screen.getByText(/1 célula que você escreveu em outro catálogo não está gravada/);
-    const link = screen.getByRole("link", { name: "Catálogo, 1 célula de outro catálogo não gravada" });
+    const notice = screen.getByText(/2 células que você escreveu em outro catálogo não estão gravadas/);
+    const link = screen.getByRole("link", { name: "Catálogo, 2 células de outro catálogo não gravadas" });
     expect(link).toBeInTheDocument();
     const closing = () => {
       const event = new Event("beforeunload", { cancelable: true });
@@ -150,6 +150,9 @@ describe("while the program is away", () => {
     const list = within(await screen.findByRole("dialog", { name: "Células de outro catálogo" }));
     expect(list.getByText("Produto 001")).toBeInTheDocument();
     expect(list.getByText("11")).toBeInTheDocument();
+    expect(list.getByText("22")).toBeInTheDocument();
+    await again.click(list.getByRole("button", { name: "Descartar: Preço de Produto 001" }));
+    expect(list.queryByText("11")).toBeNull();
     await again.click(list.getByRole("button", { name: "Descartar todas" }));
     await again.click(list.getByRole("button", { name: "Descartar" }));
     expect(list.getByText("Descartado. Não há mais nada à espera.")).toBeInTheDocument();
@@ -262,6 +265,43 @@ describe("while the program is away", () => {
     await user.click(list.getByRole("button", { name: "Descartar todas" }));
     await user.click(list.getByRole("button", { name: "Descartar" }));
     expect(await list.findByText(/^Descartado\./)).toBeInTheDocument();
+    expect(list.queryByText("Tudo está gravado.")).toBeNull();
+    expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
+  });
+
+  test("a single cell is discarded by its key, and the focus goes on to the next one", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}33{Enter}`);
+    await screen.findByText("3 células esperam pelo servidor");
+    await user.click(screen.getByRole("button", { name: "Ver" }));
+    const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+    list.getByRole("button", { name: "Descartar: Preço de Produto 002" }).focus();
+    await user.keyboard("{Enter}");
+    const next = () => list.getByRole("button", { name: "Ir até lá: Preço de Produto 003" });
+    await waitFor(() => expect(next()).toHaveFocus());
+    list.getByRole("button", { name: "Descartar: Preço de Produto 003" }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(list.getByRole("button", { name: "Ir até lá: Preço de Produto 001" })).toHaveFocus(),
+    );
+    expect(screen.getByText("1 célula espera pelo servidor")).toBeInTheDocument();
+    special = () => undefined;
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+    expect([catalog.find("i002")?.price, catalog.find("i003")?.price]).toEqual([11, 12]);
+  });
+
+  test("the last cell that is discarded leaves the focus on the way out, and is not said to be stored", async () => {
+    const { user } = await openGrid();
+    special = away;
+    await user.keyboard(`${goToPrice}11{Enter}`);
+    await user.click(await screen.findByRole("button", { name: "Ver" }));
+    const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
+    list.getByRole("button", { name: "Descartar: Preço de Produto 001" }).focus();
+    await user.keyboard("{Enter}");
+    const [, close] = list.getAllByRole("button", { name: "Fechar" });
+    await waitFor(() => expect(close).toHaveFocus());
+    expect(list.getByText(/^Descartado\./)).toBeInTheDocument();
     expect(list.queryByText("Tudo está gravado.")).toBeNull();
     expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
   });
@@ -427,13 +467,15 @@ describe("the way to a cell of an item that was deleted meanwhile", () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute("role", "gridcell"));
   });
 
-  test("brings the item back and goes there", async () => {
+  test("brings the item back and goes there, and what was typed is sent by itself", async () => {
     const { user, notice } = await findDeleted();
     await user.click(notice.getByRole("button", { name: "Trazer o item de volta" }));
     await waitFor(() => expect(screen.getByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument());
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveTextContent("11"));
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
-    expect(catalog.find("i001")?.price).toBe(10);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+    expect(await screen.findByText(/“Produto 001” está de volta/)).toBeInTheDocument();
+    expect(screen.queryByText(/espera por você/)).toBeNull();
   });
 
   test("leads to its form where it has another name by now", async () => {
@@ -448,6 +490,18 @@ describe("the way to a cell of an item that was deleted meanwhile", () => {
     await user.click(await screen.findByRole("button", { name: "Ir até lá: Preço de Produto 001" }));
     await waitFor(() => expect(window.location.hash).toContain("item=i001"));
   });
+});
+
+test("cells of an item that another person deleted and restored are sent from any page", async () => {
+  const { user, unmount } = await openGrid();
+  catalog.remove("i001");
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await screen.findByText("1 não gravada, espera por você");
+  unmount();
+  catalog.bringBack("i001");
+  await renderApp(server, "#/settings");
+  await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+  expect(await screen.findByRole("link", { name: "Catálogo" })).toBeInTheDocument();
 });
 
 test("a clash of an item that is deleted before one has decided says that it is", async () => {
