@@ -168,7 +168,7 @@ test("a correction puts another card in its place", async () => {
   const amount = screen.getByRole("textbox", { name: "Mudança" });
   await user.clear(amount);
   await user.type(amount, "4{Enter}");
-  expect(await screen.findByText("Corrigido: outro cartão toma o lugar")).toBeInTheDocument();
+  expect(await screen.findByText("Corrigido: outro cartão toma o lugar.")).toBeInTheDocument();
   expect(desk.calls.find(({ path }) => path === "/api/actions/k1/correct")?.body).toEqual({
     arguments: { percent: 4 },
   });
@@ -178,7 +178,7 @@ test("a correction puts another card in its place", async () => {
 test("a rejected card is over", async () => {
   const { user } = await openWithCard();
   await user.click(within(await card()).getByRole("button", { name: "Rejeitar" }));
-  expect(await screen.findByText("Rejeitado: nada foi mudado")).toBeInTheDocument();
+  expect(await screen.findByText("Rejeitado: nada foi mudado.")).toBeInTheDocument();
 });
 
 test.each([
