@@ -156,7 +156,9 @@ test("a card shows every argument, its origin, what becomes different, and what 
 test("the button confirms, and what was done can be undone", async () => {
   const { user } = await openWithCard();
   await user.click(within(await card()).getByRole("button", { name: "Confirmar (20)" }));
-  expect(await screen.findByText(/Feito pelo assistente, confirmado por alguém neste computador/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/Feito pelo assistente, confirmado por alguém neste computador/),
+  ).toBeInTheDocument();
   expect(desk.calls.filter(({ path }) => path === "/api/actions/k1/confirm")).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole("button", { name: "Desfazer" })).toBeEnabled());
   expect(screen.queryByRole("button", { name: /Confirmar/ })).toBeNull();
