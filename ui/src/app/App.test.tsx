@@ -241,7 +241,7 @@ describe("the breakdown", () => {
     server.handle(searching({ body: three }));
     await renderApp(server, "#/search?q=soja&why=gone");
     expect(
-      await screen.findByText("Este registro não está entre os resultados da busca atual."),
+      await screen.findByText("Este registro não está entre os resultados da busca atual"),
     ).toBeInTheDocument();
   });
 });

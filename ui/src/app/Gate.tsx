@@ -9,6 +9,7 @@ import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
 import { CellQueueProvider, useNewCellQueue } from "../features/catalog/unsaved/queue/queues";
+import { useReturningItems } from "../features/catalog/unsaved/useReturningItems";
 import { useStatus, useStatusEffects, type StatusQuery } from "../features/status/useStatus";
 import { FailedScreen } from "./screens/FailedScreen";
 import { StartingScreen } from "./screens/StartingScreen";
@@ -29,8 +30,14 @@ export function Gate() {
     <CellQueueProvider value={cells}>
       <Screen status={status} refused={refused} ready={ready} reachable={reachable} />
       <CloseGuard />
+      {reachable && <ReturningItems />}
     </CellQueueProvider>
   );
+}
+
+function ReturningItems() {
+  useReturningItems();
+  return null;
 }
 
 type ScreenProps = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { renderApp } from "../test/app";
 import { Catalog } from "../test/catalog";
 import { status } from "../test/records";
@@ -31,6 +31,10 @@ function leavePrice(text: string, seen: number) {
 
 test("cells that wait are counted at the way to the catalog, from another page", async () => {
   leavePrice("11", 10);
+  // As the styles lay it out: each part of a link is a box of its own.
+  const boxes = document.head.appendChild(document.createElement("style"));
+  boxes.textContent = "a > * { display: block }";
+  onTestFinished(() => boxes.remove());
   await renderApp(server, "#/settings");
   const link = await screen.findByRole("link", { name: "Catálogo, 1 célula não gravada" });
   expect(within(link).getByText("1")).toBeInTheDocument();

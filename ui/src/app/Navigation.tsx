@@ -23,6 +23,9 @@ export function Navigation({ status, connectionLost }: Props) {
   const unsaved = useUnsavedCount();
   // The sheet itself says what waits for a person, cell by cell.
   const onSheet = useLocation().pathname === ITEMS_PATH;
+  /** The words in sight first: speech control goes by them. */
+  const nameOf = (page: (typeof PAGES)[number]["id"], mark: string) =>
+    [t(`page.${page}.nav`), ...(page === "catalog" && unsaved.count > 0 ? [unsaved.text] : [])].join(mark);
 
   return (
     <nav className={classes.nav} aria-label={t("shell.navigation")}>
@@ -49,10 +52,9 @@ export function Navigation({ status, connectionLost }: Props) {
             <NavLink
               to={addressOf(path)}
               className={classes.link}
-              title={[
-                t(`page.${id}.nav`),
-                ...(id === "catalog" && unsaved.count > 0 ? [unsaved.text] : []),
-              ].join(": ")}
+              title={nameOf(id, ": ")}
+              // Not put together from what is inside: between its boxes there would be a space before the comma.
+              aria-label={nameOf(id, ", ")}
             >
               <Icon size={20} stroke={1.8} aria-hidden />
               <Text component="span" inherit className={classes.label}>

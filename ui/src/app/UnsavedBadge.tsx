@@ -1,18 +1,14 @@
-/** At the way to the catalog: how many cells of the sheet are not stored. */
+/** At the way to the catalog: how many cells of the sheet are not stored. The link's name says it in words. */
 import { useFormats } from "../i18n/language";
 import type { UnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
 import classes from "./Navigation.module.css";
 
-export function UnsavedBadge({ unsaved: { count, held, others, text } }: { unsaved: UnsavedCount }) {
+export function UnsavedBadge({ unsaved: { count, held, others } }: { unsaved: UnsavedCount }) {
   const formats = useFormats();
   if (count === 0) return null;
   return (
-    <>
-      <span className={classes.badge} data-tone={held + others > 0 ? "wait" : undefined} aria-hidden>
-        {formats.integer(count)}
-      </span>
-      {/* Part of the link's name, behind the words in sight. */}
-      <span className="visually-hidden">{`, ${text}`}</span>
-    </>
+    <span className={classes.badge} data-tone={held + others > 0 ? "wait" : undefined} aria-hidden>
+      {formats.integer(count)}
+    </span>
   );
 }

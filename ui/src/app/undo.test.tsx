@@ -71,7 +71,7 @@ describe("the buttons below the sheet", () => {
     await waitFor(() => expect(priceOf("i002")).toBe(7));
     expect(foot().redo).toBeDisabled();
     await user.keyboard(REDO);
-    expect(await screen.findByText("Não há nada para refazer")).toBeInTheDocument();
+    expect(await screen.findByText("Não há nada para refazer.")).toBeInTheDocument();
     expect(priceOf("i001")).toBe(10);
   });
 });

@@ -131,14 +131,14 @@ describe("while the program is away", () => {
   test("cells of another catalog are said, listed and let go of, and closing the page asks", async () => {
     const { user, unmount } = await openGrid();
     special = away;
-    await user.keyboard(`${goToPrice}11{Enter}`);
-    await screen.findByText("1 célula espera pelo servidor");
+    await user.keyboard(`${goToPrice}11{Enter}22{Enter}`);
+    await screen.findByText("2 células esperam pelo servidor");
     unmount();
     const other = { ...status, database: { ...status.database, id: "another" } };
     special = ({ path }) => (path === "/api/health" ? { body: other } : undefined);
     const { user: again } = await openGrid();
-    const notice = screen.getByText(/1 célula que você escreveu em outro catálogo não está gravada/);
-    const link = screen.getByRole("link", { name: "Catálogo, 1 célula de outro catálogo não gravada" });
+    const notice = screen.getByText(/2 células que você escreveu em outro catálogo não estão gravadas/);
+    const link = screen.getByRole("link", { name: "Catálogo, 2 células de outro catálogo não gravadas" });
     expect(link).toBeInTheDocument();
     const closing = () => {
       const event = new Event("beforeunload", { cancelable: true });
@@ -150,6 +150,9 @@ describe("while the program is away", () => {
     const list = within(await screen.findByRole("dialog", { name: "Células de outro catálogo" }));
     expect(list.getByText("Produto 001")).toBeInTheDocument();
     expect(list.getByText("11")).toBeInTheDocument();
+    expect(list.getByText("22")).toBeInTheDocument();
+    await again.click(list.getByRole("button", { name: "Descartar: Preço de Produto 001" }));
+    expect(list.queryByText("11")).toBeNull();
     await again.click(list.getByRole("button", { name: "Descartar todas" }));
     await again.click(list.getByRole("button", { name: "Descartar" }));
     expect(list.getByText("Descartado. Não há mais nada à espera.")).toBeInTheDocument();
@@ -427,13 +430,15 @@ describe("the way to a cell of an item that was deleted meanwhile", () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute("role", "gridcell"));
   });
 
-  test("brings the item back and goes there", async () => {
+  test("brings the item back and goes there, and what was typed is sent by itself", async () => {
     const { user, notice } = await findDeleted();
     await user.click(notice.getByRole("button", { name: "Trazer o item de volta" }));
     await waitFor(() => expect(screen.getByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument());
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveTextContent("11"));
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
-    expect(catalog.find("i001")?.price).toBe(10);
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
+    expect(await screen.findByText(/“Produto 001” está de volta/)).toBeInTheDocument();
+    expect(screen.queryByText(/espera por você/)).toBeNull();
   });
 
   test("leads to its form where it has another name by now", async () => {

@@ -81,6 +81,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   "bench.queries.delete": "first",
   "grid.bulk.progress": "first",
   "grid.problem": "first",
+  "grid.returned": "first",
   "inspect.barLabel": "first",
   "inspect.rest": "first",
   "sets.field.kind": "first",

@@ -12,6 +12,10 @@ export type Formats = {
   percent: (fraction: number) => string;
   /** Currency is an ISO 4217 code; an unknown one is written before the amount. */
   price: (amount: number, currency: string) => string;
+  /** A price whose currency is not known: two decimals, up to the four that a price may have. */
+  amount: (value: number) => string;
+  /** Without thousands separators, as it may be a year or a code; with all the decimals it has. */
+  plainNumber: (value: number) => string;
   /** Whole milliseconds, or one decimal below ten. */
   milliseconds: (value: number) => string;
   /** Milliseconds below a second, else seconds with one decimal. */
@@ -56,6 +60,8 @@ function createFormats(language: Lang): Formats {
     maximumFractionDigits: 3,
     signDisplay: "exceptZero",
   });
+  const amount = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const plain = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 10 });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const zone = new Intl.DateTimeFormat(language, { timeZoneName: "shortOffset" });
@@ -76,6 +82,8 @@ function createFormats(language: Lang): Formats {
     signed: (value) => signed.format(value),
     percent: (fraction) => percent.format(fraction),
     price: (amount, currency) => price(language, amount, currency),
+    amount: (value) => amount.format(value),
+    plainNumber: (value) => plain.format(value),
     milliseconds,
     bytes: (value) => bytes(language, value),
     duration: (value) => (value < 1000 ? milliseconds(value) : `${decimal(value / 1000, 1)} s`),

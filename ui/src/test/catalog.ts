@@ -61,6 +61,11 @@ export class Catalog {
     this.items = this.items.filter((one) => one.id !== id);
   }
 
+  /** Another person brings back what was deleted. */
+  bringBack(id: string): void {
+    this.restore(id);
+  }
+
   find(id: string): Item | undefined {
     return this.items.find((one) => one.id === id);
   }

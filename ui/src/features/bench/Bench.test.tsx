@@ -285,5 +285,5 @@ test("figures stand beside their targets, and the numbers behind a plot in a tab
 test("no turns at all say so", async () => {
   answering(({ path }) => (path === "/api/quality" ? { body: report(unmeasured) } : undefined));
   await renderApp(server, "#/bench/quality");
-  expect(await screen.findByText("Nenhuma pergunta neste período.")).toBeInTheDocument();
+  expect(await screen.findByText("Nenhuma pergunta neste período")).toBeInTheDocument();
 });

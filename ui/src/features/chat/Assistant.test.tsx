@@ -156,7 +156,9 @@ test("a card shows every argument, its origin, what becomes different, and what 
 test("the button confirms, and what was done can be undone", async () => {
   const { user } = await openWithCard();
   await user.click(within(await card()).getByRole("button", { name: "Confirmar (20)" }));
-  expect(await screen.findByText(/Feito pelo assistente, confirmado por local/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/Feito pelo assistente, confirmado por alguém neste computador/),
+  ).toBeInTheDocument();
   expect(desk.calls.filter(({ path }) => path === "/api/actions/k1/confirm")).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole("button", { name: "Desfazer" })).toBeEnabled());
   expect(screen.queryByRole("button", { name: /Confirmar/ })).toBeNull();
@@ -168,7 +170,7 @@ test("a correction puts another card in its place", async () => {
   const amount = screen.getByRole("textbox", { name: "Mudança" });
   await user.clear(amount);
   await user.type(amount, "4{Enter}");
-  expect(await screen.findByText("Corrigido: outro cartão toma o lugar")).toBeInTheDocument();
+  expect(await screen.findByText("Corrigido: outro cartão toma o lugar.")).toBeInTheDocument();
   expect(desk.calls.find(({ path }) => path === "/api/actions/k1/correct")?.body).toEqual({
     arguments: { percent: 4 },
   });
@@ -178,12 +180,12 @@ test("a correction puts another card in its place", async () => {
 test("a rejected card is over", async () => {
   const { user } = await openWithCard();
   await user.click(within(await card()).getByRole("button", { name: "Rejeitar" }));
-  expect(await screen.findByText("Rejeitado: nada foi mudado")).toBeInTheDocument();
+  expect(await screen.findByText("Rejeitado: nada foi mudado.")).toBeInTheDocument();
 });
 
 test.each([
-  ["expired", "The time to decide is over: nothing was changed"],
-  ["conflict", "The records were changed meanwhile: nothing was done"],
+  ["expired", "The time to decide is over: nothing was changed."],
+  ["conflict", "The records were changed meanwhile: nothing was done."],
 ] as const)("a card that is %s says so and offers nothing", async (state, said) => {
   await openWithCard({ state, secondsLeft: 0 }, "en");
   expect(await screen.findByText(said)).toBeInTheDocument();

@@ -68,6 +68,18 @@ test("an empty catalog offers its beginning instead of examples that have no ans
   expect(screen.queryByText("Qual fungicida serve para ferrugem da soja?")).toBeNull();
 });
 
+test("a conversation over an empty catalog says that there is nothing to answer from", async () => {
+  const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
+  server.handle(desk.handler(({ path }) => (path === "/api/health" ? { body: empty } : undefined)));
+  desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
+  await open("#/chat?c=c1");
+  expect(
+    await screen.findByText(/O catálogo ainda está vazio: não há de onde tirar respostas/),
+  ).toBeVisible();
+  const file = screen.getByRole("link", { name: "Importar um arquivo" });
+  expect(file).toHaveAttribute("href", "#/catalog/import");
+});
+
 describe("a question", () => {
   test("is answered step by step, word by word, with its sources", async () => {
     const { user } = await open();
@@ -324,6 +336,10 @@ describe("what an answer rests on", () => {
     const trace = await screen.findByRole("dialog", { name: "Como esta resposta foi feita" });
     expect(await within(trace).findByText("Busca híbrida: Produto 1 | …")).toBeInTheDocument();
     expect(within(trace).getByText("Use o Produto 1 [1] [9].")).toBeInTheDocument();
+    // What the program calls them is nothing that a person has to know.
+    expect(within(trace).getByRole("cell", { name: "Resposta" })).toBeInTheDocument();
+    expect(within(trace).getByText("Busca no catálogo")).toBeInTheDocument();
+    expect(trace).not.toHaveTextContent(/searchCatalog|answer@|· stop/);
     await expectAccessible();
   });
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
 import { NoStock } from "../../shared/catalog/NoStock";
+import { NoStockNotice } from "../../shared/catalog/NoStockNotice";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
 import { Composer } from "./composer/Composer";
@@ -91,6 +92,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           toEnd={toEnd}
           before={<Before conversation={conversation} status={status} onPick={send} />}
         />
+        {rows.length > 0 && isEmpty(status) && <NoStockNotice status={status} />}
         <Composer
           conversationId={id}
           initial={ask ?? ""}
@@ -139,10 +141,15 @@ function Before({
   const { id, query, rows } = conversation;
   if (rows.length > 0) return null;
   // Where nothing can be found, no example has an answer.
-  if (id === null && status.activeItems + status.faqs === 0) return <NoStock kind="items" status={status} />;
+  if (id === null && isEmpty(status)) return <NoStock kind="items" status={status} />;
   if (id === null) return <EmptyThread onPick={onPick} />;
   if (query.error) {
     return <QueryError title={t("thread.failed")} query={query} />;
   }
   return query.isPending ? <ThreadSkeleton /> : null;
+}
+
+/** There is nothing to answer from. */
+function isEmpty(status: Status): boolean {
+  return status.activeItems + status.faqs === 0;
 }

@@ -544,6 +544,16 @@ test("spellings of a value in use are ticked and merged in one step, and can be 
   expect(lastPreview()["merges"]).toEqual([{ field: "category", from: "Insecticidas", to: "Inseticidas" }]);
 });
 
+test("where nothing is ticked there is no button that would merge nothing, and why is said", async () => {
+  const value = { field: "category", value: "HERBICIDA", rows: 3, near: "Herbicidas", likeness: "same" };
+  previewSays({ newValueCount: 1, newValues: [value] });
+  const user = await atPreview();
+  expect(screen.getByRole("button", { name: "Unir 1 valor" })).toBeTruthy();
+  await user.click(screen.getByLabelText("Unir HERBICIDA"));
+  expect(screen.queryByRole("button", { name: /^Unir/ })).toBeNull();
+  expect(screen.getByText(/^Nenhum valor está marcado para unir/)).toBeTruthy();
+});
+
 test("a column of numbers in place of names is said before the button, which is not plainly green", async () => {
   previewSays({ warnings: [{ code: "names_are_numbers", names: ["Mercadoria"] }] });
   const user = await atPreview();

@@ -47,7 +47,12 @@ const WORDS = new Map(
     "potássio cálcio magnésio enxofre nitrogênio zinco físico química químico tóxica toxicológica orgânico " +
     "orgânicos orgânica grão grãos espécie espécies hábito porte alças pés aplicação células exército proteína " +
     "combustível tolerância incluído incluídos conteúdo comercial microrganismo sintética doméstico válido " +
-    "veículo ângulo diâmetro tecnologia antiembaçante espaçamento aminoácidos"
+    "veículo ângulo diâmetro tecnologia antiembaçante espaçamento aminoácidos área matéria família gênero " +
+    "nível período início índice título rótulo líquido líquida sólido sólida úmido úmida solúvel volátil " +
+    "mínimos máximos mínima máxima técnico técnica agronômico agronômica botânico botânica científico " +
+    "científica genético genética hídrico hídrica térmico térmica elétrico elétrica hidráulico hidráulica " +
+    "mecânico mecânica plástico metálico metálica básico básica químicos químicas físicos físicas orgânicas " +
+    "sintético público mês três raízes saúde estágio vírus bactéria bactérias toxicológico"
   )
     .split(" ")
     .map((word) => [bare(word), word]),
@@ -57,8 +62,9 @@ const WORDS = new Map(
 const ENDINGS: [RegExp, string][] = [
   [/coes$/, "ções"],
   [/cao$/, "ção"],
-  [/([sz])oes$/, "$1ões"],
-  [/([sz])ao$/, "$1ão"],
+  // No Portuguese noun ends in a bare -ao or -oes; of other languages some do (`shoes`).
+  [/([^h])oes$/, "$1ões"],
+  [/ao$/, "ão"],
   [/([ea])ncia(s?)$/, "$1\u0302ncia$2"],
   [/([ao])rio(s?)$/, "$1\u0301rio$2"],
   [/ogic([oa]s?)$/, "ógic$1"],

@@ -1,7 +1,7 @@
-/** A stored value as a line of text: numbers and states as people write them. */
+/** A stored value as a line of text: numbers and states as people write them, also inside of lists. */
 import { useTranslation } from "react-i18next";
-import { useFormats, useLanguage } from "../../i18n/language";
-import { spellNumber, spellPrice } from "../../lib/amount";
+import { useFormats } from "../../i18n/language";
+import { attributeLabel } from "../../lib/text/attributeLabel";
 
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
@@ -9,19 +9,32 @@ type Status = (typeof STATUSES)[number];
 /** Empty where there is nothing. */
 export function useValueText(): (field: string, value: unknown) => string {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const { dateTime } = useFormats();
-  return (field, value) => {
+  const { amount, dateTime, plainNumber } = useFormats();
+  /** What has no field of its own: a value of an attribute, or a part of one. */
+  const spell = (value: unknown): string => {
     if (value === null || value === undefined) return "";
     if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
-    if (field === "price" && !Number.isNaN(Number(value))) return spellPrice(Number(value), language);
-    if (typeof value === "number") return spellNumber(value, language);
+    if (typeof value === "number") return plainNumber(value);
+    if (Array.isArray(value)) return value.map(spell).join("; ");
+    if (typeof value === "string") return value;
+    if (typeof value !== "object") return "";
+    return Object.entries(value)
+      .map(([key, part]) => `${attributeLabel(key)}: ${spell(part) || "–"}`)
+      .join(", ");
+  };
+  return (field, value) => {
+    if (field === "price" && isNumeric(value)) return amount(Number(value));
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
     if (field === "status" && isStatus(value)) return t(`record.status.${value}`);
-    if (typeof value === "string") return value;
-    if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("; ");
-    return JSON.stringify(value);
+    return spell(value);
   };
+}
+
+function isNumeric(value: unknown): boolean {
+  return (
+    (typeof value === "number" || (typeof value === "string" && value.trim() !== "")) &&
+    !Number.isNaN(Number(value))
+  );
 }
 
 function isStatus(value: unknown): value is Status {

@@ -1,9 +1,8 @@
 /** An item's free attributes, however deep: pairs as a table, lists of objects as a table of their own. */
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
-import { useLanguage } from "../../i18n/language";
+import { useFormats } from "../../i18n/language";
 import { attributeLabel } from "../../lib/text/attributeLabel";
-import type { Lang } from "../../lib/language";
 import classes from "./AttributeTable.module.css";
 
 /** Deeper than people read; below it the value is shown as JSON text. */
@@ -57,10 +56,10 @@ function isWide(value: unknown): boolean {
 
 function Value({ value, depth }: { value: unknown; depth: number }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const { plainNumber } = useFormats();
   if (value === null || value === undefined || value === "") return <span className={classes.none}>—</span>;
   if (typeof value === "boolean") return value ? t("value.yes") : t("value.no");
-  if (typeof value === "number") return plainNumber(value, language);
+  if (typeof value === "number") return plainNumber(value);
   if (typeof value === "string") return <DataText text={value} multiline />;
   if (depth > MAX_DEPTH) return <DataText text={JSON.stringify(value)} />;
   if (!Array.isArray(value)) return <Pairs fields={value as Fields} depth={depth} />;
@@ -121,9 +120,4 @@ function sharedColumns(values: unknown[]): string[] | null {
     for (const key of Object.keys(value)) columns.add(key);
   }
   return columns.size > 0 && columns.size <= 5 ? [...columns] : null;
-}
-
-/** Without thousands separators: it may be a year or a code. */
-function plainNumber(value: number, language: Lang): string {
-  return new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 10 }).format(value);
 }

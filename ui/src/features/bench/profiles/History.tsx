@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { ProfileDetail } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { GateFigures } from "./activation/GateFigures";
 import classes from "./ProfilesDesk.module.css";
 
 export function Versions({ detail }: { detail: ProfileDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const actorName = useActorName();
   return (
     <section className={classes.section}>
       <h3>{t("profiles.versions")}</h3>
@@ -29,7 +31,7 @@ export function Versions({ detail }: { detail: ProfileDetail }) {
                 <Table.Td className="tabular">v{version}</Table.Td>
                 <Table.Td className={classes.when}>{formats.dateTime(createdAt)}</Table.Td>
                 <Table.Td className={classes.who}>
-                  <DataText text={author} />
+                  <DataText text={actorName(author)} />
                 </Table.Td>
                 <Table.Td>
                   {reason === "" ? (
@@ -50,6 +52,7 @@ export function Versions({ detail }: { detail: ProfileDetail }) {
 export function Activations({ detail }: { detail: ProfileDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const actorName = useActorName();
   return (
     <section className={classes.section}>
       <h3>{t("profiles.activations")}</h3>
@@ -60,7 +63,8 @@ export function Activations({ detail }: { detail: ProfileDetail }) {
           {detail.activations.map(({ version, author, reason, gate, createdAt }, index) => (
             <li key={index}>
               <p>
-                <strong>v{version}</strong> · {formats.dateTime(createdAt)} · <DataText text={author} />
+                <strong>v{version}</strong> · {formats.dateTime(createdAt)} ·{" "}
+                <DataText text={actorName(author)} />
               </p>
               {reason !== "" && (
                 <p className={classes.reason}>

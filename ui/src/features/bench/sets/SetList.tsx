@@ -9,6 +9,7 @@ import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { CheckShared } from "../../../shared/share/CheckShared";
 import { CreateSet } from "./CreateSet";
 import { ImportSet } from "./ImportSet";
@@ -63,6 +64,7 @@ export function SetList() {
 function SetCard({ set }: { set: QuerySet }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const actorName = useActorName();
   return (
     <>
       <Link to={`${BASE}/${set.id}`}>
@@ -90,7 +92,7 @@ function SetCard({ set }: { set: QuerySet }) {
         {set.cases > 0 && <li>{t("sets.casesCount", { shown: formats.integer(set.cases) })}</li>}
         {set.judges.length > 0 && (
           <li>
-            {t("sets.judgesAre")} <DataText text={formats.list(set.judges)} />
+            {t("sets.judgesAre")} <DataText text={formats.list(set.judges.map(actorName))} />
           </li>
         )}
       </ul>

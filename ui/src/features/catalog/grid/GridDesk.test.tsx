@@ -407,7 +407,7 @@ test("an empty catalog leads to a file, the demo or a first item, and the demo i
   await user.click(screen.getByRole("button", { name: "Carregar a demonstração" }));
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
   await waitFor(() => expect(active()).toBe("0:0"));
-  expect(await screen.findByText("Demonstração carregada: 250 itens")).toBeInTheDocument();
+  expect(await screen.findByText("Demonstração carregada: 250 itens.")).toBeInTheDocument();
 });
 
 describe("exporting", () => {

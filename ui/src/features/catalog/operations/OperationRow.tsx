@@ -12,6 +12,7 @@ import { OperationChanges } from "./OperationChanges";
 import classes from "./Operations.module.css";
 import type { Operation } from "./types";
 import { UndoDialog } from "./UndoDialog";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { useKindName } from "./useKindName";
 
 /** More field names than these are counted. */
@@ -24,6 +25,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const formats = useFormats();
   const label = useFieldLabel();
   const source = useSourceName();
+  const actorName = useActorName();
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
   const { id, kind, actor, record, records, fields, undoable, whyNot, undoneBy } = operation;
@@ -63,7 +65,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           </span>
         )}
         <span className={classes.who}>
-          <DataText text={actor} /> · {source(operation.source)}
+          <DataText text={actorName(actor)} /> · {source(operation.source)}
         </span>
         <time className={classes.when} dateTime={operation.at}>
           {formats.dateTime(operation.at)}

@@ -12,6 +12,7 @@ import { noteOperation, noteUndone } from "../shared/ownOperations";
 import { ConflictList } from "./ConflictList";
 import type { Operation } from "./types";
 import { useDryRun } from "./useDryRun";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { useKindName } from "./useKindName";
 
 type Props = { operation: Operation | null; onClose: () => void };
@@ -29,6 +30,7 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
   const { t } = useTranslation();
   const formats = useFormats();
   const describe = useErrorText();
+  const actorName = useActorName();
   const kindName = useKindName();
   const dryRun = useDryRun(operation.id);
   const undo = useCommandMutation("undoOperation");
@@ -57,7 +59,7 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
       <Text size="sm">
         {t("operations.undoText", {
           kind: kindName(operation.kind),
-          actor: operation.actor,
+          actor: actorName(operation.actor),
           at: formats.dateTime(operation.at),
         })}
       </Text>

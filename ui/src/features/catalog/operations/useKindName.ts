@@ -16,12 +16,15 @@ const KINDS = [
   "bulk-edit",
   "edit-cells",
   "undo",
+  "assistant-action",
+  "decide-suggestions",
 ] as const;
 type Kind = (typeof KINDS)[number];
 
+/** Of a kind that a later version may have, only that something was changed can be said. */
 export function useKindName(): (kind: string) => string {
   const { t } = useTranslation();
-  return (kind) => (isKind(kind) ? t(`operations.kind.${kind}`) : kind);
+  return (kind) => (isKind(kind) ? t(`operations.kind.${kind}`) : t("operations.kind.other"));
 }
 
 function isKind(kind: string): kind is Kind {

@@ -9,11 +9,12 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../components/Dialog";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
+import { canLetGoOf } from "./queue/letGo";
 import { useOtherWork } from "./queue/queues";
 import { keyOf, takeBacks, waitingCells } from "./queue/work";
 import classes from "./Unsaved.module.css";
-import { Place, Typed } from "./UnsavedCell";
-import { CellSection, Decisions, DiscardFoot, ListEnd } from "./UnsavedParts";
+import { LetGo, Place, Typed } from "./UnsavedCell";
+import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
 
 /** Cells that are listed; the rest is counted. */
 const LISTED = 200;
@@ -47,9 +48,12 @@ export function OtherCatalogs({ onLeave }: { onLeave: () => void }) {
 
 function OtherCells({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { works, count, discard } = useOtherWork();
-  const cells = works.flatMap((work) => [...work.held, ...waitingCells(work)]);
-  const undoing = works.flatMap(takeBacks);
+  const { works, count, discard, letGoOf } = useOtherWork();
+  const cells = works.flatMap(({ catalog, work }) => [
+    ...work.held.map((cell) => ({ cell, catalog, canLetGo: true })),
+    ...waitingCells(work).map((cell) => ({ cell, catalog, canLetGo: canLetGoOf(work, cell) })),
+  ]);
+  const undoing = works.flatMap(({ work }) => takeBacks(work));
   const left = count - undoing.length - Math.min(LISTED, cells.length);
   return (
     <Decisions>
@@ -57,10 +61,15 @@ function OtherCells({ onClose }: { onClose: () => void }) {
         {t(count > 0 ? "grid.others.why" : "grid.unsaved.discarded")}
       </Text>
       <CellSection title={t("grid.others.cellsTitle")}>
-        {cells.slice(0, LISTED).map((cell) => (
-          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+        {cells.slice(0, LISTED).map(({ cell, catalog, canLetGo }) => (
+          <li
+            key={`${catalog} ${keyOf(cell.id, cell.column)}`}
+            className={classes.cell}
+            {...entryOf("waiting")}
+          >
             <Place cell={cell} />
             <Typed cell={cell} />
+            {canLetGo && <LetGo cell={cell} onLetGo={() => letGoOf(catalog, cell)} />}
           </li>
         ))}
       </CellSection>

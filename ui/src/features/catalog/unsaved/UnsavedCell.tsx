@@ -68,6 +68,23 @@ export function Place({ cell, onFind }: { cell: TypedCell; onFind?: FindCell }) 
   );
 }
 
+/** Lets go of this cell alone. */
+export function LetGo({ cell, onLetGo }: { cell: TypedCell; onLetGo: () => void }) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      mt={6}
+      onClick={onLetGo}
+      aria-label={t("grid.unsaved.forgetCell", { field: label(cell.column), name: cell.name })}
+    >
+      {t("grid.unsaved.forget")}
+    </Button>
+  );
+}
+
 /** What was typed, beside what stands there `now`. */
 export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
   const { t } = useTranslation();

@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
+import { canLetGoOf } from "./queue/letGo";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
-import { HeldCell, Place, Typed, type FindCell } from "./UnsavedCell";
-import { CellSection, decision, Decisions, DiscardFoot, ListEnd } from "./UnsavedParts";
+import { HeldCell, LetGo, Place, Typed, type FindCell } from "./UnsavedCell";
+import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
 import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
@@ -66,16 +67,25 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
       )}
       <CellSection title={t("grid.unsaved.heldTitle")}>
         {listed.map((cell) => (
-          <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...decision}>
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...entryOf("decisions")}>
             <HeldCell cell={cell} onFind={find} />
           </li>
         ))}
       </CellSection>
       <CellSection title={t("grid.unsaved.waitingTitle")}>
         {waiting.slice(0, LISTED).map((cell) => (
-          <li key={keyOf(cell.id, cell.column)} className={classes.cell}>
+          <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...entryOf("waiting")}>
             <Place cell={cell} onFind={find} />
             <Typed cell={cell} />
+            {canLetGoOf(unsaved, cell) && (
+              <LetGo
+                cell={cell}
+                onLetGo={() => {
+                  queue.letGoOf(cell);
+                  setDiscarded(true);
+                }}
+              />
+            )}
           </li>
         ))}
       </CellSection>

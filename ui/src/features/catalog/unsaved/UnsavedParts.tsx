@@ -8,26 +8,29 @@ import { useLostFocus } from "../../../lib/hooks/useLostFocus";
 import type { TakeBack } from "./queue/work";
 import classes from "./Unsaved.module.css";
 
-const DECISION = "data-decision";
-/** Marks an entry of a list that a person decides about. */
-export const decision = { [DECISION]: true };
+const ENTRY = "data-entry";
+/** Marks an entry of a list whose cell waits for a person to decide, or can be let go of. */
+export const entryOf = (list: "decisions" | "waiting") => ({ [ENTRY]: list });
 
 /**
- * Around such a dialog: where a decision takes the button with the focus away, the next entry that waits for
- * one gets the focus, on the way to its cell, which decides nothing by one key too many; else the way out.
+ * Around such a dialog: where a press takes away the button that has the focus, the next entry of the same list
+ * gets the focus, on the way to its cell, which decides nothing by one key too many; else the way out.
  */
 export function Decisions({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const entries = () => Array.from(box.current?.querySelectorAll<HTMLElement>(`[${DECISION}]`) ?? []);
-  const place = useRef(0);
+  const entriesOf = (list: string) =>
+    Array.from(box.current?.querySelectorAll<HTMLElement>(`[${ENTRY}="${list}"]`) ?? []);
+  const place = useRef({ list: "", at: 0 });
   const goOn = () => {
-    const open = entries();
-    const next = open[Math.min(place.current, open.length - 1)]?.querySelector<HTMLElement>("button");
+    const { list, at } = place.current;
+    const open = entriesOf(list);
+    const next = open[Math.min(at, open.length - 1)]?.querySelector<HTMLElement>("button");
     (next ?? box.current?.querySelector<HTMLElement>("[data-autofocus]"))?.focus();
   };
   useLostFocus(box, goOn, (element) => {
-    place.current = entries().findIndex((entry) => entry.contains(element));
-    if (place.current < 0) place.current = Infinity;
+    const entry = element.closest<HTMLElement>(`[${ENTRY}]`);
+    const list = entry?.getAttribute(ENTRY) ?? "";
+    place.current = { list, at: entry ? entriesOf(list).indexOf(entry) : 0 };
   });
   return <div ref={box}>{children}</div>;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the items of cells that clash for as long as a decision about them is offered: a person decides about
- * what is stored at present, and other people may store something else meanwhile. `CellQueue` follows what is
- * read.
+ * Reads items again and again: those of cells that clash for as long as a decision about them is offered, as a
+ * person decides about what is stored at present and other people may store something else meanwhile; and those
+ * that were deleted, as they may be back. `CellQueue` follows what is read.
  */
 import { useQueries } from "@tanstack/react-query";
 import { call } from "../../../api/command";

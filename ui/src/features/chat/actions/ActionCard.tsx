@@ -27,7 +27,7 @@ export function ActionCard({ id }: { id: string }) {
 function Card({ action, onOver }: { action: Action; onOver: () => void }) {
   const { t } = useTranslation();
   const tool = toolOf(action.tool);
-  const title = tool === null ? action.tool : t(`actions.title.${tool}`);
+  const title = t(tool === null ? "actions.tool.unknown" : `actions.title.${tool}`);
   return (
     <>
       <section className={classes.card} data-state={action.state} aria-label={title}>

@@ -10,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { useActorName } from "../../../shared/changes/useActorName";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import type { Action } from "../types";
@@ -20,6 +21,7 @@ type Decided = Exclude<Action["state"], "pending">;
 export function ActionOutcome({ action }: { action: Action }) {
   const { t } = useTranslation();
   const { time } = useFormats();
+  const actorName = useActorName();
   const { state, decidedBy, decidedAt, operationId } = action;
   if (state === "pending") return null;
   const told = state === "executed" && decidedBy !== null && decidedAt !== null;
@@ -28,7 +30,7 @@ export function ActionOutcome({ action }: { action: Action }) {
       <Mark state={state} />
       <span>
         {told
-          ? t("actions.executedBy", { who: decidedBy, time: time(decidedAt) })
+          ? t("actions.executedBy", { who: actorName(decidedBy), time: time(decidedAt) })
           : t(`actions.state.${state}`)}
       </span>
       {operationId !== null && <Undo operationId={operationId} />}

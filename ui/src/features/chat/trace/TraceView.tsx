@@ -11,11 +11,13 @@ import { traceAddress } from "../../../shared/search/inspectState";
 import { Section } from "../../../shared/record/DetailsParts";
 import type { LlmCall, SearchRun, Trace } from "../types";
 import classes from "./TraceView.module.css";
+import { useTraceWords } from "./useTraceWords";
 
 const OUTCOME_COLOR = { answered: "mata", composed: "palha", stopped: "gray", failed: "red" } as const;
 
 export function TraceView({ trace }: { trace: Trace }) {
   const { t } = useTranslation();
+  const { stageName, insteadName } = useTraceWords();
   const { debug } = trace;
   return (
     <>
@@ -37,7 +39,8 @@ export function TraceView({ trace }: { trace: Trace }) {
               <li key={index}>
                 <IconAlertTriangle size={15} aria-hidden />
                 <span>
-                  <Code>{stage}</Code> <DataText text={reason} /> → <DataText text={instead} />
+                  <DataText text={stageName(stage)} />: <Code>{reason}</Code> →{" "}
+                  <DataText text={insteadName(instead)} />
                 </span>
               </li>
             ))}
@@ -54,6 +57,7 @@ export function TraceView({ trace }: { trace: Trace }) {
 function Facts({ trace }: { trace: Trace }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { jobName } = useTraceWords();
   const { debug, prompts } = trace;
   const plan = [
     ...(debug.plan.runCatalog ? [t("trace.catalog")] : []),
@@ -89,9 +93,9 @@ function Facts({ trace }: { trace: Trace }) {
       {prompts.length > 0 && (
         <Fact label={t("trace.prompts")}>
           {prompts.map(({ name, version }) => (
-            <Code key={name} mr={4}>
-              {name}@{version}
-            </Code>
+            <div key={name}>
+              <DataText text={jobName(name)} /> <Code>{version}</Code>
+            </div>
           ))}
         </Fact>
       )}
@@ -120,6 +124,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Calls({ calls }: { calls: LlmCall[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { jobName, finishName } = useTraceWords();
   const columns = ["purpose", "model", "tokensInOut", "cost", "time"] as const;
   return (
     <Table.ScrollContainer minWidth={520}>
@@ -135,7 +140,7 @@ function Calls({ calls }: { calls: LlmCall[] }) {
           {calls.map((one, index) => (
             <Table.Tr key={index}>
               <Table.Td>
-                <DataText text={one.purpose} />
+                <DataText text={jobName(one.purpose)} />
                 {one.retries > 0 && (
                   <div className={classes.dim}>{t("trace.retries", { count: one.retries })}</div>
                 )}
@@ -147,13 +152,13 @@ function Calls({ calls }: { calls: LlmCall[] }) {
                   {one.finish !== null && (
                     <>
                       {" · "}
-                      <DataText text={one.finish} />
+                      <DataText text={finishName(one.finish)} />
                     </>
                   )}
                 </div>
                 {one.error !== null && (
                   <div className={classes.bad}>
-                    <DataText text={one.error} />
+                    {t("error.code")} <Code>{one.error}</Code>
                   </div>
                 )}
               </Table.Td>
@@ -187,12 +192,13 @@ function Calls({ calls }: { calls: LlmCall[] }) {
 function Searches({ trace, searches }: { trace: string; searches: SearchRun[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { toolName } = useTraceWords();
   return (
     <ul className={classes.searches}>
       {searches.map((run, index) => (
         <li key={index}>
           <p>
-            <Code>{run.tool}</Code> <DataText text={run.query} />
+            <strong>{toolName(run.tool)}</strong>: <DataText text={run.query} />
           </p>
           <p className={classes.dim}>
             {t("trace.counts", {
@@ -220,17 +226,22 @@ function Searches({ trace, searches }: { trace: string; searches: SearchRun[] })
 /** The exact texts, each behind its name: nothing is shortened. */
 function Texts({ trace }: { trace: Trace }) {
   const { t } = useTranslation();
+  const { jobName, toolName } = useTraceWords();
   return (
     <>
       {trace.tools.map((tool, index) => (
-        <Exact key={`tool${index}`} name={t("trace.payload", { tool: tool.name })} text={tool.payload} />
+        <Exact
+          key={`tool${index}`}
+          name={t("trace.payload", { tool: toolName(tool.name) })}
+          text={tool.payload}
+        />
       ))}
       {trace.context !== "" && <Exact name={t("trace.context")} text={trace.context} />}
       {trace.calls.map(({ call, system, user, output }, index) => (
         <div key={`call${index}`}>
-          <Exact name={t("trace.system", { purpose: call.purpose })} text={system} />
-          <Exact name={t("trace.user", { purpose: call.purpose })} text={user} />
-          <Exact name={t("trace.output", { purpose: call.purpose })} text={output} />
+          <Exact name={t("trace.system", { purpose: jobName(call.purpose) })} text={system} />
+          <Exact name={t("trace.user", { purpose: jobName(call.purpose) })} text={user} />
+          <Exact name={t("trace.output", { purpose: jobName(call.purpose) })} text={output} />
         </div>
       ))}
       <Exact name={t("trace.rawAnswer")} text={trace.rawAnswer} />

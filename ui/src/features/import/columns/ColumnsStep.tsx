@@ -4,10 +4,11 @@ import { IconHistory, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
-import { useFormats } from "../../../i18n/language";
+import { useFormats, useLanguage } from "../../../i18n/language";
 import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
+import { sampleText } from "./samples";
 import { TypeChoice } from "./TypeChoice";
 import {
   changesKnownOnly,
@@ -93,6 +94,8 @@ function NameOffer({ desk }: { desk: ImportDesk }) {
 
 function ColumnTable({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const format = desk.found?.file.format ?? "csv";
   const hidden = (desk.found?.columnCount ?? 0) - desk.columns.length;
   const targets = targetsOf(desk.kind).map((target) => ({
     value: target,
@@ -131,7 +134,7 @@ function ColumnTable({ desk }: { desk: ImportDesk }) {
               <td className={classes.samples}>
                 {column.samples.map((sample, index) => (
                   <span key={index}>
-                    <DataText text={sample} />
+                    <DataText text={sampleText(sample, column, format, language)} />
                   </span>
                 ))}
               </td>

@@ -43,11 +43,11 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
         <h3 id="import-new-values" className={classes.subheading}>
           {t("import.newValues.title", { count: newValueCount, shown: integer(newValueCount) })}
         </h3>
-        {newValues.length > 0 && (
+        {merges.length > 0 && (
           <Button
             size="xs"
             variant="light"
-            disabled={desk.work !== null || merges.length === 0}
+            disabled={desk.work !== null}
             onClick={() => void desk.merge(merges)}
           >
             {t("import.newValues.merge", { count: merges.length, shown: integer(merges.length) })}
@@ -57,6 +57,11 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
       {near > 0 && (
         <Text size="sm" c="dimmed">
           {t("import.newValues.near", { count: near, shown: integer(near) })}
+        </Text>
+      )}
+      {newValues.length > 0 && merges.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t("import.newValues.nothingToMerge")}
         </Text>
       )}
       {newValues.length > 0 && (

@@ -2,8 +2,7 @@
 import { Checkbox, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
-import { useFormats, useLanguage } from "../../../i18n/language";
-import { spellPrice } from "../../../lib/amount";
+import { useFormats } from "../../../i18n/language";
 import { withKind, withRow } from "./leaveOut";
 import type { DoubtedRows } from "../columns/targets";
 import type { ImportDesk } from "../state/useImport";
@@ -81,9 +80,7 @@ type RowProps = { desk: ImportDesk; row: DoubtedRows["rows"][number]; priced: bo
 
 function DoubtRow({ desk, row, priced }: RowProps) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
-  const language = useLanguage();
-  const price = (amount: number) => spellPrice(amount, language);
+  const { integer, amount: price } = useFormats();
   const [low, high] = row.usual ?? [];
   return (
     <tr data-off={row.leftOut || undefined}>

@@ -61,7 +61,7 @@ function TakeBackButton({ id }: { id: string }) {
   const { mutate, isPending, isSuccess } = useMutation<unknown, CommandError>({
     mutationFn: () => call("undoOperation", { id, operationId: crypto.randomUUID() }),
     onSuccess: async () => {
-      showToast({ text: t("import.takenBack"), tone: "info" });
+      showToast({ text: t("import.wasTakenBack"), tone: "info" });
       await invalidateTags(client, invalidatedTags("undoOperation"));
     },
     onError: showError,

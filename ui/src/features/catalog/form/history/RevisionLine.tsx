@@ -3,18 +3,20 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
 import { useSourceName } from "../../shared/useSourceName";
+import { useActorName } from "../../../../shared/changes/useActorName";
 import type { Revision } from "../../../../shared/changes/history";
 import classes from "./History.module.css";
 
 export function RevisionLine({ revision }: { revision: Revision }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const actorName = useActorName();
   const source = useSourceName();
   return (
     <div className={classes.line}>
       <span className={classes.when}>{formats.dateTime(revision.at)}</span>
       <span>
-        <DataText text={revision.actor} />
+        <DataText text={actorName(revision.actor)} />
       </span>
       <span className={classes.source}>{source(revision.source)}</span>
       <span className={classes.version}>{t("itemForm.history.version", { version: revision.version })}</span>

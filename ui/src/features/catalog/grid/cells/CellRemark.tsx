@@ -1,10 +1,11 @@
-/** Below the active cell: what is wrong with what was typed, or what another person has put there. */
+/** At the active cell: what is wrong with what was typed, or what another person has put there. */
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { Short } from "./CellContent";
+import { keepInside } from "./remarkPlace";
 import { useConflictText } from "../../unsaved/useConflictText";
 import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
@@ -119,14 +120,4 @@ export function CellHint({ id, state, column }: { id: string; state: CellState; 
       <DataText text={said[state.state]()} />
     </span>
   );
-}
-
-/** Moves it to the left where it would be cut off at the edge of the sheet. */
-function keepInside(box: HTMLElement | null): void {
-  const pane = box?.closest("[role=grid]");
-  if (!box || !pane) return;
-  // From where it would stand, not from where it was moved to before.
-  box.style.left = "";
-  const over = box.getBoundingClientRect().right - pane.getBoundingClientRect().right + 16;
-  if (over > 0) box.style.left = `${-over}px`;
 }

@@ -11,15 +11,25 @@ type Changes = ReadonlyMap<string, (row: GridRow) => GridRow>;
 /** Rows as a write has left them: with what was typed, or as another writer has made them. */
 export function patchStored(client: QueryClient, stored: readonly TypedCell[], answer: Answer): void {
   const changes = new Map([...currentRows(answer), ...typedRows(stored, answer)]);
-  if (changes.size === 0) return;
-  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patchPage(page, changes));
+  patchPages(client, changes);
 }
 
 /** The item as it is stored now, in the place of an older one. */
 export function patchItem(client: QueryClient, item: Item): void {
   const renew = (row: GridRow) => (row.item.version < item.version ? { ...row, item } : row);
-  const changes = new Map([[item.id, renew]]);
-  client.setQueriesData<Page>({ queryKey: ["grid"] }, (page) => page && patchPage(page, changes));
+  patchPages(client, new Map([[item.id, renew]]));
+}
+
+/** A page that was spoiled stays so: what is known of a row says nothing of where it stands now. */
+function patchPages(client: QueryClient, changes: Changes): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ["grid"] })) {
+    const page = query.state.data as Page | undefined;
+    const patched = page && patchPage(page, changes);
+    if (patched === undefined || patched === page) continue;
+    const { isInvalidated } = query.state;
+    client.setQueryData(query.queryKey, patched);
+    if (isInvalidated) query.invalidate();
+  }
 }
 
 function patchPage(page: Page, changes: Changes): Page {

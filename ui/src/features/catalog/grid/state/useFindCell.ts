@@ -57,14 +57,15 @@ export function useFindCell({ rows, layout, state, change, cursor, openItem }: F
       opening.current = null;
     }
     const cell = sought.current;
-    if (!cell || rows.loading || state.text !== cell.name) return;
+    // While a write may move rows, no page is asked for: none is no answer.
+    if (!cell || rows.loading || rows.lacksPage || state.text !== cell.name) return;
     sought.current = null;
     if (goTo(cell)) return;
     // The item was deleted, or has another name by now: the sheet is as it was beside what says which.
     opening.current = cell;
     widen();
   });
-  useEffect(arrive, [arrive, state, rows.loading]);
+  useEffect(arrive, [arrive, state, rows.loading, rows.lacksPage]);
   return {
     find,
     /** The name of the item that the sheet is narrowed to. */

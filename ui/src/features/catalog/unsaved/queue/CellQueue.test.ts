@@ -1,7 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { installBridge } from "../../../../test/app";
+import { call } from "../../../../api/command";
 import { Catalog } from "../../../../test/catalog";
+import { item } from "../../../../test/records";
 import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../../test/server";
 import { forgetOperations, noteWriting, ownOperations } from "../../shared/ownOperations";
 import { CellQueue, type News } from "./CellQueue";
@@ -15,7 +17,7 @@ let heard: News[];
 let special: (request: ReceivedRequest) => Answer | undefined;
 let databases = 0;
 
-const words = { other: () => "?", language: () => "pt-BR" as const };
+const words = { other: () => "?", language: () => "pt-BR" as const, returned: (name: string) => name };
 
 beforeEach(async () => {
   catalog = new Catalog(3);
@@ -159,6 +161,73 @@ describe("cells on their way", () => {
     await isDone();
     expect(priceOf("i001")).toBe(11);
     expect(server.aborted()).toBe(1);
+  });
+});
+
+describe("a single cell that is let go of", () => {
+  test("is not sent, and the others are", async () => {
+    const go = hold("/cells");
+    write("um", typed("i001", "11"));
+    write("dois", typed("i002", "22"), typed("i003", "33"));
+    queue.letGoOf({ id: "i002", column: "price" });
+    go();
+    special = () => undefined;
+    await isDone();
+    expect([priceOf("i001"), priceOf("i002"), priceOf("i003")]).toEqual([11, 11, 33]);
+  });
+
+  test("while it is being sent waits for nobody where the program refuses it", async () => {
+    catalog.change("i001", { price: 77 });
+    const go = hold("/cells");
+    write("duas", typed("i001", "11", { seen: 10, version: 1 }), typed("i002", "22"));
+    await vi.waitFor(() => expect(writes()).toHaveLength(1));
+    queue.letGoOf({ id: "i001", column: "price" });
+    go();
+    await isDone();
+    expect(queue.get().held).toEqual([]);
+    expect(priceOf("i002")).toBe(22);
+  });
+});
+
+describe("cells of an item that was deleted", () => {
+  const read = (id: string) =>
+    client
+      .fetchQuery({ queryKey: ["getItem", "pt-BR", { id }], queryFn: () => call("getItem", { id }) })
+      .catch(() => null);
+
+  async function typeOnDeleted() {
+    catalog.remove("i001");
+    write("um", { ...typed("i002", "11"), id: "i001", name: "Produto 001", seen: 10 });
+    await vi.waitFor(() => expect(queue.get().held).toMatchObject([{ state: "wrong", isMissing: true }]));
+    await read("i001");
+    expect(queue.get().held).toHaveLength(1);
+  }
+
+  test("go by themselves once a page reads that it is there again, and that is said", async () => {
+    await typeOnDeleted();
+    catalog.bringBack("i001");
+    await read("i001");
+    await isDone();
+    await vi.waitFor(() => expect(priceOf("i001")).toBe(11));
+    expect(queue.get().held).toEqual([]);
+    expect(heard).toContainEqual({ kind: "returned", name: "Produto 001", count: 1 });
+  });
+
+  test("are written over nothing that another person has put there since", async () => {
+    await typeOnDeleted();
+    catalog.bringBack("i001");
+    catalog.change("i001", { price: 77 });
+    await read("i001");
+    await vi.waitFor(() => expect(queue.get().held).toMatchObject([{ state: "conflict", now: 77 }]));
+    expect(priceOf("i001")).toBe(77);
+  });
+
+  test("wait on where a list of deleted items shows it", async () => {
+    await typeOnDeleted();
+    const row = { item: item("i001"), completeness: 1, missing: [], deleted: true };
+    await client.fetchQuery({ queryKey: ["grid", "pt-BR", {}], queryFn: () => ({ rows: [row] }) });
+    expect(queue.get().held).toHaveLength(1);
+    expect(writes()).toHaveLength(1);
   });
 });
 

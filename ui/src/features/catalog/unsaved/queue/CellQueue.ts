@@ -23,13 +23,14 @@ import {
 import { OrderChanged } from "../../grid/state/listedRows";
 import { fillBlock, fillKnown, readBlock } from "./block";
 import { keepWork, keptWork } from "./keptWork";
+import { letGoOf } from "./letGo";
+import { markMissing, missingCells, sendAgain } from "./missing";
 import {
   addEdit,
   addHeld,
   addOwn,
   BY_SELF,
   isEdit,
-  markMissing,
   markSent,
   newBlock,
   newWrites,
@@ -37,6 +38,7 @@ import {
   renewHeld,
   requestOf,
   settle,
+  storedCells,
   takeBack,
   without,
   type Block,
@@ -89,12 +91,16 @@ export type News =
   | { kind: "leftOut"; count: number }
   /** Rows of a block cannot be read, now or later: their cells were not written. */
   | { kind: "unread"; count: number; error: CommandError }
+  /** An item that was deleted is there again: what was typed into its cells is sent. */
+  | { kind: "returned"; name: string; count: number }
   | { kind: "failed"; error: CommandError };
 
 export type QueueWords = {
   /** What is said of a cell where nobody says more. */
   other: () => string;
   language: () => Lang;
+  /** What sending the cells of an item that is there again is called. */
+  returned: (name: string) => string;
 };
 
 /** The sheet, while it is there: it knows whether its rows may stand elsewhere now. */
@@ -236,17 +242,35 @@ export class CellQueue {
     patchItem(this.client, item);
   }
 
-  /** Renews the cells that clash by each item that any page reads. */
+  /** Cells of an item that was deleted go on where it is there again. */
+  private sendReturned({ id, name }: Item): void {
+    const cells = missingCells(this.snapshot, id);
+    if (cells.length === 0) return;
+    this.put(sendAgain(this.snapshot, cells, this.words.returned(name)));
+    this.tell({ kind: "returned", name, count: cells.length });
+    this.pump();
+  }
+
+  /** Renews the cells that clash, and sends those of items that are back, by each item that any page reads. */
   private readonly followReads = (event: QueryCacheNotifyEvent): void => {
     if (event.type !== "updated") return;
-    if (!this.snapshot.held.some(({ state }) => state === "conflict")) return;
+    if (this.snapshot.held.length === 0) return;
     const { action, query } = event;
     // What this page puts into the cache by itself is what it knows already.
     if (action.type === "success" && !action.manual)
-      for (const item of itemsIn(query)) this.renew(item, null);
+      for (const item of itemsIn(query)) {
+        this.renew(item, null);
+        this.sendReturned(item);
+      }
     const missing = action.type === "error" ? missingItem(query, action.error) : null;
     if (missing !== null) this.put(markMissing(this.snapshot, missing.id, missing.message));
   };
+
+  /** Lets go of a cell, whatever it waits for. What is just being sent may be stored all the same. */
+  letGoOf(cell: { id: string; column: string }): void {
+    this.put(letGoOf(this.snapshot, cell));
+    this.letGoOfReading();
+  }
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
   insist(held: Held, label: string): void {
@@ -376,18 +400,20 @@ export class CellQueue {
 
   private async send(write: Write, signal: AbortSignal): Promise<void> {
     const answer = await call("editCells", requestOf(write, this.catalog), signal);
-    const known = this.has(write);
     // What a form or a bulk change of this tab wrote is no other person's.
     const { done, undone } = ownOperations();
     const before = addOwn(
       this.snapshot,
       [...done, ...undone].map(({ id }) => id),
     );
-    const { work, stored, refused } = settle(before, write, answer, this.words.other());
     if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
+    const stored = storedCells(write, answer);
     patchStored(this.client, stored, answer);
     for (const { column } of stored) this.stored.add(column);
-    if (!known) return;
+    // A person may have let go of it meanwhile, or of some of its cells.
+    const left = this.snapshot.steps.find(({ operationId }) => operationId === write.operationId);
+    if (left?.kind !== "write") return;
+    const { work, refused } = settle(before, left, answer, this.words.other());
     this.put(work);
     if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of: write.cells.length });
   }
@@ -463,12 +489,13 @@ function undoneCount(work: Work): number {
   return ownOperations().undone.length + work.steps.filter(({ kind }) => kind === "undo").length;
 }
 
-/** Items as they were read for a page. */
+/** Items that are there, as they were read for a page. */
 function itemsIn(query: QueryCacheNotifyEvent["query"]): Item[] {
   const [command] = query.queryKey as readonly unknown[];
   const { data } = query.state as { data: unknown };
   if (command === "getItem") return [data as Item];
-  return command === "grid" ? (data as Data<"grid">).rows.map(({ item }) => item) : [];
+  if (command !== "grid") return [];
+  return (data as Data<"grid">).rows.flatMap(({ item, deleted }) => (deleted ? [] : [item]));
 }
 
 /** The item that was looked for and is there no more. */

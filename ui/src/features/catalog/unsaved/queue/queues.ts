@@ -7,7 +7,7 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
 import { keptCatalogs } from "./keptWork";
-import { countPending, type Work } from "./work";
+import { countPending, type TypedCell, type Work } from "./work";
 
 /** The queues of this tab by catalog, also those that an earlier page of it has kept. */
 class CellQueues {
@@ -71,6 +71,7 @@ export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue 
   const words: QueueWords = {
     other: useStable(() => t("grid.problem.other")),
     language: useStable(() => language),
+    returned: useStable((name: string) => t("grid.returned.operation", { name })),
   };
   const [queues] = useState(() => new CellQueues(client, words));
   const queue = queues.of(catalog);
@@ -108,10 +109,11 @@ export function useUnsaved(): Snapshot {
 
 export type OtherWork = {
   /** What is not stored, one entry for each catalog that is not the one that is open. */
-  works: readonly Work[];
+  works: readonly { catalog: string; work: Work }[];
   /** Cells and undos among it. */
   count: number;
   discard: () => void;
+  letGoOf: (catalog: string, cell: TypedCell) => void;
 };
 
 /** What waits for other catalogs than the one that is open. */
@@ -122,8 +124,9 @@ export function useOtherWork(): OtherWork {
     ([catalog, work]) => catalog !== queue.catalog && countPending(work, true).total > 0,
   );
   return {
-    works: others.map(([, work]) => work),
+    works: others.map(([catalog, work]) => ({ catalog, work })),
     count: others.reduce((sum, [, work]) => sum + countPending(work, true).total, 0),
     discard: () => others.forEach(([catalog]) => queues.of(catalog).discard()),
+    letGoOf: (catalog, cell) => queues.of(catalog).letGoOf(cell),
   };
 }

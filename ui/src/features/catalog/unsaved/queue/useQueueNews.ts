@@ -23,6 +23,11 @@ export function useQueueNews() {
         // Of one cell its mark says enough; of a block it is said how many are marked.
         if (news.of > 1) showToast({ tone: "bad", text: t("grid.refused", { count: news.cells.length }) });
         return;
+      case "returned":
+        return showToast({
+          tone: "info",
+          text: t("grid.returned.sent", { name: news.name, count: news.count }),
+        });
       case "orderChanged":
         return showToast({ tone: "bad", text: t("grid.orderChanged") });
       case "leftOut":

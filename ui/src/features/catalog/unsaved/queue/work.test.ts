@@ -57,12 +57,11 @@ const answerWith = (from: Work, operationId: string | null, ...rows: Row[]) => {
 
 describe("a write that is answered", () => {
   test("has later ones of its row go on from the version that it made", () => {
-    const { work: after, stored: cells } = answerWith(
+    const { work: after } = answerWith(
       work(write("a", cell("Um")), write("b", cell("Dois", { column: "name" }))),
       "a",
       storedRow("i1", 2),
     );
-    expect(cells.map(({ text }) => text)).toEqual(["Um"]);
     expect(waitingCells(after)).toMatchObject([{ text: "Dois", version: 2 }]);
     expect(after.own).toEqual(["a"]);
   });

@@ -61,7 +61,8 @@ export type Block = {
 export type Step = Write | Block | TakeBack;
 
 export type Problem =
-  | { state: "wrong"; message: string }
+  /** Its item is deleted where it `isMissing`: once that is there again, the cell goes on by itself. */
+  | { state: "wrong"; message: string; isMissing?: true }
   /**
    * Another value was stored in the same field: `now` stands there, in the item's `version`. `by` is the
    * writer's name, [`BY_SELF`], or null where the history was not asked.
@@ -212,16 +213,6 @@ export function renewHeld(work: Work, item: Item, by: string | null): Work {
   return isChanged ? { ...work, held } : work;
 }
 
-/** The item is there no more: its cells that clash have nothing to be decided against. */
-export function markMissing(work: Work, id: string, message: string): Work {
-  const mark = (cell: Held): Held => {
-    if (cell.id !== id || cell.state !== "conflict") return cell;
-    const { name, column, text, value, seen, version } = cell;
-    return { id, name, column, text, value, seen, version, state: "wrong", message };
-  };
-  return { ...work, held: work.held.map(mark) };
-}
-
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
@@ -262,9 +253,14 @@ export function requestOf({ cells, operationId }: Write, catalog: string): Req<"
   };
 }
 
+/** Cells of the write that are stored. */
+export function storedCells({ cells }: Write, answer: Answer): TypedCell[] {
+  const stored = new Set(answer.rows.filter(({ error }) => error === null).map(({ id }) => id));
+  return cells.filter(({ id }) => stored.has(id));
+}
+
 export type SettledWork = {
   work: Work;
-  stored: readonly TypedCell[];
   /** Cells that wait for a person since. */
   refused: readonly Held[];
 };
@@ -282,7 +278,6 @@ export function settle(
 ): SettledWork {
   const outcome = new Map(answer.rows.map((row) => [row.id, row]));
   const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
-  const stored = write.cells.filter(({ id }) => outcome.get(id)?.error === null);
   const { own } = answer.operationId === null ? work : addOwn(work, [answer.operationId]);
   const again: TypedCell[] = [];
   const held: Held[] = [];
@@ -307,7 +302,6 @@ export function settle(
   const { held: before } = current.reduce((onto, item) => renewHeld(onto, item, null), work);
   return {
     work: { steps: [...rest, ...steps.map(gone)], held: [...before, ...refused], own },
-    stored,
     refused,
   };
 }
@@ -338,6 +332,8 @@ function refusal(
 ): Held | TypedCell {
   const error = row?.error;
   const current = currentOf(error);
+  if (error?.code === "not_found")
+    return { ...cell, state: "wrong", message: error.message, isMissing: true };
   if (!error || !current) return { ...cell, state: "wrong", message: error?.message ?? other };
   const onto = { ...cell, version: current.version };
   const clash = error.clashes.find(({ field }) => field === cell.column);

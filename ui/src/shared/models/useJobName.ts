@@ -1,0 +1,20 @@
+/** What a model is asked for, in the person's words: traces and prompts carry the name of the job. */
+import { useTranslation } from "react-i18next";
+
+const JOBS = ["summarize", "classify", "answer", "assistant", "assist"] as const;
+type Job = (typeof JOBS)[number];
+
+/** A job that has no words here, as one of a later version, stays as it is called. */
+export function useJobName(): (name: string) => string {
+  const { t } = useTranslation();
+  return (name) => {
+    const job = jobOf(name);
+    return job === null ? name : t(`job.${job}`);
+  };
+}
+
+/** Takes the name of the job, or of its prompt. */
+export function jobOf(name: string): Job | null {
+  if (name === "catalog_assist") return "assist";
+  return JOBS.find((job) => job === name) ?? null;
+}
