@@ -246,7 +246,7 @@ describe("while the program is away", () => {
     (cellAt(0, PRICE) as HTMLElement).focus();
     await user.keyboard("{ArrowUp>2/}33{Enter}");
     special = () => undefined;
-    await waitFor(() => expect(catalog.find("i001")?.price).toBe(33), { timeout: 5_000 });
+    await waitFor(() => expect(catalog.find("i001")?.price).toBe(33));
     expect(catalog.find("i002")?.price).toBe(11);
     expect(screen.queryByText(/espera por você/)).toBeNull();
   });
