@@ -63,8 +63,7 @@ function nameChunk({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 }
 
 export default defineConfig({
-  // Tests ask what a component shows, not how seldom it is drawn; the walks in tests/e2e run what is compiled.
-  plugins: [process.env.VITEST ? null : compiled, textParts, react()],
+  plugins: [compiled, textParts, react()],
   // The generated bindings call the desktop's bridge; src/host lays the language beside each call.
   resolve: {
     alias: [
@@ -98,8 +97,8 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    // By itself it would leave one core idle, which of two is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for the page about a third of their time: one more of them than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // Generous, because the machine that runs the tests may be building something else meanwhile.
     testTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
