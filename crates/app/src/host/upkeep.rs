@@ -1,11 +1,12 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
-//! keeping order, running gaps again, giving memory back, looking after its database.
+//! finishing the demo, keeping order, running gaps again, giving memory back, looking after its database.
 
 use crate::app::App;
 use crate::assist;
 use crate::embedding::run_worker;
 use crate::query_log::gaps;
 use crate::runtime::memory;
+use crate::system::demo::complete_demo;
 use crate::system::housekeeping;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -24,12 +25,20 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             assist::run_worker(app, stop),
             housekeeping::run(app, stop),
             gaps::run(app, stop),
-            memory::run(stop)
+            memory::run(stop),
+            finish_demo(app)
         );
     };
     tokio::select! {
         () = work => {}
         () = watch(app) => {}
+    }
+}
+
+/// Brings what a program left out of the demo that ended while it was loaded.
+async fn finish_demo(app: &App) {
+    if let Err(error) = complete_demo(app).await {
+        tracing::warn!(%error, "the demo's judged queries are missing for now");
     }
 }
 

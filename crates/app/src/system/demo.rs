@@ -1,10 +1,11 @@
 //! The demo catalog, for people who look around before they have a catalog of their own.
 
 use crate::app::{App, Caller};
+use crate::bench::query_sets::SetImportOutcome;
 use crate::error::{AppError, Code};
 use crate::import::{self, Hints, ImportRequest};
 use crate::system::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
-use celeiro_domain::search::Kind;
+use celeiro_domain::search::{Kind, Lang};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -54,9 +55,51 @@ async fn load_all(app: &App, caller: &Caller) -> Result<DemoOutcome, AppError> {
     if is_empty(app, Kind::Faqs).await? {
         faqs = import_demo(app, caller, Kind::Faqs, DEMO_FAQS).await?;
     }
+    begin_demo(app).await?;
     let items = import_demo(app, caller, Kind::Items, DEMO_ITEMS).await?;
-    demo_query_set(app, caller).await?;
+    load_judged_queries(app, caller).await?;
     Ok(DemoOutcome { items, faqs })
+}
+
+/// The demo's items come now, and its judged queries, which name them, after them.
+const BEGUN: &str = "demo-begun";
+/// The demo is there as a whole: what people delete of it since does not come back.
+const LOADED: &str = "demo-loaded";
+
+/// Notes that the demo's items come, for a command that loads them by itself.
+///
+/// # Errors
+/// What the database says.
+pub async fn begin_demo(app: &App) -> Result<(), AppError> {
+    Ok(app.store().note_milestone(BEGUN).await?)
+}
+
+/// Brings the judged queries, with which the demo is whole.
+///
+/// # Errors
+/// As [`demo_query_set`].
+pub async fn load_judged_queries(app: &App, caller: &Caller) -> Result<Option<SetImportOutcome>, AppError> {
+    let brought = demo_query_set(app, caller).await?;
+    app.store().note_milestone(LOADED).await?;
+    Ok(brought)
+}
+
+/// Brings the judged queries that a program left out which ended while it loaded the demo.
+///
+/// # Errors
+/// As [`demo_query_set`].
+pub async fn complete_demo(app: &App) -> Result<(), AppError> {
+    let store = app.store();
+    if !store.has_milestone(BEGUN).await? || store.has_milestone(LOADED).await? {
+        return Ok(());
+    }
+    // Without items the page offers the whole demo again.
+    if !is_empty(app, Kind::Items).await? {
+        let english = app.settings().config_at_start().text("CELEIRO_LANG") == Some("en");
+        let lang = if english { Lang::En } else { Lang::PtBr };
+        load_judged_queries(app, &Caller::local(lang)).await?;
+    }
+    Ok(())
 }
 
 async fn import_demo(app: &App, caller: &Caller, kind: Kind, lines: &str) -> Result<u32, AppError> {

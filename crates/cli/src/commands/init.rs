@@ -8,7 +8,8 @@ use celeiro_app::bench::query_sets::SetImportOutcome;
 use celeiro_app::embedding::EmbedSummary;
 use celeiro_app::import::{ImportReport, ImportRequest};
 use celeiro_app::messages::{render, text};
-use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS, demo_query_set, is_empty};
+use celeiro_app::system::demo::{begin_demo, load_judged_queries};
+use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS, is_empty};
 use celeiro_app::system::status::{Status, status};
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::Kind;
@@ -61,13 +62,16 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
         [(Kind::Items, DEMO_ITEMS, &mut demo.items), (Kind::Faqs, DEMO_FAQS, &mut demo.faqs)]
     {
         if is_empty(app, kind).await? {
+            if kind == Kind::Items {
+                begin_demo(app).await?;
+            }
             let name = format!("demo/{}.jsonl", kind.as_str());
             let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
             *report = Some(import::import(session, app, caller, request).await?);
         }
     }
     if demo.items.is_some() {
-        demo.query_set = demo_query_set(app, caller).await?;
+        demo.query_set = load_judged_queries(app, caller).await?;
     }
     if demo.items.is_some() || demo.faqs.is_some() {
         // Doing it again takes up where an interruption left it.

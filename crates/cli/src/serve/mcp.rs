@@ -6,16 +6,20 @@ use super::arguments::caller_of;
 use super::limits::BODY_BYTES;
 use super::server::Server;
 use crate::mcp::{CatalogTools, Program};
-use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap};
 use axum::http::request::Parts;
-use axum::response::Response;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use axum::{Json, Router};
 use celeiro_app::{App, AppError, Caller};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::json;
 use std::sync::Arc;
-use tower::ServiceBuilder;
 
 /// The address.
 const PATH: &str = "/mcp";
@@ -44,11 +48,36 @@ pub fn router() -> Router {
         Arc::new(NeverSessionManager::default()),
         config,
     );
-    let service = ServiceBuilder::new().map_response(mark_protocol).service(service);
-    Router::new().route_service(PATH, service)
+    Router::new().route_service(PATH, service).layer(middleware::from_fn(speak_protocol))
 }
 
-fn mark_protocol<B>(mut response: Response<B>) -> Response<B> {
+/// Gives refusals the form of the protocol: the library writes some of them as plain text, and a body that
+/// it cannot read as one of another type.
+async fn speak_protocol(request: Request, next: Next) -> Response {
+    let is_json = is_json(request.headers());
+    let mut response = next.run(request).await;
+    let status = match response.status() {
+        StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => StatusCode::BAD_REQUEST,
+        status => status,
+    };
+    if status.is_client_error() && !self::is_json(response.headers()) {
+        let (code, message) = match status {
+            StatusCode::BAD_REQUEST => (-32_700, "the body is no message that can be read"),
+            StatusCode::METHOD_NOT_ALLOWED => (-32_600, "only POST is answered"),
+            StatusCode::NOT_ACCEPTABLE => (-32_600, "accept application/json and text/event-stream"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => (-32_600, "send application/json"),
+            _ => (-32_600, "the request is refused"),
+        };
+        let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+        let allow = response.headers_mut().remove(ALLOW);
+        response = (status, Json(error)).into_response();
+        response.headers_mut().extend(allow.map(|allow| (ALLOW, allow)));
+    }
     response.extensions_mut().insert(OtherProtocol);
     response
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("application/json") || kind.starts_with("text/event-stream"))
 }

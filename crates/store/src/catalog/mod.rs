@@ -10,4 +10,5 @@ pub(crate) mod files;
 pub(crate) mod history;
 pub(crate) mod items;
 pub(crate) mod listing;
+pub(crate) mod milestones;
 pub(crate) mod synonyms;

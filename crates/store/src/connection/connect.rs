@@ -215,14 +215,24 @@ fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPool
             // and would take the whole pool with it. The next large write does what is left.
             let Ok(_turn) = turn.try_acquire() else { return Ok(false) };
             for work in put_off {
-                if let Err(error) = sqlx::query(*work).execute(&mut *db).await {
-                    tracing::debug!(%error, "what a large write put off is left to autovacuum");
+                let patience = if *work == CHECKPOINT { CHECKPOINT_PATIENCE } else { Duration::MAX };
+                match tokio::time::timeout(patience, sqlx::query(*work).execute(&mut *db)).await {
+                    Ok(Ok(_)) => {}
+                    Ok(Err(error)) => {
+                        tracing::debug!(%error, "what a large write put off is left to autovacuum");
+                    }
+                    Err(_) => tracing::debug!("a checkpoint goes on without being waited for"),
                 }
             }
             Ok(false)
         })
     })
 }
+
+/// How long the end of a program waits for a checkpoint. One that was begun goes on without the connection;
+/// where the process that does it is stopped, the end would wait as long.
+const CHECKPOINT_PATIENCE: Duration = Duration::from_secs(10);
+const CHECKPOINT: &str = "CHECKPOINT";
 
 /// What a large write leaves for after its answer; autovacuum would do the same within a minute.
 /// Room in the grid's table is given back, so that pages are read from memory; and what was only
@@ -234,7 +244,7 @@ static PUT_OFF: [&str; 4] = [
     "VACUUM catalog_grid",
     "SELECT gin_clean_pending_list(i.oid) FROM pg_class i JOIN pg_am m ON m.oid = i.relam \
      WHERE m.amname = 'gin' AND i.relkind = 'i' AND i.relnamespace = current_schema()::regnamespace",
-    "CHECKPOINT",
+    CHECKPOINT,
 ];
 const OF_ANY_SERVER: usize = 3;
 

@@ -82,6 +82,8 @@ fn what_a_client_may_not_do_is_refused_in_words() {
     let absent = call("get_item", &json!({ "item": "MCP-404" }));
     assert_eq!(absent["isError"], true);
     assert!(text_of(&absent).starts_with("error: not_found: "), "{absent}");
+    let zero = call("explain_result", &json!({ "query": "grampo", "item": "MCP-3\0" }));
+    assert!(text_of(&zero).starts_with("error: not_found: "), "{zero}");
     for (tool, arguments) in [
         ("get_item", json!({})),
         ("get_item", json!({ "item": 5 })),
@@ -101,15 +103,26 @@ fn what_a_client_may_not_do_is_refused_in_words() {
 
 #[test]
 fn what_is_no_message_is_refused_and_the_server_goes_on() {
-    let refused = |answer: Answer| assert!((400..500).contains(&answer.status), "{}", answer.text());
+    let refused = |answer: Answer, status: u16, code: i64| {
+        assert_eq!(
+            (answer.status, &answer.json()["error"]["code"]),
+            (status, &json!(code)),
+            "{}",
+            answer.text()
+        );
+    };
     for garbage in ["", "{", "[]", "null", "\u{0}", r#"{"jsonrpc":"1.0"}"#] {
-        refused(post(garbage).send());
+        refused(post(garbage).send(), 400, -32_700);
     }
-    refused(post(vec![b' '; 3 << 20]).send());
+    assert_eq!(post(vec![b' '; 3 << 20]).send().error(413), "too_large");
     let ping = message("ping", &json!({}));
     let unasked = shared_server().post("/mcp").header("accept", "text/plain").json(ping.clone()).send();
-    refused(unasked);
-    refused(shared_server().get("/mcp").header("accept", FORMS).send());
+    refused(unasked, 406, -32_600);
+    refused(shared_server().get("/mcp").header("accept", FORMS).send(), 405, -32_600);
+    for params in [json!({ "name": 5 }), json!({ "name": "get_item", "arguments": "MCP-1" }), json!([])] {
+        assert_eq!(ask("tools/call", &params)["error"]["code"], -32_602, "{params}");
+    }
+    assert_eq!(ask("tools/forget", &json!({}))["error"]["code"], -32_601);
     let elsewhere = post(ping.clone()).header("origin", "http://evil.example").send();
     assert_eq!(elsewhere.error(403), "forbidden");
     assert_eq!(ask("ping", &json!({}))["result"], json!({}));

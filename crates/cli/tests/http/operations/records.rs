@@ -229,3 +229,18 @@ fn the_demo_comes_whole_and_once() {
     let again = server.post("/api/catalog/demo").json("{}").send();
     assert_eq!(again.error(409), "catalog_not_empty");
 }
+
+#[test]
+fn a_demo_that_was_cut_off_is_whole_after_the_next_start() {
+    let folder = prepare_folder("demo-cut-off");
+    let begin = || start(&folder, &["--rate", "0"], &[("EMBEDDING_PROVIDER", "none")]);
+    let mut server = begin();
+    server.wait_until_ready();
+    let _loading = server.post("/api/catalog/demo").json("{}").open();
+    server.wait_until("the items", || server.get(ITEMS).send().json()["total"] != 0);
+    server.kill();
+    let server = begin();
+    server.wait_until_ready();
+    let sets = || server.get("/api/sets").send().json();
+    server.wait_until("the judged queries", || sets().as_array().is_some_and(|sets| sets.len() == 1));
+}

@@ -1,0 +1,27 @@
+//! What was done once in a database and must not be done again, by name.
+
+use crate::{Store, StoreError};
+
+impl Store {
+    /// Notes that `name` was reached; again, nothing changes.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_milestone(&self, name: &str) -> Result<(), StoreError> {
+        let noted = sqlx::query("INSERT INTO milestones (name) VALUES ($1) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .execute(&self.pool);
+        self.run(async { Ok(noted.await.map(drop)?) }).await
+    }
+
+    /// Whether `name` was reached.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn has_milestone(&self, name: &str) -> Result<bool, StoreError> {
+        let found = sqlx::query_scalar("SELECT EXISTS (SELECT FROM milestones WHERE name = $1)")
+            .bind(name)
+            .fetch_one(&self.pool);
+        self.run(async { Ok(found.await?) }).await
+    }
+}
