@@ -10,6 +10,10 @@ use std::process::{Child, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+/// How long a test waits for what must come. A hundred thousand rows are read in half a minute where nothing
+/// else is done, and several tests run at once.
+const PATIENCE: Duration = Duration::from_secs(180);
+
 /// A running `celeiro serve`; it ends when this is dropped.
 pub struct Server {
     child: Child,
@@ -98,7 +102,7 @@ impl Server {
     pub fn wait_until(&self, what: &str, done: impl Fn() -> bool) {
         let begun = Instant::now();
         while !done() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+            assert!(begun.elapsed() < PATIENCE, "waited too long until {what}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }

@@ -119,9 +119,10 @@ fn what_is_no_message_is_refused_and_the_server_goes_on() {
     let unasked = shared_server().post("/mcp").header("accept", "text/plain").json(ping.clone()).send();
     refused(unasked, 406, -32_600);
     refused(shared_server().get("/mcp").header("accept", FORMS).send(), 405, -32_600);
-    for params in [json!({ "name": 5 }), json!({ "name": "get_item", "arguments": "MCP-1" }), json!([])] {
+    for params in [json!({ "name": 5 }), json!({ "name": "get_item", "arguments": "MCP-1" })] {
         assert_eq!(ask("tools/call", &params)["error"]["code"], -32_602, "{params}");
     }
+    refused(post(message("tools/call", &json!(5))).send(), 400, -32_700);
     assert_eq!(ask("tools/forget", &json!({}))["error"]["code"], -32_601);
     let elsewhere = post(ping.clone()).header("origin", "http://evil.example").send();
     assert_eq!(elsewhere.error(403), "forbidden");
