@@ -79,11 +79,13 @@ async function askForProduct(celeiro, provider) {
 async function openSourceAndTrace(celeiro) {
   const label = await celeiro.text("answer.details");
   await celeiro.page.evaluate((label) => [...document.querySelectorAll(`button[aria-label="${label}"]`)].at(-1).click(), label);
-  const trace = await celeiro.until("the trace", () => {
+  const search = await celeiro.text("actions.tool.catalog_search");
+  const trace = await celeiro.until("the trace", (search) => {
     const dialog = document.querySelector("[role=dialog]");
-    return dialog?.innerText.includes("searchCatalog") ? dialog.innerText : null;
-  });
-  assert.match(trace, /answer@[0-9a-f]{8}/);
+    return dialog?.innerText.includes(search) ? dialog.innerText : null;
+  }, search);
+  const job = await celeiro.text("job.answer");
+  assert.match(trace, new RegExp(`${job} [0-9a-f]{8}`));
   await celeiro.screenshot("desk-trace-light-pt");
   await celeiro.page.press("Escape");
   await celeiro.until("the trace closed", () => !document.querySelector("[role=dialog]"));
