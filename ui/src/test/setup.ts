@@ -16,7 +16,6 @@ if (typeof window !== "undefined") {
 
   // A wide window with a mouse: what is asked for by `min-width` or `hover` is there.
   Object.defineProperty(window, "matchMedia", {
-    configurable: true,
     writable: true,
     value: (query: string): Partial<MediaQueryList> => ({
       matches: /min-width|hover: hover/.test(query),
@@ -34,6 +33,6 @@ if (typeof window !== "undefined") {
     disconnect() {}
   };
   // A text field that grows with its text measures it anew once fonts are there.
-  Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });
+  Object.defineProperty(document, "fonts", { value: new EventTarget() });
   Element.prototype.scrollIntoView = () => {};
 }

@@ -24,13 +24,13 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
     match request {
         ReadRequest::CatalogSearch(given) => {
             let hits = search(app, caller, to_item_search(given)).await?.results;
-            let line = |(at, hit): (usize, &Hit)| Some(item_line(mark(at), hit.item.as_ref()?, &hit.snippet));
-            Ok(list_records("products", hits.iter().enumerate().filter_map(line).collect()))
+            let line = |(mark, hit): (u32, &Hit)| Some(item_line(mark, hit.item.as_ref()?, &hit.snippet));
+            Ok(list_records("products", (1..).zip(&hits).filter_map(line).collect()))
         }
         ReadRequest::SearchFaqs(given) => {
             let hits = search(app, caller, to_faq_search(given)).await?.results;
-            let line = |(at, hit): (usize, &Hit)| Some(faq_line(mark(at), hit.faq.as_ref()?));
-            Ok(list_records("answers", hits.iter().enumerate().filter_map(line).collect()))
+            let line = |(mark, hit): (u32, &Hit)| Some(faq_line(mark, hit.faq.as_ref()?));
+            Ok(list_records("answers", (1..).zip(&hits).filter_map(line).collect()))
         }
         ReadRequest::GetItem(GetItem { item }) => read_items(app, std::slice::from_ref(item)).await,
         ReadRequest::CompareItems(CompareItems { items }) => read_items(app, items).await,
@@ -48,8 +48,8 @@ pub async fn read_card(app: &App, item: &str) -> Result<String, AppError> {
 
 async fn read_items(app: &App, references: &[String]) -> Result<String, AppError> {
     let mut lines = Vec::new();
-    for (at, reference) in references.iter().enumerate() {
-        lines.push(item_text(mark(at), &find_item(app, reference).await?));
+    for (mark, reference) in (1..).zip(references) {
+        lines.push(item_text(mark, &find_item(app, reference).await?));
     }
     Ok(list_records("products", lines))
 }
@@ -83,10 +83,6 @@ fn explanation_line(told: &ItemExplanation) -> String {
         rank.found,
         rows.join("; ")
     )
-}
-
-fn mark(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 fn list_records(what: &str, lines: Vec<String>) -> String {

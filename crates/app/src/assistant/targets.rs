@@ -20,10 +20,6 @@ const NAMED_VALUES: usize = 30;
 /// # Errors
 /// [`Code::NotFound`]; [`Code::ActionInvalid`] where several have the name.
 pub(super) async fn find_item(app: &App, reference: &str) -> Result<Item, AppError> {
-    // PostgreSQL stores no such text, and refuses it as a value to compare with.
-    if reference.contains('\0') {
-        return Err(AppError::new(Code::NotFound));
-    }
     match app.store().record_called(reference.trim()).await {
         Ok((Kind::Items, id)) => return Ok(app.store().item(id).await?),
         Ok((Kind::Faqs, _)) | Err(StoreError::NotFound) => {}

@@ -24,11 +24,10 @@ impl Program for Opened {
 pub async fn run(session: &Session) -> Result<(), Failure> {
     session
         .with_app(async |app, caller| {
-            let caller = Caller { actor: "mcp".to_owned(), ..caller.clone() };
-            let tools = CatalogTools::new(Opened { app: app.clone(), caller });
+            let tools = CatalogTools::new(Opened { app: app.clone(), caller: caller.clone() });
             match serve_server(tools, stdio()).await {
                 Ok(running) => {
-                    running.waiting().await.map_err(|error| AppError::internal(error.to_string()))?;
+                    running.waiting().await.map_err(AppError::internal)?;
                     Ok(())
                 }
                 // The client went away before it had said anything.

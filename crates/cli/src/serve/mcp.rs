@@ -32,7 +32,7 @@ impl Program for OfRequest {
         let parts = context.extensions.get::<Parts>().ok_or_else(missing)?;
         let server = parts.extensions.get::<Arc<Server>>().ok_or_else(missing)?;
         let caller = caller_of(&parts.uri, &parts.headers, &parts.extensions, server.lang);
-        Ok((server.host.app()?, Caller { actor: "mcp".to_owned(), ..caller }))
+        Ok((server.host.app()?, caller))
     }
 }
 
@@ -54,13 +54,13 @@ pub fn router() -> Router {
 /// Gives refusals the form of the protocol: the library writes some of them as plain text, and a body that
 /// it cannot read as one of another type.
 async fn speak_protocol(request: Request, next: Next) -> Response {
-    let is_json = is_json(request.headers());
+    let sent_message = is_message(request.headers());
     let mut response = next.run(request).await;
     let status = match response.status() {
-        StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => StatusCode::BAD_REQUEST,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE if sent_message => StatusCode::BAD_REQUEST,
         status => status,
     };
-    if status.is_client_error() && !self::is_json(response.headers()) {
+    if status.is_client_error() && !is_message(response.headers()) {
         let (code, message) = match status {
             StatusCode::BAD_REQUEST => (-32_700, "the body is no message that can be read"),
             StatusCode::METHOD_NOT_ALLOWED => (-32_600, "only POST is answered"),
@@ -77,7 +77,8 @@ async fn speak_protocol(request: Request, next: Next) -> Response {
     response
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether a body of these headers is of a type in which messages are sent.
+fn is_message(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| kind.starts_with("application/json") || kind.starts_with("text/event-stream"))
 }

@@ -2,7 +2,9 @@
 //! place, and the names that other catalogs give them.
 
 use super::arguments::{CatalogSearch, CompareItems, ExplainResult, GetItem, SearchFaqs};
-use super::request::{BadCall, MAX_ARGUMENT_BYTES, ToolRequest, check_name, parse, read_arguments};
+use super::request::{
+    BadCall, MAX_ARGUMENT_BYTES, ToolRequest, check_name, parse, read_arguments, unknown_tool,
+};
 use super::tools::{Tool, ToolDefinition, schema_of};
 use serde_json::{Map, Value, json};
 
@@ -59,9 +61,9 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         check_name("item", &given.item)?;
         return Ok(ReadRequest::ExplainResult(given));
     }
-    let unknown = || BadCall::UnknownTool(name.chars().take(64).collect());
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, tool)| *tool);
-    match read_arguments(alias.or_else(|| Tool::parse(name)).ok_or_else(unknown)?, arguments)? {
+    let tool = alias.or_else(|| Tool::parse(name)).ok_or_else(|| unknown_tool(name))?;
+    match read_arguments(tool, arguments)? {
         ToolRequest::CatalogSearch(given) => Ok(ReadRequest::CatalogSearch(given)),
         ToolRequest::SearchFaqs(given) => Ok(ReadRequest::SearchFaqs(given)),
         ToolRequest::GetItem(given) => Ok(ReadRequest::GetItem(given)),
@@ -69,7 +71,7 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         ToolRequest::SetPrice(_)
         | ToolRequest::UpdateItem(_)
         | ToolRequest::CreateItem(_)
-        | ToolRequest::CreateFaq(_) => Err(unknown()),
+        | ToolRequest::CreateFaq(_) => Err(unknown_tool(name)),
     }
 }
 

@@ -68,7 +68,7 @@ impl BadCall {
 /// [`BadCall`]; nothing has run then.
 pub fn read_request(name: &str, arguments: &str) -> Result<ToolRequest, BadCall> {
     let Some(tool) = Tool::parse(name) else {
-        return Err(BadCall::UnknownTool(name.chars().take(64).collect()));
+        return Err(unknown_tool(name));
     };
     if arguments.len() > MAX_ARGUMENT_BYTES {
         return Err(BadCall::TooLong);
@@ -109,6 +109,11 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
 pub(super) fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
     let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
     serde_json::from_value(Value::Object(given)).map_err(|error| invalid(error.to_string()))
+}
+
+/// No tool has this name, of which the beginning is quoted.
+pub(super) fn unknown_tool(name: &str) -> BadCall {
+    BadCall::UnknownTool(name.chars().take(64).collect())
 }
 
 fn invalid(why: impl Into<String>) -> BadCall {

@@ -1,6 +1,7 @@
 //! The log of operations on records.
 
 use crate::catalog::history::field_changes;
+use crate::connection::encode;
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{OperationRecord, RecordChange};
 use celeiro_domain::search::Kind;
@@ -215,11 +216,12 @@ impl Store {
     /// [`StoreError::NotFound`].
     pub async fn record_called(&self, name: &str) -> Result<(Kind, Uuid), StoreError> {
         let own: Option<Uuid> = name.parse().ok();
+        let name = encode::text(name);
         let found = sqlx::query!(
             r#"SELECT 'items' AS "kind!", id AS "id!" FROM catalog_items WHERE id = $1 OR external_id = $2
                UNION ALL SELECT 'faqs', id FROM faqs WHERE id = $1 OR external_id = $2 LIMIT 1"#,
             own,
-            name
+            &*name
         )
         .fetch_one(&self.pool);
         let found = self.run(async { Ok(found.await?) }).await?;

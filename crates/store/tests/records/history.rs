@@ -96,6 +96,7 @@ async fn a_record_is_called_by_its_id_or_the_one_it_has_elsewhere_deleted_or_not
     assert_eq!(called(&item.id.to_string()).await.unwrap(), (Kind::Items, item.id));
     assert_eq!(called(&faq.id.to_string()).await.unwrap(), (Kind::Faqs, faq.id));
     assert!(is_absent(called("x-1").await), "as it is written");
+    assert!(is_absent(called("X-1\0").await), "no text of a database");
     let saves = world.store.history(Kind::Items, item.id, 0, 10).await.unwrap();
     assert_eq!(saves.len(), 2);
     let deletion = &saves[0].changes[0];

@@ -1,5 +1,5 @@
-//! Damaged files (`make proofs` has hundreds over HTTP): each is read, refused or killed by its limits; none hangs, none
-//! crashes us, none changes anything it should not.
+//! Damaged files (`make proofs` has hundreds over HTTP): each is read, refused or killed by its limits;
+//! none hangs, none crashes us, none changes anything it should not.
 
 use crate::support::World;
 use crate::workbook::{Workbook, row, text_cell};
