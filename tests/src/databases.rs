@@ -11,17 +11,29 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 use uuid::Uuid;
 
-/// A database of one test on the server that the tests of its program share.
+/// A database on the server that the tests of a program share.
 pub struct TestDatabase {
     /// The way to it.
     pub login: Login,
     cluster: Cluster,
+    /// Whether one test alone uses it.
+    own: bool,
 }
 
 impl TestDatabase {
-    /// Copies the template of this build of the test program; the first test to come makes the template
-    /// by `fill`. `folder` is `CARGO_TARGET_TMPDIR`, `name` names the server's data folder in it.
+    /// Copies the template of this build of the test program for one test; the first test to come makes the
+    /// template by `fill`. `folder` is `CARGO_TARGET_TMPDIR`, `name` names the server's data folder in it.
     pub async fn create(folder: &str, name: &str, fill: impl AsyncFnOnce(&Login)) -> Self {
+        Self::open(folder, name, Some(format!("test_{}", Uuid::new_v4().simple())), fill).await
+    }
+
+    /// The copy of the same template that all tests share which change no record of it.
+    #[allow(dead_code, reason = "the tests of most programs each have their own")]
+    pub async fn share(folder: &str, name: &str, fill: impl AsyncFnOnce(&Login)) -> Self {
+        Self::open(folder, name, None, fill).await
+    }
+
+    async fn open(folder: &str, name: &str, own: Option<String>, fill: impl AsyncFnOnce(&Login)) -> Self {
         if Binaries::locate(None).is_err() {
             panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
         }
@@ -34,11 +46,14 @@ impl TestDatabase {
         // A database can be copied only while it has no connections.
         let _alone = lock(&Path::new(folder).join(name).with_extension("lock"));
         let mut admin = connect_admin(&cluster).await;
+        forgo_durability(&mut admin).await;
         let template = prepare_template(&cluster, &mut admin, fill).await;
-        let database = format!("test_{}", Uuid::new_v4().simple());
-        copy(&mut admin, &cluster.owner(), &template, &database).await;
+        let database = own.clone().unwrap_or_else(|| format!("shared_{template}"));
+        if !list_databases(&mut admin).await.contains(&database) {
+            copy(&mut admin, &cluster.owner(), &template, &database).await;
+        }
         admin.close().await.unwrap();
-        Self { login: Login { database, ..cluster.owner() }, cluster }
+        Self { login: Login { database, ..cluster.owner() }, cluster, own: own.is_some() }
     }
 
     /// The address of the database as `DATABASE_URL` takes it.
@@ -46,11 +61,13 @@ impl TestDatabase {
         to_url(&self.login)
     }
 
-    /// Drops the database and leaves the server.
+    /// Drops the database, unless other tests share it, and leaves the server.
     pub async fn remove(self) {
-        let mut admin = connect_admin(&self.cluster).await;
-        run(&mut admin, format!("DROP DATABASE {} WITH (FORCE)", self.login.database)).await;
-        admin.close().await.unwrap();
+        if self.own {
+            let mut admin = connect_admin(&self.cluster).await;
+            run(&mut admin, format!("DROP DATABASE {} WITH (FORCE)", self.login.database)).await;
+            admin.close().await.unwrap();
+        }
         self.cluster.close().await.unwrap();
     }
 }
@@ -62,6 +79,14 @@ pub fn to_url(login: &Login) -> String {
     format!("postgres://{user}:{}@{host}:{port}/{database}", password.expose())
 }
 
+/// No test of this server asks what a power cut leaves, and each database that is dropped waits for a checkpoint.
+async fn forgo_durability(admin: &mut PgConnection) {
+    for statement in ["ALTER SYSTEM SET fsync = off", "ALTER SYSTEM SET full_page_writes = off"] {
+        run(admin, statement.into()).await;
+    }
+    run(admin, "SELECT pg_reload_conf()".into()).await;
+}
+
 /// The template of this build of the test program. Those of other builds, and what killed tests left, go.
 async fn prepare_template(
     cluster: &Cluster,
@@ -70,11 +95,7 @@ async fn prepare_template(
 ) -> String {
     let built = std::fs::metadata(std::env::current_exe().unwrap()).unwrap().modified().unwrap();
     let template = format!("template_{}", built.duration_since(UNIX_EPOCH).unwrap().as_nanos());
-    let known: Vec<String> =
-        sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname ~ '^(test|template)_'")
-            .fetch_all(&mut *admin)
-            .await
-            .unwrap();
+    let known = list_databases(admin).await;
     if !known.contains(&template) {
         for stale in known {
             run(admin, format!("DROP DATABASE {stale} WITH (FORCE)")).await;
@@ -84,6 +105,14 @@ async fn prepare_template(
         run(admin, format!("ALTER DATABASE unfinished RENAME TO {template}")).await;
     }
     template
+}
+
+/// Every database that tests made here.
+async fn list_databases(admin: &mut PgConnection) -> Vec<String> {
+    sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname ~ '^(test|template|shared)_'")
+        .fetch_all(admin)
+        .await
+        .unwrap()
 }
 
 async fn copy(admin: &mut PgConnection, owner: &Login, from: &str, to: &str) {

@@ -8,7 +8,6 @@
 //! - `fixtures/`: figures of reference implementations, with the scripts that made them.
 //! - `benches/`: the promised figures of speed and size beside what a machine gives (`make bench`).
 //! - `databases`: a database for each test on a server that the tests of a program share;
-//! - `template`: data folders that tests copy instead of making each its own;
 //! - `program`: the program on such a database;
 //! - `provider`: a provider of models that answers from a script, for tests of the desk everywhere.
 //!
@@ -17,4 +16,3 @@
 pub mod databases;
 pub mod program;
 pub mod provider;
-pub mod template;

@@ -7,8 +7,12 @@ export function UnsavedBadge({ unsaved: { count, held, others } }: { unsaved: Un
   const formats = useFormats();
   if (count === 0) return null;
   return (
-    <span className={classes.badge} data-tone={held + others > 0 ? "wait" : undefined} aria-hidden>
-      {formats.integer(count)}
-    </span>
+    // No text of the link: speech control would have to say the figure right after the page's name.
+    <span
+      className={classes.badge}
+      data-count={formats.integer(count)}
+      data-tone={held + others > 0 ? "wait" : undefined}
+      aria-hidden
+    />
   );
 }

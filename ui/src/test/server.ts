@@ -88,6 +88,9 @@ export async function startServer(first: Handler): Promise<TestServer> {
       });
     });
   });
+  // Server and page share one thread. A page that draws for seconds would let the default 5 s run out, and the
+  // server would close the connection that the page's next request has already taken.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -4,10 +4,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../../../../tests/src/databases.rs"]
+mod databases;
+#[path = "../../../../tests/src/program.rs"]
+mod program;
 #[path = "../../../../tests/src/provider/mod.rs"]
 mod provider;
-#[path = "../../../../tests/src/template.rs"]
-mod template;
 
 mod answers;
 mod assist;

@@ -5,9 +5,8 @@ use crate::support::{World, openai};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::chat::providers::{TestProvider, test_provider};
-use celeiro_store::cluster::{Binaries, Cluster, ClusterOptions};
+use celeiro_store::cluster::{Binaries, Login};
 use std::io::Write;
-use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use tracing_subscriber::fmt::MakeWriter;
@@ -42,9 +41,7 @@ fn hex(text: &str) -> String {
 }
 
 /// The whole database as text.
-async fn dump_folder(folder: &Path) -> String {
-    let cluster = Cluster::open(&ClusterOptions::new(folder)).await.unwrap();
-    let login = cluster.owner();
+async fn dump_rows(login: &Login) -> String {
     let output = Command::new(Binaries::locate(None).unwrap().tool("pg_dump"))
         .args(["--inserts", "--host"])
         .arg(&login.socket_dir)
@@ -53,7 +50,6 @@ async fn dump_folder(folder: &Path) -> String {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    cluster.close().await.unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -139,7 +135,7 @@ async fn a_key_is_in_no_row_no_log_line_and_no_error() {
             .iter()
             .all(|asked| asked.header("authorization") == Some(&format!("Bearer {CANARY}")))
     );
-    let rows = dump_folder(world.app.config().data_dir()).await;
+    let rows = dump_rows(world.login()).await;
     let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(
         rows.contains("fungicida para trigo") && logged.contains("the desk does without"),

@@ -1,18 +1,16 @@
 //! What the tests share: the program on a database with the demo catalog, and ways to ask it.
 
+use crate::databases::{TestDatabase, to_url};
+use crate::program::open;
 use crate::provider::Provider;
-use crate::template::{Templates, copy};
 use celeiro_app::chat::{Turn, begin};
-use celeiro_app::config::Config;
 use celeiro_app::embedding::embed_all;
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
 use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_app::{App, Caller};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ConversationDetail, Fallback, Trace};
 use celeiro_domain::search::{Kind, Lang};
-use celeiro_store::cluster::Binaries;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use celeiro_store::cluster::Login;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -25,20 +23,26 @@ pub const RUST: &str = "fungicida para ferrugem da soja";
 pub struct World {
     pub app: App,
     pub caller: Caller,
-    _own: Option<TempDir>,
+    database: TestDatabase,
+    _dir: TempDir,
 }
 
 impl World {
     /// A program on the database that tests share: the demo catalog, which no test changes.
     pub async fn new(settings: &[(&str, &str)]) -> Self {
-        Self { app: open(&shared_folder().await, settings).await, caller: caller(), _own: None }
+        Self::open(TestDatabase::share(env!("CARGO_TARGET_TMPDIR"), "desk", fill).await, settings).await
     }
 
     /// A program on a database of its own, for tests that change records or count what is stored.
     pub async fn own(settings: &[(&str, &str)]) -> Self {
+        Self::open(TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "desk", fill).await, settings).await
+    }
+
+    async fn open(database: TestDatabase, settings: &[(&str, &str)]) -> Self {
+        use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
         let dir = tempfile::tempdir().unwrap();
-        copy(&template().await, dir.path());
-        Self { app: open(dir.path(), settings).await, caller: caller(), _own: Some(dir) }
+        let app = open(dir.path(), &database.url(), settings).await;
+        Self { app, caller: Caller::local(Lang::PtBr), database, _dir: dir }
     }
 
     /// A program that asks `provider` in OpenAI's dialect.
@@ -49,6 +53,12 @@ impl World {
     /// Closes everything in order.
     pub async fn close(self) {
         self.app.close().await.unwrap();
+        self.database.remove().await;
+    }
+
+    /// The way to its database.
+    pub fn login(&self) -> &Login {
+        &self.database.login
     }
 
     /// Begins a turn that must begin.
@@ -141,39 +151,15 @@ pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-fn caller() -> Caller {
-    Caller::local(Lang::PtBr)
-}
-
-async fn open(folder: &Path, settings: &[(&str, &str)]) -> App {
-    if Binaries::locate(None).is_err() {
-        panic!("these tests need a PostgreSQL tree: run `cargo xtask postgres` first");
-    }
+/// Puts the demo catalog into an empty database, with its vectors.
+async fn fill(login: &Login) {
     use_parser_program(env!("CARGO_BIN_EXE_celeiro-parser"));
-    let own = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("CELEIRO_KEY_STORE", "file")];
-    let given: BTreeMap<String, String> =
-        own.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
-}
-
-const TEMPLATES: Templates = Templates { folder: env!("CARGO_TARGET_TMPDIR") };
-
-/// The folder that tests share, made anew by the first test of a build.
-async fn shared_folder() -> PathBuf {
-    let template = template().await;
-    TEMPLATES.get("desk-shared", async |shared: &Path| copy(&template, shared)).await
-}
-
-/// A data folder at rest with the demo catalog in it, made by the first test of a build.
-async fn template() -> PathBuf {
-    let fill = async |template: &Path| {
-        let app = open(template, &[]).await;
-        for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
-            let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
-            run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
-        }
-        embed_all(&app, false, |_, _| {}).await.unwrap();
-        app.close().await.unwrap();
-    };
-    TEMPLATES.get("desk-template", fill).await
+    let dir = tempfile::tempdir().unwrap();
+    let app = open(dir.path(), &to_url(login), &[]).await;
+    for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
+        let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
+        run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+    }
+    embed_all(&app, false, |_, _| {}).await.unwrap();
+    app.close().await.unwrap();
 }

@@ -6,9 +6,6 @@
 mod provider;
 #[path = "../support/mod.rs"]
 mod support;
-#[allow(dead_code, reason = "templates that last are made by async tests")]
-#[path = "../../../../tests/src/template.rs"]
-mod template;
 
 mod attack;
 mod client;
