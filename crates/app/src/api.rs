@@ -74,13 +74,6 @@ impl ListRequest {
     }
 }
 
-/// Files and the key store are waited for elsewhere than where requests are served.
-pub(crate) async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, crate::AppError> + Send + 'static,
-) -> Result<T, crate::AppError> {
-    tokio::task::spawn_blocking(work).await.map_err(crate::AppError::internal)?
-}
-
 /// A checked draft's write.
 pub(crate) fn write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celeiro_store::Write {
     celeiro_store::Write {
@@ -111,12 +104,5 @@ mod tests {
         assert_eq!((chosen.actor.as_str(), chosen.operation_id), ("ana", Uuid::nil()));
         assert_eq!(chosen.origin, celeiro_store::Origin::Person);
         assert_ne!(write(&caller, None).operation_id, write(&caller, None).operation_id);
-    }
-
-    #[tokio::test]
-    async fn work_elsewhere_that_panics_is_an_error_and_not_the_end() {
-        assert_eq!(run_blocking(|| Ok(7)).await, Ok(7));
-        let lost: Result<(), crate::AppError> = run_blocking(|| panic!("a test")).await;
-        assert_eq!(lost.unwrap_err().code(), crate::Code::Internal);
     }
 }

@@ -94,10 +94,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         composing: None,
         mode,
     };
-    tokio::spawn(async move {
-        desk.run().await;
-        drop(noted);
-    });
+    tokio::spawn(desk.run(noted));
     Ok(turn)
 }
 

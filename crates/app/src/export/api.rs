@@ -1,11 +1,12 @@
 //! What the catalog holds, as a file.
 
-use crate::api::{ById, DeletedRecord, run_blocking};
+use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::ExportView;
 use crate::export::request::{ExportFormat, ExportRequest};
 use crate::files::transfer::api::count;
+use crate::runtime::blocking::run_blocking;
 use crate::sheet::grid::plan;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, GridQuery};

@@ -21,6 +21,7 @@ pub(crate) mod tasks;
 
 use crate::error::{AppError, Code};
 use crate::export::request::{ExportError, ExportRequest};
+use crate::runtime::blocking::run_blocking;
 use celeiro_domain::sheet::{Column, GridPlan};
 use celeiro_store::Store;
 use encode::{Encoder, Rest};
@@ -172,16 +173,8 @@ async fn file_part(file: File, so_far: WriteProgress) -> Result<Option<(ExportPa
     let (bytes, file) = run_blocking(move || {
         let mut bytes = Vec::new();
         (&file).take(PIECE_BYTES).read_to_end(&mut bytes)?;
-        Ok((bytes, file))
+        Ok::<_, ExportError>((bytes, file))
     })
     .await?;
     Ok((!bytes.is_empty()).then(|| (so_far.part(bytes), Step::File(file, so_far))))
-}
-
-/// Does what takes the disk or the processor a while on a thread that may block.
-async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ExportError> + Send + 'static,
-) -> Result<T, ExportError> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|lost| Err(ExportError::Sheet(lost.to_string())))
 }

@@ -55,6 +55,12 @@ impl Sheet {
     }
 }
 
+impl From<tokio::task::JoinError> for ExportError {
+    fn from(panic: tokio::task::JoinError) -> Self {
+        Self::Sheet(panic.to_string())
+    }
+}
+
 impl From<XlsxError> for ExportError {
     fn from(error: XlsxError) -> Self {
         match error {

@@ -14,6 +14,7 @@ use super::request::{self, ImportRequest};
 use super::rows::RowSet;
 use super::sandbox::ParserProcess;
 use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, SheetWriter};
+use crate::runtime::blocking::run_blocking;
 use celeiro_domain::search::Lang;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use serde_json::{Value, json};
@@ -157,11 +158,13 @@ impl<'r> Rejects<'r> {
             if sink.waiting() >= AT_ONCE {
                 let bytes = sink.take();
                 size += bytes.len() as u64;
-                out = run_blocking(move || out.write_all(&bytes).map(|()| out)).await?;
+                out = run_blocking(move || out.write_all(&bytes).map(|()| out))
+                    .await
+                    .map_err(ImportError::Unwritable)?;
             }
             next = self.next_row().await?;
         }
-        run_blocking(move || sink.finish(out).map(|rest| size + rest)).await
+        run_blocking(move || sink.finish(out).map(|rest| size + rest)).await.map_err(ImportError::Unwritable)
     }
 
     async fn next_row(&mut self) -> Result<Option<(u32, Vec<Value>)>, ImportError> {
@@ -207,14 +210,6 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
 
 fn incoherent(file_name: &str) -> ImportError {
     ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent }
-}
-
-/// Does what takes the disk a while on a thread that may block.
-async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, ImportError> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|lost| Err(io::Error::other(lost))).map_err(ImportError::Unwritable)
 }
 
 /// A file that is being written.

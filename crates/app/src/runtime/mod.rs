@@ -1,6 +1,7 @@
-//! What every feature stands on: locks, caches with a lifetime, background tasks, loops that take the
-//! processor, panics that end a task.
+//! What every feature stands on: locks, caches with a lifetime, background tasks, threads for what blocks or
+//! takes the processor, panics that end a task.
 
+pub(crate) mod blocking;
 pub(crate) mod catch_panic;
 pub(crate) mod crunch;
 pub(crate) mod memory;
@@ -9,3 +10,4 @@ pub(crate) mod shared_read;
 pub(crate) mod sync;
 pub mod tasks;
 pub(crate) mod ttl_cache;
+pub(crate) mod turn_threads;

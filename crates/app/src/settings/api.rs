@@ -1,10 +1,11 @@
 //! The configuration in force, and its changes.
 
-use crate::api::{Empty, run_blocking};
+use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::config::{ConfigEntry, InForce};
 use crate::embedding::default_threshold;
 use crate::error::AppError;
+use crate::runtime::blocking::run_blocking;
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,6 +1,6 @@
 //! The files of an item: attached, listed, read, saved, taken off and put back.
 
-use crate::api::{ById, DeletedRecord, WriteById, run_blocking, write};
+use crate::api::{ById, DeletedRecord, WriteById, write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments;
 use crate::catalog::attachments::attach;
@@ -9,6 +9,7 @@ use crate::error::AppError;
 use crate::export::api::{DownloadReady, ready};
 use crate::files::transfer::Purpose;
 use crate::files::transfer::api::count;
+use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::Status;
 use celeiro_store::{StoreError, StoredFile};
 use chrono::{DateTime, Utc};

@@ -7,12 +7,12 @@
 
 pub mod api;
 
-use crate::api::run_blocking;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::files::transfer::UploadedFile;
 use crate::import::sandbox::Sandbox;
 use crate::import::{Document, Hints, read_document, to_app_error};
+use crate::runtime::blocking::run_blocking;
 use celeiro_store::{NewFile, Write};
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};

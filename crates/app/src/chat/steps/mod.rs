@@ -21,6 +21,7 @@ pub(crate) mod turn_runner;
 pub(crate) mod write;
 
 use super::models::ChatModels;
+use super::running_turns::RunningTurn;
 use super::spending;
 use super::wording;
 use crate::assistant::turn::AssistantEnd;
@@ -28,6 +29,7 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
+use crate::runtime::turn_threads::spawn_turn;
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -40,9 +42,23 @@ use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState,
 use search::TurnResults;
 
 impl TurnRunner {
+    /// Sends the help where a person is in danger, at once, and goes on with the turn on the threads of turns,
+    /// where it may wait behind others.
+    pub async fn run(mut self, noted: RunningTurn) {
+        let helped = self.receive().await;
+        spawn_turn(async move {
+            self.finish(helped).await;
+            drop(noted);
+        });
+    }
+
     /// Runs the turn to its end and tells it.
-    pub async fn run(mut self) {
-        let ended = match self.answer().await {
+    async fn finish(mut self, helped: Result<(), AppError>) {
+        let answered = match helped {
+            Ok(()) => self.answer().await,
+            Err(error) => Err(error),
+        };
+        let ended = match answered {
             Ok((written, retrieved)) => {
                 self.store_turn(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
             }
@@ -61,7 +77,7 @@ impl TurnRunner {
         }
     }
 
-    async fn answer(&mut self) -> Result<(WrittenAnswer, TurnResults), AppError> {
+    async fn receive(&mut self) -> Result<(), AppError> {
         self.events.send(ChatEvent::Step {
             step: Stage::Received,
             state: StageState::Done,
@@ -72,7 +88,10 @@ impl TurnRunner {
             user_message_id: Some(self.ids.user_message_id),
             message_id: Some(self.ids.message_id),
         });
-        self.send_help().await?;
+        self.send_help().await
+    }
+
+    async fn answer(&mut self) -> Result<(WrittenAnswer, TurnResults), AppError> {
         if self.help.as_ref().is_some_and(|help| !help.allows_search) {
             return Ok((self.end_with_help(), TurnResults::default()));
         }

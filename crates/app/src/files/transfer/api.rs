@@ -1,9 +1,10 @@
 //! Files in pieces: sent by a page, or fetched by it.
 
-use crate::api::{ById, DeletedRecord, run_blocking};
+use crate::api::{ById, DeletedRecord};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::files::transfer::{PIECE_BYTES, Purpose};
+use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
