@@ -62,7 +62,7 @@ impl Session {
     /// Loads the configuration in force.
     ///
     /// # Errors
-    /// `invalid_setting`, or a usage error if a value is not UTF-8.
+    /// `invalid_setting` or `data_folder_unusable`, or a usage error if a value is not UTF-8.
     pub fn config(&self) -> Result<Config, Failure> {
         for setting in SETTINGS {
             if std::env::var_os(setting.name).is_some_and(|value| value.to_str().is_none()) {

@@ -65,8 +65,7 @@ impl Store {
         begin_on(&self.pool, kind, write).await
     }
 
-    /// [`Store::begin`] for a write that may change very many records; it uses a connection pool of its
-    /// own.
+    /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
     pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
         begin_on(&self.many, kind, write).await
     }
