@@ -26,7 +26,7 @@ pub fn write(text: &str) -> Result<(), AppError> {
 /// Writes `value` as JSON and a line end.
 ///
 /// # Errors
-/// As [`write`].
+/// The errors of [`write`].
 pub fn json(value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
     write(&format!("{text}\n"))
@@ -43,7 +43,7 @@ pub fn write_file(file: &Path, content: &str) -> Result<(), AppError> {
 /// Writes `value` as JSON and a line end to a file.
 ///
 /// # Errors
-/// As [`write_file`].
+/// The errors of [`write_file`].
 pub fn write_json_file(file: &Path, value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
     write_file(file, &format!("{text}\n"))

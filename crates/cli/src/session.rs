@@ -93,7 +93,7 @@ impl Session {
     /// Opens the database, runs one operation, and closes the database.
     ///
     /// # Errors
-    /// As [`Session::with_app`].
+    /// The errors of [`Session::with_app`].
     pub async fn ask<Q, R>(
         &self,
         operation: impl AsyncFnOnce(&App, &Caller, Q) -> Result<R, AppError>,
@@ -131,7 +131,7 @@ impl Session {
     /// Like [`Session::with_app`], for work that handles interruptions itself.
     ///
     /// # Errors
-    /// As [`Session::with_app`].
+    /// The errors of [`Session::with_app`].
     pub async fn with_app_to_the_end<T>(
         &self,
         work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
@@ -170,7 +170,7 @@ impl Session {
     /// Prints a result: `value` as JSON for programs, `text` for people.
     ///
     /// # Errors
-    /// As [`output::write`].
+    /// The errors of [`output::write`].
     pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.json {
             true => output::json(value)?,

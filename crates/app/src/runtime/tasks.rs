@@ -77,6 +77,9 @@ pub(crate) struct TaskRegistry {
 impl TaskRegistry {
     /// Runs `work` under the id that its client chose; without an id, the client can neither see its
     /// progress nor cancel it.
+    ///
+    /// # Errors
+    /// The errors of `work`.
     pub async fn run_task<T>(
         &self,
         id: Option<Uuid>,

@@ -85,7 +85,7 @@ pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppE
     plan_as(app, request, profile, None).await
 }
 
-/// [`plan`] with a given profile and fusion: a trace runs its search again as it was.
+/// [`plan()`] with a given profile and fusion: a trace runs its search again as it was.
 pub(crate) async fn plan_as(
     app: &App,
     mut request: SearchRequest,

@@ -21,6 +21,10 @@ pub struct Candidates {
 impl Store {
     /// Loads the folded texts of searchable records. The result has no entry for a record that no longer
     /// exists.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::Busy`] or [`StoreError::Stuck`] if the database does not
+    /// answer.
     pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, Document>, StoreError> {
         if ids.is_empty() {
             return Ok(HashMap::new());
@@ -38,6 +42,10 @@ impl Store {
 
 impl Store {
     /// Loads the external ids of records. The result has no entry for a record without one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::Busy`] or [`StoreError::Stuck`] if the database does not
+    /// answer.
     pub async fn external_ids(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, String>, StoreError> {
         let mut sql = QueryBuilder::new("SELECT id, external_id FROM ");
         sql.push(table(kind)).push(" WHERE external_id IS NOT NULL AND id = ANY(");

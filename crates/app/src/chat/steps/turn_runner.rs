@@ -40,14 +40,19 @@ pub(crate) struct ComposingContext {
 pub(crate) struct TurnRunner {
     pub app: App,
     pub caller: Caller,
+    /// Ids of the conversation, its messages and the trace.
     pub ids: TurnIds,
+    /// The person's message.
     pub message: String,
     /// Earlier messages of the conversation, oldest first.
     pub history: Vec<HistoryMessage>,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
+    /// Sends events to the client.
     pub events: Events,
+    /// Cancelled when the turn must end early.
     pub stop: CancellationToken,
+    /// Data for the trace.
     pub record: Record,
     /// Help that precedes the answer if a person is in danger.
     pub help: Option<Help>,
@@ -111,8 +116,12 @@ pub(crate) fn failure_of(error: &AppError, caller: &Caller) -> TurnFailure {
 
 /// An answer with checked citation marks, and its final state.
 pub(crate) struct WrittenAnswer {
+    /// The text, its citations and its cautions.
     pub bound: Bound,
+    /// How the answer ended.
     pub state: MessageState,
+    /// The model that wrote the text; `None` for a composed answer.
     pub model: Option<String>,
+    /// Why the answer is incomplete or composed, if an error caused that.
     pub error: Option<TurnFailure>,
 }
