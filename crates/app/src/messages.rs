@@ -52,7 +52,7 @@ fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
 }
 
 /// Finds the text `key`. A text with plural forms has the keys `key_one` and `key_other`, and its first
-/// integer argument selects the form. Zero selects `other`, as in the interface.
+/// placeholder with an integer selects the form. Zero selects `other`, as in the interface.
 pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
     let texts = catalog(lang);
     if let Some(text) = texts.get(key) {

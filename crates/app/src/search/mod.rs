@@ -69,7 +69,8 @@ pub(crate) async fn run(
 /// applies.
 ///
 /// # Errors
-/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too long.
+/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too
+/// long.
 pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
