@@ -1,4 +1,4 @@
-//! Operations, one module for each thing they are about.
+//! Request and response types that several operations share, and helpers of their handlers.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,58 +10,60 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 pub struct Empty {}
 
-/// A request about one record.
+/// A read of one record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ById {
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
 }
 
-/// A write about one record.
+/// A write to one record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteById {
-    /// The record.
+    /// Id of the record.
     pub id: Uuid,
-    /// Chosen by the client: asking again under the same id does nothing twice.
+    /// Id that the client chose for this write; a repeated request with the same id has no further
+    /// effect.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
 }
 
-/// What was deleted.
+/// Response to a deletion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeletedRecord {
-    /// The record.
+    /// Id of the deleted record.
     pub id: Uuid,
 }
 
-/// Records on one page at most.
+/// Largest page size, in records.
 const MAX_PAGE: i64 = 500;
 
-/// A list of records.
+/// A request for one page of records.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListRequest {
-    /// Text that a record must hold, compared folded.
+    /// Text that a record must contain; the comparison folds both.
     #[serde(default)]
     pub text: Option<String>,
-    /// Status; any where absent.
+    /// Status that a record must have; any status by default.
     #[serde(default)]
     pub status: Option<celeiro_domain::catalog::Status>,
-    /// Order; newest first where absent.
+    /// Order; newest first by default.
     #[serde(default)]
     pub sort: Option<celeiro_domain::search::Sort>,
-    /// Records to pass over.
+    /// Number of records to skip.
     #[serde(default)]
     pub offset: Option<u32>,
-    /// Records wanted, 1..500; 50 where absent.
+    /// Page size, 1 to 500; 50 by default.
     #[serde(default)]
     pub limit: Option<u32>,
 }
 
 impl ListRequest {
+    /// The query for the store, with text and page size clamped.
     pub(crate) fn to_query(&self) -> celeiro_store::ListQuery {
         celeiro_store::ListQuery {
             text: self.text.clone().unwrap_or_default().chars().take(500).collect(),
@@ -74,7 +76,7 @@ impl ListRequest {
     }
 }
 
-/// A checked draft's write.
+/// The write of `caller`, with a new operation id if the client chose none.
 pub(crate) fn write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celeiro_store::Write {
     celeiro_store::Write {
         operation_id: operation_id.unwrap_or_else(Uuid::new_v4),

@@ -1,4 +1,4 @@
-//! The running program: its configuration, its database, its embedders and its short memories.
+//! The running program: its configuration, database, embedders and caches.
 
 use crate::assist::quality::checks::Checks;
 use crate::bench::sets::cached_set::CachedSet;
@@ -33,19 +33,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How long closing waits for entries of the query log.
+/// Maximum time that closing waits for pending entries of the query log.
 const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The caller of an operation.
+/// The caller of an operation: language, name and origin of the request.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// The language of answers.
+    /// Language of responses.
     pub lang: Lang,
-    /// The caller's name, for the history.
+    /// Name of the caller in the history.
     pub actor: String,
-    /// Through what, for the query log; what the program asks for itself has none and leaves no entry.
+    /// Interface that the request came through, for the query log. The program's own requests have none
+    /// and leave no entry.
     pub surface: Option<Surface>,
-    /// The network of another machine that asks, for what each network has a share of; none on this machine.
+    /// Network of a remote caller, for limits per network; `None` on this machine.
     pub network: Option<IpAddr>,
 }
 
@@ -55,20 +56,22 @@ impl Caller {
         Self { lang, actor: "local".into(), surface: None, network: None }
     }
 
-    /// The same through `surface`.
+    /// The same caller through `surface`.
     pub fn at(self, surface: Surface) -> Self {
         Self { surface: Some(surface), ..self }
     }
 }
 
-/// What ranking needs to know of one corpus.
+/// Statistics of one corpus that ranking needs.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Statistics {
+    /// Number of records when the statistics were last taken.
     pub rows: u32,
+    /// Mean number of words by field.
     pub mean_lengths: HashMap<Field, f64>,
 }
 
-/// The running program. Clones share it.
+/// The running program. Clones share its state.
 #[derive(Clone)]
 pub struct App {
     pub(crate) inner: Arc<Inner>,
@@ -77,19 +80,25 @@ pub struct App {
 pub(crate) struct Inner {
     pub settings: Arc<Settings>,
     pub store: Store,
+    /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
     pub embedders: Embedders,
     pub profiles: TtlValue<Vec<StoredProfile>>,
     pub synonyms: TtlValue<SynonymIndex>,
+    /// Indexed by [`Kind`].
     pub statistics: [TtlValue<Statistics>; 2],
     pub facets: TtlValue<Facets>,
     pub columns: TtlValue<Vec<AttributeUse>>,
     pub status: SharedRead<Reading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
+    /// Candidates of recent searches: sliders rerank them many times.
     pub pools: TtlMap<FetchedPool>,
+    /// Query sets with the candidates of their queries.
     pub set_pools: TtlMap<CachedSet>,
+    /// Running measurements and bulk edits.
     pub measuring: TaskRegistry,
+    /// Results of checks of suggestion quality.
     pub checks: Checks,
     pub query_log: QueryLog,
     pub transfers: Arc<Transfers>,
@@ -98,13 +107,15 @@ pub(crate) struct Inner {
 }
 
 impl App {
-    /// Starts the database where it is ours, connects, migrates, seeds.
+    /// Starts the managed database unless the configuration names another server, connects, migrates the
+    /// schema and seeds the defaults.
     ///
     /// # Errors
-    /// Whatever keeps it from starting, each with its own code.
+    /// An error with its own code for each step that can fail: database start, connection, migration,
+    /// embedder.
     pub async fn open(config: Config, phase: impl Fn(Phase)) -> Result<Self, AppError> {
         phase(Phase::OpeningDatabase);
-        // The key store may take its time; the database does too.
+        // Reading the key store and starting the database both take time, so they run in parallel.
         let settings = tokio::task::spawn_blocking({
             let config = config.clone();
             move || Arc::new(Settings::open(config))
@@ -153,11 +164,10 @@ impl App {
         Ok(app)
     }
 
-    /// Closes the connections and, where this program is the last user of its own database, stops
-    /// it.
+    /// Closes the connections. Stops the managed database if no other program uses it.
     ///
     /// # Errors
-    /// Where the database does not stop.
+    /// The error of the database server if it does not stop.
     pub async fn close(&self) -> Result<(), AppError> {
         self.inner.query_log.wait_until_stored(LOG_PATIENCE).await;
         self.inner.store.close().await;
@@ -167,23 +177,23 @@ impl App {
         Ok(())
     }
 
-    /// The configuration in force. It may change between two calls: an operation reads it once.
+    /// The configuration in force. It may change between two calls, so an operation reads it once.
     pub fn config(&self) -> Arc<Config> {
         self.inner.settings.config()
     }
 
-    /// The settings, to be changed.
+    /// The settings, for changes.
     pub fn settings(&self) -> &Arc<Settings> {
         &self.inner.settings
     }
 
-    /// The key `name` (such as `OPENAI_API_KEY`), if there is one that may be sent to the address
+    /// The key `name` (such as `OPENAI_API_KEY`), if the program has one and may send it to the address
     /// `base`.
     pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
         self.inner.settings.key_for(name, base)
     }
 
-    /// Files on their way in and out.
+    /// Uploads and downloads in progress.
     pub fn transfers(&self) -> &Arc<Transfers> {
         &self.inner.transfers
     }
@@ -193,11 +203,10 @@ impl App {
         &self.inner.store
     }
 
-    /// Starts the program's own database again where it died. Called with back-off by hosts that
-    /// run for long.
+    /// Restarts the managed database if its server died. Long-running hosts call this with back-off.
     ///
     /// # Errors
-    /// Where it does not start.
+    /// The error of the database server if it does not start.
     pub async fn revive_database(&self) -> Result<(), AppError> {
         match self.inner.cluster.lock().await.as_ref() {
             Some(cluster) => {
@@ -208,6 +217,7 @@ impl App {
         }
     }
 
+    /// Row count and mean field lengths of one corpus, cached for two seconds.
     pub(crate) async fn statistics(&self, kind: Kind) -> Result<Arc<Statistics>, AppError> {
         let store = self.store();
         self.inner.statistics[kind as usize]
@@ -218,6 +228,7 @@ impl App {
             .await
     }
 
+    /// All synonym groups as an index, cached for two seconds.
     pub(crate) async fn synonyms(&self) -> Result<Arc<SynonymIndex>, AppError> {
         let store = self.store();
         let load = async || {
@@ -227,18 +238,19 @@ impl App {
         self.inner.synonyms.get(load).await
     }
 
+    /// All ranking profiles, cached for two seconds.
     pub(crate) async fn profiles(&self) -> Result<Arc<Vec<StoredProfile>>, AppError> {
         let store = self.store();
         self.inner.profiles.get(async || Ok(store.profiles().await?)).await
     }
 
-    /// Forgets which values records have, after a change of many.
+    /// Clears the cached values of records, after a change of many records.
     pub(crate) fn forget_values(&self) {
         self.inner.facets.forget();
         self.inner.columns.forget();
     }
 
-    /// Forgets what was read a moment ago, after a change of it.
+    /// Clears all caches that depend on the database, after a change of its content.
     pub(crate) fn forget(&self) {
         self.inner.profiles.forget();
         self.inner.synonyms.forget();
@@ -250,7 +262,7 @@ impl App {
     }
 }
 
-/// The files on their way; what dead programs left behind goes meanwhile.
+/// The transfers in progress. A background task deletes the files of dead processes.
 fn transfers(config: &Config) -> Arc<Transfers> {
     let transfers = Arc::new(Transfers::new(config.data_dir()));
     let clearing = transfers.clone();
@@ -258,7 +270,7 @@ fn transfers(config: &Config) -> Arc<Transfers> {
     transfers
 }
 
-/// Profiles of this version, and the synonyms of a new database.
+/// Stores the profiles of this version, and the default synonyms in a new database.
 async fn seed(store: &Store) -> Result<(), AppError> {
     let profiles: Vec<Profile> = shipped_profiles();
     store.seed_profiles(&profiles).await?;

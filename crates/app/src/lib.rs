@@ -1,8 +1,8 @@
 //! The operations of Celeiro.
 //!
-//! [`App`] is the running program; every operation is a function of it, a [`Caller`] and a request,
-//! and is declared once in [`commands`]. Hosts (desktop window, HTTP, command line) expand that list
-//! and only translate.
+//! [`App`] is the running program. Every operation is a function of an [`App`], a [`Caller`] and a
+//! request, and [`commands`] declares each one once. The hosts (desktop window, HTTP, command line)
+//! expand that list and only translate between it and their callers.
 
 pub mod api;
 pub mod assist;

@@ -30,7 +30,7 @@ fn flatten(file: &str) -> HashMap<String, String> {
         }
     }
     let mut out = HashMap::new();
-    // The files are compiled in; a test reads them, so a broken one never ships.
+    // The files are compiled in and a test parses them, so a broken file never ships.
     walk("", &serde_json::from_str(file).unwrap_or(Value::Null), &mut out);
     out
 }
@@ -42,7 +42,7 @@ fn catalog(lang: Lang) -> &'static HashMap<String, String> {
     }
 }
 
-/// The rules of CLDR by which a language counts; `pt` there is the Portuguese of Brazil.
+/// The CLDR plural rules of a language; CLDR's `pt` is Brazilian Portuguese.
 fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
     static RULES: LazyLock<[Option<PluralRules>; 2]> = LazyLock::new(|| {
         [langid!("pt"), langid!("en")]
@@ -51,8 +51,8 @@ fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
     RULES[usize::from(lang == Lang::En)].as_ref()
 }
 
-/// The text `key`. Where the language counts, it stands there as `key_one` and `key_other`, and the
-/// first whole number in the text chooses; none of something is `other`, as it is in the interface.
+/// Finds the text `key`. A text with plural forms has the keys `key_one` and `key_other`, and its first
+/// placeholder with an integer selects the form. Zero selects `other`, as in the interface.
 pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
     let texts = catalog(lang);
     if let Some(text) = texts.get(key) {
@@ -69,8 +69,8 @@ pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -
     Some(texts.get(&format!("{key}_one")).filter(|_| is_one).unwrap_or(other))
 }
 
-/// The text `key` in `lang`, its `{name}` places filled from `args`. An unknown key is its own text,
-/// which a test forbids.
+/// Renders the text `key` in `lang` and fills its `{name}` placeholders from `args`. Renders an unknown
+/// key as itself; a test forbids unknown keys.
 pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
     let Some(template) = template(lang, key, args) else { return key.to_owned() };
     let mut out = String::with_capacity(template.len());
@@ -86,18 +86,19 @@ pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String 
     out
 }
 
-/// The text `key` in `lang`, without arguments.
+/// Renders the text `key` in `lang` without arguments.
 pub fn text(lang: Lang, key: &str) -> String {
     render(lang, key, &[])
 }
 
-/// The name of an enum's variant as it goes over the wire, which is also the end of its text's key.
+/// The wire name of an enum variant, which is also the last part of its text's key; empty if the value
+/// does not serialize to a string.
 pub fn name_of(value: &impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What is wrong with a field of a record, or a cell of a file; and what is allowed, where that can be
-/// said.
+/// Describes the error of a record field or of an imported cell, with the allowed values in parentheses
+/// if there are any.
 pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     let what = text(lang, &format!("fieldError.{}", name_of(&code)));
     let allowed = match code {
@@ -107,7 +108,7 @@ pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
 }
 
-/// `1..500` in words, with the unit behind it where there is one.
+/// Words a range such as `1..500`, with its unit if it has one.
 fn range(lang: Lang, allowed: &str) -> Option<String> {
     let (least, rest) = allowed.split_once("..")?;
     let (most, unit) = rest.split_once(' ').map_or((rest, ""), |(most, unit)| (most, unit));
@@ -123,7 +124,7 @@ fn range(lang: Lang, allowed: &str) -> Option<String> {
     Some(if unit.is_empty() { said } else { format!("{said} {unit}") })
 }
 
-/// Numbers of which one is to be written, as one writes them in the language.
+/// Joins alternative numbers with "or", in the notation of the language.
 fn either(lang: Lang, numbers: &str) -> String {
     match lang {
         Lang::PtBr => numbers.replace('.', ",").replace(" | ", " ou "),

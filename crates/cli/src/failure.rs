@@ -1,27 +1,27 @@
-//! How a command ends when it does not end well.
+//! Failure of a command: its error and its exit code.
 
 use celeiro_app::AppError;
 use std::process::ExitCode;
 
-/// Why a command failed, and what the shell is told.
+/// A failed command: the error and the exit code for the shell.
 #[derive(Debug)]
 pub struct Failure {
     /// The error.
     pub error: AppError,
-    /// The exit code: 1 for an operation that failed, 2 for a mistake on the command line, 130 for
-    /// an interruption. (An import that rejected rows did not fail: it ends with 3.)
+    /// Exit code: 1 for a failed operation, 2 for a usage error, 130 for an interruption. An import with
+    /// rejected rows is no failure; it exits with 3.
     pub exit: u8,
-    /// Whether the result was printed already and says what failed.
+    /// Whether the printed result reports the error already.
     pub reported: bool,
 }
 
 impl Failure {
-    /// A mistake on the command line.
+    /// A usage error on the command line, with exit code 2.
     pub fn usage(reason: impl std::fmt::Display) -> Self {
         Self { error: AppError::invalid_request(reason.to_string()), exit: 2, reported: false }
     }
 
-    /// A failure that the printed result already tells of: a program must not be given two answers.
+    /// A failure that the printed result reports already: a program must receive only one JSON document.
     pub fn from_reported(error: AppError) -> Self {
         Self { error, exit: 1, reported: true }
     }

@@ -1,7 +1,7 @@
-//! Writing to standard output and standard error.
+//! Output to standard output and standard error.
 //!
-//! Standard output carries results alone, so that it can be piped; everything said to a person goes
-//! to standard error. A reader that went away (`| head`) is no error: the rest is dropped.
+//! Standard output carries only results, so that a shell can pipe it; messages for people go to standard
+//! error. A closed pipe (`| head`) is no error: the rest of the output is dropped.
 
 use celeiro_app::messages::render;
 use celeiro_app::{AppError, ErrorBody};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Writes `text` to standard output as it is.
 ///
 /// # Errors
-/// Where standard output cannot be written, unless its reader is gone.
+/// `file_unwritable` if standard output refuses the write; a closed pipe is no error.
 pub fn write(text: &str) -> Result<(), AppError> {
     let mut out = stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -26,13 +26,13 @@ pub fn write(text: &str) -> Result<(), AppError> {
 /// Writes `value` as JSON and a line end.
 ///
 /// # Errors
-/// As [`write`].
+/// The errors of [`write`].
 pub fn json(value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
     write(&format!("{text}\n"))
 }
 
-/// Writes `content` to the file that the person named.
+/// Writes `content` to a file.
 ///
 /// # Errors
 /// `file_unwritable` or `disk_full`.
@@ -43,23 +43,23 @@ pub fn write_file(file: &Path, content: &str) -> Result<(), AppError> {
 /// Writes `value` as JSON and a line end to a file.
 ///
 /// # Errors
-/// As [`write_file`].
+/// The errors of [`write_file`].
 pub fn write_json_file(file: &Path, value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
     write_file(file, &format!("{text}\n"))
 }
 
-/// Says something to the person. Nothing is done where standard error is closed.
+/// Prints a message to standard error; does nothing if standard error is closed.
 pub fn say(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");
 }
 
-/// Says a text of the translation files.
+/// Prints a translated text to standard error.
 pub fn tell(lang: Lang, key: &str, args: &[(&'static str, String)]) {
     say(&render(lang, key, args));
 }
 
-/// Reports a failure: `error[code]: message` to the person, `{"error": …}` to a program.
+/// Reports a failure: `error[code]: message` to a person, `{"error": …}` to a program.
 pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
     let body = error.to_body(lang);
     if as_json {
@@ -67,7 +67,7 @@ pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
         struct Failure {
             error: ErrorBody,
         }
-        // Nothing is left to do where the report of a failure fails.
+        // If the report itself fails, there is no channel left to report that on.
         let _ = json(&Failure { error: body });
     } else {
         let word = render(lang, "cli.error", &[]);

@@ -1,4 +1,4 @@
-//! What tests of printed texts share: answers of operations as JSON, and their text in both languages.
+//! Helpers of tests of printed texts: responses from JSON, and their text in both languages.
 
 use crate::render::cards::moment;
 use celeiro_domain::search::Lang;
@@ -6,21 +6,22 @@ use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// An id, and a moment, of answers.
+/// Id in test responses.
 pub const ID: &str = "00000000-0000-4000-8000-000000000000";
+/// Time in test responses.
 pub const AT: &str = "2026-03-04T05:06:07Z";
 
-/// An answer from its form on the wire.
+/// Deserializes a response from its wire format.
 pub fn answer<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
-/// An answer whose usual fields are `fields`, with those of `more` over them.
+/// Deserializes a response with the common `fields`, overridden by `more`.
 pub fn answer_with<T: DeserializeOwned>(fields: Value, more: Value) -> T {
     answer(with(fields, more))
 }
 
-/// `fields` with those of `more` over them.
+/// Merges `more` over `fields`.
 pub fn with(mut fields: Value, more: Value) -> Value {
     if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
         fields.extend(more);
@@ -28,7 +29,8 @@ pub fn with(mut fields: Value, more: Value) -> Value {
     fields
 }
 
-/// What is printed, in Portuguese and then in English. Moments are the machine's, so they lose their value.
+/// Renders a text in Portuguese and then in English. Times depend on the machine's time zone, so a
+/// placeholder replaces them.
 pub fn in_both(print: impl Fn(Lang) -> String) -> String {
     let at: DateTime<Utc> = AT.parse().unwrap();
     let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| print(lang).replace(&moment(lang, at), "‹moment›"));

@@ -1,4 +1,4 @@
-//! One run of the program: the caller, the language, the settings.
+//! One run of the program: caller, language and settings.
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -14,23 +14,23 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What holds for the whole run.
+/// State that holds for the whole run.
 pub struct Session {
-    /// The language of everything that people see.
+    /// Language of all output for people.
     pub lang: Lang,
-    /// Whether results and errors are printed for programs.
+    /// Whether results and errors are printed as JSON.
     pub json: bool,
-    /// Settings given on the command line.
+    /// Settings from the command line.
     settings: BTreeMap<String, String>,
-    /// Ctrl+C and its like.
+    /// Ctrl+C and termination signals.
     pub interrupt: Interrupt,
 }
 
 impl Session {
-    /// Reads the options that every command has.
+    /// Reads the global options.
     ///
     /// # Errors
-    /// Where a `--set` names no setting or has no value.
+    /// A usage error if a `--set` names no setting or has no value.
     pub fn new(global: &Global, lang: Lang, interrupt: Interrupt) -> Result<Self, Failure> {
         let mut settings = BTreeMap::new();
         for pair in &global.settings {
@@ -54,15 +54,15 @@ impl Session {
         Ok(Self { lang, json: global.json, settings, interrupt })
     }
 
-    /// The language that this command line names; what the surroundings speak does not count.
+    /// The language that the command line sets; the environment does not count.
     pub fn named_lang(&self) -> Option<Lang> {
         self.settings.get("CELEIRO_LANG").and_then(|text| crate::language::read(text))
     }
 
-    /// The configuration in force.
+    /// Loads the configuration in force.
     ///
     /// # Errors
-    /// Where a value is not allowed.
+    /// `invalid_setting` or `data_folder_unusable`, or a usage error if a value is not UTF-8.
     pub fn config(&self) -> Result<Config, Failure> {
         for setting in SETTINGS {
             if std::env::var_os(setting.name).is_some_and(|value| value.to_str().is_none()) {
@@ -72,7 +72,8 @@ impl Session {
         Ok(Config::load(&self.settings, |name| std::env::var(name).ok())?)
     }
 
-    /// The settings as they are saved now. `is_reachable`: other machines reach the server.
+    /// Loads the configuration again, with the settings as they are saved now. `is_reachable`: whether
+    /// other machines can reach the server.
     ///
     /// # Errors
     /// `invalid_setting`.
@@ -81,18 +82,18 @@ impl Session {
         Ok(if is_reachable { config.reachable() } else { config })
     }
 
-    /// The data folder, which no other setting changes.
+    /// Finds the data folder, independent of all other settings.
     ///
     /// # Errors
-    /// Where there is no place for one.
+    /// `data_folder_unusable` if there is no place for one.
     pub fn data_dir(&self) -> Result<PathBuf, Failure> {
         Ok(Config::find_data_dir(&self.settings, |name| std::env::var(name).ok())?)
     }
 
-    /// Opens the database for one operation.
+    /// Opens the database, runs one operation, and closes the database.
     ///
     /// # Errors
-    /// As [`Session::with_app`].
+    /// The errors of [`Session::with_app`].
     pub async fn ask<Q, R>(
         &self,
         operation: impl AsyncFnOnce(&App, &Caller, Q) -> Result<R, AppError>,
@@ -101,11 +102,11 @@ impl Session {
         self.with_app(async |app, caller| Ok(operation(app, caller, request).await?)).await
     }
 
-    /// Opens the database, works, and closes the database again however the work ended. Where the
-    /// program is asked to end, the work is dropped where it stands.
+    /// Opens the database, runs `work`, and closes the database even if `work` fails. An interruption
+    /// cancels `work`.
     ///
     /// # Errors
-    /// Where the database does not open or close, and the errors of `work`.
+    /// The errors of `work`, and of opening and closing the database.
     pub async fn with_app<T>(
         &self,
         work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
@@ -113,10 +114,10 @@ impl Session {
         self.with_app_to_the_end(async |app, caller| self.unless_interrupted(work(app, caller)).await).await
     }
 
-    /// Does `work`, or drops it where it stands when the program is asked to end.
+    /// Runs `work` and cancels it on an interruption.
     ///
     /// # Errors
-    /// `cancelled`, and the errors of `work`.
+    /// `cancelled` on an interruption, and the errors of `work`.
     pub async fn unless_interrupted<T>(
         &self,
         work: impl Future<Output = Result<T, Failure>>,
@@ -127,10 +128,10 @@ impl Session {
         }
     }
 
-    /// The same for work that looks after interruptions itself.
+    /// Like [`Session::with_app`], for work that handles interruptions itself.
     ///
     /// # Errors
-    /// As [`Session::with_app`].
+    /// The errors of [`Session::with_app`].
     pub async fn with_app_to_the_end<T>(
         &self,
         work: impl AsyncFnOnce(&App, &Caller) -> Result<T, Failure>,
@@ -143,12 +144,12 @@ impl Session {
         Ok(done)
     }
 
-    /// Opens the database, with a note on standard error while it takes. A team's server is not waited for where the
-    /// program is asked to end; our own database is, for one that is half started must be there to be
-    /// stopped.
+    /// Opens the database and shows a spinner on standard error meanwhile. An interruption cancels the
+    /// connection to a team's server, but not the start of the managed database: only a started server
+    /// can be stopped.
     ///
     /// # Errors
-    /// Where it does not open.
+    /// `cancelled` on an interruption, and the errors of [`App::open`].
     pub async fn open(&self, config: Config) -> Result<App, Failure> {
         let spinner = Spinner::start();
         let of_a_team = config.text("DATABASE_URL").is_some();
@@ -166,10 +167,10 @@ impl Session {
 }
 
 impl Session {
-    /// Prints a result: as JSON for programs, in the words of `text` for people.
+    /// Prints a result: `value` as JSON for programs, `text` for people.
     ///
     /// # Errors
-    /// As [`output::write`].
+    /// The errors of [`output::write`].
     pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.json {
             true => output::json(value)?,

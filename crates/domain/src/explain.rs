@@ -1,14 +1,14 @@
-//! A score *is* its explanation.
+//! Scores as explanations: a score is the root value of an explanation tree.
 //!
-//! Ranking never computes a bare number: it builds an [`Explanation`] with the constructors below,
-//! and the tree's root is the score. What a person is shown can therefore not drift from what
-//! ordered the list. The fields are private so that no value can be made any other way.
+//! Ranking never computes a bare number. It builds an [`Explanation`] with the constructors below, and
+//! the value of the tree's root is the score. An explanation therefore always matches the order of the
+//! list. The fields are private, so the constructors are the only way to make a value.
 
 use serde::{Deserialize, Serialize};
 
-/// What arithmetic on scores is written for, once: [`Explanation`] keeps the reason for a value,
-/// [`Value`] only the value. A long list is ordered by values, and explanations are made of the few
-/// that are shown, by the same code; so what is shown is what sorted, bit for bit.
+/// Arithmetic on scores, generic over the result: [`Explanation`] keeps the reasons, [`Value`] only the
+/// number. Ranking orders a long list by values and builds explanations only for the hits of the
+/// response. Both run the same code, so an explanation has the value that ordered the list, bit for bit.
 pub(crate) trait Score: Sized {
     /// See [`Explanation::given`].
     fn given(label: impl FnOnce() -> Label, value: f64) -> Self;
@@ -18,18 +18,18 @@ pub(crate) trait Score: Sized {
     fn product<const N: usize>(label: impl FnOnce() -> Label, details: [Self; N]) -> Self;
     /// See [`Explanation::function`].
     fn function(label: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self;
-    /// A score that was explained before, as part of this one.
+    /// Uses an existing explanation as a part of this score.
     fn from_explanation(explanation: &Explanation) -> Self;
-    /// A sum with one more row, its last.
+    /// Adds a last row to a sum.
     fn and(self, row: Self) -> Self;
 }
 
-/// A score without its reason.
+/// A score without its explanation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Value(f64);
 
 impl Value {
-    /// The value.
+    /// The number.
     pub fn value(self) -> f64 {
         self.0
     }
@@ -89,7 +89,7 @@ impl Score for Explanation {
     }
 }
 
-/// Not-a-number counts as 0 so that orders stay total.
+/// NaN counts as 0, so that the order of scores stays total.
 fn given(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value }
 }
@@ -102,10 +102,10 @@ fn product(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(1.0, |all, value| all * value)
 }
 
-/// What a node stands for; a host renders it in the person's language.
+/// Meaning of a node; a host translates it into the person's language.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// Stable key, such as `vector` or `field.name`; also the key of its translation.
+    /// Stable key, such as `vector` or `field.name`; also the key of the translation.
     pub name: &'static str,
     /// Arguments of the translation, such as `("token", "soja")`.
     pub args: Vec<(&'static str, String)>,
@@ -117,28 +117,28 @@ impl Label {
         Self { name, args: Vec::new() }
     }
 
-    /// Adds an argument.
+    /// Adds an argument of the translation.
     pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
         self.args.push((key, value.into()));
         self
     }
 }
 
-/// How a node's value comes from its details.
+/// Rule that derives a node's value from its details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Rule {
-    /// A measured or configured value; no details.
+    /// A measured or configured value without details.
     Given,
-    /// The sum of the details' values, added in order.
+    /// Sum of the details' values, in their order.
     Sum,
-    /// The product of the details' values, multiplied in order.
+    /// Product of the details' values, in their order.
     Product,
-    /// A named function of the details, documented with the label's text.
+    /// A function of the details' values; the text of the label describes it.
     Function,
 }
 
-/// A value with the reason for it.
+/// A value with its derivation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     label: Label,
@@ -148,24 +148,24 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// A value that is not derived. Not-a-number counts as 0 so that orders stay total.
+    /// A value that is not derived. NaN counts as 0, so that the order of scores stays total.
     pub fn given(label: Label, value: f64) -> Self {
         Self { label, rule: Rule::Given, value: given(value), details: Vec::new() }
     }
 
-    /// The sum of `details`, added in order.
+    /// The sum of `details`, in their order.
     pub fn sum(label: Label, details: Vec<Explanation>) -> Self {
         let value = sum(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Sum, value, details }
     }
 
-    /// The product of `details`, multiplied in order.
+    /// The product of `details`, in their order.
     pub fn product(label: Label, details: Vec<Explanation>) -> Self {
         let value = product(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Product, value, details }
     }
 
-    /// A named function of one inner value.
+    /// A function of one inner value; the text of the label describes it.
     pub fn function(label: Label, of: Explanation, f: impl FnOnce(f64) -> f64) -> Self {
         let value = f(of.value);
         Self { label, rule: Rule::Function, value, details: vec![of] }
@@ -176,23 +176,23 @@ impl Explanation {
         self.value
     }
 
-    /// What the node stands for.
+    /// Meaning of the node.
     pub fn label(&self) -> &Label {
         &self.label
     }
 
-    /// How the value comes from the details.
+    /// Rule that derives the value from the details.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The parts.
+    /// Nodes that the value is derived from.
     pub fn details(&self) -> &[Explanation] {
         &self.details
     }
 
-    /// Whether every sum and product in the tree holds; true by construction, checked by tests on
-    /// trees that travelled.
+    /// Whether every sum and product in the tree is correct. The constructors guarantee it; tests check
+    /// it for trees after a round trip.
     pub fn adds_up(&self) -> bool {
         let parts = self.details.iter().map(|d| d.value);
         let holds = match self.rule {
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(Explanation::given(Label::new("x"), f64::NAN).value(), 0.0);
     }
 
-    /// A tree by one arithmetic: a sum of a product, a function and a given value, with one row more.
+    /// A tree with a given number type: a sum of a product, a function and a given value, plus one row.
     fn tree<S: Score>(a: f64, b: f64, c: f64) -> S {
         let given = |name: &'static str, value: f64| S::given(|| Label::new(name), value);
         let product = S::product(|| Label::new("product"), [given("a", a), given("b", b)]);

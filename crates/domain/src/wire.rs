@@ -1,7 +1,7 @@
-//! How values look to the clients that types are generated for.
+//! Types of values in the generated client bindings.
 
-/// The type of a finite `f64` in the interface: `#[specta(type = Number)]` renders `number`.
+/// TypeScript type of a finite `f64`: `#[specta(type = Number)]` renders `number`.
 ///
-/// Left alone, specta renders `number | null`, because JSON writes NaN and infinities as null; the
-/// floats of this crate and of `app` are finite.
+/// By default specta renders `number | null`, because JSON serializes NaN and infinities as null. The
+/// floats of this crate and of `app` are always finite.
 pub type Number = i32;

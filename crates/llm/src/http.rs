@@ -1,8 +1,8 @@
-//! How this crate speaks HTTP: one way to build a client, one way to read a body.
+//! HTTP for the whole crate: building clients and reading bodies.
 //!
-//! A client for requests that carry a key follows no redirect (a key belongs to an origin) and
-//! has no total timeout of its own: every caller brings a deadline and enforces it. Bodies are
-//! read up to a limit, because a server may send without end.
+//! A client for requests with a key follows no redirects, because a key belongs to one origin. It has no
+//! total timeout; every caller sets and enforces a deadline. Bodies have a size limit, because a server
+//! may send without end.
 
 use std::{net::IpAddr, sync::Once, time::Duration};
 
@@ -16,29 +16,32 @@ use reqwest::{
 use crate::address::PublicResolver;
 pub use crate::address::{PrivateAddress, Reach};
 
-/// How long a connection may take to come about, TLS included.
+/// Timeout for a connection, including TLS.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Redirects that a request without a key may follow (model downloads).
+/// Maximum number of redirects for a request without a key (model downloads).
 const MAX_REDIRECTS: usize = 5;
 
-/// Why a body could not be read.
+/// Why a body was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
-    /// The body is longer than the limit given (bytes).
+    /// The body is longer than the limit, in bytes.
     #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
-    /// The connection ended before the body did.
+    /// The connection ended in the middle of the body.
     #[error("the connection broke off in the middle of the answer")]
     Interrupted,
 }
 
-/// Why an address cannot be used as the base of an API.
+/// Why an address is no base address of an API.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a usable http(s) address: {0}")]
 pub struct AddressError(&'static str);
 
 /// Parses the base address of an API: `http` or `https`, with a host, without user or password.
+///
+/// # Errors
+/// [`AddressError`] names the violated rule; it never contains the address, which may have a password.
 pub fn parse_base(text: &str) -> Result<Url, AddressError> {
     let url = Url::parse(text.trim()).map_err(|_| AddressError("it does not parse"))?;
     if !matches!(url.scheme(), "http" | "https") {
@@ -53,7 +56,7 @@ pub fn parse_base(text: &str) -> Result<Url, AddressError> {
     Ok(url)
 }
 
-/// `base` with `segment` added to its path; a query (some hosts want one) is kept.
+/// Appends `segment` to the path of `base`. The query stays, because some hosts require one.
 pub fn endpoint(base: &Url, segment: &str) -> Url {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {
@@ -62,7 +65,7 @@ pub fn endpoint(base: &Url, segment: &str) -> Url {
     url
 }
 
-/// A client for requests that carry a key. Clones share connections.
+/// A client for requests with a key. Clones share connections.
 #[derive(Clone, Debug)]
 pub struct KeyedClient {
     client: Client,
@@ -70,12 +73,12 @@ pub struct KeyedClient {
 }
 
 impl KeyedClient {
-    /// One for requests to `base`: no redirects, no proxy on the way to this machine itself; the
-    /// connection has to come about within `connect`. One that reaches public addresses alone uses
-    /// no proxy at all: a proxy resolves names by itself, unseen.
+    /// Creates a client for requests to `base` with the connection timeout `connect`. It follows no
+    /// redirects and uses no proxy for loopback addresses. With [`Reach::Public`] it uses no proxy at
+    /// all: a proxy resolves names itself, so the client could not check the address.
     ///
     /// # Errors
-    /// Where there are no root certificates, for example.
+    /// The error of the TLS set-up, for example without root certificates.
     pub fn new(base: &Url, connect: Duration, reach: Reach) -> Result<Self, reqwest::Error> {
         let mut builder = common().connect_timeout(connect).redirect(Policy::none());
         if is_loopback(base) {
@@ -87,37 +90,37 @@ impl KeyedClient {
         Ok(Self { client: builder.build()?, reach })
     }
 
-    /// A request for what is at `url`.
+    /// Starts a GET request.
     ///
     /// # Errors
-    /// [`PrivateAddress`] where it may not be reached.
+    /// [`PrivateAddress`] if `url` is outside the client's reach.
     pub fn get(&self, url: Url) -> Result<RequestBuilder, PrivateAddress> {
         self.reach.check(&url).map(|()| self.client.get(url))
     }
 
-    /// A request that sends something to `url`.
+    /// Starts a POST request.
     ///
     /// # Errors
-    /// [`PrivateAddress`] where it may not be reached.
+    /// [`PrivateAddress`] if `url` is outside the client's reach.
     pub fn post(&self, url: Url) -> Result<RequestBuilder, PrivateAddress> {
         self.reach.check(&url).map(|()| self.client.post(url))
     }
 }
 
-/// The headers by which OpenRouter attributes requests to a program.
+/// Headers by which OpenRouter attributes a request to a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attribution {
     /// Address of the site (`HTTP-Referer`).
     pub site_url: Option<String>,
-    /// Name of the site (`X-OpenRouter-Title`, and `X-Title` as it was called before).
+    /// Name of the site (`X-OpenRouter-Title`, and its former name `X-Title`).
     pub site_name: Option<String>,
 }
 
 impl Attribution {
-    /// The headers.
+    /// Builds the headers; blank values have none.
     ///
     /// # Errors
-    /// The name of the header whose value cannot be sent.
+    /// The name of the first header with an invalid value.
     pub fn headers(&self) -> Result<HeaderMap, &'static str> {
         let mut headers = HeaderMap::new();
         let said = [
@@ -135,7 +138,11 @@ impl Attribution {
     }
 }
 
-/// A client for downloads without a key: follows a few redirects, never from https to http.
+/// Creates a client for downloads without a key. It follows at most five redirects, and none from https
+/// to http.
+///
+/// # Errors
+/// The error of the TLS set-up, for example without root certificates.
 pub fn download_client(base: &Url) -> Result<Client, reqwest::Error> {
     let mut builder = common().redirect(Policy::custom(|attempt| {
         let downgrade =
@@ -149,6 +156,9 @@ pub fn download_client(base: &Url) -> Result<Client, reqwest::Error> {
 }
 
 /// Reads a body of at most `limit` bytes.
+///
+/// # Errors
+/// [`BodyError::TooLarge`] for a longer body, [`BodyError::Interrupted`] if the connection ends early.
 pub async fn read_limited(mut response: Response, limit: usize) -> Result<Vec<u8>, BodyError> {
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(BodyError::TooLarge(limit));
@@ -163,7 +173,8 @@ pub async fn read_limited(mut response: Response, limit: usize) -> Result<Vec<u8
     Ok(body)
 }
 
-/// The innermost reason ("Connection refused"), which names no address with a key in it.
+/// The innermost cause, such as "Connection refused". The outer errors name the address, which may
+/// contain a key.
 pub fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
@@ -179,11 +190,11 @@ fn common() -> ClientBuilder {
         .user_agent(concat!("celeiro/", env!("CARGO_PKG_VERSION")))
 }
 
-/// reqwest is built without a TLS provider of its own and panics where none is installed.
+/// reqwest is built without a TLS provider and panics if the program installs none.
 fn install_tls_provider() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // An error means that the host program has installed one already: just as good.
+        // An error means that the host program has installed a provider already, which works as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }

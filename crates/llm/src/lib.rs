@@ -1,12 +1,11 @@
-//! The wire to models, and the models that need no wire.
+//! Models: clients for remote models, and local embedding models.
 //!
-//! What is here: one HTTP client set-up ([`http`]) that reaches no further than it may, keys that
-//! cannot leak and belong to one origin ([`secret`]) and are blotted out of what comes back
-//! ([`redact`]), the one place where a failed request is tried again ([`retry`]), chat
-//! models of every vendor ([`chat`]), and embedding models, remote and local ([`embed`]).
+//! In scope: the HTTP client with its address checks ([`http`]); keys that cannot leak and belong to one
+//! origin ([`secret`]); redaction of keys in responses ([`redact`]); the only retry logic ([`retry`]);
+//! chat models of all vendors ([`chat`]); remote and local embedding models ([`embed`]).
 //!
-//! What is left out: what is embedded and when (the job queue), where vectors are stored, and
-//! what a search does without one. This crate knows no catalog and no database.
+//! Out of scope: what is embedded and when (the job queue), the storage of vectors, and search without
+//! vectors. This crate does not know the catalog or the database.
 
 mod address;
 pub mod chat;

@@ -1,11 +1,11 @@
-//! Postgres: the only place with SQL.
+//! PostgreSQL access; the only crate with SQL.
 //!
-//! [`cluster`] runs the database that Celeiro manages for its user; [`Store`] is the connection to
-//! it, or to a team's server, and has one module for each thing that is kept. SQL retrieves and
-//! writes; it never scores: what search needs comes back as signals for crate `domain` to rank.
+//! [`cluster`] runs the database that Celeiro manages for its user. [`Store`] connects to that database
+//! or to a team's server, with one module for each kind of record. SQL retrieves and writes but never
+//! scores: it returns the signals of a search, and crate `domain` ranks them.
 //!
-//! Static statements are checked against the schema when they are compiled (`query!`, with the
-//! results kept in `.sqlx`); the few that are put together at run time say why.
+//! `query!` checks static statements against the schema at compile time, with the results in `.sqlx`. A
+//! statement that is built at run time has a comment with the reason.
 
 pub mod cluster;
 

@@ -1,4 +1,4 @@
-//! Ranking profiles on judged queries: sets, judging, evaluation, tuning, the gate.
+//! Measures ranking profiles on judged queries: query sets, judging, evaluation, tuning, the gate.
 
 pub mod bad_answers;
 pub(crate) mod compare;

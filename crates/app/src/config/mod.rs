@@ -1,5 +1,5 @@
-//! Configuration: command line over environment over saved settings over defaults, each value with
-//! its origin. Keys that people save are not here but in [`crate::keys`].
+//! Configuration: the command line overrides the environment, saved settings and defaults, in this
+//! order. Each value has its origin. Keys that people save are not here but in [`crate::keys`].
 
 mod kind;
 pub(crate) mod origin;
@@ -19,17 +19,17 @@ use celeiro_llm::http::Reach;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Values by name, each with its origin.
+/// Values by the name of the setting, each with its origin.
 type Values = BTreeMap<&'static str, (String, ConfigOrigin)>;
 
 /// All settings in force.
 #[derive(Clone)]
 pub struct Config {
-    /// What the command line and the environment say; it stays as long as the program runs.
+    /// Values from the command line and the environment; they do not change while the program runs.
     given: Values,
     values: Values,
     data_dir: PathBuf,
-    /// Whether others than this machine's own people reach the program.
+    /// Whether other people can reach the program over a network.
     reachable: bool,
 }
 
@@ -44,11 +44,11 @@ impl std::fmt::Debug for Config {
 }
 
 impl Config {
-    /// Gathers all values and checks each.
+    /// Collects all values and validates each.
     ///
     /// # Errors
-    /// [`Code::InvalidSetting`] for the first value that is not allowed, with its name and what is;
-    /// [`Code::DataFolderUnusable`] where there is no place for a data folder.
+    /// [`Code::InvalidSetting`] for the first invalid value, with the allowed values;
+    /// [`Code::DataFolderUnusable`] if there is no place for a data folder.
     pub fn load(
         command_line: &BTreeMap<String, String>,
         environment: impl Fn(&str) -> Option<String>,
@@ -73,7 +73,7 @@ impl Config {
     /// The same configuration with other saved settings.
     ///
     /// # Errors
-    /// [`Code::InvalidSetting`] for the first saved value that is not allowed.
+    /// [`Code::InvalidSetting`] for the first invalid saved value.
     pub fn with_saved(&self, saved: &SavedSettings) -> Result<Self, AppError> {
         let mut values = self.given.clone();
         for setting in SETTINGS {
@@ -93,11 +93,11 @@ impl Config {
         Ok(Self { given: self.given.clone(), values, ..self.clone() })
     }
 
-    /// Where the data folder is, without looking at any other setting: a saved value that is not
-    /// allowed can then still be taken back.
+    /// Finds the data folder without reading any other setting, so that a person can still remove an
+    /// invalid saved value.
     ///
     /// # Errors
-    /// [`Code::DataFolderUnusable`] where there is no place for one.
+    /// [`Code::DataFolderUnusable`] if there is no place for one.
     pub fn find_data_dir(
         command_line: &BTreeMap<String, String>,
         environment: impl Fn(&str) -> Option<String>,
@@ -110,15 +110,15 @@ impl Config {
             .map_or_else(default_data_dir, Ok)
     }
 
-    /// The same for a program that others reach over a network: who may change its settings must not
-    /// be able to look around in its own.
+    /// The same configuration for a program that other people reach over a network: someone who may
+    /// change its settings must not be able to scan its private network.
     #[must_use]
     pub fn reachable(self) -> Self {
         Self { reachable: true, ..self }
     }
 
-    /// Which addresses models may be asked at: all of them where only this machine's own people are
-    /// served, public ones where others are; `CELEIRO_ALLOW_PRIVATE_ADDRESSES` says otherwise.
+    /// Addresses at which the program may reach models: any address if it serves only this machine,
+    /// public addresses if it serves others. `CELEIRO_ALLOW_PRIVATE_ADDRESSES` overrides this.
     pub fn reach(&self) -> Reach {
         match self.switch("CELEIRO_ALLOW_PRIVATE_ADDRESSES") {
             Some(true) => Reach::Anywhere,
@@ -128,44 +128,44 @@ impl Config {
         }
     }
 
-    /// The folder for everything that belongs to the user.
+    /// The folder for all data of the user.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
     }
 
-    /// The value of `name`, where it has one. Of keys only those that were given by the environment
-    /// or the command line; see [`Settings::key_for`].
+    /// The value of the setting `name`, if it has one. For keys, only values from the environment or the
+    /// command line; see [`Settings::key_for`].
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(|(value, _)| value.as_str())
     }
 
-    /// The value of `name` where a person gave it; defaults do not count.
+    /// The value of the setting `name` without its default.
     pub fn value_of(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|_| self.origin(name) != Some(ConfigOrigin::Default))
     }
 
-    /// Where the value of `name` comes from, where it has one.
+    /// The origin of the value of `name`, if it has one.
     pub fn origin(&self, name: &str) -> Option<ConfigOrigin> {
         self.values.get(name).map(|(_, origin)| *origin)
     }
 
-    /// The value of a number. Values were checked when they were loaded.
+    /// The value of a numeric setting; [`Config::load`] has validated it.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.text(name).and_then(|v| v.parse().ok())
     }
 
-    /// The value of a switch.
+    /// The value of a boolean setting.
     pub fn switch(&self, name: &str) -> Option<bool> {
         self.text(name).and_then(kind::parse_switch)
     }
 
-    /// The value of a number that a person set; defaults do not count.
+    /// The value of a numeric setting without its default.
     pub fn given_number(&self, name: &str) -> Option<f64> {
         self.value_of(name).and_then(|v| v.parse().ok())
     }
 }
 
-/// A value without the spaces around it; nothing where nothing is left.
+/// Trims a value; `None` if it is blank.
 fn tidy(value: String) -> Option<String> {
     let value = value.trim();
     (!value.is_empty()).then(|| value.to_owned())
@@ -256,8 +256,7 @@ mod tests {
         }
     }
 
-    /// Every name of a setting and of the environment lists behind it, with a value
-    /// that is not the default and one that is not allowed.
+    /// Settings from the environment, each with a valid value other than its default and an invalid value.
     const NAMES: [(&str, &str, &str); 34] = [
         ("ANTHROPIC_API_KEY", "sk-ant-1234567", "with blank"),
         ("CATALOG_AI_MAX_PRICE", "5000", "dear"),
@@ -306,8 +305,8 @@ mod tests {
         }
     }
 
-    /// Where each of them is read: one that nothing reads would be taken and do nothing. What reads the
-    /// others is tried by tests of its own, against real requests and searches.
+    /// Each ranking setting changes the profile: a setting that nothing reads would be accepted without
+    /// effect. Other tests cover the other settings, with real requests and searches.
     #[test]
     fn ranking_follows_every_name_of_it() {
         let shipped = || celeiro_domain::rank::shipped_profiles().remove(0);

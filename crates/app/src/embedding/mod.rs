@@ -1,10 +1,10 @@
-//! Embeddings: which model serves, which is being filled, and the work that fills it.
+//! Embeddings: the model in use, the model that is being filled, and the worker that fills it.
 //!
-//! - `selection`: what the settings choose, the model that is left and the one on its way, the switch.
-//! - `filling`: what of a record is embedded, and the worker that takes jobs and writes vectors.
-//! - `serve`, `service`: the vectors of queries, and the model that gives them.
-//! - [`Embedders`]: the models in memory and the vectors of recent queries.
-//! - `vectors`, `fallbacks`: whether vectors take part in searches, for people and in the log.
+//! - `selection`: the model of the settings, the switch from the old model to the new one.
+//! - `filling`: the embedded passages of a record, and the worker that takes jobs and writes vectors.
+//! - `serve`, `service`: the vectors of queries, and the model that computes them.
+//! - [`Embedders`]: the models in memory and the cached vectors of recent queries.
+//! - `vectors`, `fallbacks`: reports to people and to the log whether searches use vectors.
 
 mod embedders;
 mod fallbacks;

@@ -1,8 +1,9 @@
-//! The one form of an error, everywhere: a stable code, a message for people, details.
+//! The error type of all operations: a stable code, a message for people and details for programs.
 //!
-//! Inside, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in a person's
-//! language at the border. No message holds a statement, a stack, a query or a key. What the system
-//! or a library reports of its failures is a [`Reason`], which knows the commonest in both languages.
+//! Inside the program, an [`AppError`] is a code with arguments; [`AppError::to_body`] renders it in the
+//! caller's language at the border. No message contains a SQL statement, a stack trace, a query or a
+//! key. A [`Reason`] holds the error text of the system or of a library and translates the most common
+//! ones.
 
 mod code;
 #[cfg(test)]
@@ -22,45 +23,45 @@ use serde_json::{Map, Value};
 use specta::Type;
 use std::fmt;
 
-/// An error on the wire.
+/// An error as clients receive it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct ErrorBody {
-    /// Stable name of what went wrong.
+    /// Stable error code.
     pub code: String,
-    /// What went wrong, for people.
+    /// Message for people, in the caller's language.
     pub message: String,
-    /// What a program needs to act on it.
+    /// Data that a program needs to act on the error.
     pub details: Option<Value>,
 }
 
-/// An error inside.
+/// An error inside the program: a code with the arguments of its message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AppError {
     code: Code,
     args: Vec<(&'static str, Arg)>,
     details: Map<String, Value>,
-    /// The message, where it was rendered before.
+    /// The message, if it is rendered already.
     rendered: Option<String>,
 }
 
-/// What stands in a place of a message.
+/// Value of a placeholder in a message.
 #[derive(Debug, Clone, PartialEq)]
 enum Arg {
-    /// As it is.
+    /// Text that the message shows unchanged.
     Data(String),
-    /// The key of a text in the person's language.
+    /// Key of a translated text.
     Text(&'static str),
-    /// Why something failed, in the person's language where we know it.
+    /// Cause of the failure; [`Reason`] translates the causes that it knows.
     Because(Reason),
 }
 
 impl AppError {
-    /// An error with this code.
+    /// Creates an error with this code and no arguments.
     pub fn new(code: Code) -> Self {
         Self { code, args: Vec::new(), details: Map::new(), rendered: None }
     }
 
-    /// Adds an argument of the message, which also goes to the details.
+    /// Adds an argument to the message and to the details.
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         let value = value.to_string();
         self.details.insert(name.to_owned(), Value::String(value.clone()));
@@ -68,15 +69,15 @@ impl AppError {
         self
     }
 
-    /// Adds an argument of the message that is a text of the translation files. In
-    /// [`AppError::to_body`] the details hold the text, and under `{name}Key` its key, which is stable.
+    /// Adds a translated text as an argument. [`AppError::to_body`] puts the text into the details as
+    /// `name`, and its stable key as `{name}Key`.
     pub fn with_text(mut self, name: &'static str, key: &'static str) -> Self {
         self.details.insert(name.to_owned(), Value::String(key.to_owned()));
         self.args.push((name, Arg::Text(key)));
         self
     }
 
-    /// Adds the cause of the failure; programs get its original English text.
+    /// Adds the cause of the failure. The details keep its original English text.
     pub fn because(mut self, reason: impl Into<Reason>) -> Self {
         let reason = reason.into();
         self.details.insert("reason".to_owned(), Value::String(reason.words().to_owned()));
@@ -84,19 +85,19 @@ impl AppError {
         self
     }
 
-    /// Adds a detail for programs.
+    /// Adds a detail for programs, which the message does not show.
     pub fn detail(mut self, name: &str, value: impl Serialize) -> Self {
         self.details.insert(name.to_owned(), serde_json::to_value(value).unwrap_or(Value::Null));
         self
     }
 
-    /// A request that cannot be understood.
+    /// Creates [`Code::InvalidRequest`]: the request cannot be parsed.
     pub fn invalid_request(reason: impl Into<Reason>) -> Self {
         Self::new(Code::InvalidRequest).because(reason)
     }
 
-    /// A request with an invalid value at `place`, the path that the deserializer reports: `.` is the
-    /// request as a whole.
+    /// Creates [`Code::InvalidRequest`] for a value at `place`, the path that the deserializer reports;
+    /// `.` stands for the whole request.
     pub fn misread(place: impl fmt::Display, error: &serde_json::Error) -> Self {
         match place.to_string() {
             whole if whole == "." => Self::invalid_request(error),
@@ -104,32 +105,33 @@ impl AppError {
         }
     }
 
-    /// The error of a file, or another place, that cannot be read, or is not what it should be.
+    /// Creates [`Code::FileUnreadable`] for a file, or another source, that cannot be read or has the
+    /// wrong content.
     pub fn unreadable(file: impl fmt::Display, reason: impl Into<Reason>) -> Self {
         Self::new(Code::FileUnreadable).with("file", file).because(reason)
     }
 
-    /// Fields that cannot be stored.
+    /// Creates [`Code::InvalidFields`] for record fields that failed validation.
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let names: Vec<&str> = errors.iter().map(|e| e.field.as_str()).collect();
         Self::new(Code::InvalidFields).with("names", names.join(", ")).detail("fields", &errors)
     }
 
-    /// Something that should not happen. `context` goes to the log, not to people, and shortened: the
-    /// database's words may quote what a person typed.
+    /// Creates [`Code::Internal`] for a state that should not happen. `context` goes only to the log,
+    /// cut to 200 characters: a database error may quote text that a person typed.
     pub fn internal(context: impl fmt::Display) -> Self {
         let context: String = context.to_string().chars().take(200).collect();
         tracing::error!(context, "internal error");
         Self::new(Code::Internal)
     }
 
-    /// The cause alone, without the words of the error around it.
+    /// The cause without the surrounding message.
     pub fn reason(&self) -> Option<&str> {
         self.details.get("reason").and_then(Value::as_str)
     }
 
-    /// The error of a file, or another place, that does not take what is written. A full disk has a
-    /// code of its own.
+    /// Creates [`Code::FileUnwritable`] for a file, or another target, that refuses a write;
+    /// [`Code::DiskFull`] if the disk is full.
     pub fn unwritable(file: impl fmt::Display, error: &std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::StorageFull {
             return Self::new(Code::DiskFull).detail("file", file.to_string());
@@ -137,12 +139,12 @@ impl AppError {
         Self::new(Code::FileUnwritable).with("file", file).because(error)
     }
 
-    /// The code.
+    /// The error code.
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// The message in `lang`.
+    /// Renders the message in `lang`.
     pub fn message(&self, lang: Lang) -> String {
         if let Some(rendered) = &self.rendered {
             return rendered.clone();
@@ -156,7 +158,7 @@ impl AppError {
         render(lang, &format!("error.{}", self.code.as_str()), &args)
     }
 
-    /// The error as it goes to people and programs.
+    /// Renders the error for clients, in `lang`.
     pub fn to_body(&self, lang: Lang) -> ErrorBody {
         let mut details = self.details.clone();
         for (name, arg) in &self.args {
@@ -178,7 +180,7 @@ impl AppError {
     }
 }
 
-/// The problem of a field, in the form of a cell of a grid or of a file.
+/// Adds `message` to a field error, in the wording of grid cells and of imported cells.
 fn add_message(field: &mut Value, lang: Lang) {
     if let Ok(FieldError { code, allowed, .. }) = FieldError::deserialize(&*field)
         && let Value::Object(field) = field

@@ -1,55 +1,56 @@
-//! Why a file could not be imported at all, one variant per thing a person can act on.
+//! Errors of an import as a whole, with one variant for each cause that a person can act on.
 
 use crate::error::Reason;
 use celeiro_store::StoreError;
 use serde::{Deserialize, Serialize};
 
-/// A failed import. The database is as it was before.
+/// Error of a failed import. The database is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file is not there, may not be read, or is no file.
+    /// The file does not exist, cannot be read, or is no regular file.
     #[error("{file} cannot be read: {reason}")]
     Unreadable {
-        /// The file, as the person named it.
+        /// Path of the file, as the person entered it.
         file: String,
-        /// The error of the operating system.
+        /// Error of the operating system.
         reason: Reason,
     },
-    /// The file was looked into and cannot be used.
+    /// The file was read but cannot be imported.
     #[error("{file}: {reason}")]
     Refused {
-        /// The file.
+        /// Path of the file.
         file: String,
-        /// Why not.
+        /// Cause of the refusal.
         reason: Refusal,
     },
-    /// The process that parsed the file died or had to be killed.
+    /// The process that parsed the file died or was killed.
     #[error("{file}: {reason}")]
     ParserDied {
-        /// The file.
+        /// Path of the file.
         file: String,
-        /// How it died.
+        /// Cause of its death.
         reason: ParserDeath,
     },
-    /// The parsing process could not be started.
+    /// The parsing process did not start.
     #[error("the file reader cannot be started: {0}")]
     NoParser(String),
-    /// What is written of it on the way finds no room, or no way onto the disk.
+    /// A temporary file cannot be written, for example on a full disk.
     #[error("cannot be written: {0}")]
     Unwritable(std::io::Error),
-    /// A person cancelled it.
+    /// A person cancelled the import.
     #[error("cancelled")]
     Cancelled,
-    /// The database failed where nothing of the file was to be stored yet, as in a preview.
+    /// The database failed in an operation that stores nothing, such as a preview.
     #[error(transparent)]
     NotBegun(StoreError),
-    /// The database failed.
+    /// The database failed during an import.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl ImportError {
-    /// The same error where nothing was to be stored: a failed database has interrupted no import then.
+    /// Marks a database error as [`ImportError::NotBegun`]: it interrupted no import, because the
+    /// operation stores nothing.
     #[must_use]
     pub(super) fn before_storing(self) -> Self {
         match self {
@@ -59,63 +60,63 @@ impl ImportError {
     }
 }
 
-/// Why a file cannot be used.
+/// Why a file cannot be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
-    /// Nothing is in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is of another kind than CSV, XLSX or JSON Lines; carries what it looks like.
+    /// The format is neither CSV, XLSX nor JSON Lines; the value is the detected format.
     #[error("neither CSV, XLSX nor JSON Lines but {0}")]
     Unsupported(String),
-    /// It is protected by a password, or of the old Excel format, which looks the same from outside.
+    /// The workbook has a password or the old Excel format, which look the same from outside.
     #[error("a password-protected workbook or an old .xls; save it as .xlsx without a password")]
     ProtectedOrOld,
-    /// A column that every record needs is missing.
+    /// A required column is missing.
     #[error("there is no column {column}; found: {}", found.join(", "))]
     MissingColumn {
-        /// The column.
+        /// Name of the missing column.
         column: String,
-        /// The first twenty columns that are there.
+        /// The first twenty columns of the file.
         found: Vec<String>,
-        /// The row that was taken for the header.
+        /// Row number of the header; absent for a format without one.
         row: Option<u32>,
     },
-    /// The workbook has no sheet of the name that was asked for; a file of text has none at all.
+    /// The workbook has no sheet of the requested name; a text file has no sheets at all.
     #[error("there is no sheet {sheet}; found: {}", found.join(", "))]
     NoSheet {
-        /// What was asked for.
+        /// The requested name.
         sheet: String,
-        /// The first twenty sheets that are there.
+        /// The first twenty sheets of the workbook.
         found: Vec<String>,
     },
-    /// Nothing is in the sheet of this name, and the workbook has others.
+    /// The requested sheet is empty, but the workbook has others.
     #[error("the sheet {sheet} is empty; there are: {}", found.join(", "))]
     EmptySheet {
-        /// The sheet that was asked for.
+        /// The requested sheet.
         sheet: String,
         /// The first twenty other sheets.
         found: Vec<String>,
     },
-    /// The row that was chosen as the header is blank.
+    /// The row that a person chose as the header is blank.
     #[error("there is no header in row {0}")]
     NoHeaderRow(u32),
-    /// More rows than can be read at once.
+    /// The file has more than this number of rows.
     #[error("more than {0} rows")]
     TooManyRows(u32),
-    /// More columns than a sheet can have.
+    /// The file has more than this number of columns.
     #[error("more than {0} columns")]
     TooManyColumns(u32),
-    /// JSON in which there is no object with anything in it.
+    /// The JSON has no object with content.
     #[error("no record: neither a list of objects nor an object a line")]
     NoRecords,
-    /// It needs a password to be read.
+    /// The file needs a password.
     #[error("protected by a password")]
     Encrypted,
-    /// It unfolds into more than this many MiB.
+    /// The file decompresses to more than this number of MiB.
     #[error("it unfolds into more than {0} MiB")]
     Unfolds(u64),
-    /// The file is cut short or damaged.
+    /// The file is truncated or damaged.
     #[error("the file is damaged: {0}")]
     Damaged(String),
 }
@@ -141,25 +142,25 @@ impl Refusal {
     }
 }
 
-/// How the parsing process ended when it should have finished.
+/// How the parsing process ended without a result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParserDeath {
-    /// It reached its limit of memory: a file that unfolds into far more than it is.
+    /// It reached its memory limit, in MiB: the file decompresses to many times its size.
     #[error("reading it takes more than {0} MiB of memory")]
     OutOfMemory(u64),
-    /// It reached its limit of processor time.
+    /// It reached its limit of processor time, in seconds.
     #[error("reading it takes more than {0} s of processor time")]
     OutOfTime(u64),
-    /// It sent nothing for this many seconds and was killed.
+    /// It sent nothing for this number of seconds, and the parent killed it.
     #[error("the reader did not answer for {0} s")]
     Silent(u64),
-    /// The parser gave up on something it does not understand.
+    /// The parser panicked on unexpected input.
     #[error("the reader gave up on what it found in the file")]
     Panicked,
-    /// It was ended by this signal.
+    /// A signal with this number ended it.
     #[error("the reader crashed (signal {0})")]
     Crashed(i32),
-    /// It ended without a result, or sent an invalid one.
+    /// It ended without a result, or its result was invalid.
     #[error("the reader ended without a result")]
     Incoherent,
 }

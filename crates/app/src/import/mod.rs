@@ -1,26 +1,26 @@
-//! Files into the catalog: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
+//! Import of files: CSV, XLSX and JSON Lines as records; PDF, DOCX and others as texts.
 //!
-//! A file is another person's data, and parsers of spreadsheets abort and panic on hostile ones. So
-//! the work is split between two processes:
+//! A file may be hostile, and spreadsheet parsers abort and panic on hostile input. Two processes
+//! therefore share the work:
 //!
 //! | where | module | job |
 //! |---|---|---|
-//! | child, locked in | [`sandbox`], `reader` | bytes to rows of texts: what kind of file, which encoding, which column is what |
-//! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | rows to checked drafts, drafts to the database |
-//! | parent | `doubts`, `merges` | rows that hardly are records, and values that are other spellings of those in use |
-//! | parent | `overview`, `rejects` | the cells of a file as they stand there: for the choice of columns, and for the file of rejected rows |
-//! | parent | `document` | the text of a document, cleaned |
+//! | sandboxed child | [`sandbox`], `reader` | parses bytes into rows of text: file format, encoding, meaning of the columns |
+//! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | turns rows into checked drafts and stores the drafts |
+//! | parent | `doubts`, `merges` | finds rows that are probably no records, and new values that are variant spellings of stored ones |
+//! | parent | `overview`, `rejects` | reads the unchanged cells, for the choice of columns and for the file of rejected rows |
+//! | parent | `document` | cleans the text of a document |
 //!
-//! Rows wait in a staging table until the whole file is read; one transaction then moves them. A
-//! kill at any moment therefore leaves either nothing or everything.
+//! Rows wait in a staging table until the whole file is read; one transaction then moves them. A kill at
+//! any time therefore leaves either no row or all rows.
 //!
-//! **Row numbers** are those that a spreadsheet shows who opens the file, from 1, the header counted:
-//! the first row below a header in row 1 is row 2. Of a CSV, too, where a record may take several lines;
-//! the line is told beside it where it is another number. In JSON Lines a row is a line, in a JSON array
-//! the number of the element.
+//! **Row numbers** are the spreadsheet's: they start at 1 and count the header, so the first row below a
+//! header in row 1 is row 2. The same holds for a CSV file, in which one record may span several lines;
+//! its line number is reported separately if it differs. In JSON Lines, a row is a line; in a JSON
+//! array, the position of an element.
 //!
-//! Left out on purpose: what a valid record is (`celeiro_domain`), how a row finds its record
-//! (`celeiro_store`), texts for people (the host translates codes).
+//! Out of scope: the rules of a valid record (`celeiro_domain`), the match of a row with a stored record
+//! (`celeiro_store`), and texts for people (the host translates codes).
 
 pub mod sandbox;
 

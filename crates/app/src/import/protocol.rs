@@ -1,7 +1,9 @@
-//! The protocol between the two processes: one argument down, JSON lines up.
+//! Protocol between the two processes of an import: the parent passes one argument, the child sends JSON
+//! lines.
 //!
-//! The parent trusts none of it: a parser that was taken over by its input can send any message, so
-//! each is data to be checked, and the worst a lie can do is a wrong row.
+//! The parent does not trust the child: hostile input may take over the parser, which can then send any
+//! message. The parent therefore validates every message, and a false one can cause a wrong row at
+//! worst.
 
 use super::error::Refusal;
 use super::report::{CellError, DocumentFormat, FileFacts, ImportPreset, ImportWarning};
@@ -12,17 +14,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
 
-/// What the child is sent for.
+/// Task of the child.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ParserTask {
-    /// The rows of a table.
+    /// Parse the rows of a table.
     Table(Job),
-    /// The text of a document.
+    /// Extract the text of a document.
     Document(Limits),
 }
 
 impl ParserTask {
-    /// What the child may use up.
+    /// Resource limits of the child.
     pub fn limits(&self) -> Limits {
         match self {
             ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
@@ -31,173 +33,181 @@ impl ParserTask {
     }
 }
 
-/// What a child may use up.
+/// Resource limits of a child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Limits {
-    /// Address space, in bytes.
-    pub memory: u64,
-    /// Processor time, in seconds.
-    pub cpu: u64,
-}
-
-/// What the child is to read from a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum OutputMode {
-    /// Its records.
-    Records,
-    /// Its header, and its cells as they stand there.
-    Cells,
-    /// What a file of its rejected rows is made of: the same, but of a JSON file its objects as texts
-    /// of one line.
-    Rejects,
-}
-
-/// Where a column goes that a person assigned to no field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum UnfilledColumn {
-    /// Into the attribute of its name.
-    Attribute,
-    /// It is left out.
-    Nothing,
-}
-
-/// What the child is asked to do.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Job {
-    pub kind: Kind,
-    pub telling: OutputMode,
-    /// Found out from the header where absent.
-    pub preset: Option<ImportPreset>,
-    /// Fields that a person assigned to columns of these names.
-    pub map: Vec<(String, RecordField)>,
-    /// Columns that a person assigned to no field.
-    pub unfilled: Vec<(String, UnfilledColumn)>,
-    /// The sheet of a workbook, where a person chose one.
-    pub sheet: Option<String>,
-    /// The number of the header's row, where a person chose one.
-    pub header_row: Option<u32>,
-    /// The types that a person chose for these columns.
-    pub types: Vec<(String, ValueType)>,
-    /// The decimal separator, where a person chose one.
-    pub decimal: Option<DecimalMark>,
-    /// Limit of address space, in bytes.
+    /// Limit of the address space, in bytes.
     pub memory: u64,
     /// Limit of processor time, in seconds.
     pub cpu: u64,
 }
 
-/// What the values of a column of attributes are.
+/// Output that the child produces from a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum OutputMode {
+    /// Records.
+    Records,
+    /// The header and the unchanged cells.
+    Cells,
+    /// Cells for the file of rejected rows: like [`OutputMode::Cells`], but with each object of a JSON
+    /// file as one line of text.
+    Rejects,
+}
+
+/// Target of a column that a person assigned to no field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UnfilledColumn {
+    /// The attribute with the column's name.
+    Attribute,
+    /// No target; the import ignores the column.
+    Nothing,
+}
+
+/// Options for the parsing of a table.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Job {
+    /// Kind of the records in the file.
+    pub kind: Kind,
+    /// Output that the child produces.
+    pub telling: OutputMode,
+    /// Preset; derived from the header if absent.
+    pub preset: Option<ImportPreset>,
+    /// Fields that a person assigned to columns, by column name.
+    pub map: Vec<(String, RecordField)>,
+    /// Columns that a person assigned to no field.
+    pub unfilled: Vec<(String, UnfilledColumn)>,
+    /// Sheet of a workbook that a person chose.
+    pub sheet: Option<String>,
+    /// Row number of the header that a person chose.
+    pub header_row: Option<u32>,
+    /// Value types that a person chose, by column name.
+    pub types: Vec<(String, ValueType)>,
+    /// Decimal separator that a person chose.
+    pub decimal: Option<DecimalMark>,
+    /// Limit of the address space, in bytes.
+    pub memory: u64,
+    /// Limit of processor time, in seconds.
+    pub cpu: u64,
+}
+
+/// Type of the values in a column of attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ValueType {
-    /// Text, as it is written: codes keep their zeros.
+    /// Text, unchanged: codes keep their leading zeros.
     Text,
-    /// Numbers, in either convention of separators.
+    /// Number, with either decimal separator.
     Number,
-    /// Yes or no.
+    /// Boolean.
     YesNo,
 }
 
-/// How the cells of a column of attributes are read.
+/// How the child parses the cells of a column of attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ColumnType {
+    /// Type of the values.
     pub value: ValueType,
-    /// The sign before its decimals, as far as the file shows one.
+    /// Decimal separator; absent if the file shows none.
     pub mark: Option<DecimalMark>,
 }
 
-/// A message of the child.
+/// A message from the child.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
-    /// How the file is read. Comes first.
+    /// Properties of the file. Always the first message.
     Facts(FileFacts),
-    /// From here on, these fields come from columns of these names.
+    /// From this message on, these fields come from columns with these names.
     Columns(Vec<(RecordField, String)>),
-    /// From here on, prices are written with this sign before their decimals, as far as the file
-    /// has shown one.
+    /// From this message on, prices have this decimal separator; `None` if the file shows none yet.
     Decimals(Option<DecimalMark>),
-    /// What the values of these columns are. Comes before the first row; columns that are not named have
-    /// their types from the file.
+    /// Types of these columns, before the first row. For other columns, the file determines the type.
     Types(Vec<(String, ColumnType)>),
     /// One row.
     Row(Row),
-    /// What a document is. Comes before its text.
+    /// Properties of a document, before its text.
     Document(DocumentFacts),
     /// A part of a document's text.
     Text(String),
-    /// The columns, where cells are asked for. Comes again where later rows of a JSON file have more,
-    /// which then stand behind the earlier ones.
+    /// The columns; only in a mode that outputs cells. The child sends them again when later rows of a
+    /// JSON file add columns, which follow the earlier ones.
     Header(Header),
-    /// A row above the header, where cells are asked for.
+    /// A row above the header; only in a mode that outputs cells.
     Above(Cells),
-    /// One row's cells, as they stand in the file.
+    /// The unchanged cells of one row.
     Cells(Cells),
+    /// A warning about the file.
     Warning(ImportWarning),
-    /// Percent of the file that is read; also a sign of life.
+    /// Percentage of the file that is read. Also shows that the child is alive.
     Progress(u8),
-    /// The file cannot be used. Comes last.
+    /// The file cannot be used. Last message.
     Refused(Refusal),
-    /// The whole file was read. Comes last.
+    /// The whole file is read. Last message.
     Done,
-    /// Something for the log.
+    /// A text for the log.
     Note(String),
 }
 
-/// What a document is.
+/// Properties of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DocumentFacts {
+    /// Format, from the content.
     pub format: DocumentFormat,
-    /// Pages, where it has any.
+    /// Number of pages, for a format with pages.
     pub pages: Option<u32>,
-    /// Whether there is more text than was read.
+    /// Whether the document has more text than was extracted.
     pub is_cut: bool,
 }
 
 /// The columns of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
+    /// Column names.
     pub names: Vec<String>,
-    /// The field that each fills; a column without one is an attribute, or goes nowhere.
+    /// The field of each column; a column without a field is an attribute or is ignored.
     pub fields: Vec<Option<RecordField>>,
-    /// Where the whole table is known.
+    /// Preset for the whole table.
     pub preset: ImportPreset,
 }
 
-/// The cells of a row: texts, numbers, switches, or null where nothing stands.
+/// The cells of a row: strings, numbers, booleans, or null for an empty cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Cells {
+    /// Row number.
     pub row: u32,
+    /// Values, in the order of the columns.
     pub cells: Vec<Value>,
 }
 
-/// A row as it stands in the file. Row numbers only grow.
+/// A row of the file. Row numbers increase.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Row {
+    /// Row number.
     pub row: u32,
-    /// The line of a text file in which it begins, where that is another number.
+    /// First line of the row in a text file; absent if it equals the row number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// What could be read of it; absent where nothing could.
+    /// The parsed record; absent if no cell could be parsed.
     pub record: Option<Box<Record>>,
-    /// What could not.
+    /// Cells that could not be parsed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<CellError>,
 }
 
-/// A price as it stands in a file.
+/// A price as it stands in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum PriceCell {
-    /// A number of a sheet or of JSON, with a decimal point.
+    /// A number of a workbook or of JSON, with a decimal point.
     Number(String),
-    /// What a person wrote.
+    /// Text that a person wrote.
     Written(String),
 }
 
-/// The fields of a row that have a place of their own, still as texts.
+/// The fields of a row, still as text.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Record {
+    /// Fields that the row contains.
     pub given: FieldSet,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
@@ -229,13 +239,13 @@ pub(super) struct Record {
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub attributes: Map<String, Value>,
-    /// Attributes whose own columns are blank.
+    /// Attributes whose columns are blank.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cleared: Vec<String>,
 }
 
 impl Record {
-    /// The place of a field that is one text; `None` for prices, tags and attributes.
+    /// Mutable access to a field with a single text; `None` for prices, tags and attributes.
     pub fn text_mut(&mut self, field: RecordField) -> Option<&mut Option<String>> {
         Some(match field {
             RecordField::ExternalId => &mut self.external_id,
@@ -255,24 +265,24 @@ impl Record {
     }
 }
 
-/// The fields that a row names, if only with a blank. What a row does not name is left alone in a
-/// record that exists.
+/// The fields that a row contains, including blank ones. An update does not change other fields of a
+/// stored record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct FieldSet(u16);
 
 impl FieldSet {
-    /// These fields.
+    /// Creates a set of these fields.
     pub fn of(fields: &[RecordField]) -> Self {
         fields.iter().fold(Self::default(), |given, field| given.with(*field))
     }
 
-    /// One more.
+    /// Adds a field.
     pub fn with(self, field: RecordField) -> Self {
         Self(self.0 | 1 << field as u16)
     }
 
-    /// Whether the row names `field`.
+    /// Whether the set contains `field`.
     pub fn has(self, field: RecordField) -> bool {
         self.0 & (1 << field as u16) != 0
     }

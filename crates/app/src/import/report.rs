@@ -1,4 +1,4 @@
-//! The output of an import: its report, its progress, the facts about the file.
+//! Output of an import: its report, its progress and the properties of the file.
 
 use crate::import::RowSet;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -10,150 +10,151 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// More errors than this are counted but not listed.
+/// Maximum number of errors in a report; it counts the rest without listing them.
 pub const MAX_REPORTED_ERRORS: usize = 1_000;
 
-/// How the columns of a file are read.
+/// How an import maps columns to fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportPreset {
-    /// One record a row, columns by their names.
+    /// One record for each row; the column names determine the fields.
     Plain,
-    /// The open-data table of crop-protection products of Brazil's ministry of agriculture: one row
-    /// for each product, crop and pest, made into one item a product.
+    /// The open-data table of crop-protection products of Brazil's ministry of agriculture. It has one
+    /// row for each product, crop and pest; the import merges them into one item for each product.
     Agrofit,
 }
 
-/// The result of an import, or, with `dry_run`, the result that it would have.
+/// Result of an import. With `dry_run`, the result that the import would have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
-    /// Records that did not exist before.
+    /// Number of new records.
     pub created: u32,
-    /// Records that were different before.
+    /// Number of records with changed content.
     pub updated: u32,
-    /// Records that were the same before.
+    /// Number of records with the same content as before.
     pub unchanged: u32,
-    /// Rows that could not be taken.
+    /// Number of rejected rows.
     pub rejected: u32,
-    /// What is wrong with them, in the order of the file; at most [`MAX_REPORTED_ERRORS`].
+    /// Errors of the rejected rows, in the order of the file; at most [`MAX_REPORTED_ERRORS`].
     pub errors: Vec<CellError>,
-    /// How many errors there are in all.
+    /// Number of all errors.
     pub error_count: u32,
-    /// What a person should know although no row was lost by it.
+    /// Warnings that rejected no row.
     pub warnings: Vec<ImportWarning>,
-    /// Rows that were left out, because they are hardly records or because a person chose them.
+    /// Number of rows that the import skipped, because of a doubt or because a person chose to.
     pub left_out: u32,
-    /// Rows that a person should look at, left out or not, by what is odd about them, the surest first.
+    /// Doubtful rows by doubt, most certain first, skipped or not.
     pub doubts: Vec<DoubtedRows>,
-    /// Of a dry run: values of category, manufacturer and tags that no record has, those first that
-    /// resemble another.
+    /// Dry run only: values of category, manufacturer and tags that no stored record has; values that
+    /// resemble another come first.
     pub new_values: Vec<NewValue>,
-    /// How many of those there are, listed or not.
+    /// Number of all new values.
     pub new_value_count: u32,
-    /// Of a dry run: how many records become different in each field, the commonest first.
+    /// Dry run only: number of changed records by field, highest first.
     pub changed_fields: Vec<FieldCount>,
-    /// Whether the database was left alone.
+    /// Whether the import left the database unchanged.
     pub dry_run: bool,
-    /// How the file was read.
+    /// Properties of the file.
     pub file: FileFacts,
 }
 
-/// Rows that are odd in one way.
+/// Rows with the same doubt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DoubtedRows {
-    /// What is odd about them.
+    /// The doubt.
     pub doubt: RowDoubt,
-    /// How many there are.
+    /// Number of rows.
     pub count: u32,
-    /// How many of them were left out.
+    /// Number of skipped rows.
     pub left_out: u32,
-    /// Whether rows of this kind are left out, apart from those that a person takes.
+    /// Whether the import skips such rows unless a person includes them.
     pub is_left_out: bool,
-    /// The first hundred.
+    /// The first hundred rows.
     pub rows: Vec<DoubtedRow>,
 }
 
-/// A row that a person should look at.
+/// A row for a person to review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DoubtedRow {
-    /// The row, as errors name it.
+    /// Row number, as in errors.
     pub row: u32,
-    /// What stands where the name belongs, shortened to 120 characters.
+    /// Content of the name cell, cut to 120 characters.
     pub name: String,
-    /// Its price.
+    /// Price.
     #[specta(type = Option<Number>)]
     pub price: Option<f64>,
-    /// The lowest and the highest price that are not far from those of its category.
+    /// Lowest and highest price that is not far from the others of the category.
     #[specta(type = Option<(Number, Number)>)]
     pub usual: Option<(f64, f64)>,
-    /// Whether it was left out.
+    /// Whether the import skipped the row.
     pub left_out: bool,
 }
 
-/// A value that no record has.
+/// A value that no stored record has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewValue {
-    /// The field.
+    /// Field of the value.
     pub field: MergedField,
     /// The value.
     pub value: String,
-    /// Rows that bring it.
+    /// Number of rows with the value.
     pub rows: u32,
-    /// The value that it resembles: of the catalog, or else one that more rows of the file bring.
+    /// Similar value of the catalog, or else of more rows in the file.
     pub near: Option<String>,
-    /// How it resembles that.
+    /// Kind of the similarity.
     pub likeness: Option<Likeness>,
 }
 
-/// How many records become different in a field.
+/// Number of records with a change in one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldCount {
     /// The field: `price`, `attributes.formulacao`.
     pub field: String,
-    /// Records.
+    /// Number of records.
     pub count: u32,
 }
 
-/// What is wrong with one cell.
+/// Error of one cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CellError {
-    /// The row as a spreadsheet shows it, the header counted: of a CSV, too, where a record may take
-    /// several lines. In JSON Lines the line, in a JSON array the number of the element.
+    /// Row number as a spreadsheet shows it, including the header. The same holds for a CSV file, in
+    /// which one record may span several lines. In JSON Lines the line, in a JSON array the position of
+    /// the element.
     pub row: u32,
-    /// The line of the text file in which that row begins, where it is another number.
+    /// First line of the row in a text file; absent if it equals the row number.
     pub line: Option<u32>,
-    /// The column's name in the file; our own name of a column that the file lacks; blank where the
-    /// row as a whole is wrong.
+    /// Column name in the file. For a missing column, the name of the field; blank if the error is about
+    /// the whole row.
     pub column: String,
-    /// The value as given, shortened to 120 characters.
+    /// The value as given, cut to 120 characters.
     pub value: String,
-    /// Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
-    /// number of bytes. It must not be offered for correction then.
+    /// Whether `value` is only a part of the cell: its beginning, one of several tags, or a number of
+    /// bytes. A client must not offer it for correction.
     #[serde(default)]
     pub value_cut: bool,
-    /// What is wrong.
+    /// Error code.
     pub code: FieldErrorCode,
-    /// What is allowed or what is the matter, in a form that needs no translation: `1..500`,
-    /// `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
-    /// `codigo = 7` (the id that nothing has).
+    /// The allowed value or the cause, in a form that needs no translation: `1..500`, `ativo | inativo |
+    /// rascunho`, `7 ≠ 9` (cells, header), `= 17` (an earlier row), `codigo = 7` (an id without a
+    /// record).
     pub allowed: Option<String>,
-    /// The same in words, in the caller's language; blank until it is rendered.
+    /// Error message in the caller's language; blank until it is rendered.
     pub message: String,
 }
 
 impl CellError {
-    /// An error at `column` of `row`.
+    /// Creates an error at `column` of `row`.
     pub fn new(row: u32, column: &str, code: FieldErrorCode, value: &str, allowed: &str) -> Self {
         Self::of_field(row, column, FieldError::new(column, code, value, allowed))
     }
 
-    /// What is wrong with a field that stands at `column` of `row`.
+    /// Creates the error of a field whose value comes from `column` of `row`.
     pub fn of_field(row: u32, column: &str, error: FieldError) -> Self {
         let FieldError { field: _, code, value, allowed, is_cut } = error;
         let allowed = (!allowed.is_empty()).then_some(allowed);
@@ -161,75 +162,75 @@ impl CellError {
         Self { row, line: None, column, value, value_cut: is_cut, code, allowed, message }
     }
 
-    /// The same, with a value that stands for the content of the cell.
+    /// The same error, with `value` marked as only a part of the cell.
     #[must_use]
     pub fn of_a_part(self) -> Self {
         Self { value_cut: true, ..self }
     }
 }
 
-/// Stands for the row of the header where a table has none: its first row is a record already.
+/// Header row number of a table without a header: its first row is a record.
 pub const NO_HEADER: u32 = 0;
 
-/// How a file was read.
+/// How the import parsed a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileFacts {
-    /// What kind of file it is, by its content.
+    /// File format, from the content.
     pub format: FileFormat,
     /// `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX.
     pub encoding: Option<String>,
-    /// The separator of a CSV.
+    /// Separator of a CSV file.
     pub separator: Option<String>,
-    /// The sheet that was read.
+    /// Name of the imported sheet.
     pub sheet: Option<String>,
-    /// The sheets that the workbook has, at most two hundred.
+    /// Sheet names of the workbook, at most two hundred.
     pub sheets: Vec<String>,
-    /// The row that was taken for the header, from 1; [`NO_HEADER`] where a person chose that the table has
-    /// none; absent for JSON.
+    /// Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
+    /// absent for JSON.
     pub header_row: Option<u32>,
-    /// How its columns were read.
+    /// How the import mapped columns to fields.
     pub preset: ImportPreset,
 }
 
 impl FileFacts {
-    /// A file of which nothing more is known.
+    /// A file of which only the format is known.
     pub(super) fn new(format: FileFormat) -> Self {
         let (sheets, preset) = (Vec::new(), ImportPreset::Plain);
         Self { format, encoding: None, separator: None, sheet: None, sheets, header_row: None, preset }
     }
 }
 
-/// The kinds of files that can be read.
+/// Formats of tables that an import accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileFormat {
-    /// Separated values.
+    /// Values separated by semicolon, comma, tab or `|`.
     Csv,
-    /// An Excel workbook.
+    /// Excel workbook.
     Xlsx,
-    /// One JSON object a line, or one JSON array.
+    /// One JSON object for each line, or one JSON array.
     Json,
 }
 
-/// The kinds of documents that can be read, or at least kept.
+/// Formats of documents that Celeiro stores; it extracts text from all but most images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DocumentFormat {
     /// PDF.
     Pdf,
-    /// A Word document.
+    /// Word document.
     Docx,
-    /// An Excel workbook.
+    /// Excel workbook.
     Xlsx,
-    /// A web page.
+    /// Web page.
     Html,
-    /// Plain text, Markdown, separated values.
+    /// Plain text, Markdown or separated values.
     Text,
-    /// An image, which has no text unless it is a drawing.
+    /// Image; only a drawing contains text.
     Image(ImageFormat),
 }
 
-/// The kinds of images that are kept.
+/// Formats of images that Celeiro stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImageFormat {
     /// PNG.
@@ -240,12 +241,12 @@ pub enum ImageFormat {
     Gif,
     /// WebP.
     Webp,
-    /// A drawing, whose words are its text.
+    /// SVG drawing; its words are its text.
     Svg,
 }
 
 impl DocumentFormat {
-    /// Its name in the database.
+    /// The name in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "pdf",
@@ -257,7 +258,7 @@ impl DocumentFormat {
         }
     }
 
-    /// Its media type.
+    /// The media type.
     pub fn media_type(self) -> &'static str {
         match self {
             DocumentFormat::Pdf => "application/pdf",
@@ -274,69 +275,70 @@ impl DocumentFormat {
     }
 }
 
-/// Something worth knowing that cost no row.
+/// A warning that rejected no row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportWarning {
-    /// What it is.
+    /// Warning code.
     pub code: WarningCode,
-    /// The columns or sheets that it is about, at most twenty.
+    /// Columns or sheets of the warning, at most twenty.
     pub names: Vec<String>,
 }
 
-/// The warnings there are.
+/// Codes of warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WarningCode {
-    /// Columns that have no place in a record and were left out.
+    /// Columns without a field; the import ignored them.
     IgnoredColumns,
-    /// Columns whose name occurs twice; each later one became an attribute with a number behind it.
+    /// Columns with the same name; each later column became an attribute with a number in its name.
     RepeatedColumns,
-    /// Columns without a name in which something stands: they became attributes called by their numbers.
+    /// Filled columns without a name; they became attributes with their column numbers as names.
     UnnamedColumns,
-    /// Attribute columns in which a formula failed (`#N/A`); those cells were left out.
+    /// Attribute columns with failed formulas (`#N/A`); the import ignored those cells.
     FailedFormulas,
-    /// Attribute columns of which most cells are numbers and some are not: all of them stay texts.
+    /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
-    /// Sheets behind the first one with a header, which were not read.
+    /// Sheets after the first one with a header; the import did not read them.
     UnreadSheets,
-    /// There is a header and nothing below it.
+    /// The file has a header but no rows.
     NoRows,
-    /// Most cells of the column of the names are numbers or codes: another column has the names, perhaps.
+    /// Most cells of the name column are numbers or codes; the names may be in another column.
     NamesAreNumbers,
-    /// Most cells of the column of the names come several times: it is a group, perhaps.
+    /// Most cells of the name column repeat; the column may be a category.
     NamesRepeat,
 }
 
 impl ImportWarning {
-    /// A warning about `names`, of which the first twenty are kept.
+    /// Creates a warning about `names` and keeps the first twenty.
     pub fn new(code: WarningCode, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { code, names: names.into_iter().take(20).map(Into::into).collect() }
     }
 }
 
-/// What an import is doing.
+/// Progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportProgress {
-    /// The step.
+    /// Current phase.
     pub phase: ImportPhase,
-    /// Rows read so far.
+    /// Number of rows read so far.
     pub rows: u32,
-    /// How much of the file is read, or, while rows are moved, of them, in percent; of a step that is
-    /// one statement of the database, it is not known.
+    /// Progress of the phase in percent: of the file while it is read, of the records while they are
+    /// moved. Absent while a single database statement runs.
     pub percent: Option<u8>,
-    /// Records that were created or changed so far, where they are moved; visible once all are.
+    /// Number of records created or changed so far; only in the phase `applying`. They become visible
+    /// together at the end.
     pub moved: Option<u32>,
 }
 
 impl ImportProgress {
-    /// A step of unknown length, behind `rows` rows read.
+    /// Progress in a phase of unknown length, after `rows` rows.
     pub fn at(phase: ImportPhase, rows: u32) -> Self {
         Self { phase, rows, percent: None, moved: None }
     }
 
-    /// While records are moved, of which `total` are to be.
+    /// Progress while records are moved: `moved` of `total`.
     pub fn moving(rows: u32, moved: i64, total: i64) -> Self {
         let percent = (moved.saturating_mul(100) / total.max(1)).clamp(0, 100) as u8;
         let moved = u32::try_from(moved).unwrap_or(u32::MAX);
@@ -344,33 +346,34 @@ impl ImportProgress {
     }
 }
 
-/// The steps of an import.
+/// Phases of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportPhase {
-    /// Rows are read, checked and staged.
+    /// The import reads, checks and stages rows.
     Reading,
-    /// The transaction that counts or moves them runs.
+    /// A transaction counts the staged rows, or moves them to the catalog.
     Applying,
-    /// The catalog has them; word statistics are counted anew. Cannot be cancelled any more.
+    /// The records are in the catalog; the import updates the word statistics. It cannot be cancelled
+    /// any more.
     Finishing,
-    /// It was cancelled, and what is under way is being ended.
+    /// The import was cancelled and is stopping.
     Cancelling,
 }
 
-/// The result of an import, with what a person needs to go on with it.
+/// Result of an import with data for the next steps of a person.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The report.
     pub report: ImportReport,
-    /// Every rejected row.
+    /// All rejected rows.
     pub rejected_rows: RowSet,
-    /// Rows that rejected ones repeat.
+    /// Rows that rejected rows repeat.
     pub repeated_rows: RowSet,
-    /// Of a dry run: the first rows that would be a record beside one that looks the same.
+    /// Dry run only: the first rows that would create a record similar to a stored one.
     pub lookalikes: Vec<Lookalike>,
-    /// How many pairs of that kind there are.
+    /// Number of all such pairs.
     pub lookalike_count: u32,
-    /// Of a dry run: the first rows, and what they make of their records.
+    /// Dry run only: the first rows with the changes to their records.
     pub changes: ImportChanges,
 }

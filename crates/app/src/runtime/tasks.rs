@@ -1,8 +1,8 @@
-//! Measurements and edits of many records under way: how far each is, and the way to end one. A set may
-//! hold ten thousand queries, and the person who waits wants to see that something happens, and to
-//! think better of it.
+//! Registry of running measurements and bulk edits, with progress and cancellation. A query set may hold
+//! ten thousand queries, so a person needs to see progress and to be able to cancel.
 //!
-//! Kept in memory only: what was measured is in the answer, and an ended measurement leaves nothing.
+//! The registry is in memory only: the response contains the result, and a cancelled measurement leaves
+//! nothing.
 
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
@@ -13,41 +13,41 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// Is told how many queries are measured, and of how many.
+/// Receives the number of finished steps and the total.
 type ProgressFn = Box<dyn Fn(u32, u32) + Send + Sync>;
 
-/// What a measurement tells of itself, and by which it learns of its cancellation.
+/// Progress reporter and cancellation token of a task.
 pub struct Meter {
     show: ProgressFn,
     cancel: CancellationToken,
 }
 
 impl Meter {
-    /// One that tells `show`.
+    /// Creates a meter that reports progress to `show`.
     pub fn new(show: impl Fn(u32, u32) + Send + Sync + 'static) -> Self {
         Self { show: Box::new(show), cancel: CancellationToken::new() }
     }
 
-    /// One without listeners.
+    /// Creates a meter without a receiver.
     pub fn silent() -> Self {
         Self::new(|_, _| ())
     }
 
-    /// `done` of `total` queries are measured, or records written.
+    /// Reports that `done` of `total` queries are measured or records written.
     pub(crate) fn note(&self, done: usize, total: usize) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         (self.show)(count(done), count(total));
     }
 
-    /// Is over once the client has cancelled it.
+    /// Waits until the client cancels the task.
     pub(crate) async fn wait_for_cancel(&self) {
         self.cancel.cancelled().await;
     }
 
-    /// Does `work`, unless a person ends it first.
+    /// Runs `work` until it ends or the client cancels the task.
     ///
     /// # Errors
-    /// [`Code::Cancelled`]; what `work` says.
+    /// [`Code::Cancelled`] after a cancellation, and the errors of `work`.
     pub(crate) async fn run<T>(
         &self,
         work: impl Future<Output = Result<T, AppError>>,
@@ -60,7 +60,7 @@ impl Meter {
     }
 }
 
-/// How far a measurement is.
+/// Progress of a running task.
 #[derive(Default)]
 struct RunningTask {
     done: AtomicU32,
@@ -68,14 +68,18 @@ struct RunningTask {
     cancel: CancellationToken,
 }
 
-/// The measurements of one program.
+/// All running tasks of the program, by id.
 #[derive(Default)]
 pub(crate) struct TaskRegistry {
     running: Mutex<HashMap<Uuid, Arc<RunningTask>>>,
 }
 
 impl TaskRegistry {
-    /// Does `work`, which others find by the id that its client chose; without one it cannot be found.
+    /// Runs `work` under the id that its client chose; without an id, the client can neither see its
+    /// progress nor cancel it.
+    ///
+    /// # Errors
+    /// The errors of `work`.
     pub async fn run_task<T>(
         &self,
         id: Option<Uuid>,
@@ -93,13 +97,13 @@ impl TaskRegistry {
         work(&Meter { show, cancel }).await
     }
 
-    /// Queries measured and of how many; none where it has not begun, or is over.
+    /// Finished steps and total of a task; `None` before it begins and after it ends.
     pub fn state(&self, id: Uuid) -> Option<(u32, u32)> {
         let underway = self.lock().get(&id).cloned()?;
         Some((underway.done.load(Ordering::Relaxed), underway.total.load(Ordering::Relaxed)))
     }
 
-    /// Asks a measurement to end.
+    /// Cancels a task; does nothing if no such task runs.
     pub fn cancel(&self, id: Uuid) {
         if let Some(underway) = self.lock().get(&id) {
             underway.cancel.cancel();
@@ -111,7 +115,7 @@ impl TaskRegistry {
     }
 }
 
-/// Takes a measurement off the list, also where its request is dropped half-way.
+/// Removes a task from the registry, even if its request is dropped halfway.
 struct TaskGuard<'a> {
     desk: &'a TaskRegistry,
     id: Uuid,

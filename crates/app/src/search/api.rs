@@ -1,4 +1,4 @@
-//! The operation of searching.
+//! The operations of search.
 
 use super::{plan, run};
 use crate::app::{App, Caller};
@@ -12,11 +12,11 @@ use specta::Type;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// A search that its person stays with.
+/// Request to settle a search: the person stopped typing and stays with its result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SettleSearch {
-    /// The `traceId` of a response to a search with `settled: false`.
+    /// The `traceId` from the response to a search with `settled: false`.
     pub trace_id: Uuid,
 }
 
@@ -24,16 +24,17 @@ pub struct SettleSearch {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettleOutcome {
-    /// Whether the search goes into the query log now. False where the log is switched off, where it has
-    /// the search already, or where the search is older than ten minutes or sixty-four others.
+    /// Whether the query log records the search. False if the log is switched off, if it has the search
+    /// already, or if the search is no longer in memory: it keeps searches for ten minutes and at most
+    /// the last sixty-four.
     pub logged: bool,
 }
 
-/// Searches the catalog or the FAQs.
+/// Searches the catalog or the FAQs. A query without search terms returns an empty result, not an error.
 ///
 /// # Errors
-/// `unknown_profile`, `unknown_filter`, `invalid_fields` for a query of more than 8,000 characters, or what
-/// the database says. A query without anything to look for gives an empty result, not an error.
+/// `unknown_profile`; `unknown_filter`; `invalid_fields` for a query of more than 8,000 characters; an
+/// error of the database.
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
@@ -43,11 +44,10 @@ pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Resul
     Ok(response)
 }
 
-/// Writes a search into the query log that was made while its person was still typing, as it was answered
-/// then.
+/// Records a search of a person who was still typing in the query log, with the result it had then.
 ///
 /// # Errors
-/// None: where there is nothing to write, the answer says so.
+/// None; `logged` is false if there is nothing to record.
 pub async fn settle_search(
     app: &App,
     caller: &Caller,

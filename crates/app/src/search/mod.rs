@@ -1,9 +1,8 @@
-//! The one retrieval path: chat, panel, command line and HTTP all search through here.
+//! The only retrieval path: chat, panel, command line and HTTP all search through this module.
 //!
-//! Words and vectors are asked at the same time on two connections: the vector half waits for an
-//! embedding that may take two seconds or fail, and neither the wait nor the failure may cost the
-//! lexical half anything. What comes back is scored by crate `domain`; this module fetches, hands
-//! over and dresses the result.
+//! The lexical and the vector query run in parallel on two connections: the vector query needs an
+//! embedding, which may take two seconds or fail, and must not delay or break the lexical query. Crate
+//! `domain` scores the candidates; this module fetches them and presents the result.
 
 pub mod api;
 pub(crate) mod hits;
@@ -37,7 +36,7 @@ pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
 pub(crate) use retrieve::{lexical_plan, passages, retrieve};
 pub(crate) use trace::{again, search_with_trace, trace};
 
-/// The synonyms in force for `plan`.
+/// The synonyms of `plan`, or else the stored synonyms.
 pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymIndex>, AppError> {
     match &plan.synonyms {
         Some(tried) => Ok(tried.clone()),
@@ -45,8 +44,8 @@ pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymI
     }
 }
 
-/// Searches as planned. What was retrieved comes along for traces; nothing where there was nothing to
-/// look for.
+/// Runs a planned search. Returns the response and, for traces, the ranked candidates; `None` instead of
+/// candidates if the query is blank.
 pub(crate) async fn run(
     app: &App,
     caller: &Caller,
@@ -66,7 +65,12 @@ pub(crate) async fn run(
     Ok((response, Some(SearchedPool { retrieved, ranked })))
 }
 
-/// Decides limit, profile, fusion and whether vectors take part.
+/// Plans profile, fusion, limit and use of vectors; without a profile in the request, the active profile
+/// applies.
+///
+/// # Errors
+/// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too
+/// long.
 pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
@@ -82,8 +86,7 @@ pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppE
     plan_as(app, request, profile, None).await
 }
 
-/// The same with a profile as it once was, for a search that is run again; `fusion` is then what was
-/// used.
+/// [`plan()`] with a given profile and fusion: a trace runs its search again as it was.
 pub(crate) async fn plan_as(
     app: &App,
     mut request: SearchRequest,
@@ -93,7 +96,7 @@ pub(crate) async fn plan_as(
     let kind = request.kind.unwrap_or_default();
     let by_switch = app.config().fusion_by_switch().filter(|_| request.profile.is_none());
     let fusion = fusion.or(request.fusion).or(by_switch).unwrap_or(profile.fusion);
-    // A search that is run again may be older than the refusal of long queries: it was cut here then.
+    // The search of a trace may have a longer query than today's limit; it was cut here at the time.
     let raw: String = request.query.chars().filter(|c| *c != '\0').take(MAX_QUERY_CHARS).collect();
     let context = request.query_context.as_deref();
     if let Some(filters) = request.filters.as_ref().filter(|_| kind == Kind::Items) {
@@ -145,7 +148,7 @@ fn answer(
     }
 }
 
-/// What mistyped words were read as.
+/// Typo corrections of the query, one for each token.
 pub(crate) fn corrections(query: &Query) -> Vec<Correction> {
     let terms = query.terms.iter().map(|t| (&t.token, &t.corrections));
     let concepts = query.concepts.iter().map(|c| (&c.text, &c.corrections));

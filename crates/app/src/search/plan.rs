@@ -1,4 +1,4 @@
-//! A search as it is planned: the request with everything that decides how it is answered.
+//! The plan of a search: the request with everything that determines its response.
 
 use celeiro_domain::rank::{Candidate, PoolPlan, Profile, Query, RankInput, Tuning};
 use celeiro_domain::search::{Fusion, Kind, SearchRequest, Sort};
@@ -7,48 +7,55 @@ use celeiro_domain::text::QueryText;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// A request with everything that decides how it is answered.
+/// A search request with its profile, fusion and parsed query.
 pub(crate) struct Plan {
+    /// Kind of records to search.
     pub kind: Kind,
-    /// What is searched by words and vectors: the query without the records that it names.
+    /// Query text for words and vectors, without the records that the query names.
     pub text: QueryText,
-    /// The same as it was written.
+    /// Source of `text`, as written.
     pub looked_for: String,
-    /// The query as looked at, with its context.
+    /// The whole query as written, with its context.
     pub raw: String,
-    /// The records that the query names by their ids elsewhere, in its order.
+    /// Records that the query names by their external ids, in the order of the query.
     pub named: Vec<Uuid>,
+    /// Maximum number of hits.
     pub limit: usize,
+    /// Fusion in force: of the request, the configuration or the profile.
     pub fusion: Fusion,
+    /// Ranking profile in force, with the overrides of the configuration.
     pub profile: Profile,
+    /// Whether the search uses vectors.
     pub vectors: bool,
-    /// Synonyms instead of those stored, to try a change of them.
+    /// Synonyms that replace the stored ones, to preview a change of them.
     pub synonyms: Option<Arc<SynonymIndex>>,
+    /// The request that the plan comes from.
     pub request: SearchRequest,
 }
 
 impl Plan {
+    /// Weights and thresholds of the profile for this kind of record.
     pub fn tuning(&self) -> &Tuning {
         self.profile.tuning(self.kind)
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether the query has no search term and names no record.
     pub fn is_blank(&self) -> bool {
         self.text.terms().is_empty() && self.named.is_empty()
     }
 
-    /// The order asked for, where it is another than by relevance. FAQs know no other.
+    /// The requested order unless it is by relevance; FAQs have only the order by relevance.
     pub fn sort(&self) -> Option<Sort> {
         let sort = self.request.sort.filter(|sort| *sort != Sort::Relevance);
         sort.filter(|_| self.kind == Kind::Items)
     }
 
-    /// Candidates of this plan, to be ranked by it.
+    /// Input of ranking for `candidates`.
     pub fn rank_input<'a>(&'a self, query: &'a Query, candidates: &'a [Candidate]) -> RankInput<'a> {
         RankInput { query, candidates, fusion: self.fusion, tuning: self.tuning() }
     }
 
-    /// The candidates to fetch.
+    /// Limits of the candidate pool.
     pub fn pool(&self) -> PoolPlan {
         PoolPlan::new(self.tuning(), self.fusion, self.limit)
     }

@@ -1,8 +1,7 @@
-//! What can be typed before and behind every command, and the values that several commands share.
-//! What one command alone takes stands in its own module.
+//! Global options and values that several commands share. Options of a single command are in its module.
 //!
-//! Help texts are in the translation files and are put in by [`crate::usage`], so there are no doc
-//! comments on arguments, here or in the commands: they would be shown to people.
+//! Help texts are in the translation files, and [`crate::usage`] adds them. Arguments therefore have no
+//! doc comments, here and in the commands: clap would print them as help.
 
 pub(crate) mod search;
 
@@ -19,7 +18,8 @@ pub struct Global {
     pub lang: Option<String>,
     #[arg(long, global = true)]
     pub json: bool,
-    // Not `global`: of two levels the parser would keep one. `usage` gives it to every command.
+    // Not `global`: clap would keep the value of one level only. `usage` adds the option to every
+    // command.
     #[arg(long = "set", value_name = "NAME=VALUE", action = ArgAction::Append)]
     pub settings: Vec<String>,
     #[arg(short, long, global = true, action = ArgAction::Count)]
@@ -33,6 +33,7 @@ pub enum Corpus {
 }
 
 impl Corpus {
+    /// The kind of records in the corpus.
     pub fn kind(self) -> Kind {
         match self {
             Corpus::Items => Kind::Items,
@@ -41,7 +42,7 @@ impl Corpus {
     }
 }
 
-// Judged queries: two files, or a stored set.
+// Judged queries: two files or a stored set.
 #[derive(Debug, Args)]
 pub struct JudgedQueries {
     #[arg(long, value_name = "FILE", required_unless_present = "query_set", requires = "qrels")]
@@ -52,13 +53,16 @@ pub struct JudgedQueries {
     pub query_set: Option<String>,
 }
 
-/// Reads the name of a fusion.
+/// Parses the name of a fusion.
 pub fn fusion() -> impl TypedValueParser<Value = Fusion> {
     PossibleValuesParser::new(Fusion::ALL.map(Fusion::as_str))
         .try_map(|name| Fusion::parse(&name).ok_or(name))
 }
 
-/// A whole number of any size: search moves a limit into its own bounds, so none is a mistake.
+/// Parses an integer of any size; search clamps the limit, so no integer is an error.
+///
+/// # Errors
+/// The text is no integer.
 pub fn any_number(text: &str) -> Result<i32, std::num::ParseIntError> {
     let number = match text.trim().parse::<i64>() {
         Ok(number) => number,

@@ -1,17 +1,17 @@
-//! Search results for people: one card a hit, with the rows that its score is made of.
+//! Search results for people: one card for each hit, with the rows of its score.
 
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
 use chrono::{DateTime, Local, Utc};
 
-/// Columns of running text.
+/// Width of running text, in columns.
 const WIDTH: usize = 100;
-/// Snippets are cut here.
+/// Longest snippet, in characters.
 const SNIPPET: usize = 220;
 /// Longest bar, in characters.
 const BAR: usize = 20;
 
-/// The whole answer.
+/// Renders a search response.
 pub fn search(lang: Lang, found: &SearchResponse) -> String {
     let mut out = String::new();
     for correction in &found.corrections {
@@ -45,12 +45,12 @@ fn footer(lang: Lang, found: &SearchResponse) -> String {
     format!("{line}\n")
 }
 
-/// One hit with the rows of its score.
+/// Renders one hit with the rows of its score.
 fn card(lang: Lang, place: usize, hit: &Hit) -> String {
     card_without_rows(lang, place, hit) + &hit.explanation.as_ref().map(|e| rows(lang, e)).unwrap_or_default()
 }
 
-/// One hit: what it is and what it scored.
+/// Renders one hit with its title, facts and score, without the rows of the score.
 pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
     let (title, facts) = heading(lang, hit);
     let score = number(lang, hit.score, 3);
@@ -90,7 +90,7 @@ fn heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     (title, facts.into_iter().flatten().collect())
 }
 
-/// The parts of a score: value, share as a bar, what it stands for.
+/// Renders the parts of a score: value, relative size as a bar, description.
 fn rows(lang: Lang, explanation: &ExplanationNode) -> String {
     let most = explanation.details.iter().map(|d| d.value.abs()).fold(0.0, f64::max);
     let line = |part: &ExplanationNode| {
@@ -101,7 +101,7 @@ fn rows(lang: Lang, explanation: &ExplanationNode) -> String {
     explanation.details.iter().filter(|d| d.value != 0.0).map(line).collect()
 }
 
-/// A number as the language writes it.
+/// Formats a number with the decimal separator of the language.
 pub fn number(lang: Lang, value: f64, digits: usize) -> String {
     let plain = format!("{value:.digits$}");
     match lang {
@@ -110,8 +110,8 @@ pub fn number(lang: Lang, value: f64, digits: usize) -> String {
     }
 }
 
-/// A moment in the machine's time zone, to the second, with what its clocks are ahead of UTC:
-/// `22/11/2026 03:14:15 -03:00`, `2026-11-22 03:14:15 -03:00`.
+/// Formats a time in the machine's time zone, to the second, with its offset from UTC: `22/11/2026
+/// 03:14:15 -03:00`, `2026-11-22 03:14:15 -03:00`.
 pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
     let form = match lang {
         Lang::PtBr => "%d/%m/%Y %H:%M:%S %:z",
@@ -120,7 +120,8 @@ pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
     at.with_timezone(&Local).format(form).to_string()
 }
 
-/// An amount as the language writes it: `R$ 1.490,00`, `BRL 1,490.00`. `plain` has a decimal point.
+/// Formats an amount in the notation of the language: `R$ 1.490,00`, `BRL 1,490.00`. `plain` has a
+/// decimal point.
 pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
     let (whole, cents) = plain.split_once('.').unwrap_or((plain, ""));
     let (group, point) = match lang {
@@ -133,7 +134,7 @@ pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
     format!("{sign} {}{point}{cents:0<2}", groups.join(group))
 }
 
-/// At most `most` characters, with `…` where something was cut.
+/// Cuts a text to at most `most` characters; a cut text ends with `…`.
 pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -142,12 +143,13 @@ pub fn shorten(text: &str, most: usize) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// A text without its line breaks.
+/// Joins the lines of a text with single blanks.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Lines of at most `width` characters, broken between words.
+/// Wraps a text between words into lines of at most `width` characters; a longer word gets a line of its
+/// own.
 fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|w| !w.is_empty()) {

@@ -1,21 +1,21 @@
-//! Suggestions for the empty fields of an item, from the items that are nearest to it.
+//! Suggestions for the empty fields of an item, from its nearest items.
 //!
-//! Neighbours come in, guesses go out, each with the neighbours that carry it and with a confidence
-//! read off a curve that was fitted on held-back fields of real items ([`calibration`]). What a model
-//! answers is checked here as well ([`answer`]): it may word a description and choose among what the
-//! evidence carries, and nothing else.
+//! The input is the nearest items (neighbours); the output is guesses. Each guess names the neighbours
+//! that support it and has a confidence. [`calibration`] derives the confidence from a curve that was
+//! fitted on held-back fields of real items. This module also checks a model's response ([`answer`]): a
+//! model may only word a description and choose among values that the evidence supports.
 //!
-//! | module | what it decides |
+//! | module | decides |
 //! |---|---|
-//! | `draft` | which fields are open, what is searched for, what a suggestion rested on |
-//! | `neighbours` | how much each neighbour counts |
+//! | `draft` | which fields are open, the query, and the inputs of a suggestion |
+//! | `neighbours` | the weight of each neighbour |
 //! | `category`, `tags`, `price`, `package` | the guesses |
-//! | `calibration` | how a guess's raw strength becomes a confidence, and how that is fitted |
-//! | `measure` | how often confidences of a band are right |
-//! | `evidence` | the exact text that a model is given |
-//! | `answer`, `plain` | what of a model's answer may stand |
+//! | `calibration` | the confidence of a guess, and how the curve is fitted |
+//! | `measure` | how often the guesses of a confidence band are right |
+//! | `evidence` | the exact text that a model receives |
+//! | `answer`, `plain_text` | which parts of a model's response are valid |
 //!
-//! Left out: searching, asking, storing (crate `app`), and every text that people read.
+//! Out of scope: search, requests to models and storage (crate `app`), and all texts for people.
 
 pub mod answer;
 pub mod calibration;
@@ -44,8 +44,8 @@ pub use response::{
 };
 pub use tags::{MOST_TAGS, TagGuess, tag_guesses};
 
-/// The name of the tool in audits.
+/// Name of this tool in audits.
 pub const TOOL: &str = "catalog-ai-helper";
 
-/// Neighbours that are asked for.
+/// Number of neighbours that a search returns for one item.
 pub const NEIGHBOURS: usize = 20;

@@ -1,24 +1,24 @@
-//! The assistant that acts: which tools a model may ask for, what their arguments may be, how long the
-//! asking may go on, and how a write waits for a person.
+//! The assistant that acts: the tools that a model may call, their arguments, the limits of a run, and
+//! the confirmation of writes by a person.
 //!
-//! A read runs at once. A write never runs from a model's call: the call becomes an [`Action`] that is
-//! sealed as it is shown, and a person confirms that and nothing else.
+//! A read runs at once. A write never runs from a model's call: the call becomes an [`Action`], sealed
+//! with the content of its card, and only the confirmation of that card by a person executes it.
 //!
-//! | module | what it says |
+//! | module | content |
 //! |---|---|
-//! | `tools` | the tools by name, with the definitions that models are given |
-//! | `arguments`, `amount` | what each may be called with |
-//! | `request` | a call of a model, checked |
-//! | `reading` | the tools that other programs are offered, and their calls |
-//! | `rounds` | how many rounds, how much time, which tool is left out |
-//! | `payload` | the exact texts in which results reach a model |
-//! | `plan` | what a write will do, once it is confirmed |
-//! | `action` | the waiting write and its card |
-//! | `seal` | what binds a confirmation to what was shown |
-//! | `origin` | where the value of an argument comes from |
-//! | `reply` | a person's words about a waiting write, read without a model |
+//! | `tools` | the tools and the definitions that models receive |
+//! | `arguments`, `amount` | the arguments of each tool |
+//! | `request` | a validated call of a model |
+//! | `reading` | the read tools for other programs, and their calls |
+//! | `rounds` | limits: number of rounds, time, and the tools of each round |
+//! | `payload` | the exact texts of tool results for a model |
+//! | `plan` | the effect of a write once it is confirmed |
+//! | `action` | the pending write and its card |
+//! | `seal` | the link between a confirmation and the content of the card |
+//! | `origin` | the source of an argument's value |
+//! | `reply` | a person's reply to a pending write, understood without a model |
 //!
-//! Left out: retrieval, storage and models (crates `app`, `store`, `llm`).
+//! Out of scope: retrieval, storage and models (crates `app`, `store`, `llm`).
 
 pub mod action;
 pub mod amount;

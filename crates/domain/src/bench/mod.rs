@@ -1,4 +1,4 @@
-//! Judged queries: measures, comparisons of profiles, the gate, tuning.
+//! Measures over judged queries: quality figures, comparison of profiles, the gate, tuning.
 
 pub mod agreement;
 mod comparison;

@@ -1,4 +1,4 @@
-//! Questions with their answers.
+//! FAQs: questions with their answers.
 
 use crate::catalog::{FieldError, FieldErrorCode, LIMITS, Status, clean_optional, clean_tags, clean_text};
 use chrono::{
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Whether a person approved an answer, and whether it is still what they approved.
+/// Approval of an answer by a person, and whether the text changed since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Approval {
-    /// No person did, or the approval was withdrawn.
+    /// Not approved, or approval withdrawn.
     #[default]
     None,
-    /// Question and answer are those that were approved.
+    /// Question and answer are the approved text.
     Approved,
-    /// Question or answer were changed since.
+    /// Question or answer changed after the approval.
     Changed,
 }
 
 impl Approval {
-    /// All states.
+    /// All values.
     pub const ALL: [Approval; 3] = [Approval::None, Approval::Approved, Approval::Changed];
 
-    /// The stored name.
+    /// The name in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Approval::None => "none",
@@ -36,7 +36,7 @@ impl Approval {
         }
     }
 
-    /// Reads a stored name.
+    /// Parses the name in the database.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
@@ -46,54 +46,54 @@ impl Approval {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Faq {
-    /// Our own id, which never changes.
+    /// Celeiro's own id, which never changes.
     pub id: Uuid,
-    /// The id in the system the FAQ came from; unique where present.
+    /// Id in the system that the FAQ came from; unique if present.
     pub external_id: Option<String>,
-    /// The question as people ask it.
+    /// Question, as customers ask it.
     pub question: String,
-    /// The answer.
+    /// Answer.
     pub answer: String,
-    /// Key words.
+    /// Keywords.
     pub tags: Vec<String>,
-    /// Whether search finds it.
+    /// Status; search finds only active FAQs.
     pub status: Status,
-    /// When a person approved the answer; absent where it is not approved. Has no effect on search.
+    /// Time of the approval; absent if the answer is not approved. It has no effect on search.
     pub approved_at: Option<DateTime<Utc>>,
-    /// Whether the text is still the approved one.
+    /// Whether the current text is the approved text.
     pub approval: Approval,
-    /// When it was created.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// When it was last saved.
+    /// Time of the last save.
     pub updated_at: DateTime<Utc>,
-    /// Counts up with every save; a save must name the version it started from.
+    /// Number of the last save. A save must name the version that it started from.
     pub version: i32,
 }
 
-/// A FAQ as handed in; [`FaqDraft::check`] makes it storable.
+/// A FAQ as a person, a file or a program submits it. [`FaqDraft::check`] makes it storable.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FaqDraft {
-    /// The id in the system the FAQ came from.
+    /// Id in the system that the FAQ came from.
     #[serde(default, alias = "external_id")]
     pub external_id: Option<String>,
-    /// The question; must not be blank.
+    /// Question; must not be blank.
     pub question: String,
-    /// The answer; must not be blank.
+    /// Answer; must not be blank.
     pub answer: String,
-    /// Key words.
+    /// Keywords.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Whether search finds it.
+    /// Status; search finds only active FAQs.
     #[serde(default)]
     pub status: Status,
-    /// When a person approved the answer; absent withdraws an approval.
+    /// Time of the approval; an absent value withdraws the approval.
     #[serde(default)]
     pub approved_at: Option<DateTime<Utc>>,
 }
 
 impl From<Faq> for FaqDraft {
-    /// What people write of a FAQ.
+    /// Keeps the editable fields and drops id, times and version.
     fn from(faq: Faq) -> Self {
         Self {
             external_id: faq.external_id,
@@ -107,11 +107,11 @@ impl From<Faq> for FaqDraft {
 }
 
 impl FaqDraft {
-    /// Cleans every text and checks it, as [`crate::catalog::ItemDraft::check`] does; an approval is of a
-    /// day that it is at `now` somewhere in the world, or of one before.
+    /// Cleans and checks every text, as [`crate::catalog::ItemDraft::check`] does. The day of the
+    /// approval must not be later than today in the earliest time zone at `now`.
     ///
     /// # Errors
-    /// Every field that cannot be stored.
+    /// Every invalid field, with the values that are allowed.
     pub fn check(mut self, now: DateTime<Utc>) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         self.external_id = clean_optional(self.external_id, "externalId", LIMITS.external_id, &mut errors);
@@ -128,7 +128,7 @@ impl FaqDraft {
             }
         }
         self.tags = clean_tags(self.tags, &mut errors);
-        // The database keeps millionths.
+        // PostgreSQL stores microseconds.
         self.approved_at = self.approved_at.map(|at| at.trunc_subsecs(6));
         if let Some(at) = self.approved_at {
             if !YEARS.contains(&at.year()) {
@@ -143,37 +143,39 @@ impl FaqDraft {
     }
 }
 
-/// Years that an approval can be of.
+/// Years of a valid approval.
 const YEARS: std::ops::RangeInclusive<i32> = 1900..=9999;
-/// How the moment of an approval is written.
+/// Accepted notations of an approval's time, for error messages.
 pub const APPROVAL_FORMS: &str = "2026-05-31 | 31/05/2026 | 2026-05-31T14:30:00Z";
-/// A day without its hour is noon of UTC: the same day in all of Brazil and most of the world.
+/// Time of an approval without a time of day: noon UTC is the same day in Brazil and in most of the
+/// world.
 const NOON: NaiveTime = match NaiveTime::from_hms_opt(12, 0, 0) {
     Some(noon) => noon,
     None => NaiveTime::MIN,
 };
 
-/// The clocks that are furthest ahead, those of Kiribati: a day that has begun there is today.
+/// Offset of the earliest time zone, Kiribati: a day that has begun there is not in the future.
 const FURTHEST_AHEAD: TimeDelta = TimeDelta::hours(14);
 
-/// Whether it is nowhere the day of `at` yet.
+/// Whether the day of `at` has not begun in any time zone at `now`.
 pub fn is_to_come(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let ahead = now.checked_add_signed(FURTHEST_AHEAD).unwrap_or(now);
     at.date_naive() > ahead.date_naive()
 }
 
-/// The days that an approval may be of: `≤ 2026-05-31`.
+/// The days that an approval may have, for error messages: `≤ 2026-05-31`.
 pub fn approvals_until(now: DateTime<Utc>) -> String {
     format!("≤ {}", now.date_naive())
 }
 
-/// Reads the moment of an approval as programs or as Brazilians write it. Without a zone it is one of UTC.
+/// Parses the time of an approval, in ISO 8601 or in Brazilian notation. A time without a zone is UTC.
+/// Returns `None` for any other text and for a year outside 1900 to 9999.
 pub fn read_approval(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();
     if let Ok(at) = DateTime::parse_from_rfc3339(text) {
         return Some(at.with_timezone(&Utc));
     }
-    // chrono takes any number of digits for a year; `03/05/26` would be of the year 26.
+    // chrono accepts a year with any number of digits, so `03/05/26` would be the year 26.
     let day = |form| NaiveDate::parse_from_str(text, form).ok().filter(|day| YEARS.contains(&day.year()));
     if let Some(day) = day("%Y-%m-%d").or_else(|| day("%d/%m/%Y")) {
         return Some(day.and_time(NOON).and_utc());
@@ -183,7 +185,7 @@ pub fn read_approval(text: &str) -> Option<DateTime<Utc>> {
     read.find(|at| YEARS.contains(&at.year())).map(|at| at.and_utc())
 }
 
-/// The moment so that [`read_approval`] gives it back: a day alone where that is exact.
+/// Formats the time so that [`read_approval`] restores it: the date alone if the time is noon UTC.
 pub fn spell_approval(at: DateTime<Utc>) -> String {
     if at.time() == NOON {
         at.format("%Y-%m-%d").to_string()

@@ -1,4 +1,4 @@
-//! Catalog items: what a dealer sells.
+//! Catalog items: the products that a dealer sells.
 
 mod check;
 mod facets;
@@ -25,24 +25,24 @@ use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
 
-/// Whether a record is on sale. Only [`Status::Ativo`] is found by search.
+/// Sale status of a record. Search finds only [`Status::Ativo`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase", rename = "RecordStatus")]
 pub enum Status {
-    /// On sale, found by search.
+    /// On sale; search finds it.
     #[default]
     Ativo,
-    /// Not on sale any more.
+    /// No longer on sale.
     Inativo,
-    /// Being written.
+    /// Draft: not finished yet.
     Rascunho,
 }
 
 impl Status {
-    /// All states, in the order shown to people.
+    /// All values, in the order of the interface.
     pub const ALL: [Status; 3] = [Status::Ativo, Status::Inativo, Status::Rascunho];
 
-    /// The stored name.
+    /// The name in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Ativo => "ativo",
@@ -51,7 +51,7 @@ impl Status {
         }
     }
 
-    /// Reads a stored or imported name; English names are understood too.
+    /// Parses a stored or imported name, in Portuguese or English; case and accents do not matter.
     pub fn parse(text: &str) -> Option<Self> {
         match crate::text::normalize_text(text).as_str() {
             "ativo" | "active" => Some(Status::Ativo),
@@ -66,78 +66,79 @@ impl Status {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
-    /// Our own id, which never changes.
+    /// Celeiro's own id, which never changes.
     pub id: Uuid,
-    /// The id in the system the item came from; unique where present.
+    /// Id in the system that the item came from; unique if present.
     pub external_id: Option<String>,
     /// Trade name.
     pub name: String,
-    /// Free text.
+    /// Description, as free text.
     pub description: Option<String>,
-    /// Kind of product.
+    /// Product category.
     pub category: Option<String>,
-    /// Maker or holder of the registration.
+    /// Manufacturer or holder of the registration.
     pub manufacturer: Option<String>,
-    /// Price in `currency`; absent where unknown.
+    /// Price in `currency`; absent if unknown.
     pub price: Option<Price>,
-    /// ISO 4217 code.
+    /// ISO 4217 currency code.
     pub currency: String,
-    /// Key words.
+    /// Keywords.
     pub tags: Vec<String>,
-    /// Whether it is on sale.
+    /// Sale status.
     pub status: Status,
-    /// Free typed facets, a JSON object.
+    /// Free attributes with typed values, as a JSON object.
     pub attributes: Map<String, Value>,
-    /// What the dealer adds to the maker's texts; found by search, shown as a snippet.
+    /// The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
+    /// snippets.
     pub notes: Option<String>,
-    /// When it was created.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// When it was last saved.
+    /// Time of the last save.
     pub updated_at: DateTime<Utc>,
-    /// Counts up with every save; a save must name the version it started from.
+    /// Number of the last save. A save must name the version that it started from.
     pub version: i32,
 }
 
-/// An item as a person, a file or a program hands it in; [`ItemDraft::check`] makes it storable.
+/// An item as a person, a file or a program submits it. [`ItemDraft::check`] makes it storable.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemDraft {
-    /// The id in the system the item came from.
+    /// Id in the system that the item came from.
     #[serde(default, alias = "external_id")]
     pub external_id: Option<String>,
     /// Trade name; must not be blank.
     pub name: String,
-    /// Free text.
+    /// Description, as free text.
     #[serde(default)]
     pub description: Option<String>,
-    /// Kind of product.
+    /// Product category.
     #[serde(default)]
     pub category: Option<String>,
-    /// Maker or holder of the registration.
+    /// Manufacturer or holder of the registration.
     #[serde(default)]
     pub manufacturer: Option<String>,
-    /// Price; absent where unknown.
+    /// Price; absent if unknown.
     #[serde(default)]
     pub price: Option<Price>,
-    /// ISO 4217 code; `BRL` where absent.
+    /// ISO 4217 currency code; `BRL` by default.
     #[serde(default)]
     pub currency: Option<String>,
-    /// Key words.
+    /// Keywords.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Whether it is on sale.
+    /// Sale status.
     #[serde(default)]
     pub status: Status,
-    /// Free typed facets.
+    /// Free attributes with typed values.
     #[serde(default)]
     pub attributes: Map<String, Value>,
-    /// What the dealer adds to the maker's texts.
+    /// The dealer's own notes.
     #[serde(default)]
     pub notes: Option<String>,
 }
 
 impl From<Item> for ItemDraft {
-    /// What people write of an item.
+    /// Keeps the editable fields and drops id, times and version.
     fn from(item: Item) -> Self {
         Self {
             external_id: item.external_id,
@@ -156,11 +157,11 @@ impl From<Item> for ItemDraft {
 }
 
 impl ItemDraft {
-    /// Cleans every text (control and invisible characters out, blanks at the ends off, blank
-    /// becomes absent) and checks it against [`LIMITS`].
+    /// Cleans every text and checks it against [`LIMITS`]. Cleaning removes control and invisible
+    /// characters, trims white space, and makes a blank optional field absent.
     ///
     /// # Errors
-    /// Every field that cannot be stored, with what is allowed.
+    /// Every invalid field, with the values that are allowed.
     pub fn check(mut self) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         self.external_id = clean_optional(self.external_id, "externalId", LIMITS.external_id, &mut errors);
@@ -179,7 +180,7 @@ impl ItemDraft {
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 
-    /// The checked currency, `BRL` where none was given.
+    /// The currency code; `BRL` if the draft has none.
     pub fn currency_or_default(&self) -> &str {
         self.currency.as_deref().unwrap_or("BRL")
     }

@@ -1,8 +1,7 @@
-//! The sales desk: what is asked of it, what it answers, and the pure steps in between.
+//! The sales desk: its requests, its responses, and the pure steps between them.
 //!
-//! A turn is one user message and all that happens until its answer is stored. The steps
-//! that need a database or a model are taken by crate `app`; everything that can be decided from
-//! what is already known is decided here.
+//! A turn is one user message and everything until its answer is stored. Crate `app` runs the steps that
+//! need a database or a model; this module decides everything that follows from known data.
 
 pub mod answer;
 pub mod grounding;

@@ -1,11 +1,11 @@
-//! What a person should look at before the rows of a file become records.
+//! Doubts about the rows of a file, for a person to review before the import.
 //!
-//! - [`row`]: rows that hardly are records: totals, headers that come again, names that are none;
-//! - [`price`]: prices far from those of their category;
-//! - [`spelling`]: values of categories, manufacturers and tags that others resemble;
-//! - [`names`]: whether the column of the names can be the right one.
+//! - [`row`]: rows that are probably no records: totals, repeated headers, invalid names.
+//! - [`price`]: prices far from the other prices of their category.
+//! - [`spelling`]: similar values of categories, manufacturers and tags.
+//! - [`names`]: whether the name column is plausible.
 //!
-//! Nothing here refuses a row: it says what is odd, and [`LeaveOut`] what happens to it.
+//! This module refuses no row. It reports doubts, and [`LeaveOut`] decides which rows the import skips.
 
 mod names;
 mod price;
@@ -22,30 +22,30 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashSet;
 
-/// What is odd about a row.
+/// Why a row is doubtful.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RowDoubt {
-    /// It adds up others: its name says so, or its price is the sum of those above it.
+    /// A total of other rows: its name says so, or its price is the sum of the prices above it.
     Total,
-    /// The header, once more.
+    /// A repetition of the header.
     Heading,
-    /// One cell alone, and not that of the name: the title of the group of records below it.
+    /// The title of a group: only one cell is filled, and it is not the name.
     GroupTitle,
-    /// Where the name belongs stands a formula that failed (`#REF!`).
+    /// The name cell contains a failed formula (`#REF!`).
     FormulaError,
-    /// Where the name belongs stand only digits or signs, one letter, or a date.
+    /// The name cell contains only digits or signs, a single letter, or a date.
     NotAName,
-    /// Hardly anything stands in it, where the others are filled.
+    /// The row is almost empty, unlike the other rows.
     NearlyEmpty,
-    /// Its price is far from those of its category.
+    /// The price is far from the other prices of the category.
     PriceOutOfRange,
 }
 
 impl RowDoubt {
-    /// All of them, the surest first.
+    /// All doubts, most certain first.
     pub const ALL: [RowDoubt; 7] = [
         RowDoubt::Total,
         RowDoubt::Heading,
@@ -56,23 +56,23 @@ impl RowDoubt {
         RowDoubt::PriceOutOfRange,
     ];
 
-    /// Whether such a row is surely no record, and is left out where a person says nothing.
+    /// Whether such a row is certainly no record; the import skips it by default.
     pub fn is_sure(self) -> bool {
         matches!(self, RowDoubt::Total | RowDoubt::Heading | RowDoubt::GroupTitle | RowDoubt::FormulaError)
     }
 }
 
-/// Which rows are left out.
+/// Rows that an import skips.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeaveOut {
-    /// All rows that are odd like this; those that are surely no records where absent.
+    /// Skips all rows with these doubts; by default, the doubts that are certain.
     #[serde(default = "sure_kinds")]
     pub kinds: Vec<RowDoubt>,
-    /// These rows too.
+    /// Skips these row numbers as well.
     #[serde(default)]
     pub rows: Vec<u32>,
-    /// But not these, which are taken whatever is odd about them.
+    /// Imports these row numbers in any case.
     #[serde(default)]
     pub take: Vec<u32>,
 }
@@ -87,7 +87,7 @@ impl Default for LeaveOut {
     }
 }
 
-/// The same, quickly asked.
+/// [`LeaveOut`] with constant-time lookup.
 #[derive(Debug, Clone)]
 pub struct Leaving {
     kinds: Vec<RowDoubt>,
@@ -96,7 +96,7 @@ pub struct Leaving {
 }
 
 impl Leaving {
-    /// What `said` means.
+    /// Builds the lookup for `said`.
     pub fn new(said: &LeaveOut) -> Self {
         Self {
             kinds: said.kinds.clone(),
@@ -105,17 +105,17 @@ impl Leaving {
         }
     }
 
-    /// Whether rows of this kind are left out.
+    /// Whether the import skips rows with this doubt.
     pub fn leaves_kind(&self, doubt: RowDoubt) -> bool {
         self.kinds.contains(&doubt)
     }
 
-    /// The rows that a person named to be left out.
+    /// Row numbers that a person chose to skip.
     pub fn named_rows(&self) -> impl Iterator<Item = u32> {
         self.rows.difference(&self.take).copied()
     }
 
-    /// Whether a row that is odd like this is left out.
+    /// Whether the import skips this row with this doubt.
     pub fn leaves(&self, row: u32, doubt: RowDoubt) -> bool {
         !self.take.contains(&row) && (self.kinds.contains(&doubt) || self.rows.contains(&row))
     }

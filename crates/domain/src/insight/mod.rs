@@ -1,4 +1,4 @@
-//! What people did not find, and how well the desk answers.
+//! Search gaps, the query log, and quality figures of the desk.
 
 mod gap;
 mod log;

@@ -1,4 +1,5 @@
-//! Why a search answered as it did: rows of scores, exclusions, differences, and what would change them.
+//! Diagnosis of a search: rows of scores, exclusions, differences, and the changes that would reorder
+//! it.
 
 mod components;
 mod counterfactual;

@@ -1,11 +1,11 @@
-//! Ranking: from the signals that the database returns to an ordered, explained list.
+//! Ranking: turns the signals from the database into an ordered, explained list.
 //!
-//! Pure and replayable: the same [`Query`], [`Candidate`]s and [`Profile`] give the same order and
-//! the same scores, bit for bit, without a database.
+//! Ranking is pure and reproducible: the same [`Query`], [`Candidate`]s and [`Profile`] give the same
+//! order and the same scores, bit for bit, without a database.
 //!
-//! - [`score_lexical`]: the lexical score of one hit.
-//! - [`rank`]: how two lists become one, by one of four fusions.
-//! - [`Profile`]: the named sets of weights that people choose from.
+//! - [`score_lexical`]: the lexical score of one candidate.
+//! - [`rank`]: fuses two lists by one of four methods.
+//! - [`Profile`]: a named set of weights.
 
 mod candidate;
 pub(crate) mod candidate_limits;

@@ -1,4 +1,4 @@
-//! What is asked of search and what it answers: the shapes of requests and responses.
+//! Request and response types of search.
 
 mod filters;
 pub mod named;
@@ -17,28 +17,28 @@ use serde::{Deserialize, Deserializer, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Fewest and most hits that one search returns; a limit outside is moved to the nearer end.
+/// Smallest and largest number of hits of one search. A search clamps its limit to this range.
 pub const LIMIT_RANGE: std::ops::RangeInclusive<i32> = 1..=50;
-/// Hits returned where no limit is given.
+/// Number of hits of a search without a limit.
 pub const DEFAULT_LIMIT: i32 = 10;
-/// Longest query that a search takes, in characters; a longer one is refused.
+/// Longest query of a search, in characters. A longer query is refused.
 pub const MAX_QUERY_CHARS: usize = 8_000;
-/// Longest combination of query and context in a FAQ search, in characters.
+/// Longest query of a FAQ search together with its context, in characters.
 pub const MAX_CONTEXT_CHARS: usize = 1_200;
 
-/// What is searched.
+/// The kind of records that a search returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The catalog.
+    /// Items of the catalog.
     #[default]
     Items,
-    /// Questions and answers.
+    /// FAQs: questions with their answers.
     Faqs,
 }
 
 impl Kind {
-    /// The stored name.
+    /// The name in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Items => "items",
@@ -47,22 +47,22 @@ impl Kind {
     }
 }
 
-/// How two ranked lists become one.
+/// How the lexical and the vector list become one list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
-    /// Vector hits first in their order, then lexical hits.
+    /// Vector hits in their order, then lexical hits.
     Simple,
-    /// Weighted sum of vector and lexical components with bonuses.
+    /// Weighted sum of the vector and the lexical component, plus bonuses.
     Enhanced,
-    /// Reciprocal rank fusion.
+    /// Reciprocal rank fusion: each list adds `weight / (k + rank)`.
     Rrf,
-    /// Weighted sum of calibrated evidence: rare words count more, vectors support.
+    /// Weighted sum of calibrated evidence: rare words count more, and vectors support them.
     Relevance,
 }
 
 impl Fusion {
-    /// All ways, in the order shown to people.
+    /// All fusions, in the order of the interface.
     pub const ALL: [Fusion; 4] = [Fusion::Simple, Fusion::Enhanced, Fusion::Rrf, Fusion::Relevance];
 
     /// The name on the wire.
@@ -75,7 +75,7 @@ impl Fusion {
         }
     }
 
-    /// Reads a name.
+    /// Parses the name on the wire; surrounding white space does not matter.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|f| f.as_str() == text.trim())
     }
@@ -88,17 +88,17 @@ pub enum Sort {
     /// Best score first.
     #[default]
     Relevance,
-    /// Cheapest first, unpriced last.
+    /// Lowest price first, items without a price last.
     PriceAsc,
-    /// Dearest first, unpriced last.
+    /// Highest price first, items without a price last.
     PriceDesc,
-    /// By folded name.
+    /// Alphabetical by folded name.
     Name,
-    /// Newest first.
+    /// Most recent first.
     Newest,
 }
 
-/// Language of texts in an answer.
+/// Language of the texts in a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, Type, JsonSchema)]
 pub enum Lang {
     /// Brazilian Portuguese.
@@ -110,207 +110,208 @@ pub enum Lang {
     En,
 }
 
-/// One search.
+/// A search request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchRequest {
-    /// What the person typed.
+    /// The query as the person typed it.
     pub query: String,
-    /// What is searched; the catalog where absent.
+    /// The kind of records to search; items by default.
     #[serde(default)]
     pub kind: Option<Kind>,
-    /// Hits wanted, moved into 1..50; 10 where absent. Any whole number will do.
+    /// Maximum number of hits, clamped to 1 to 50; 10 by default. Accepts any integer.
     #[serde(default, deserialize_with = "any_limit")]
     #[schemars(with = "Option<i64>")]
     #[specta(type = Option<Number>)]
     pub limit: Option<i32>,
-    /// Conditions on items.
+    /// Conditions on items; a FAQ search ignores them.
     #[serde(default)]
     pub filters: Option<Filters>,
-    /// Order of all that matches, not only of the best hits; by relevance where absent. FAQs are ordered
-    /// by relevance alone.
+    /// Order of all matching items, not only of the best hits; by relevance by default. A FAQ search
+    /// always orders by relevance.
     #[serde(default)]
     pub sort: Option<Sort>,
-    /// Name of a ranking profile; the active one where absent.
+    /// Name of a ranking profile; the active profile by default.
     #[serde(default)]
     pub profile: Option<String>,
-    /// Fusion to use instead of the profile's.
+    /// Fusion that replaces the profile's own.
     #[serde(default)]
     pub fusion: Option<Fusion>,
-    /// Whether each hit carries its explanation; yes where absent.
+    /// Whether each hit carries its explanation; true by default.
     #[serde(default)]
     pub explain: Option<bool>,
-    /// Text of the conversation so far (FAQ only).
+    /// Text of the conversation so far; only a FAQ search uses it.
     #[serde(default)]
     pub query_context: Option<String>,
-    /// False while a person is still typing: such a search leaves no entry in the query log, and its
-    /// trace stays in memory; yes where absent.
+    /// False while a person is still typing: the search leaves no entry in the query log, and its trace
+    /// stays in memory. True by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[specta(optional)]
     pub settled: Option<bool>,
 }
 
-/// A whole number of any size: it is moved into bounds anyway, so none is a mistake.
+/// Accepts an integer of any size: the limit is clamped anyway, so no integer is an error.
 fn any_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Error> {
     let number = Option::<i128>::deserialize(deserializer)?;
     Ok(number.map(|n| n.clamp(i32::MIN.into(), i32::MAX.into()) as i32))
 }
 
 impl SearchRequest {
-    /// The limit in force.
+    /// The limit, clamped to [`LIMIT_RANGE`]; [`DEFAULT_LIMIT`] if the request has none.
     pub fn clamped_limit(&self) -> usize {
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
         limit.clamp(*LIMIT_RANGE.start(), *LIMIT_RANGE.end()) as usize
     }
 }
 
-/// Why vectors took no part.
+/// Why a search ran without vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FallbackReason {
     /// No embedder is configured, or none is ready yet.
     EmbeddingDisabled,
-    /// The embedder failed or took over two seconds.
+    /// The embedder failed or took longer than two seconds.
     EmbeddingGenerationFailed,
     /// The database refused the vector query.
     VectorQueryError,
 }
 
-/// Milliseconds by stage.
+/// Duration of each stage, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Timings {
-    /// Embedding of the query (0 where it came from the cache).
+    /// Embedding of the query; 0 if the vector came from the cache.
     #[specta(type = Number)]
     pub embed_ms: f64,
-    /// Lexical part in the database, as the database measured it.
+    /// Lexical query in the database.
     #[specta(type = Number)]
     pub lexical_ms: f64,
-    /// Vector part in the database.
+    /// Vector query in the database.
     #[specta(type = Number)]
     pub vector_ms: f64,
     /// Scoring, fusion and explanation.
     #[specta(type = Number)]
     pub fuse_ms: f64,
-    /// From request to answer.
+    /// Whole request, until the response is ready.
     #[specta(type = Number)]
     pub total_ms: f64,
 }
 
-/// Which list a hit came from.
+/// The list that a hit came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 pub enum Source {
-    /// Words alone.
+    /// The lexical list only.
     #[serde(rename = "lexical")]
     Lexical,
-    /// Vectors alone.
+    /// The vector list only.
     #[serde(rename = "vector")]
     Vector,
-    /// Both.
+    /// Both lists.
     #[serde(rename = "vector+lexical")]
     Both,
 }
 
-/// A token that no item holds and the words it was taken for.
+/// A typo correction: a token that no record contains, and the words that replaced it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Correction {
-    /// The token as typed, folded.
+    /// The folded token as typed.
     pub token: String,
-    /// Words of the catalog that it was taken for, likeliest first.
+    /// Replacement words from the catalog, most likely first.
     pub words: Vec<String>,
 }
 
-/// The answer to a search.
+/// A search response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchResponse {
-    /// The query as looked at.
+    /// The query that the search used, cut to the allowed length and with its context.
     pub query: String,
-    /// Its tokens.
+    /// Folded tokens of the query.
     pub tokens: Vec<String>,
-    /// Typo tolerance, where it was used.
+    /// Typo corrections that the search applied.
     pub corrections: Vec<Correction>,
     /// Hits, best first.
     pub results: Vec<Hit>,
-    /// Candidates found by vectors.
+    /// Number of candidates in the vector list.
     pub vector_count: u32,
-    /// Candidates found by words.
+    /// Number of candidates in the lexical list.
     pub lexical_count: u32,
-    /// Whether vectors took part.
+    /// Whether vectors contributed to the result.
     pub embedding_used: bool,
-    /// Why they did not.
+    /// Why vectors did not contribute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback_reason: Option<FallbackReason>,
-    /// Milliseconds by stage.
+    /// Duration of each stage, in milliseconds.
     pub timings: Timings,
-    /// The ranking profile in force.
+    /// Name of the ranking profile that the search used.
     pub profile: String,
-    /// The fusion in force.
+    /// Fusion that the search used.
     pub fusion: Fusion,
     /// Always `hybrid`.
     pub rag_source: String,
-    /// The trace of this search: kept with the query log, or else for some minutes in memory.
+    /// Id of this search's trace. The query log stores the trace of a logged search; any other trace
+    /// stays in memory for some minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<Uuid>,
 }
 
-/// One result.
+/// One search result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// The item, in a catalog search.
+    /// The item; only in an item search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item: Option<Item>,
-    /// The FAQ, in a FAQ search.
+    /// The FAQ; only in a FAQ search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faq: Option<Faq>,
-    /// Which list found it.
+    /// The list that the hit came from.
     pub source: Source,
-    /// The score that ordered the list.
+    /// The score that orders the list.
     #[specta(type = Number)]
     pub score: f64,
-    /// Vector component in 0..1.
+    /// Vector component, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<Number>)]
     pub vector_score: Option<f64>,
-    /// Negative inner product of the best chunk; smaller is nearer.
+    /// Negative inner product of the query and the closest chunk; a smaller value is closer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<Number>)]
     pub vector_distance: Option<f64>,
-    /// The lexical score: weights of the matched fields, coverage and phrase bonuses.
+    /// Lexical score: weights of the matched fields, plus coverage and phrase bonuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[specta(type = Option<Number>)]
     pub lexical_score: Option<f64>,
-    /// What the lexical score came from.
+    /// Signals that the lexical score is computed from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexical_signals: Option<Signals>,
-    /// Place in the lexical list, from 1.
+    /// Rank in the lexical list, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexical_rank: Option<u32>,
-    /// Place in the vector list, from 1.
+    /// Rank in the vector list, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vector_rank: Option<u32>,
     /// The passage that matched best.
     pub snippet: String,
-    /// The score as a tree; its details are the rows that add up to it.
+    /// The score as a tree: `value` follows from `details` by the rule `kind`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<ExplanationNode>,
 }
 
-/// An explanation in a person's language.
+/// A node of an explanation, in the language of the caller.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExplanationNode {
     /// Stable key, for colours and tests.
     pub name: String,
-    /// How the value comes from the details.
+    /// Rule that derives the value from the details.
     pub kind: Rule,
-    /// The value.
+    /// The value of this node.
     #[specta(type = Number)]
     pub value: f64,
-    /// What the node stands for, in the language asked for.
+    /// What the node stands for, in the language of the caller.
     pub description: String,
-    /// The parts.
+    /// Nodes that the value is derived from.
     pub details: Vec<ExplanationNode>,
 }

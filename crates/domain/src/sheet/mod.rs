@@ -1,5 +1,5 @@
-//! Records as in a sheet: which columns there are, what a grid is asked, how complete a record is,
-//! and what an edit makes of it. Rules alone; fetching and writing are crate `store`'s.
+//! Records in a grid: its columns, its queries, the completeness of a record, and edits of cells. Rules
+//! only; crate `store` reads and writes the records.
 
 mod column;
 mod completeness;

@@ -1,4 +1,4 @@
-//! Synonym groups: cultures, treatments and generic words of a trade.
+//! Synonym groups: cultures, treatments and generic words of the trade.
 
 mod check;
 
@@ -11,63 +11,63 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
 
-/// What a group's words name.
+/// Meaning of a synonym group's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupKind {
     /// A crop, such as soja.
     Culture,
-    /// A product's purpose, such as fungicida.
+    /// The purpose of a product, such as fungicida.
     Treatment,
-    /// Anything else.
+    /// Any other meaning.
     Generic,
 }
 
-/// Words that mean the same.
+/// Words with the same meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SynonymGroup {
-    /// What the words name.
+    /// Meaning of the words.
     pub kind: GroupKind,
-    /// The word that stands for the group.
+    /// The main word of the group.
     pub name: String,
-    /// All words, the name among them.
+    /// All words of the group, including the name.
     pub terms: Vec<String>,
 }
 
-/// A group as it is stored.
+/// A synonym group in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredGroup {
-    /// Its number.
+    /// Id of the group.
     pub id: i32,
-    /// The group.
+    /// The group itself.
     #[serde(flatten)]
     pub group: SynonymGroup,
-    /// Counts up with every save; a save must name the version it started from.
+    /// Number of the last save. A save must name the version that it started from.
     pub version: i32,
-    /// When it was last saved.
+    /// Time of the last save.
     pub updated_at: DateTime<Utc>,
 }
 
-/// The groups that ship with the program: Portuguese agronomy.
+/// The default groups: words of Portuguese agronomy, as JSON.
 pub const SHIPPED: &str = include_str!("../../data/synonyms.json");
 
-/// The word of registrations for a product that may be used on any crop; it stands for every culture.
+/// Terms of registrations for a product that may be used on any crop; they match every culture.
 pub const ANY_CULTURE: [&str; 2] = ["todas as culturas", "qualquer cultura"];
 
-/// A group, folded, as ranking uses it.
+/// A group with folded terms, as ranking uses it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// What the words name.
+    /// Meaning of the words.
     pub kind: GroupKind,
     /// The name as written.
     pub name: String,
-    /// All terms, folded, without duplicates, the name first.
+    /// Folded terms without duplicates, starting with the name.
     pub terms: Vec<String>,
 }
 
-/// All groups, ready to be looked up by word and by phrase.
+/// All groups, indexed by word, by phrase and by stems.
 #[derive(Debug, Clone, Default)]
 pub struct SynonymIndex {
     groups: Vec<Group>,
@@ -132,9 +132,8 @@ impl SynonymIndex {
             || by_token().iter().any(|groups| !groups.is_empty())
     }
 
-    /// The longest run of words at the start of `words` (content words of a query) that is a term
-    /// of some group, in any inflection, and the groups it belongs to; 0 and none where there is
-    /// no such run.
+    /// Finds the longest prefix of `words` (content words of a query) that is a term of a group, in any
+    /// inflection. Returns its length in words and its groups; 0 and no group if no prefix matches.
     pub fn longest_phrase(&self, words: &[&str]) -> (usize, Vec<&Group>) {
         let longest = self.longest.min(words.len());
         let stems: Vec<String> = words[..longest].iter().map(|w| Stemmer::Inflection.stem(w)).collect();
@@ -144,8 +143,9 @@ impl SynonymIndex {
             .map_or((0, Vec::new()), |(n, ids)| (n, ids.iter().map(|id| &self.groups[*id]).collect()))
     }
 
-    /// The groups that each token of the query belongs to, by the token itself or as part of a
-    /// phrase of several words (`cana de açúcar`); one list a token, in the order of the groups.
+    /// The groups of each token of the query. A token belongs to a group as a single word or as part of
+    /// a phrase (`cana de açúcar`) that the query contains. Returns one list for each token, in the
+    /// order of the groups.
     pub fn groups_of(&self, normalized_query: &str, tokens: &[String]) -> Vec<Vec<&Group>> {
         let mut found: Vec<Vec<usize>> =
             tokens.iter().map(|t| self.by_word.get(t).cloned().unwrap_or_default()).collect();
@@ -171,7 +171,7 @@ impl SynonymIndex {
 pub(crate) mod tests {
     use super::*;
 
-    /// A group as a person writes it, for tests of all that reads groups.
+    /// A group with the given spelling, for tests that read groups.
     pub(crate) fn group(kind: GroupKind, name: &str, terms: &[&str]) -> SynonymGroup {
         SynonymGroup { kind, name: name.into(), terms: terms.iter().map(|t| (*t).into()).collect() }
     }

@@ -1,10 +1,10 @@
-//! Text as search sees it: folding, tokens, words.
+//! Text as search sees it: folded text, tokens and words.
 //!
-//! Three views of a string, each with one job:
-//! - [`normalize_text`]: the folded string that substrings are looked up in. The database function
-//!   `normalize_text(text)` folds the same way; a test compares the two on every code point.
-//! - [`extract_search_tokens`]: what of a *query* is looked up.
-//! - [`plain_words`]: the words of a *document* whose equality counts as a whole-word match.
+//! Three views of a string, each for one purpose:
+//! - [`normalize_text`]: the folded string, for substring search. The database function
+//!   `normalize_text(text)` folds in the same way; a test compares both on every code point.
+//! - [`extract_search_tokens`]: the tokens of a *query* that search looks up.
+//! - [`plain_words`]: the words of a *document*; an equal word is a whole-word match.
 
 mod excerpt;
 mod fold;

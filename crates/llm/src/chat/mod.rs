@@ -1,12 +1,12 @@
-//! Chat models over the wire: one prompt in, one answer out, whole or as it is written.
+//! Client for chat models: one prompt in, one answer out, whole or as a stream.
 //!
-//! [`ChatClient`] speaks three dialects (chat completions, Anthropic's Messages, Gemini) for four
-//! kinds of server ([`Vendor`]). What comes back is read by tolerant, pure decoders: an answer
-//! counts only if its end was seen and nothing in it said error; everything else is a [`Failure`]
-//! that keeps what had been shown. [`replay`] runs the same decoders over a recorded body.
+//! [`ChatClient`] speaks three dialects (chat completions, Anthropic's Messages, Gemini) to four kinds
+//! of server ([`Vendor`]). Tolerant, pure decoders read the response. A response is an answer only if it
+//! has an end and no error; any other response is a [`Failure`], which keeps the text that was streamed
+//! before. [`replay`] runs the same decoders over a recorded body.
 //!
-//! Left out: what is asked and why, prompts, what is done with a tool call, spending caps,
-//! conversations. Nothing here knows the catalog.
+//! Out of scope: the content of prompts, the execution of tool calls, spending caps, conversations. This
+//! module does not know the catalog.
 
 mod answer;
 mod classify;

@@ -1,26 +1,25 @@
-//! The PostgreSQL cluster that Celeiro runs for its user.
+//! The PostgreSQL cluster that Celeiro manages for its user.
 //!
-//! One data folder holds one cluster. [`Cluster::open`] creates it on the first call, starts the
-//! server when no other program did, and hands out what is needed to connect; the last user to leave
-//! stops the server. Any number of processes may share a data folder, and any of them may die at
-//! any moment:
+//! One data folder contains one cluster. [`Cluster::open`] creates the cluster on the first call, starts
+//! its server unless another process did, and returns what a client needs to connect. The last user
+//! stops the server. Any number of processes may share a data folder, and each may die at any time:
 //!
 //! | file in the data folder | meaning |
 //! |---|---|
-//! | `cluster.lock` | held exclusively around every decision to create, start or stop |
-//! | `cluster.use` | held shared by each user for its life; who gets it exclusively was the last |
-//! | `cluster.stopping` | which server has been told to stop |
-//! | `cluster.secret` | passwords of the two roles, readable by the owner only |
-//! | `cluster.log` | what the server says, limited in size |
-//! | `pg18`, `pg18.init-*` | the cluster, and ones whose creation is not finished |
-//! | `s` | the folder of the server's socket |
+//! | `cluster.lock` | exclusive lock around every decision to create, start or stop |
+//! | `cluster.use` | each user holds a shared lock for its lifetime; the process that gets the exclusive lock was the last user |
+//! | `cluster.stopping` | the server that received the command to stop |
+//! | `cluster.secret` | passwords of the two roles, readable only by the owner |
+//! | `cluster.log` | log of the server, with a limited size |
+//! | `pg18`, `pg18.init-*` | the cluster, and clusters whose creation is unfinished |
+//! | `s` | folder of the server's socket |
 //!
-//! Both locks are the kernel's (`flock`), so a killed process leaves none behind, and a server that
-//! lost its last user is adopted by the next one.
+//! Both locks are kernel locks (`flock`), so a killed process leaves none behind. The next user adopts a
+//! server whose last user died.
 //!
-//! Left out on purpose: the connection pool, migrations, and every SQL statement of the application
-//! (the rest of this crate), servers that another person runs (`DATABASE_URL`), and upgrades across
-//! major versions, which are refused with a clear error.
+//! Out of scope: the connection pool, migrations and the SQL of the application (the rest of this
+//! crate), servers of a team (`DATABASE_URL`), and upgrades across major versions, which are refused
+//! with a clear error.
 
 mod error;
 
@@ -51,5 +50,5 @@ pub use unsupported::Cluster;
 #[cfg(not(unix))]
 pub(crate) use unsupported::{StoppedProcesses, find_stopped};
 
-/// The major version this build runs; a folder made by another is refused.
+/// Major version of PostgreSQL that this build runs; it refuses a folder of any other version.
 const MAJOR: &str = "18";

@@ -1,8 +1,8 @@
-//! Between the words of the domain and what a column can hold.
+//! Conversion between values of the domain and values that a column accepts.
 //!
-//! Text of people, models and servers may hold U+0000, which PostgreSQL refuses in text and in
-//! JSON alike; an answer must not be lost for it, so U+FFFD stands in its place. Numbers that a
-//! provider made up (a negative cost) become "not known" for the same reason.
+//! PostgreSQL refuses U+0000 in text and in JSON, but texts of people, models and servers may contain
+//! it. U+FFFD replaces it, so that no answer is lost. An invalid number from a provider (a negative
+//! cost) becomes NULL for the same reason.
 
 use crate::StoreError;
 use serde::Serialize;
@@ -11,12 +11,12 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The text without U+0000.
+/// The text with U+FFFD for each U+0000.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{FFFD}")) } else { Cow::Borrowed(text) }
 }
 
-/// The value as JSON without U+0000, in keys and in texts.
+/// Serializes `value` to JSON, with U+FFFD for each U+0000 in keys and strings.
 pub(crate) fn json(value: &impl Serialize) -> Result<Value, StoreError> {
     serde_json::to_value(value).map(without_nul).map_err(|e| StoreError::Other(e.to_string()))
 }
@@ -32,12 +32,12 @@ fn without_nul(value: Value) -> Value {
     }
 }
 
-/// The amount, where it is one: finite and not negative.
+/// The amount if it is finite and not negative.
 pub(crate) fn amount(amount: Option<f64>) -> Option<f64> {
     amount.filter(|amount| amount.is_finite() && *amount >= 0.0)
 }
 
-/// The stored name of an enum's value: the one that it has on the wire.
+/// The stored name of an enum variant: its wire name.
 pub(crate) fn name(value: &impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::String(name)) => Ok(name),
@@ -45,7 +45,7 @@ pub(crate) fn name(value: &impl Serialize) -> Result<String, StoreError> {
     }
 }
 
-/// The enum's value of this stored name.
+/// Parses the stored name of an enum variant.
 pub(crate) fn decode_name<T: DeserializeOwned>(name: &str) -> Result<T, StoreError> {
     let name: StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
     T::deserialize(name).map_err(|e| StoreError::Other(e.to_string()))

@@ -1,18 +1,18 @@
-//! How a transaction begins.
+//! Start of transactions.
 
 use sqlx::{PgPool, PgTransaction};
 
 /// Begins a transaction on a connection of `pool`.
 ///
-/// `PgPool::begin` that is dropped between sending `BEGIN` and reading the reply gives back a connection
-/// with an open transaction that the pool knows nothing of; the next lone write on it would never be
-/// committed. So a task of its own waits for the reply: where the caller has gone by then, the task
-/// drops the transaction, and dropping it rolls back.
+/// A `PgPool::begin` that is dropped between sending `BEGIN` and reading the reply returns a connection
+/// to the pool with an open transaction. The pool does not notice, and never commits the next single
+/// statement on that connection. A task of its own therefore waits for the reply: if the caller is gone
+/// by then, the task drops the transaction, which rolls it back.
 pub(crate) async fn begin_transaction(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN").await
 }
 
-/// [`begin_transaction`] in which every statement sees the same state of the database.
+/// Begins a transaction in which every statement sees the same snapshot of the database.
 pub(crate) async fn begin_snapshot(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
     begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ").await
 }

@@ -1,8 +1,8 @@
-//! Writes that can be asked for twice.
+//! Idempotent writes.
 //!
-//! When the database dies just after a commit, the client gets no answer and asks again. Every
-//! write therefore carries an id that its client chose; the id and the result are stored in the
-//! same transaction, and a second request under the same id is answered from there.
+//! If the database dies just after a commit, the client gets no response and retries. Every write
+//! therefore carries an id that its client chose. The write stores the id and its result in one
+//! transaction, and a retry with the same id returns the stored result.
 
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
@@ -10,16 +10,16 @@ use serde_json::Value;
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-/// Where a change comes from.
+/// Source of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// A person's hand.
+    /// A person's own edit.
     Person,
     /// A suggestion that a person accepted.
     AiSuggestion,
-    /// A file.
+    /// An imported file.
     Import,
-    /// The assistant, confirmed by a person.
+    /// A proposal of the assistant that a person confirmed.
     Assistant,
 }
 
@@ -34,35 +34,38 @@ impl Origin {
     }
 }
 
-/// The writer, the surface and the id of a write.
+/// Identity of a write: its id, its actor and its source.
 #[derive(Debug, Clone)]
 pub struct Write {
-    /// Chosen by the client; the same id means the same write.
+    /// Id that the client chose; the same id means the same write.
     pub operation_id: Uuid,
-    /// The writer's name.
+    /// Name of the actor.
     pub actor: String,
-    /// From where.
+    /// Source of the change.
     pub origin: Origin,
 }
 
-/// How often a write is tried again that the database ended for another one.
+/// Number of retries of a write that PostgreSQL aborted as a deadlock victim.
 pub(crate) const RETRIES: u32 = 3;
 
-/// A transaction that has not seen this operation before, or the result of the time it did.
+/// A transaction for a new operation, or the stored result of an earlier one.
 pub(crate) enum Begun {
-    /// Go on.
+    /// The operation is new; the caller continues in this transaction.
     New(PgTransaction<'static>),
-    /// The write was done before; this is its result.
+    /// The operation was done before, with this result.
     Done(Value),
 }
 
 impl Store {
     /// Begins the write `kind` under its operation id.
+    ///
+    /// # Errors
+    /// [`StoreError::Constraint`] if another kind of write used the id before.
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
         begin_on(&self.pool, kind, write).await
     }
 
-    /// [`Store::begin`] for a write that may change very many records.
+    /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
     pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
         begin_on(&self.many, kind, write).await
     }
@@ -101,7 +104,7 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
     Ok(Begun::New(tx))
 }
 
-/// Stores the result of the operation, and which records and fields it changed, in its own
+/// Stores the result of the operation, with the records and fields that it changed, in the operation's
 /// transaction.
 pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value) -> Result<(), StoreError> {
     sqlx::query!(
@@ -121,7 +124,7 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
 }
 
 /// Retries a write that PostgreSQL chose as deadlock victim: two writes of thousands of records may lock
-/// some of them in another order. The expression is evaluated again for each try.
+/// the same rows in different orders. Each retry evaluates the expression again.
 macro_rules! retry_on_deadlock {
     ($write:expr) => {{
         let mut left = crate::connection::write::RETRIES;
@@ -135,15 +138,15 @@ macro_rules! retry_on_deadlock {
 }
 pub(crate) use retry_on_deadlock;
 
-/// Takes the exclusive bulk-write advisory lock: two writers of many records, imports included, would
-/// wait for each other's words and rows.
+/// Takes the exclusive bulk-write advisory lock until the transaction ends. Without it, two bulk writes,
+/// such as imports, would wait for each other's word and row locks.
 pub(crate) async fn lock_bulk_exclusive(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())
 }
 
-/// Takes the shared bulk-write advisory lock: writers of a few records run beside each other, but not
-/// beside a holder of [`lock_bulk_exclusive`].
+/// Takes the shared bulk-write advisory lock until the transaction ends: small writes run in parallel,
+/// but never beside a holder of [`lock_bulk_exclusive`].
 pub(crate) async fn lock_bulk_shared(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.import'))").fetch_one(db).await?;
     Ok(())

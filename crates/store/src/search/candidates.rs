@@ -1,4 +1,4 @@
-//! What the two searches hand over, for both kinds of records.
+//! Candidates of the lexical search, and the documents that ranking needs, for items and FAQs.
 
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Document, Field};
@@ -9,17 +9,22 @@ use sqlx::{QueryBuilder, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Rows found by words, best first.
+/// Candidates of the lexical search, best first.
 #[derive(Debug, Clone, Default)]
 pub struct Candidates {
-    /// Record and folded texts.
+    /// Id and folded texts of each record.
     pub rows: Vec<(Uuid, Document)>,
-    /// Milliseconds the database took, as seen from here.
+    /// Duration of the database query in milliseconds, measured by the client.
     pub ms: f64,
 }
 
 impl Store {
-    /// The folded texts of searchable records; those that are gone are left out.
+    /// Loads the folded texts of searchable records. The result has no entry for a record that no longer
+    /// exists.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::Busy`] or [`StoreError::Stuck`] if the database does not
+    /// answer.
     pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, Document>, StoreError> {
         if ids.is_empty() {
             return Ok(HashMap::new());
@@ -36,7 +41,11 @@ impl Store {
 }
 
 impl Store {
-    /// The names that other systems know records by; those without one are left out.
+    /// Loads the external ids of records. The result has no entry for a record without one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`], [`StoreError::Busy`] or [`StoreError::Stuck`] if the database does not
+    /// answer.
     pub async fn external_ids(&self, kind: Kind, ids: &[Uuid]) -> Result<HashMap<Uuid, String>, StoreError> {
         let mut sql = QueryBuilder::new("SELECT id, external_id FROM ");
         sql.push(table(kind)).push(" WHERE external_id IS NOT NULL AND id = ANY(");
@@ -57,7 +66,7 @@ pub(crate) fn table(kind: Kind) -> &'static str {
     }
 }
 
-/// Columns of `i` that a document needs besides `search_text`; FAQs have none.
+/// Columns of `i` that [`document`] needs besides `search_text`; blank for FAQs.
 pub(crate) fn further_columns(kind: Kind) -> &'static str {
     match kind {
         Kind::Items => "i.attribute_text, i.note_text, i.tags",
@@ -65,9 +74,8 @@ pub(crate) fn further_columns(kind: Kind) -> &'static str {
     }
 }
 
-/// A row with `search_text` (one folded line a field), `attribute_text`, `note_text` and `tags` as a
-/// document.
-/// Tags are set apart by commas here, so that each is a phrase of its own.
+/// Builds the document of a row with `search_text` (one folded line for each field), `attribute_text`,
+/// `note_text` and `tags`. Commas separate the tags, so that no phrase matches across two of them.
 pub(crate) fn document(kind: Kind, row: &PgRow) -> Result<Document, sqlx::Error> {
     let search_text: &str = row.try_get("search_text")?;
     let mut lines = search_text.split('\n').map(str::to_owned);

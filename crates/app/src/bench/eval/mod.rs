@@ -1,5 +1,5 @@
-//! Evaluation over judged queries: how well a profile finds what people judged relevant, and how
-//! fast.
+//! Evaluation over judged queries: how well and how fast a profile finds the records that judges graded
+//! relevant.
 
 mod files;
 
@@ -20,114 +20,116 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// Hits looked at for each query: as deep as a search goes.
+/// Number of hits that each query is measured on: the maximum of a search.
 const DEPTH: i32 = 50;
 
-/// Queries whose vectors a server is asked for in one go.
+/// Number of queries whose vectors one request to an embedding server fetches.
 const PREFETCH: usize = 64;
 
-/// Means over some queries.
+/// Mean figures of a group of queries.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
-    /// Queries.
+    /// Number of queries.
     pub queries: u32,
-    /// Those with at least one relevant record.
+    /// Number of queries with at least one relevant record.
     pub judged_queries: u32,
-    /// How well these are answered in the mean; a query without a relevant record cannot be answered well
-    /// or badly.
+    /// Mean quality over the queries with a relevant record; for any other query, quality is undefined.
     #[serde(flatten)]
     pub quality: Quality,
-    /// Share of the relevant records among the candidates that were scored, in the mean: what retrieval
-    /// lost no ranking can bring back.
+    /// Mean share of the relevant records among the scored candidates, 0 to 1. Ranking cannot recover a
+    /// record that retrieval missed.
     #[specta(type = Number)]
     pub pool_recall: f64,
 }
 
-/// One query's figures.
+/// Figures of one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QueryFigures {
-    /// The query's id.
+    /// Id of the query.
     pub id: String,
-    /// The query.
+    /// Text of the query.
     pub query: String,
-    /// Its class.
+    /// Class of the query.
     pub kind: Option<String>,
-    /// How well it is answered.
+    /// Quality of the result.
     #[serde(flatten)]
     pub quality: Quality,
-    /// Share of the relevant records among the candidates that were scored; 0 without relevant records.
+    /// Share of the relevant records among the scored candidates, 0 to 1; 0 without relevant records.
     #[specta(type = Number)]
     pub pool_recall: f64,
-    /// Of a regression case: whether it passes.
+    /// Whether the regression case passes; absent for a query that is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<bool>,
-    /// Milliseconds.
+    /// Duration of the search in milliseconds.
     #[specta(type = Number)]
     pub ms: f64,
 }
 
-/// The result of an evaluation.
+/// Result of an evaluation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EvalReport {
-    /// What was searched.
+    /// Kind of the searched records.
     pub kind: Kind,
-    /// The profile in force.
+    /// Name of the profile that the searches used.
     pub profile: String,
-    /// The fusion in force.
+    /// Fusion that the searches used.
     pub fusion: Fusion,
-    /// Over all queries.
+    /// Figures over all queries.
     pub overall: Figures,
-    /// Over the queries of each class.
+    /// Figures by class of query.
     pub per_class: BTreeMap<String, Figures>,
-    /// How many regression cases pass, where there are any.
+    /// Regression cases and how many pass; absent if the set has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<Cases>,
-    /// Median time of a search, in milliseconds; vectors of a server's model were fetched before.
+    /// Median duration of a search in milliseconds. Vectors of an embedding server are fetched
+    /// beforehand and do not count.
     #[specta(type = Number)]
     pub p50_ms: f64,
-    /// 95th percentile, in milliseconds.
+    /// 95th percentile of the duration in milliseconds.
     #[specta(type = Number)]
     pub p95_ms: f64,
-    /// Judged documents that are not in the catalog: no search can find them, and recall counts them.
+    /// Judged records that the catalog does not contain. No search can find them, but recall counts
+    /// them.
     pub unknown_documents: Unknown,
-    /// Queries with judgments that are not in the set of queries.
+    /// Ids of judgments without a query in the set.
     pub unasked_queries: Unknown,
-    /// Queries that words answered alone, where there are any: the figures are not the profile's.
+    /// Queries that ran without vectors, if there are any: the figures are then not the profile's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_vectors: Option<WithoutVectors>,
-    /// Query by query.
+    /// Figures by query.
     pub queries: Vec<QueryFigures>,
 }
 
-/// Queries of a measurement that words answered alone: its figures are not those of the profile.
+/// Queries of a measurement that ran without vectors. Its figures are then not the profile's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WithoutVectors {
-    /// How many.
+    /// Number of queries.
     pub queries: u32,
-    /// Why the first of them.
+    /// Reason of the first failure; else the reason of the first query.
     pub reason: FallbackReason,
 }
 
 impl WithoutVectors {
-    /// Counts the reasons of a measurement's queries; none where vectors had their part in all.
+    /// Counts the queries with a reason; `None` if every query used vectors.
     pub(crate) fn of(reasons: impl IntoIterator<Item = Option<FallbackReason>>) -> Option<Self> {
         let reasons: Vec<FallbackReason> = reasons.into_iter().flatten().collect();
         let queries = u32::try_from(reasons.len()).unwrap_or(u32::MAX);
-        // A failure says more than a model that is not ready yet.
+        // A failure is more informative than a model that is not ready yet.
         let failed = reasons.iter().find(|reason| **reason != FallbackReason::EmbeddingDisabled);
         failed.or(reasons.first()).map(|reason| Self { queries, reason: *reason })
     }
 
-    /// Whether something failed, rather than that no model is in use.
+    /// Whether an embedding or a vector query failed, as opposed to no model in use.
     pub(crate) fn is_failure(self) -> bool {
         self.reason != FallbackReason::EmbeddingDisabled
     }
 
-    /// The error where such figures must not decide anything.
+    /// The error of an operation that must not decide on such figures; `of` is the number of all
+    /// queries.
     pub(crate) fn refusal(self, of: usize) -> AppError {
         let reason = match self.reason {
             FallbackReason::EmbeddingDisabled => "cli.search.fallback.embedding-disabled",
@@ -141,17 +143,18 @@ impl WithoutVectors {
     }
 }
 
-/// Regression cases.
+/// Number of regression cases and of those that pass.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct Cases {
-    /// How many there are.
+    /// Number of cases.
     pub count: u32,
-    /// How many pass.
+    /// Number of cases that pass.
     pub passed: u32,
 }
 
 impl Cases {
-    /// Counts `passes`, of queries that are cases and of such that are not; none where none is.
+    /// Counts the cases in `passes`, which has `None` for a query that is no case; `None` if there is no
+    /// case.
     pub(crate) fn of(passes: impl Iterator<Item = Option<bool>>) -> Option<Self> {
         let mut cases = Self::default();
         for passed in passes.flatten() {
@@ -162,16 +165,17 @@ impl Cases {
     }
 }
 
-/// Ids that lead nowhere.
+/// Ids without a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct Unknown {
-    /// How many there are.
+    /// Number of ids.
     pub count: u32,
-    /// The first twenty.
+    /// The first twenty ids.
     pub ids: Vec<String>,
 }
 
 impl Unknown {
+    /// Counts `ids` and keeps the first twenty.
     pub(crate) fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
         let ids: Vec<&str> = ids.into_iter().collect();
         Self {
@@ -181,21 +185,22 @@ impl Unknown {
     }
 }
 
-/// What is evaluated.
+/// Options of an evaluation.
 #[derive(Debug, Clone, Default)]
 pub struct EvalOptions {
-    /// What is searched.
+    /// Kind of records to search.
     pub kind: Kind,
-    /// A profile instead of the active one.
+    /// Profile that replaces the active one.
     pub profile: Option<String>,
-    /// A fusion instead of the profile's.
+    /// Fusion that replaces the profile's.
     pub fusion: Option<Fusion>,
 }
 
-/// Runs every query of `set` and measures the answers against its judgments.
+/// Runs every query of `set` and measures the results against its judgments. Calls `progress` with the
+/// number of finished queries.
 ///
 /// # Errors
-/// Where a search fails.
+/// The error of the first search that fails.
 pub async fn evaluate(
     app: &App,
     caller: &Caller,
@@ -204,7 +209,7 @@ pub async fn evaluate(
     progress: impl Fn(usize),
 ) -> Result<EvalReport, AppError> {
     let (_, unknown) = judged_ids(app, set, options.kind).await?;
-    // These are no person's queries: they leave no entry in the query log.
+    // No person asked these queries, so they leave no entry in the query log.
     let unlogged = Caller { surface: None, ..caller.clone() };
     let mut queries = Vec::with_capacity(set.queries.len());
     let (mut profile, mut fusion) = (String::new(), Fusion::Relevance);
@@ -248,7 +253,7 @@ pub async fn evaluate(
     })
 }
 
-/// Asks one query, and measures the answer.
+/// Runs one query and measures its result.
 async fn measure_runs(
     app: &App,
     caller: &Caller,
@@ -288,10 +293,10 @@ async fn measure_runs(
     Ok((figures, found))
 }
 
-/// A set is of use where at least one of the judged records is there, or nothing is judged yet.
+/// Checks that the set fits the catalog: at least one judged record exists, or the set has no judgment.
 ///
 /// # Errors
-/// [`Code::QuerySetForeign`].
+/// [`Code::QuerySetForeign`] if no judged record exists.
 pub(crate) async fn check_fit(app: &App, set: &QuerySet, kind: Kind) -> Result<(), AppError> {
     let (judged, unknown) = judged_ids(app, set, kind).await?;
     if judged == 0 || unknown.len() < judged {
@@ -300,13 +305,13 @@ pub(crate) async fn check_fit(app: &App, set: &QuerySet, kind: Kind) -> Result<(
     Err(AppError::new(Code::QuerySetForeign).with("count", unknown.len()).with("kind", kind.as_str()))
 }
 
-/// How many records are judged, and those of them that are not there.
+/// Counts the judged records and lists those that do not exist.
 async fn judged_ids(app: &App, set: &QuerySet, kind: Kind) -> Result<(usize, Vec<String>), AppError> {
     let judged: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
     Ok((judged.len(), app.store().unknown_ids(kind, &judged).await?))
 }
 
-/// Judgments speak of external ids; a record without one counts by our own.
+/// Judgments refer to external ids; a record without one counts by its own id.
 fn external_id(hit: &celeiro_domain::search::Hit) -> String {
     let item = hit.item.as_ref().map(|i| i.external_id.clone().unwrap_or_else(|| i.id.to_string()));
     let faq = || hit.faq.as_ref().map(|f| f.external_id.clone().unwrap_or_else(|| f.id.to_string()));

@@ -1,5 +1,5 @@
-//! Stored query sets at work: loaded for a measurement, read from and written to files, asked by the
-//! gate, and pooled to be judged. The operations on them are in [`crate::api`].
+//! Stored query sets: loads them for measurements, reads and writes them as files, measures them for the
+//! gate, and pools their candidates for judging.
 
 pub(crate) mod cached_set;
 mod files;

@@ -1,4 +1,4 @@
-//! A turn at work.
+//! State of a running turn.
 
 use crate::app::{App, Caller};
 use crate::chat::record::Record;
@@ -14,52 +14,59 @@ use celeiro_store::TurnIds;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The help that stands before an answer.
+/// Help text that precedes the answer, for a person in danger.
 pub(crate) struct Help {
-    /// What for.
+    /// The danger that the message indicates.
     pub concern: Concern,
-    /// Whether more may follow.
+    /// Whether the turn still searches and answers after the help.
     pub allows_search: bool,
-    /// The text, in the person's language.
+    /// The help text, in the person's language.
     pub text: String,
 }
 
-/// What an answer without a model is put together by, beside what was found.
+/// Input of an answer that is composed without a model, besides the search results.
 pub(crate) struct ComposingContext {
-    /// The message, its trade's words in the catalog's language.
+    /// The message, with words of the trade translated into the language of the catalog.
     pub message: String,
-    /// What the catalog was asked.
+    /// The question to the catalog.
     pub question: CatalogQuestion,
-    /// What the FAQs were asked.
+    /// The query to the FAQs.
     pub faq_query: String,
+    /// Synonyms in force.
     pub synonyms: Arc<SynonymIndex>,
 }
 
-/// A turn at work.
+/// A running turn.
 pub(crate) struct TurnRunner {
     pub app: App,
     pub caller: Caller,
+    /// Ids of the conversation, its messages and the trace.
     pub ids: TurnIds,
+    /// The person's message.
     pub message: String,
-    /// What was said before, oldest first.
+    /// Earlier messages of the conversation, oldest first.
     pub history: Vec<HistoryMessage>,
-    /// The items that the last answers have shown, as they named them, the newest first.
+    /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
+    /// Sends events to the client.
     pub events: Events,
+    /// Cancelled when the turn must end early.
     pub stop: CancellationToken,
+    /// Data for the trace.
     pub record: Record,
-    /// What stands before the answer where a person is in danger.
+    /// Help that precedes the answer if a person is in danger.
     pub help: Option<Help>,
-    /// Why no model is asked although there is one: the person is told.
+    /// Why the turn uses no model although one is configured; the answer reports it to the person.
     pub without: Option<AppError>,
-    /// Once the searches are done.
+    /// Input of a composed answer; present once the searches are done.
     pub composing: Option<ComposingContext>,
-    /// The mode that was asked for.
+    /// The requested mode.
     pub mode: ChatMode,
 }
 
 impl TurnRunner {
-    /// Sends a piece of the answer; the help before it is a paragraph of its own.
+    /// Creates a function that streams parts of the answer. It separates the first part from a preceding
+    /// help text by a blank line.
     pub fn sender(&self) -> impl FnMut(String) + Send + use<> {
         let events = self.events.clone();
         let mut after_help = self.help.is_some();
@@ -73,6 +80,7 @@ impl TurnRunner {
     }
 }
 
+/// Event of a stage that started or ended; `ms` is its duration in milliseconds.
 pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>) -> ChatEvent {
     ChatEvent::Step {
         step,
@@ -86,7 +94,7 @@ pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>) -> ChatEvent
     }
 }
 
-/// The answer is asked for again, for the `attempt`th time of at most `attempts`.
+/// Event of a retry: the turn requests the answer again, as attempt `attempt` of `attempts`.
 pub(crate) fn retry(attempt: u32, attempts: u32) -> ChatEvent {
     ChatEvent::Step {
         step: Stage::Write,
@@ -100,15 +108,20 @@ pub(crate) fn retry(attempt: u32, attempts: u32) -> ChatEvent {
     }
 }
 
+/// The error of a failed turn, in the caller's language.
 pub(crate) fn failure_of(error: &AppError, caller: &Caller) -> TurnFailure {
     let body = error.to_body(caller.lang);
     TurnFailure { code: body.code, message: body.message, details: body.details }
 }
 
-/// A finished text, its marks checked, and how it came to its end.
+/// An answer with checked citation marks, and its final state.
 pub(crate) struct WrittenAnswer {
+    /// The text, its citations and its cautions.
     pub bound: Bound,
+    /// How the answer ended.
     pub state: MessageState,
+    /// The model that wrote the text; `None` for a composed answer.
     pub model: Option<String>,
+    /// Why the answer is incomplete or composed, if an error caused that.
     pub error: Option<TurnFailure>,
 }

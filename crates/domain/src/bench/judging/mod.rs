@@ -1,14 +1,13 @@
-//! Query sets as people keep them: queries, what judges say of records, regression cases, files.
+//! Stored query sets: their queries, judgments, regression cases and files.
 //!
-//! - [`QuerySetSummary`], [`SetQuery`], [`Judgment`]: the nouns, as they are stored and shown.
-//! - [`SetDraft`], [`QueryDraft`], [`Grade`]: what can be stored; everything else is refused with what
-//!   is allowed.
-//! - [`RegressionCase`]: what an answer once got wrong, as a test.
-//! - [`judging_order`]: in which order records are shown to a judge.
-//! - [`trec`]: sets as files.
+//! - [`QuerySetSummary`], [`SetQuery`], [`Judgment`]: the stored types.
+//! - [`SetDraft`], [`QueryDraft`], [`Grade`]: validated input. An error names the allowed values.
+//! - [`RegressionCase`]: a test that repeats a wrong answer of the past.
+//! - [`judging_order`]: the order in which a judge sees the records.
+//! - [`trec`]: query sets as files.
 //!
-//! It leaves out what is reckoned with judgments ([`crate::bench`]): figures, agreement of judges,
-//! and the one grade that counts where several judged.
+//! Out of scope: figures over judgments, agreement of judges, and the merged grade of several judges
+//! ([`crate::bench`]).
 
 mod case;
 mod draft;

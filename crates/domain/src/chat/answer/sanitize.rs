@@ -1,20 +1,21 @@
-//! Text from outside, made harmless before it stands in a prompt.
+//! Neutralizes untrusted text before it becomes part of a prompt.
 //!
-//! A record of the catalog, a FAQ, an earlier message: whatever is in them, in the text that a
-//! model reads they must stay one field of one line. What could end the field (a separator), end
-//! the fence around all data, or pass for a mark that the program gives out is replaced by a
-//! look-alike that a person reads the same way. Words are left alone: an order in a record stays
-//! readable, but it stands where the instruction says that nothing is an order.
+//! A record, a FAQ or an earlier message must stay one field of one line in the text that a model reads,
+//! whatever it contains. Look-alike characters replace every character that could end the field (a
+//! separator), end the fence around all data, or imitate a citation mark; a person reads them in the
+//! same way. Words do not change: an instruction in a record stays readable, but it stands where the
+//! system prompt says that nothing is an instruction.
 
 use crate::catalog::is_invisible;
 
-/// Marks the beginning of data in a prompt. No neutralised text can hold it.
+/// Start of data in a prompt. No neutralized text can contain it.
 pub const FENCE_OPEN: &str = "<contexto>";
-/// Marks the end of data in a prompt.
+/// End of data in a prompt. No neutralized text can contain it.
 pub const FENCE_CLOSE: &str = "</contexto>";
 
-/// `text` as one field of one line: control and invisible characters gone, white space to single
-/// blanks, separators, angle and square brackets replaced by look-alikes, cut at `max_chars`.
+/// `text` as one field of one line: without control and invisible characters, with single blanks as
+/// white space, with look-alikes for separators, angle brackets and square brackets, cut at `max_chars`
+/// characters.
 pub fn field(text: &str, max_chars: usize) -> String {
     let mut out = String::with_capacity(text.len().min(max_chars * 4));
     for c in text.chars() {
@@ -30,28 +31,28 @@ pub fn field(text: &str, max_chars: usize) -> String {
     cut_text(&out, max_chars)
 }
 
-/// `text` with its lines kept, but without invisible characters and without anything that closes a
-/// fence: for the person's own question, and for sections that were put together already.
+/// `text` with its line breaks, but without invisible characters and without anything that closes a
+/// fence. For the person's own question, and for sections that are already assembled.
 pub fn strip_fence(text: &str) -> String {
     let kept = text.chars().filter(|c| matches!(c, '\n' | '\t') || !is_hidden(*c));
     kept.map(|c| if is_angle(c) { harmless(c) } else { c }).collect()
 }
 
-/// Text of a record for people to read: lines kept, nothing invisible, no brackets that could be
-/// taken for a mark of a source.
+/// Text of a record for people: keeps line breaks, removes invisible characters, and replaces square
+/// brackets, which could pass for a citation mark.
 pub fn strip_marks(text: &str) -> String {
     visible(text).chars().map(|c| if is_square(c) { harmless(c) } else { c }).collect()
 }
 
-/// `text` without invisible characters: lines kept, other white space as blanks, so that no two words or
-/// numbers become one that [`field`] keeps apart, nor the other way round.
+/// `text` without invisible characters. Line breaks stay and other white space becomes a blank, so that
+/// `text` has the same words and numbers as [`field`] shows.
 pub fn visible(text: &str) -> String {
     let blank = |c: char| c != '\n' && (c.is_whitespace() || c == '\0');
     let spaced = text.chars().map(|c| if blank(c) { ' ' } else { c });
     spaced.filter(|c| *c == '\n' || !is_hidden(*c)).collect()
 }
 
-/// `text` cut at `max_chars` characters, the last of which is then `…`.
+/// Cuts `text` at `max_chars` characters; the last character of a cut text is `…`.
 pub fn cut_text(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
@@ -64,8 +65,8 @@ pub fn cut_text(text: &str, max_chars: usize) -> String {
     short
 }
 
-/// Characters that leave no trace on a screen: control, format, zero-width and bidirectional
-/// characters, tags, fillers and variation selectors.
+/// Whether a character is invisible on a screen: control, format, zero-width and bidirectional
+/// characters, tags, fillers, variation selectors and private-use characters.
 fn is_hidden(c: char) -> bool {
     is_invisible(c)
         || matches!(c,
@@ -100,7 +101,7 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Texts that try to be something else.
+    /// Texts that imitate other parts of a prompt.
     pub(crate) fn hostile() -> impl Strategy<Value = String> {
         let pieces = prop_oneof![
             any::<String>(),

@@ -1,81 +1,80 @@
-//! Marks by which an answer names its sources, checked against the sources there are.
+//! Checks the citation marks of an answer against its sources.
 //!
-//! A model writes `[1]`, `[2, 3]`, `[1-3]`, `[1][2]` or `【1】`; what is shown has one mark a
-//! source, `[2][3]`. A mark that names no source is taken out, with the blank before it, and its
-//! sentence is to be read with caution; where the sentence leads to the mark (`veja [9]`), `[…]` stands
-//! in its place. Code, links (`[1](…)`), footnotes and brackets around
-//! anything but small numbers are left as they are.
+//! A model writes `[1]`, `[2, 3]`, `[1-3]`, `[1][2]` or `【1】`; the output has one mark for each source,
+//! `[2][3]`. A mark without a source is removed with the blank before it, and its sentence gets a
+//! caution. If the sentence needs the mark (`veja [9]`), `[…]` replaces it. Code, links (`[1](…)`),
+//! footnotes, and brackets around anything but small numbers stay unchanged.
 //!
-//! [`MarkFilter`] does this while the answer arrives, in pieces of any cut; [`bind`] does it at
-//! once, by the same way, so that what was streamed and what is stored cannot differ.
+//! [`MarkFilter`] checks an answer while it streams, in chunks of any size; [`bind`] uses the same
+//! filter on a whole answer, so streamed and stored text cannot differ.
 
 use super::sentences::{sentence_at, sentences};
 use crate::chat::{Caution, CautionKind};
 use crate::text::normalize_text;
 
-/// Longest mark, in characters: what is longer is no mark, and is not held back.
+/// Longest mark, in characters. Longer text is no mark, so the filter does not hold it back.
 const MAX_MARK_CHARS: usize = 40;
-/// Largest number that is taken for a mark; `[2024]` is a year.
+/// Largest number of a mark; `[2024]` is a year.
 const MAX_MARK: u32 = 999;
-/// Most cautions of one answer: an answer with more is wrong as a whole.
+/// Maximum number of cautions; an answer with more is wrong as a whole.
 const MAX_CAUTIONS: usize = 50;
-/// Stands for a mark that was taken out where its sentence would have a hole without it.
+/// Replaces a removed mark where the sentence would otherwise have a gap.
 const OMISSION: &str = "[…]";
-/// Words after which a mark is part of the sentence (`veja [9]`), folded.
+/// Folded words after which a mark is part of the sentence (`veja [9]`).
 const LEADS: [&str; 22] = [
     "veja", "ver", "vide", "conforme", "segundo", "consulte", "confira", "fonte", "fontes", "item", "itens",
     "em", "de", "see", "per", "source", "sources", "in", "of", "by", "from", "and",
 ];
-/// Most sources that one mark names.
+/// Maximum number of sources in one mark.
 const MAX_IN_MARK: usize = 20;
 
-/// An answer with its marks checked.
+/// An answer with checked marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bound {
-    /// The answer, with marks of existing sources alone.
+    /// The answer, with only the marks of existing sources.
     pub text: String,
-    /// The sources it cites, in order of first use.
+    /// The cited sources, in the order of their first mark.
     pub cited: Vec<u32>,
-    /// One for each mark that was taken out.
+    /// One caution for each removed mark, without duplicates; at most fifty.
     pub cautions: Vec<Caution>,
 }
 
-/// Checks the marks of a whole answer against the marks that `sources` have.
+/// Checks the marks of a whole answer; `sources` contains the valid marks.
 pub fn bind(answer: &str, sources: &[u32]) -> Bound {
     let mut filter = MarkFilter::new(sources);
     filter.push(answer);
     filter.finish().1
 }
 
-/// Checks marks while an answer arrives.
+/// Checks the marks of an answer while it streams.
 #[derive(Debug)]
 pub struct MarkFilter {
     sources: Vec<u32>,
     text: String,
     cited: Vec<u32>,
-    /// Marks that were taken out, and where.
+    /// Position in `text` and number of each removed mark.
     dropped: Vec<(usize, u32)>,
-    /// What may become a mark: a blank, a bracket, what is in it.
+    /// Beginning of a possible mark: a blank, a bracket and its content.
     held: String,
     place: Place,
     previous: Option<char>,
 }
 
-/// Where the filter is in the Markdown of the answer.
+/// Position of the filter in the Markdown of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In text.
     Text,
-    /// In a run of so many backticks that begins code.
+    /// In the opening run of this number of backticks.
     Opening(usize),
-    /// In code that began with so many backticks.
+    /// In code that this number of backticks opened.
     Code(usize),
-    /// In a run of backticks inside code: begun with, so far.
+    /// In a run of backticks inside code: length of the opening run, length of this run so far.
     Closing(usize, usize),
 }
 
 impl MarkFilter {
-    /// A filter for an answer that may cite `sources`.
+    /// Creates a filter for an answer that may cite `sources`.
     pub fn new(sources: &[u32]) -> Self {
         Self {
             sources: sources.to_vec(),
@@ -88,8 +87,8 @@ impl MarkFilter {
         }
     }
 
-    /// Takes the next piece and gives what can be shown of it. Nothing but an unfinished mark, and
-    /// the blank before it, is held back.
+    /// Takes the next chunk and returns the text that is ready for output. The filter holds back only an
+    /// unfinished mark and the blank before it.
     pub fn push(&mut self, delta: &str) -> String {
         let shown = self.text.len();
         for c in delta.chars() {
@@ -98,7 +97,7 @@ impl MarkFilter {
         self.text[shown..].to_owned()
     }
 
-    /// Ends the answer: what was held back, and the whole.
+    /// Ends the answer; returns the text held back so far, and the whole answer.
     pub fn finish(mut self) -> (String, Bound) {
         let shown = self.text.len();
         if self.complete() {
@@ -110,7 +109,7 @@ impl MarkFilter {
         (self.text[shown..].to_owned(), Bound { text: self.text, cited: self.cited, cautions })
     }
 
-    /// One caution for each sentence and mark that was taken out of it.
+    /// One caution for each pair of sentence and removed mark.
     fn cautions(&self) -> Vec<Caution> {
         let sentences = sentences(&self.text);
         let mut cautions: Vec<Caution> = Vec::new();
@@ -144,14 +143,14 @@ impl MarkFilter {
         }
     }
 
-    /// A blank may stand before a mark; a bracket begins one unless it is escaped or an image's.
+    /// Whether `c` may begin a mark: a blank, or a bracket that is neither escaped nor part of an image.
     fn may_begin(&self, c: char) -> bool {
         c == ' ' || (is_open(c) && !matches!(self.previous, Some('\\' | '!')))
     }
 
     fn take_held(&mut self, c: char) {
         if self.complete() {
-            // `[1](…)` is a link, `[1]: …` its address.
+            // `[1](…)` is a link, and `[1]: …` defines its address.
             if matches!(c, '(' | ':') && self.held.trim_start().starts_with('[') {
                 self.release();
             } else {
@@ -169,19 +168,19 @@ impl MarkFilter {
         }
     }
 
-    /// Whether what is held is a bracket that was closed.
+    /// Whether the held text ends with a closed bracket.
     fn complete(&self) -> bool {
         self.held.ends_with(is_close)
     }
 
-    /// What is held is no mark after all.
+    /// Outputs the held text unchanged, because it is no mark.
     fn release(&mut self) {
         for c in std::mem::take(&mut self.held).chars() {
             self.show(c);
         }
     }
 
-    /// What is held is complete: a mark, or brackets around something else.
+    /// Replaces a complete bracket by its valid marks, or outputs it unchanged if it is no mark.
     fn settle(&mut self) {
         let Some(named) = numbers_of(&self.held) else { return self.release() };
         let held = std::mem::take(&mut self.held);
@@ -210,7 +209,7 @@ impl MarkFilter {
             (Place::Opening(run), '`') => Place::Opening(run + 1),
             (Place::Opening(run), _) => Place::Code(run),
             (Place::Code(run), '`') => Place::Closing(run, 1),
-            // Code within a line ends with its paragraph, closed or not.
+            // Inline code ends with its paragraph, even without closing backticks.
             (Place::Code(run), '\n') if run < 3 && self.previous == Some('\n') => Place::Text,
             (Place::Closing(run, so_far), '`') => Place::Closing(run, so_far + 1),
             (place, _) => place,
@@ -232,7 +231,7 @@ fn is_inside(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '-' | '–')
 }
 
-/// The sources that a closed bracket names; nothing where it is no mark.
+/// Parses the sources in a closed bracket; `None` if it is no mark.
 fn numbers_of(held: &str) -> Option<Vec<u32>> {
     let inside = held.trim_start_matches(' ').trim_start_matches(is_open).trim_end_matches(is_close);
     let mut numbers = Vec::new();
@@ -254,7 +253,7 @@ fn numbers_of(held: &str) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
-/// Whether the last word of `text` is one that a source has to follow.
+/// Whether the last word of `text` requires a source after it.
 fn leads_to_a_source(text: &str) -> bool {
     let text = text.trim_end_matches([' ', ':', '*', '_']);
     let word = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A question about the catalog as it is searched for: its words, its budget, what it points at.
+//! A question to the catalog: its query, its conditions, and the records that it refers to.
 
 use crate::catalog::Item;
 use crate::chat::intent::counting::Count;
@@ -14,35 +14,35 @@ use crate::synonyms::SynonymIndex;
 use crate::text::{QueryText, normalize_text};
 use uuid::Uuid;
 
-/// What the catalog is asked.
+/// A question to the catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogQuestion {
-    /// A query that stands on its own.
+    /// Query that is understandable without the conversation.
     pub query: String,
-    /// The order that is asked for, to be applied to the hits that fit.
+    /// Requested order, applied to the hits that remain after narrowing.
     pub order: Option<Sort>,
-    /// The prices that are allowed.
+    /// Allowed prices.
     pub budget: Budget,
-    /// The makers that are allowed; all where empty.
+    /// Allowed manufacturers; all if empty.
     pub makers: Vec<String>,
-    /// The records that are meant; all that are found where empty.
+    /// Records that the question refers to; all hits if empty.
     pub records: Vec<Uuid>,
-    /// Words of what is not wanted, folded.
+    /// Folded words of things that the person does not want.
     pub excluded: Vec<String>,
-    /// How many are asked for.
+    /// Quantities in the question.
     pub counts: Vec<Count>,
-    /// Whether their prices are asked for together.
+    /// Whether the question asks for a total price.
     pub asks_total: bool,
-    /// Whether the difference of their prices is asked for.
+    /// Whether the question asks for a difference of prices.
     pub asks_difference: bool,
-    /// What the conversation was about before a message that goes on with it.
+    /// Topic of the conversation before a follow-up message.
     pub topic: Option<String>,
 }
 
 impl CatalogQuestion {
-    /// What a message asks that speaks for itself: its words of price are conditions and are not
-    /// looked for, unless nothing else is left, or the shop's own ways are asked about (`frete grátis
-    /// acima de R$ 500?`).
+    /// Interprets a message on its own, without a conversation. Words about prices become conditions and
+    /// leave the query, except in a message that has no other words, or that asks about the dealer's
+    /// terms (`frete grátis acima de R$ 500?`).
     pub fn alone(message: &str, index: &SynonymIndex) -> Self {
         let message = &*translate_terms(message);
         if is_about_dealer(message, index) {
@@ -53,26 +53,27 @@ impl CatalogQuestion {
         Self::read(query.to_owned(), reading)
     }
 
-    /// The question for `query` under what else a message says.
+    /// Combines `query` with the conditions that a message contains.
     pub(crate) fn read(query: String, reading: Reading) -> Self {
         let Reading { order, budget, excluded, counts, asks_total, .. } = reading;
         Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
     }
 
-    /// Whether it asks for a sum or a difference.
+    /// Whether the answer needs a calculation: a quantity, a total or a difference.
     pub fn reckons(&self) -> bool {
         !self.counts.is_empty() || self.asks_total || self.asks_difference
     }
 
-    /// Whether it asks for some of what its query finds.
+    /// Whether the question selects some of the hits of its query.
     pub fn is_narrower(&self) -> bool {
         let some = !self.records.is_empty() || !self.excluded.is_empty() || !self.counts.is_empty();
         some || self.order.is_some()
     }
 
-    /// Leaves of `hits` what is meant, in the order asked for, at most `limit`, and gives the words that
-    /// none of them holds. Records that are meant but not among the hits, deleted ones perhaps, leave the
-    /// hits as they are. `strictly` also leaves out what shares a word with the question and no more.
+    /// Keeps the hits that the question refers to, in the requested order, at most `limit`, and returns
+    /// the query words that no hit contains. If the hits contain none of the records that the question
+    /// refers to, such as deleted ones, these records have no effect. `strictly` also drops hits that
+    /// share only a word with the question.
     pub fn narrow(
         &self,
         hits: &mut Vec<Hit>,
@@ -97,7 +98,7 @@ impl CatalogQuestion {
                 let wanted = Wanted::of_query(&self.query, index);
                 match find_code(&self.query).filter(|_| strictly) {
                     Some(code) => missing.extend(self.keep_bearing(hits, &code)),
-                    // A message that names nothing asks for nothing.
+                    // A message without a search term requests nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
                     None => missing = wanted.keep_fitting(hits),
@@ -109,8 +110,8 @@ impl CatalogQuestion {
         missing
     }
 
-    /// Keeps the hits that bear an article number, or gives the number where none does. Beside other words
-    /// (`DEMO-FUN-0028 ou outro fungicida`) all that was found stays.
+    /// Keeps the hits with an article number, or returns the number if no hit has it. If the query has
+    /// other words (`DEMO-FUN-0028 ou outro fungicida`), all hits stay.
     fn keep_bearing(&self, hits: &mut Vec<Hit>, code: &str) -> Option<String> {
         let bears = |hit: &Hit| {
             let item = hit.item.as_ref();
@@ -128,7 +129,7 @@ impl CatalogQuestion {
         None
     }
 
-    /// The best hit of each thing that is counted and was not shown before.
+    /// The best hit for each quantity whose product the conversation has not shown yet.
     fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         let best = |count: &Count| {
@@ -140,8 +141,8 @@ impl CatalogQuestion {
         self.counts.iter().filter_map(best).collect()
     }
 
-    /// Drops the hits that are what is not wanted; those whose description alone speaks of it only
-    /// where others remain.
+    /// Drops the hits that the person does not want. A hit that mentions the unwanted word only in its
+    /// description is dropped only if other hits remain.
     fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
         for word in &self.excluded {
             let unwanted = Wanted::of(std::slice::from_ref(word), index);
@@ -157,20 +158,20 @@ impl CatalogQuestion {
     }
 }
 
-/// The article number that a query asks for, folded.
+/// The folded article number in a query.
 fn find_code(query: &str) -> Option<String> {
     let folded = normalize_text(query);
     let code = folded.split(' ').find(|chunk| is_article_number(chunk))?;
     Some(code.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
 }
 
-/// Longest message that can be a follow-up, in content words: longer ones speak for themselves.
+/// Maximum length of a follow-up in content words; a longer message is understandable on its own.
 pub(crate) const MAX_CONTENT_WORDS: usize = 4;
 
-/// Longest query that is carried on, in characters.
+/// Maximum length of a query that a follow-up inherits, in characters.
 pub(crate) const MAX_QUERY_CHARS: usize = 400;
 
-/// Whether the message asks how the dealer works, and names nothing to be found in the catalog.
+/// Whether the message asks about the dealer's business and names nothing in the catalog.
 pub(crate) fn is_about_dealer(message: &str, index: &SynonymIndex) -> bool {
     let known = has_product_code(message) || is_agronomy(message, index);
     !known && WORDS.faq.are_in(&stems_of(message))

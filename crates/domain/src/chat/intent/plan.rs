@@ -1,37 +1,37 @@
-//! What a message is about, and which searches that asks for.
+//! The intent of a message, and the searches that it requires.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// What a message is taken for.
+/// Intent of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Intent {
-    /// A greeting, thanks or a farewell: nothing is looked up.
+    /// Greeting, thanks or farewell; requires no search.
     Greeting,
-    /// A product, a price, a recommendation: the catalog.
+    /// A product, a price or a recommendation; requires a search of the catalog.
     Catalog,
-    /// How the dealer works: delivery, payment, returns, documents: the FAQs.
+    /// The dealer's business: delivery, payment, returns, documents; requires a search of the FAQs.
     Faq,
-    /// Both, or general agronomy without a product code.
+    /// Both of them, or general agronomy without a product code; requires both searches.
     General,
-    /// Nothing that the desk is for.
+    /// Outside the desk's purpose; requires no search.
     OffTopic,
 }
 
-/// Which searches run.
+/// The searches that a turn runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchPlan {
-    /// The FAQs are searched.
+    /// Whether the turn searches the FAQs.
     pub run_faq: bool,
-    /// The catalog is searched.
+    /// Whether the turn searches the catalog.
     pub run_catalog: bool,
 }
 
 impl Intent {
-    /// All intents, with their names on the wire.
+    /// All intents with their wire names.
     pub const ALL: [(Intent, &'static str); 5] = [
         (Intent::Greeting, "greeting"),
         (Intent::Catalog, "catalog"),
@@ -40,13 +40,13 @@ impl Intent {
         (Intent::OffTopic, "off-topic"),
     ];
 
-    /// The name on the wire.
+    /// The wire name.
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(intent, _)| *intent == self).map_or("general", |(_, name)| name)
     }
 }
 
-/// The searches that an intent asks for.
+/// The searches that an intent requires.
 pub fn plan_searches(intent: Intent) -> SearchPlan {
     let (run_faq, run_catalog) = match intent {
         Intent::Greeting | Intent::OffTopic => (false, false),

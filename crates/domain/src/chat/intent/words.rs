@@ -1,6 +1,7 @@
-//! Words by which the desk reads a message without a model, from `data/desk_words.json`.
+//! Word lists by which the desk interprets a message without a model, from `data/desk_words.json`.
 //!
-//! Compared folded and stemmed, so that `entregas` meets `entrega`; a phrase is a run of words.
+//! The lists are compared folded and stemmed, so that `entregas` matches `entrega`. A phrase is a
+//! sequence of words.
 
 use crate::text::{Stemmer, normalize_text, plain_words};
 use serde::Deserialize;
@@ -9,103 +10,103 @@ use std::sync::LazyLock;
 
 const DATA: &str = include_str!("../../../data/desk_words.json");
 
-/// The lists that ship with the program.
+/// The default lists.
 pub(crate) static WORDS: LazyLock<DeskWords> = LazyLock::new(|| {
-    // The file is compiled in and a test reads it, so a broken one never ships.
+    // The file is compiled in and a test parses it, so a broken file never ships.
     serde_json::from_str(DATA).unwrap_or_default()
 });
 
-/// All lists.
+/// All word lists.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DeskWords {
-    /// Greetings, thanks, farewells and what stands around them.
+    /// Greetings, thanks, farewells, and words around them.
     pub courtesy: Phrases,
-    /// How the dealer works.
+    /// The dealer's business: delivery, payment, returns.
     pub faq: Phrases,
-    /// Asking for information or permission.
+    /// Requests for information or permission.
     pub questions: Phrases,
     /// Buying and choosing.
     pub shopping: Phrases,
     /// The trade, beyond the synonym groups.
     pub agronomy: Phrases,
-    /// Asking for the lowest price.
+    /// Requests for the lowest price.
     pub cheapest: Phrases,
-    /// Asking for the highest price.
+    /// Requests for the highest price.
     pub dearest: Phrases,
-    /// Pointing at what was shown before.
+    /// References to items of earlier answers.
     pub reference: Phrases,
-    /// The maker of what was shown before.
+    /// References to the manufacturer of an earlier item.
     pub same_maker: Phrases,
-    /// What was shown before, as a whole or one of it.
+    /// References to one or all items of an earlier answer.
     pub these: Phrases,
-    /// Something else than what was shown before.
+    /// Requests for alternatives to items of earlier answers.
     pub others: Phrases,
-    /// What is asked about an item.
+    /// Properties of an item that a person asks about.
     pub attribute: Phrases,
-    /// How a message begins that goes on with the one before.
+    /// Beginnings of a follow-up message.
     pub lead: Phrases,
-    /// Thanks, among the courtesy.
+    /// Thanks; a subset of `courtesy`.
     pub thanks: Phrases,
-    /// Farewells, among the courtesy.
+    /// Farewells; a subset of `courtesy`.
     pub farewell: Phrases,
-    /// Scolding that asks for nothing.
+    /// Insults without a request.
     pub insult: Phrases,
-    /// How a person says who they are.
+    /// Self-introductions of a person.
     pub introduction: Phrases,
-    /// Asking for something, in a question or without one.
+    /// Requests, as a question or as a statement.
     pub wishes: Phrases,
-    /// What is no business of a shop.
+    /// Topics outside a dealer's business.
     pub off_topic: Phrases,
-    /// What a message does not want stands behind these.
+    /// Words before a thing that the person does not want.
     pub exclude: Phrases,
-    /// What goods are sold in.
+    /// Packages and containers of goods.
     pub packages: Phrases,
-    /// Asking what several things cost together.
+    /// Requests for a total price.
     pub total: Phrases,
-    /// Asking what one costs more than another.
+    /// Requests for a difference of prices.
     pub difference: Phrases,
-    /// Asking for the most of something.
+    /// Requests for the highest amount.
     pub most: Phrases,
-    /// Asking for the least of something.
+    /// Requests for the lowest amount.
     pub least: Phrases,
-    /// Asking how much of a product is used.
+    /// Questions about the dose of a product.
     pub dose: Phrases,
-    /// Words around what is looked for, which name nothing in a catalog.
+    /// Words around a search term that name nothing in a catalog.
     pub light: Phrases,
-    /// A person is poisoned.
+    /// Poisoning of a person.
     pub poisoning: Phrases,
-    /// A person may harm themselves.
+    /// Self-harm.
     pub self_harm: Phrases,
-    /// A person is being hurt.
+    /// Violence against a person.
     pub violence: Phrases,
-    /// Words that speak of danger together.
+    /// Words that indicate danger only in combination.
     pub danger: DangerWords,
 }
 
-/// Words that only together speak of danger; see [`super::safety`].
+/// Words that indicate danger only in combination; [`super::safety`] combines them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DangerWords {
-    /// Taken in by the mouth.
+    /// Swallowing.
     pub ingested: Phrases,
-    /// Eaten: what pests do to crops too.
+    /// Eating; pests eat crops too.
     pub eaten: Phrases,
-    /// Breathed in.
+    /// Inhaling.
     pub breathed: Phrases,
-    /// Fell, splashed or dripped on something.
+    /// Contact: falling, splashing or dripping on something.
     pub touched: Phrases,
-    /// Signs of poisoning.
+    /// Symptoms of poisoning.
     pub ill: Phrases,
-    /// Signs of contact, where a part of the body is named: plants burn too.
+    /// Symptoms of skin contact; they count only with a part of the body, because plants burn too.
     pub hurting: Phrases,
-    /// Signs of poisoning, where the victim stands close: plants die too.
+    /// Symptoms of poisoning; they count only close to the victim, because plants die too.
     pub failing: Phrases,
-    /// As much as kills.
+    /// Lethal amounts.
     pub lethal: Phrases,
-    /// What poisons: products of the shop, by class, use and name.
+    /// Poisons: products of the dealer by class, use and name.
     pub poisons: Phrases,
-    /// Applying a product.
+    /// Application of a product.
     pub handling: Phrases,
     /// Parts of the body.
     pub bodies: Phrases,
@@ -115,27 +116,27 @@ pub(crate) struct DangerWords {
     pub animals: Phrases,
     /// Cats and dogs.
     pub pets: Phrases,
-    /// Eaters of crops and baits.
+    /// Pests that eat crops and baits.
     pub pests: Phrases,
-    /// What sounds like danger and is none.
+    /// Phrases that resemble danger but are harmless.
     pub harmless: Phrases,
     /// Calls for help.
     pub help: Phrases,
-    /// Killing, of which people may be the object.
+    /// Verbs of killing; the object may be a person.
     pub kills: Phrases,
-    /// Killing as something that a person means to do.
+    /// Killing as a person's intention.
     pub slays: Phrases,
-    /// Words between killing and its victim.
+    /// Words between a verb of killing and its victim.
     pub between: Phrases,
-    /// Means of harm, whole.
+    /// Means of harm, as whole phrases.
     pub harms: Phrases,
-    /// Making a bomb: also filling a knapsack sprayer.
+    /// Making a `bomba`, which also means a knapsack sprayer.
     pub bombs: Phrases,
-    /// Words that distinguish one bomb from the other.
+    /// Words that distinguish an explosive from a sprayer.
     pub explosives: Phrases,
 }
 
-/// Words and phrases, by their stems.
+/// Words and phrases, as sequences of stems.
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "Vec<String>")]
 pub(crate) struct Phrases {
@@ -152,22 +153,22 @@ impl From<Vec<String>> for Phrases {
 }
 
 impl Phrases {
-    /// How many of the first stems are the longest phrase that stands there; 0 for none.
+    /// Length of the longest phrase at the start of `stems`; 0 if there is none.
     pub fn at_start(&self, stems: &[String]) -> usize {
         (1..=self.longest.min(stems.len())).rev().find(|n| self.stems.contains(&stems[..*n])).unwrap_or(0)
     }
 
-    /// Whether a phrase stands anywhere.
+    /// Whether `stems` contains a phrase.
     pub fn are_in(&self, stems: &[String]) -> bool {
         (0..stems.len()).any(|at| self.at_start(&stems[at..]) > 0)
     }
 
-    /// The places where a phrase begins.
+    /// Positions at which a phrase begins.
     pub fn places(&self, stems: &[String]) -> Vec<usize> {
         (0..stems.len()).filter(|at| self.at_start(&stems[*at..]) > 0).collect()
     }
 
-    /// The places of the stems that belong to no phrase.
+    /// Positions of the stems that belong to no phrase.
     pub fn outside(&self, stems: &[String]) -> Vec<usize> {
         let mut outside = Vec::new();
         let mut at = 0;
@@ -182,7 +183,7 @@ impl Phrases {
     }
 }
 
-/// The words of a text, folded and stemmed, function words among them.
+/// Folds and stems the words of a text, including function words.
 pub(crate) fn stems_of(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }

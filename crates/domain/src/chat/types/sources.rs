@@ -1,7 +1,7 @@
-//! The records that an answer may rest on, numbered.
+//! Numbered records that an answer may cite.
 //!
-//! Items come first, then FAQs, each in the order of its search, from 1: so an item's number in the
-//! catalog payload is its mark.
+//! Items come before FAQs, each in the order of its search, and numbers start at 1. An item's number in
+//! the catalog payload is therefore its citation mark.
 
 use crate::chat::{ChatSource, SourceKind};
 use crate::search::{Hit, Source as FoundBy};
@@ -13,7 +13,7 @@ pub fn number(items: &[Hit], faqs: &[Hit]) -> Vec<ChatSource> {
     items.chain(faqs).zip(1..).map(|(source, mark)| ChatSource { mark, ..source }).collect()
 }
 
-/// Marks which sources an answer cites.
+/// Sets `cited` on the sources whose marks are in `cited`, and clears it on the others.
 pub fn mark_cited(sources: &mut [ChatSource], cited: &[u32]) {
     for source in sources {
         source.cited = cited.contains(&source.mark);
@@ -48,7 +48,7 @@ fn faq_source(hit: &Hit) -> Option<ChatSource> {
     })
 }
 
-/// What items and FAQs have in common.
+/// Fields that items and FAQs share.
 fn source_of(hit: &Hit) -> ChatSource {
     ChatSource {
         mark: 0,
@@ -103,7 +103,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// A found item.
+    /// An item as a search hit.
     pub(crate) fn item_hit(name: &str, price: Option<&str>, snippet: &str) -> Hit {
         let item = Item {
             id: Uuid::from_u128(7),
@@ -125,7 +125,7 @@ pub(crate) mod tests {
         Hit { item: Some(item), ..hit(snippet) }
     }
 
-    /// A found FAQ.
+    /// A FAQ as a search hit.
     pub(crate) fn faq_hit(question: &str, answer: &str) -> Hit {
         let faq = Faq {
             id: Uuid::from_u128(8),

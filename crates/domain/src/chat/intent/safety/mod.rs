@@ -1,9 +1,9 @@
-//! Messages about a person in danger: what must be said before anything else, whether or not a model
-//! answers, and whatever it would answer.
+//! Detection of messages about a person in danger. The help for them precedes everything else,
+//! independent of any model.
 //!
-//! Two readings, of which one is enough: words that can hardly mean anything else ([`by_words`]), and a
-//! classifier trained on messages in many voices ([`classifier`]). Both leave a reason, for the trace.
-//! It leaves out what is said then (crate `app`, `chat.composed` in its translations).
+//! Two detectors, of which one match is enough: unambiguous phrases ([`by_words`]), and a classifier
+//! that was trained on messages in many styles ([`classifier`]). Both give reasons for the trace. Out of
+//! scope: the help text (crate `app`, `chat.composed` in its translations).
 
 mod by_words;
 mod classifier;
@@ -24,37 +24,37 @@ use std::sync::LazyLock;
 static CLASSIFIER: LazyLock<Option<LinearClassifier<'static>>> =
     LazyLock::new(|| LinearClassifier::read(WEIGHTS));
 
-/// Most words that are given as the reason of a decision.
+/// Maximum number of words in the reasons of a finding.
 const MOST_REASONS: usize = 5;
 
-/// What found a concern.
+/// Detector of a concern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FoundBy {
-    /// Words that can hardly mean anything else.
+    /// Unambiguous phrases.
     Words,
     /// The classifier.
     Classifier,
-    /// The conversation: an earlier message of it spoke of self-harm.
+    /// The conversation: an earlier message was about self-harm.
     Conversation,
 }
 
-/// A concern and why it was found.
+/// A detected concern with its reasons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SafetyFinding {
-    /// The concern.
+    /// The detected concern.
     pub concern: Concern,
-    /// What found it.
+    /// The detector.
     pub by: FoundBy,
-    /// By how much the classifier prefers the concern to none; absent where it was not asked.
+    /// Score of the concern minus the score of no concern; absent unless the classifier decided.
     #[specta(type = Option<Number>)]
     pub margin: Option<f64>,
-    /// The words that weighed most, the strongest first.
+    /// Words with the highest weights, highest first.
     pub reasons: Vec<String>,
 }
 
-/// The concern that a message gives cause for.
+/// Detects the concern of a message, if there is one.
 pub fn find_concern(message: &str) -> Option<SafetyFinding> {
     let readings = clean::readings(message);
     let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
@@ -72,7 +72,7 @@ pub fn find_concern(message: &str) -> Option<SafetyFinding> {
     })
 }
 
-/// Whether a text, a FAQ's question, speaks of poisoning.
+/// Whether a text, such as the question of a FAQ, is about poisoning.
 pub(crate) fn is_about_poisoning(text: &str) -> bool {
     find_concern(text).is_some_and(|finding| finding.concern == Concern::Poisoning)
 }
