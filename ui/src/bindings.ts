@@ -484,13 +484,13 @@ export type AppendUpload = {
 	data: string,
 };
 
-/**  Whether a person approved an answer, and whether it is still what they approved. */
+/**  Approval of an answer by a person, and whether the text changed since. */
 export type Approval = 
-/**  No person did, or the approval was withdrawn. */
+/**  Not approved, or approval withdrawn. */
 "none" | 
-/**  Question and answer are those that were approved. */
+/**  Question and answer are the approved text. */
 "approved" | 
-/**  Question or answer were changed since. */
+/**  Question or answer changed after the approval. */
 "changed";
 
 /**  Where a value stands. */
@@ -887,9 +887,9 @@ export type BulkPreview = {
 	digest: string,
 };
 
-/**  A request about one record. */
+/**  A read of one record. */
 export type ById = {
-	/**  The record. */
+	/**  Id of the record. */
 	id: string,
 };
 
@@ -941,11 +941,11 @@ export type CaseChange = {
 	after: boolean,
 };
 
-/**  Regression cases. */
+/**  Number of regression cases and of those that pass. */
 export type Cases = {
-	/**  How many there are. */
+	/**  Number of cases. */
 	count: number,
-	/**  How many pass. */
+	/**  Number of cases that pass. */
 	passed: number,
 };
 
@@ -1010,36 +1010,37 @@ export type Cell = {
 	seen?: unknown,
 };
 
-/**  What is wrong with one cell. */
+/**  Error of one cell. */
 export type CellError = {
 	/**
-	 *  The row as a spreadsheet shows it, the header counted: of a CSV, too, where a record may take
-	 *  several lines. In JSON Lines the line, in a JSON array the number of the element.
+	 *  Row number as a spreadsheet shows it, including the header. The same holds for a CSV file, in
+	 *  which one record may span several lines. In JSON Lines the line, in a JSON array the position of
+	 *  the element.
 	 */
 	row: number,
-	/**  The line of the text file in which that row begins, where it is another number. */
+	/**  First line of the row in a text file; absent if it equals the row number. */
 	line: number | null,
 	/**
-	 *  The column's name in the file; our own name of a column that the file lacks; blank where the
-	 *  row as a whole is wrong.
+	 *  Column name in the file. For a missing column, the name of the field; blank if the error is about
+	 *  the whole row.
 	 */
 	column: string,
-	/**  The value as given, shortened to 120 characters. */
+	/**  The value as given, cut to 120 characters. */
 	value: string,
 	/**
-	 *  Whether `value` is not all that stands in the cell: its beginning, one of several tags, a
-	 *  number of bytes. It must not be offered for correction then.
+	 *  Whether `value` is only a part of the cell: its beginning, one of several tags, or a number of
+	 *  bytes. A client must not offer it for correction.
 	 */
 	valueCut?: boolean,
-	/**  What is wrong. */
+	/**  Error code. */
 	code: FieldErrorCode,
 	/**
-	 *  What is allowed or what is the matter, in a form that needs no translation: `1..500`,
-	 *  `ativo | inativo | rascunho`, `7 ≠ 9` (cells, header), `= 17` (the row that came first),
-	 *  `codigo = 7` (the id that nothing has).
+	 *  The allowed value or the cause, in a form that needs no translation: `1..500`, `ativo | inativo |
+	 *  rascunho`, `7 ≠ 9` (cells, header), `= 17` (an earlier row), `codigo = 7` (an id without a
+	 *  record).
 	 */
 	allowed: string | null,
-	/**  The same in words, in the caller's language; blank until it is rendered. */
+	/**  Error message in the caller's language; blank until it is rendered. */
 	message: string,
 };
 
@@ -1525,11 +1526,11 @@ export type CorrectAction = {
 	arguments: { [key in string]: unknown },
 };
 
-/**  A token that no item holds and the words it was taken for. */
+/**  A typo correction: a token that no record contains, and the words that replaced it. */
 export type Correction = {
-	/**  The token as typed, folded. */
+	/**  The folded token as typed. */
 	token: string,
-	/**  Words of the catalog that it was taken for, likeliest first. */
+	/**  Replacement words from the catalog, most likely first. */
 	words: string[],
 };
 
@@ -1569,21 +1570,21 @@ export type CreateFaq = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & {
-	/**  The question; must not be blank. */
+	/**  Question; must not be blank. */
 	question: string,
-	/**  The answer; must not be blank. */
+	/**  Answer; must not be blank. */
 	answer: string,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether search finds it. */
+	/**  Status; search finds only active FAQs. */
 	status?: RecordStatus,
-	/**  When a person approved the answer; absent withdraws an approval. */
+	/**  Time of the approval; an absent value withdraws the approval. */
 	approvedAt?: string | null,
 } & ({
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	external_id?: string | null,
 });
 
@@ -1596,29 +1597,29 @@ export type CreateItem = {
 } & {
 	/**  Trade name; must not be blank. */
 	name: string,
-	/**  Free text. */
+	/**  Description, as free text. */
 	description?: string | null,
-	/**  Kind of product. */
+	/**  Product category. */
 	category?: string | null,
-	/**  Maker or holder of the registration. */
+	/**  Manufacturer or holder of the registration. */
 	manufacturer?: string | null,
-	/**  Price; absent where unknown. */
+	/**  Price; absent if unknown. */
 	price?: number | null,
-	/**  ISO 4217 code; `BRL` where absent. */
+	/**  ISO 4217 currency code; `BRL` by default. */
 	currency?: string | null,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether it is on sale. */
+	/**  Sale status. */
 	status?: RecordStatus,
-	/**  Free typed facets. */
+	/**  Free attributes with typed values. */
 	attributes?: { [key in string]: unknown },
-	/**  What the dealer adds to the maker's texts. */
+	/**  The dealer's own notes. */
 	notes?: string | null,
 } & ({
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	external_id?: string | null,
 });
 
@@ -1754,9 +1755,9 @@ export type DeleteView = {
 	operationId?: string | null,
 };
 
-/**  What was deleted. */
+/**  Response to a deletion. */
 export type DeletedRecord = {
-	/**  The record. */
+	/**  Id of the deleted record. */
 	id: string,
 };
 
@@ -1796,31 +1797,31 @@ export type DismissGap = {
 	operationId?: string | null,
 };
 
-/**  A row that a person should look at. */
+/**  A row for a person to review. */
 export type DoubtedRow = {
-	/**  The row, as errors name it. */
+	/**  Row number, as in errors. */
 	row: number,
-	/**  What stands where the name belongs, shortened to 120 characters. */
+	/**  Content of the name cell, cut to 120 characters. */
 	name: string,
-	/**  Its price. */
+	/**  Price. */
 	price: number | null,
-	/**  The lowest and the highest price that are not far from those of its category. */
+	/**  Lowest and highest price that is not far from the others of the category. */
 	usual: [number, number] | null,
-	/**  Whether it was left out. */
+	/**  Whether the import skipped the row. */
 	leftOut: boolean,
 };
 
-/**  Rows that are odd in one way. */
+/**  Rows with the same doubt. */
 export type DoubtedRows = {
-	/**  What is odd about them. */
+	/**  The doubt. */
 	doubt: RowDoubt,
-	/**  How many there are. */
+	/**  Number of rows. */
 	count: number,
-	/**  How many of them were left out. */
+	/**  Number of skipped rows. */
 	leftOut: number,
-	/**  Whether rows of this kind are left out, apart from those that a person takes. */
+	/**  Whether the import skips such rows unless a person includes them. */
 	isLeftOut: boolean,
-	/**  The first hundred. */
+	/**  The first hundred rows. */
 	rows: DoubtedRow[],
 };
 
@@ -2057,13 +2058,13 @@ export type Enrichment = {
 	lastError: ErrorBody | null,
 };
 
-/**  An error on the wire. */
+/**  An error as clients receive it. */
 export type ErrorBody = {
-	/**  Stable name of what went wrong. */
+	/**  Stable error code. */
 	code: string,
-	/**  What went wrong, for people. */
+	/**  Message for people, in the caller's language. */
 	message: string,
-	/**  What a program needs to act on it. */
+	/**  Data that a program needs to act on the error. */
 	details: unknown | null,
 };
 
@@ -2137,17 +2138,17 @@ export type ExplainItem = {
 	against?: string | null,
 };
 
-/**  An explanation in a person's language. */
+/**  A node of an explanation, in the language of the caller. */
 export type ExplanationNode = {
 	/**  Stable key, for colours and tests. */
 	name: string,
-	/**  How the value comes from the details. */
+	/**  Rule that derives the value from the details. */
 	kind: Rule,
-	/**  The value. */
+	/**  The value of this node. */
 	value: number,
-	/**  What the node stands for, in the language asked for. */
+	/**  What the node stands for, in the language of the caller. */
 	description: string,
-	/**  The parts. */
+	/**  Nodes that the value is derived from. */
 	details: ExplanationNode[],
 };
 
@@ -2221,58 +2222,58 @@ export type Fallback = {
 	instead: string,
 };
 
-/**  Why vectors took no part. */
+/**  Why a search ran without vectors. */
 export type FallbackReason = 
 /**  No embedder is configured, or none is ready yet. */
 "embedding-disabled" | 
-/**  The embedder failed or took over two seconds. */
+/**  The embedder failed or took longer than two seconds. */
 "embedding-generation-failed" | 
 /**  The database refused the vector query. */
 "vector-query-error";
 
 /**  A stored FAQ. */
 export type Faq = {
-	/**  Our own id, which never changes. */
+	/**  Celeiro's own id, which never changes. */
 	id: string,
-	/**  The id in the system the FAQ came from; unique where present. */
+	/**  Id in the system that the FAQ came from; unique if present. */
 	externalId: string | null,
-	/**  The question as people ask it. */
+	/**  Question, as customers ask it. */
 	question: string,
-	/**  The answer. */
+	/**  Answer. */
 	answer: string,
-	/**  Key words. */
+	/**  Keywords. */
 	tags: string[],
-	/**  Whether search finds it. */
+	/**  Status; search finds only active FAQs. */
 	status: RecordStatus,
-	/**  When a person approved the answer; absent where it is not approved. Has no effect on search. */
+	/**  Time of the approval; absent if the answer is not approved. It has no effect on search. */
 	approvedAt: string | null,
-	/**  Whether the text is still the approved one. */
+	/**  Whether the current text is the approved text. */
 	approval: Approval,
-	/**  When it was created. */
+	/**  Time of creation. */
 	createdAt: string,
-	/**  When it was last saved. */
+	/**  Time of the last save. */
 	updatedAt: string,
-	/**  Counts up with every save; a save must name the version it started from. */
+	/**  Number of the last save. A save must name the version that it started from. */
 	version: number,
 };
 
-/**  A FAQ as handed in; [`FaqDraft::check`] makes it storable. */
+/**  A FAQ as a person, a file or a program submits it. [`FaqDraft::check`] makes it storable. */
 export type FaqDraft = {
-	/**  The question; must not be blank. */
+	/**  Question; must not be blank. */
 	question: string,
-	/**  The answer; must not be blank. */
+	/**  Answer; must not be blank. */
 	answer: string,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether search finds it. */
+	/**  Status; search finds only active FAQs. */
 	status?: RecordStatus,
-	/**  When a person approved the answer; absent withdraws an approval. */
+	/**  Time of the approval; an absent value withdraws the approval. */
 	approvedAt?: string | null,
 } & ({
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	external_id?: string | null,
 });
 
@@ -2366,11 +2367,11 @@ export type FieldClash = {
 	operationId: string | null,
 };
 
-/**  How many records become different in a field. */
+/**  Number of records with a change in one field. */
 export type FieldCount = {
 	/**  The field: `price`, `attributes.formulacao`. */
 	field: string,
-	/**  Records. */
+	/**  Number of records. */
 	count: number,
 };
 
@@ -2510,34 +2511,34 @@ export type FileColumns = {
 	remembered: boolean,
 };
 
-/**  How a file was read. */
+/**  How the import parsed a file. */
 export type FileFacts = {
-	/**  What kind of file it is, by its content. */
+	/**  File format, from the content. */
 	format: FileFormat,
 	/**  `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
 	encoding: string | null,
-	/**  The separator of a CSV. */
+	/**  Separator of a CSV file. */
 	separator: string | null,
-	/**  The sheet that was read. */
+	/**  Name of the imported sheet. */
 	sheet: string | null,
-	/**  The sheets that the workbook has, at most two hundred. */
+	/**  Sheet names of the workbook, at most two hundred. */
 	sheets: string[],
 	/**
-	 *  The row that was taken for the header, from 1; [`NO_HEADER`] where a person chose that the table has
-	 *  none; absent for JSON.
+	 *  Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
+	 *  absent for JSON.
 	 */
 	headerRow: number | null,
-	/**  How its columns were read. */
+	/**  How the import mapped columns to fields. */
 	preset: ImportPreset,
 };
 
-/**  The kinds of files that can be read. */
+/**  Formats of tables that an import accepts. */
 export type FileFormat = 
-/**  Separated values. */
+/**  Values separated by semicolon, comma, tab or `|`. */
 "csv" | 
-/**  An Excel workbook. */
+/**  Excel workbook. */
 "xlsx" | 
-/**  One JSON object a line, or one JSON array. */
+/**  One JSON object for each line, or one JSON array. */
 "json";
 
 /**
@@ -2579,24 +2580,24 @@ export type FoldedField = {
 	text: string,
 };
 
-/**  What found a concern. */
+/**  Detector of a concern. */
 export type FoundBy = 
-/**  Words that can hardly mean anything else. */
+/**  Unambiguous phrases. */
 "words" | 
 /**  The classifier. */
 "classifier" | 
-/**  The conversation: an earlier message of it spoke of self-harm. */
+/**  The conversation: an earlier message was about self-harm. */
 "conversation";
 
-/**  How two ranked lists become one. */
+/**  How the lexical and the vector list become one list. */
 export type Fusion = 
-/**  Vector hits first in their order, then lexical hits. */
+/**  Vector hits in their order, then lexical hits. */
 "simple" | 
-/**  Weighted sum of vector and lexical components with bonuses. */
+/**  Weighted sum of the vector and the lexical component, plus bonuses. */
 "enhanced" | 
-/**  Reciprocal rank fusion. */
+/**  Reciprocal rank fusion: each list adds `weight / (k + rank)`. */
 "rrf" | 
-/**  Weighted sum of calibrated evidence: rare words count more, vectors support. */
+/**  Weighted sum of calibrated evidence: rare words count more, and vectors support them. */
 "relevance";
 
 /**  Questions that went wrong, taken together where they hold the same words. */
@@ -2849,13 +2850,13 @@ export type GridView = {
 	updatedAt: string,
 };
 
-/**  What a group's words name. */
+/**  Meaning of a synonym group's words. */
 export type GroupKind = 
 /**  A crop, such as soja. */
 "culture" | 
-/**  A product's purpose, such as fungicida. */
+/**  The purpose of a product, such as fungicida. */
 "treatment" | 
-/**  Anything else. */
+/**  Any other meaning. */
 "generic";
 
 /**  How a field was guessed. */
@@ -2922,31 +2923,31 @@ export type HistoryMessage = {
 	content: string,
 };
 
-/**  One result. */
+/**  One search result. */
 export type Hit = {
-	/**  The item, in a catalog search. */
+	/**  The item; only in an item search. */
 	item?: Item | null,
-	/**  The FAQ, in a FAQ search. */
+	/**  The FAQ; only in a FAQ search. */
 	faq?: Faq | null,
-	/**  Which list found it. */
+	/**  The list that the hit came from. */
 	source: Source,
-	/**  The score that ordered the list. */
+	/**  The score that orders the list. */
 	score: number,
-	/**  Vector component in 0..1. */
+	/**  Vector component, 0 to 1. */
 	vectorScore?: number | null,
-	/**  Negative inner product of the best chunk; smaller is nearer. */
+	/**  Negative inner product of the query and the closest chunk; a smaller value is closer. */
 	vectorDistance?: number | null,
-	/**  The lexical score: weights of the matched fields, coverage and phrase bonuses. */
+	/**  Lexical score: weights of the matched fields, plus coverage and phrase bonuses. */
 	lexicalScore?: number | null,
-	/**  What the lexical score came from. */
+	/**  Signals that the lexical score is computed from. */
 	lexicalSignals?: Signals | null,
-	/**  Place in the lexical list, from 1. */
+	/**  Rank in the lexical list, from 1. */
 	lexicalRank?: number | null,
-	/**  Place in the vector list, from 1. */
+	/**  Rank in the vector list, from 1. */
 	vectorRank?: number | null,
 	/**  The passage that matched best. */
 	snippet: string,
-	/**  The score as a tree; its details are the rows that add up to it. */
+	/**  The score as a tree: `value` follows from `details` by the rule `kind`. */
 	explanation?: ExplanationNode | null,
 };
 
@@ -3016,24 +3017,27 @@ export type ImportHeadRow = {
 	cells: string[],
 };
 
-/**  The steps of an import. */
+/**  Phases of an import. */
 export type ImportPhase = 
-/**  Rows are read, checked and staged. */
+/**  The import reads, checks and stages rows. */
 "reading" | 
-/**  The transaction that counts or moves them runs. */
+/**  A transaction counts the staged rows, or moves them to the catalog. */
 "applying" | 
-/**  The catalog has them; word statistics are counted anew. Cannot be cancelled any more. */
+/**
+ *  The records are in the catalog; the import updates the word statistics. It cannot be cancelled
+ *  any more.
+ */
 "finishing" | 
-/**  It was cancelled, and what is under way is being ended. */
+/**  The import was cancelled and is stopping. */
 "cancelling";
 
-/**  How the columns of a file are read. */
+/**  How an import maps columns to fields. */
 export type ImportPreset = 
-/**  One record a row, columns by their names. */
+/**  One record for each row; the column names determine the fields. */
 "plain" | 
 /**
- *  The open-data table of crop-protection products of Brazil's ministry of agriculture: one row
- *  for each product, crop and pest, made into one item a product.
+ *  The open-data table of crop-protection products of Brazil's ministry of agriculture. It has one
+ *  row for each product, crop and pest; the import merges them into one item for each product.
  */
 "agrofit";
 
@@ -3058,38 +3062,38 @@ export type ImportQuerySet = {
 	operationId?: string | null,
 };
 
-/**  The result of an import, or, with `dry_run`, the result that it would have. */
+/**  Result of an import. With `dry_run`, the result that the import would have. */
 export type ImportReport = {
-	/**  Records that did not exist before. */
+	/**  Number of new records. */
 	created: number,
-	/**  Records that were different before. */
+	/**  Number of records with changed content. */
 	updated: number,
-	/**  Records that were the same before. */
+	/**  Number of records with the same content as before. */
 	unchanged: number,
-	/**  Rows that could not be taken. */
+	/**  Number of rejected rows. */
 	rejected: number,
-	/**  What is wrong with them, in the order of the file; at most [`MAX_REPORTED_ERRORS`]. */
+	/**  Errors of the rejected rows, in the order of the file; at most [`MAX_REPORTED_ERRORS`]. */
 	errors: CellError[],
-	/**  How many errors there are in all. */
+	/**  Number of all errors. */
 	errorCount: number,
-	/**  What a person should know although no row was lost by it. */
+	/**  Warnings that rejected no row. */
 	warnings: ImportWarning[],
-	/**  Rows that were left out, because they are hardly records or because a person chose them. */
+	/**  Number of rows that the import skipped, because of a doubt or because a person chose to. */
 	leftOut: number,
-	/**  Rows that a person should look at, left out or not, by what is odd about them, the surest first. */
+	/**  Doubtful rows by doubt, most certain first, skipped or not. */
 	doubts: DoubtedRows[],
 	/**
-	 *  Of a dry run: values of category, manufacturer and tags that no record has, those first that
-	 *  resemble another.
+	 *  Dry run only: values of category, manufacturer and tags that no stored record has; values that
+	 *  resemble another come first.
 	 */
 	newValues: NewValue[],
-	/**  How many of those there are, listed or not. */
+	/**  Number of all new values. */
 	newValueCount: number,
-	/**  Of a dry run: how many records become different in each field, the commonest first. */
+	/**  Dry run only: number of changed records by field, highest first. */
 	changedFields: FieldCount[],
-	/**  Whether the database was left alone. */
+	/**  Whether the import left the database unchanged. */
 	dryRun: boolean,
-	/**  How the file was read. */
+	/**  Properties of the file. */
 	file: FileFacts,
 };
 
@@ -3178,11 +3182,11 @@ RecordField |
 /**  Into no field. */
 UnfilledColumn;
 
-/**  Something worth knowing that cost no row. */
+/**  A warning that rejected no row. */
 export type ImportWarning = {
-	/**  What it is. */
+	/**  Warning code. */
 	code: WarningCode,
-	/**  The columns or sheets that it is about, at most twenty. */
+	/**  Columns or sheets of the warning, at most twenty. */
 	names: string[],
 };
 
@@ -3240,80 +3244,83 @@ export type InspectedCandidate = {
 	hit: Hit,
 };
 
-/**  What a message is taken for. */
+/**  Intent of a message. */
 export type Intent = 
-/**  A greeting, thanks or a farewell: nothing is looked up. */
+/**  Greeting, thanks or farewell; requires no search. */
 "greeting" | 
-/**  A product, a price, a recommendation: the catalog. */
+/**  A product, a price or a recommendation; requires a search of the catalog. */
 "catalog" | 
-/**  How the dealer works: delivery, payment, returns, documents: the FAQs. */
+/**  The dealer's business: delivery, payment, returns, documents; requires a search of the FAQs. */
 "faq" | 
-/**  Both, or general agronomy without a product code. */
+/**  Both of them, or general agronomy without a product code; requires both searches. */
 "general" | 
-/**  Nothing that the desk is for. */
+/**  Outside the desk's purpose; requires no search. */
 "off-topic";
 
 /**  A stored catalog item. */
 export type Item = {
-	/**  Our own id, which never changes. */
+	/**  Celeiro's own id, which never changes. */
 	id: string,
-	/**  The id in the system the item came from; unique where present. */
+	/**  Id in the system that the item came from; unique if present. */
 	externalId: string | null,
 	/**  Trade name. */
 	name: string,
-	/**  Free text. */
+	/**  Description, as free text. */
 	description: string | null,
-	/**  Kind of product. */
+	/**  Product category. */
 	category: string | null,
-	/**  Maker or holder of the registration. */
+	/**  Manufacturer or holder of the registration. */
 	manufacturer: string | null,
-	/**  Price in `currency`; absent where unknown. */
+	/**  Price in `currency`; absent if unknown. */
 	price: number | null,
-	/**  ISO 4217 code. */
+	/**  ISO 4217 currency code. */
 	currency: string,
-	/**  Key words. */
+	/**  Keywords. */
 	tags: string[],
-	/**  Whether it is on sale. */
+	/**  Sale status. */
 	status: RecordStatus,
-	/**  Free typed facets, a JSON object. */
+	/**  Free attributes with typed values, as a JSON object. */
 	attributes: { [key in string]: unknown },
-	/**  What the dealer adds to the maker's texts; found by search, shown as a snippet. */
+	/**
+	 *  The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
+	 *  snippets.
+	 */
 	notes: string | null,
-	/**  When it was created. */
+	/**  Time of creation. */
 	createdAt: string,
-	/**  When it was last saved. */
+	/**  Time of the last save. */
 	updatedAt: string,
-	/**  Counts up with every save; a save must name the version it started from. */
+	/**  Number of the last save. A save must name the version that it started from. */
 	version: number,
 };
 
-/**  An item as a person, a file or a program hands it in; [`ItemDraft::check`] makes it storable. */
+/**  An item as a person, a file or a program submits it. [`ItemDraft::check`] makes it storable. */
 export type ItemDraft = {
 	/**  Trade name; must not be blank. */
 	name: string,
-	/**  Free text. */
+	/**  Description, as free text. */
 	description?: string | null,
-	/**  Kind of product. */
+	/**  Product category. */
 	category?: string | null,
-	/**  Maker or holder of the registration. */
+	/**  Manufacturer or holder of the registration. */
 	manufacturer?: string | null,
-	/**  Price; absent where unknown. */
+	/**  Price; absent if unknown. */
 	price?: number | null,
-	/**  ISO 4217 code; `BRL` where absent. */
+	/**  ISO 4217 currency code; `BRL` by default. */
 	currency?: string | null,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether it is on sale. */
+	/**  Sale status. */
 	status?: RecordStatus,
-	/**  Free typed facets. */
+	/**  Free attributes with typed values. */
 	attributes?: { [key in string]: unknown },
-	/**  What the dealer adds to the maker's texts. */
+	/**  The dealer's own notes. */
 	notes?: string | null,
 } & ({
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	external_id?: string | null,
 });
 
@@ -3511,20 +3518,20 @@ export type KeyPlace =
 /**  There is none. */
 "none";
 
-/**  What is searched. */
+/**  The kind of records that a search returns. */
 export type Kind = 
-/**  The catalog. */
+/**  Items of the catalog. */
 "items" | 
-/**  Questions and answers. */
+/**  FAQs: questions with their answers. */
 "faqs";
 
-/**  Which rows are left out. */
+/**  Rows that an import skips. */
 export type LeaveOut = {
-	/**  All rows that are odd like this; those that are surely no records where absent. */
+	/**  Skips all rows with these doubts; by default, the doubts that are certain. */
 	kinds?: RowDoubt[],
-	/**  These rows too. */
+	/**  Skips these row numbers as well. */
 	rows?: number[],
-	/**  But not these, which are taken whatever is odd about them. */
+	/**  Imports these row numbers in any case. */
 	take?: number[],
 };
 
@@ -3603,17 +3610,17 @@ export type ListQueries = {
 	limit?: number | null,
 };
 
-/**  A list of records. */
+/**  A request for one page of records. */
 export type ListRequest = {
-	/**  Text that a record must hold, compared folded. */
+	/**  Text that a record must contain; the comparison folds both. */
 	text?: string | null,
-	/**  Status; any where absent. */
+	/**  Status that a record must have; any status by default. */
 	status?: RecordStatus | null,
-	/**  Order; newest first where absent. */
+	/**  Order; newest first by default. */
 	sort?: Sort | null,
-	/**  Records to pass over. */
+	/**  Number of records to skip. */
 	offset?: number | null,
-	/**  Records wanted, 1..500; 50 where absent. */
+	/**  Page size, 1 to 500; 50 by default. */
 	limit?: number | null,
 };
 
@@ -3810,17 +3817,17 @@ export type MovedHit = {
 	before: number | null,
 };
 
-/**  A value that no record has. */
+/**  A value that no stored record has. */
 export type NewValue = {
-	/**  The field. */
+	/**  Field of the value. */
 	field: MergedField,
 	/**  The value. */
 	value: string,
-	/**  Rows that bring it. */
+	/**  Number of rows with the value. */
 	rows: number,
-	/**  The value that it resembles: of the catalog, or else one that more rows of the file bring. */
+	/**  Similar value of the catalog, or else of more rows in the file. */
 	near: string | null,
-	/**  How it resembles that. */
+	/**  Kind of the similarity. */
 	likeness: Likeness | null,
 };
 
@@ -4475,13 +4482,13 @@ export type RecordRank = {
 	vectorDistance?: number | null,
 };
 
-/**  Whether a record is on sale. Only [`Status::Ativo`] is found by search. */
+/**  Sale status of a record. Search finds only [`Status::Ativo`]. */
 export type RecordStatus = 
-/**  On sale, found by search. */
+/**  On sale; search finds it. */
 "ativo" | 
-/**  Not on sale any more. */
+/**  No longer on sale. */
 "inativo" | 
-/**  Being written. */
+/**  Draft: not finished yet. */
 "rascunho";
 
 /**  Records that a search must and must not put on top, by external id or our own. */
@@ -4699,21 +4706,21 @@ export type Role =
 /**  Celeiro. */
 "assistant";
 
-/**  What is odd about a row. */
+/**  Why a row is doubtful. */
 export type RowDoubt = 
-/**  It adds up others: its name says so, or its price is the sum of those above it. */
+/**  A total of other rows: its name says so, or its price is the sum of the prices above it. */
 "total" | 
-/**  The header, once more. */
+/**  A repetition of the header. */
 "heading" | 
-/**  One cell alone, and not that of the name: the title of the group of records below it. */
+/**  The title of a group: only one cell is filled, and it is not the name. */
 "group_title" | 
-/**  Where the name belongs stands a formula that failed (`#REF!`). */
+/**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
-/**  Where the name belongs stand only digits or signs, one letter, or a date. */
+/**  The name cell contains only digits or signs, a single letter, or a date. */
 "not_a_name" | 
-/**  Hardly anything stands in it, where the others are filled. */
+/**  The row is almost empty, unlike the other rows. */
 "nearly_empty" | 
-/**  Its price is far from those of its category. */
+/**  The price is far from the other prices of the category. */
 "price_out_of_range";
 
 /**  Why a row was not written. */
@@ -4730,15 +4737,15 @@ export type RowError = {
 	clashes: FieldClash[],
 };
 
-/**  How a node's value comes from its details. */
+/**  Rule that derives a node's value from its details. */
 export type Rule = 
-/**  A measured or configured value; no details. */
+/**  A measured or configured value without details. */
 "given" | 
-/**  The sum of the details' values, added in order. */
+/**  Sum of the details' values, in their order. */
 "sum" | 
-/**  The product of the details' values, multiplied in order. */
+/**  Product of the details' values, in their order. */
 "product" | 
-/**  A named function of the details, documented with the label's text. */
+/**  A function of the details' values; the text of the label describes it. */
 "function";
 
 /**  Where the program is. */
@@ -4750,15 +4757,15 @@ export type RunPhase =
 /**  It could not start. */
 "failed";
 
-/**  A concern and why it was found. */
+/**  A detected concern with its reasons. */
 export type SafetyFinding = {
-	/**  The concern. */
+	/**  The detected concern. */
 	concern: Concern,
-	/**  What found it. */
+	/**  The detector. */
 	by: FoundBy,
-	/**  By how much the classifier prefers the concern to none; absent where it was not asked. */
+	/**  Score of the concern minus the score of no concern; absent unless the classifier decided. */
 	margin: number | null,
-	/**  The words that weighed most, the strongest first. */
+	/**  Words with the highest weights, highest first. */
 	reasons: string[],
 };
 
@@ -4876,71 +4883,74 @@ export type SearchInspection = {
 	candidates: InspectedCandidate[],
 };
 
-/**  Which searches run. */
+/**  The searches that a turn runs. */
 export type SearchPlan = {
-	/**  The FAQs are searched. */
+	/**  Whether the turn searches the FAQs. */
 	runFaq: boolean,
-	/**  The catalog is searched. */
+	/**  Whether the turn searches the catalog. */
 	runCatalog: boolean,
 };
 
-/**  One search. */
+/**  A search request. */
 export type SearchRequest = {
-	/**  What the person typed. */
+	/**  The query as the person typed it. */
 	query: string,
-	/**  What is searched; the catalog where absent. */
+	/**  The kind of records to search; items by default. */
 	kind?: Kind | null,
-	/**  Hits wanted, moved into 1..50; 10 where absent. Any whole number will do. */
+	/**  Maximum number of hits, clamped to 1 to 50; 10 by default. Accepts any integer. */
 	limit?: number | null,
-	/**  Conditions on items. */
+	/**  Conditions on items; a FAQ search ignores them. */
 	filters?: Filters | null,
 	/**
-	 *  Order of all that matches, not only of the best hits; by relevance where absent. FAQs are ordered
-	 *  by relevance alone.
+	 *  Order of all matching items, not only of the best hits; by relevance by default. A FAQ search
+	 *  always orders by relevance.
 	 */
 	sort?: Sort | null,
-	/**  Name of a ranking profile; the active one where absent. */
+	/**  Name of a ranking profile; the active profile by default. */
 	profile?: string | null,
-	/**  Fusion to use instead of the profile's. */
+	/**  Fusion that replaces the profile's own. */
 	fusion?: Fusion | null,
-	/**  Whether each hit carries its explanation; yes where absent. */
+	/**  Whether each hit carries its explanation; true by default. */
 	explain?: boolean | null,
-	/**  Text of the conversation so far (FAQ only). */
+	/**  Text of the conversation so far; only a FAQ search uses it. */
 	queryContext?: string | null,
 	/**
-	 *  False while a person is still typing: such a search leaves no entry in the query log, and its
-	 *  trace stays in memory; yes where absent.
+	 *  False while a person is still typing: the search leaves no entry in the query log, and its trace
+	 *  stays in memory. True by default.
 	 */
 	settled?: boolean | null,
 };
 
-/**  The answer to a search. */
+/**  A search response. */
 export type SearchResponse = {
-	/**  The query as looked at. */
+	/**  The query that the search used, cut to the allowed length and with its context. */
 	query: string,
-	/**  Its tokens. */
+	/**  Folded tokens of the query. */
 	tokens: string[],
-	/**  Typo tolerance, where it was used. */
+	/**  Typo corrections that the search applied. */
 	corrections: Correction[],
 	/**  Hits, best first. */
 	results: Hit[],
-	/**  Candidates found by vectors. */
+	/**  Number of candidates in the vector list. */
 	vectorCount: number,
-	/**  Candidates found by words. */
+	/**  Number of candidates in the lexical list. */
 	lexicalCount: number,
-	/**  Whether vectors took part. */
+	/**  Whether vectors contributed to the result. */
 	embeddingUsed: boolean,
-	/**  Why they did not. */
+	/**  Why vectors did not contribute. */
 	fallbackReason?: FallbackReason | null,
-	/**  Milliseconds by stage. */
+	/**  Duration of each stage, in milliseconds. */
 	timings: Timings,
-	/**  The ranking profile in force. */
+	/**  Name of the ranking profile that the search used. */
 	profile: string,
-	/**  The fusion in force. */
+	/**  Fusion that the search used. */
 	fusion: Fusion,
 	/**  Always `hybrid`. */
 	ragSource: string,
-	/**  The trace of this search: kept with the query log, or else for some minutes in memory. */
+	/**
+	 *  Id of this search's trace. The query log stores the trace of a logged search; any other trace
+	 *  stays in memory for some minutes.
+	 */
 	traceId?: string | null,
 };
 
@@ -5127,15 +5137,16 @@ export type SettleExpectation = {
 /**  Result of settling a search. */
 export type SettleOutcome = {
 	/**
-	 *  Whether the search goes into the query log now. False where the log is switched off, where it has
-	 *  the search already, or where the search is older than ten minutes or sixty-four others.
+	 *  Whether the query log records the search. False if the log is switched off, if it has the search
+	 *  already, or if the search is no longer in memory: it keeps searches for ten minutes and at most
+	 *  the last sixty-four.
 	 */
 	logged: boolean,
 };
 
-/**  A search that its person stays with. */
+/**  Request to settle a search: the person stopped typing and stays with its result. */
 export type SettleSearch = {
-	/**  The `traceId` of a response to a search with `settled: false`. */
+	/**  The `traceId` from the response to a search with `settled: false`. */
 	traceId: string,
 };
 
@@ -5236,22 +5247,22 @@ export type SimilarValue = {
 export type Sort = 
 /**  Best score first. */
 "relevance" | 
-/**  Cheapest first, unpriced last. */
+/**  Lowest price first, items without a price last. */
 "priceAsc" | 
-/**  Dearest first, unpriced last. */
+/**  Highest price first, items without a price last. */
 "priceDesc" | 
-/**  By folded name. */
+/**  Alphabetical by folded name. */
 "name" | 
-/**  Newest first. */
+/**  Most recent first. */
 "newest";
 
-/**  Which list a hit came from. */
+/**  The list that a hit came from. */
 export type Source = 
-/**  Words alone. */
+/**  The lexical list only. */
 "lexical" | 
-/**  Vectors alone. */
+/**  The vector list only. */
 "vector" | 
-/**  Both. */
+/**  Both lists. */
 "vector+lexical";
 
 /**  What a source is. */
@@ -5373,13 +5384,13 @@ export type StopTurn = {
 	operationId: string,
 };
 
-/**  A group as it is stored. */
+/**  A synonym group in the database. */
 export type StoredGroup = {
-	/**  Its number. */
+	/**  Id of the group. */
 	id: number,
-	/**  Counts up with every save; a save must name the version it started from. */
+	/**  Number of the last save. A save must name the version that it started from. */
 	version: number,
-	/**  When it was last saved. */
+	/**  Time of the last save. */
 	updatedAt: string,
 } & SynonymGroup;
 
@@ -5392,13 +5403,13 @@ export type Surface =
 /**  The command line. */
 "cli";
 
-/**  Words that mean the same. */
+/**  Words with the same meaning. */
 export type SynonymGroup = {
-	/**  What the words name. */
+	/**  Meaning of the words. */
 	kind: GroupKind,
-	/**  The word that stands for the group. */
+	/**  The main word of the group. */
 	name: string,
-	/**  All words, the name among them. */
+	/**  All words of the group, including the name. */
 	terms: string[],
 };
 
@@ -5484,17 +5495,17 @@ export type TextSuggestion = {
 	evidence: AssistEvidence[],
 };
 
-/**  Milliseconds by stage. */
+/**  Duration of each stage, in milliseconds. */
 export type Timings = {
-	/**  Embedding of the query (0 where it came from the cache). */
+	/**  Embedding of the query; 0 if the vector came from the cache. */
 	embedMs: number,
-	/**  Lexical part in the database, as the database measured it. */
+	/**  Lexical query in the database. */
 	lexicalMs: number,
-	/**  Vector part in the database. */
+	/**  Vector query in the database. */
 	vectorMs: number,
 	/**  Scoring, fusion and explanation. */
 	fuseMs: number,
-	/**  From request to answer. */
+	/**  Whole request, until the response is ready. */
 	totalMs: number,
 };
 
@@ -5864,18 +5875,18 @@ export type UndoScope =
 /**  Those of every user. */
 "anyone";
 
-/**  Where a column goes that a person assigned to no field. */
+/**  Target of a column that a person assigned to no field. */
 export type UnfilledColumn = 
-/**  Into the attribute of its name. */
+/**  The attribute with the column's name. */
 "attribute" | 
-/**  It is left out. */
+/**  No target; the import ignores the column. */
 "nothing";
 
-/**  Ids that lead nowhere. */
+/**  Ids without a match. */
 export type Unknown = {
-	/**  How many there are. */
+	/**  Number of ids. */
 	count: number,
-	/**  The first twenty. */
+	/**  The first twenty ids. */
 	ids: string[],
 };
 
@@ -5917,21 +5928,21 @@ export type UpdateFaq = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & {
-	/**  The question; must not be blank. */
+	/**  Question; must not be blank. */
 	question: string,
-	/**  The answer; must not be blank. */
+	/**  Answer; must not be blank. */
 	answer: string,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether search finds it. */
+	/**  Status; search finds only active FAQs. */
 	status?: RecordStatus,
-	/**  When a person approved the answer; absent withdraws an approval. */
+	/**  Time of the approval; an absent value withdraws the approval. */
 	approvedAt?: string | null,
 } & ({
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the FAQ came from. */
+	/**  Id in the system that the FAQ came from. */
 	external_id?: string | null,
 });
 
@@ -5954,29 +5965,29 @@ export type UpdateItem = {
 } & {
 	/**  Trade name; must not be blank. */
 	name: string,
-	/**  Free text. */
+	/**  Description, as free text. */
 	description?: string | null,
-	/**  Kind of product. */
+	/**  Product category. */
 	category?: string | null,
-	/**  Maker or holder of the registration. */
+	/**  Manufacturer or holder of the registration. */
 	manufacturer?: string | null,
-	/**  Price; absent where unknown. */
+	/**  Price; absent if unknown. */
 	price?: number | null,
-	/**  ISO 4217 code; `BRL` where absent. */
+	/**  ISO 4217 currency code; `BRL` by default. */
 	currency?: string | null,
-	/**  Key words. */
+	/**  Keywords. */
 	tags?: string[],
-	/**  Whether it is on sale. */
+	/**  Sale status. */
 	status?: RecordStatus,
-	/**  Free typed facets. */
+	/**  Free attributes with typed values. */
 	attributes?: { [key in string]: unknown },
-	/**  What the dealer adds to the maker's texts. */
+	/**  The dealer's own notes. */
 	notes?: string | null,
 } & ({
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	externalId?: string | null,
 } & {
-	/**  The id in the system the item came from. */
+	/**  Id in the system that the item came from. */
 	external_id?: string | null,
 });
 
@@ -6042,13 +6053,13 @@ export type UploadSlot = {
 
 export type Value = unknown;
 
-/**  What the values of a column of attributes are. */
+/**  Type of the values in a column of attributes. */
 export type ValueType = 
-/**  Text, as it is written: codes keep their zeros. */
+/**  Text, unchanged: codes keep their leading zeros. */
 "text" | 
-/**  Numbers, in either convention of separators. */
+/**  Number, with either decimal separator. */
 "number" | 
-/**  Yes or no. */
+/**  Boolean. */
 "yesNo";
 
 /**  A shared file to be run again. */
@@ -6097,25 +6108,25 @@ export type Warning = {
 	message: string,
 };
 
-/**  The warnings there are. */
+/**  Codes of warnings. */
 export type WarningCode = 
-/**  Columns that have no place in a record and were left out. */
+/**  Columns without a field; the import ignored them. */
 "ignored_columns" | 
-/**  Columns whose name occurs twice; each later one became an attribute with a number behind it. */
+/**  Columns with the same name; each later column became an attribute with a number in its name. */
 "repeated_columns" | 
-/**  Columns without a name in which something stands: they became attributes called by their numbers. */
+/**  Filled columns without a name; they became attributes with their column numbers as names. */
 "unnamed_columns" | 
-/**  Attribute columns in which a formula failed (`#N/A`); those cells were left out. */
+/**  Attribute columns with failed formulas (`#N/A`); the import ignored those cells. */
 "failed_formulas" | 
-/**  Attribute columns of which most cells are numbers and some are not: all of them stay texts. */
+/**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
-/**  Sheets behind the first one with a header, which were not read. */
+/**  Sheets after the first one with a header; the import did not read them. */
 "unread_sheets" | 
-/**  There is a header and nothing below it. */
+/**  The file has a header but no rows. */
 "no_rows" | 
-/**  Most cells of the column of the names are numbers or codes: another column has the names, perhaps. */
+/**  Most cells of the name column are numbers or codes; the names may be in another column. */
 "names_are_numbers" | 
-/**  Most cells of the column of the names come several times: it is a group, perhaps. */
+/**  Most cells of the name column repeat; the column may be a category. */
 "names_repeat";
 
 /**  Why a query is watched. */
@@ -6127,11 +6138,11 @@ export type WatchedOrigin =
 /**  It is asked often. */
 "frequent";
 
-/**  Queries of a measurement that words answered alone: its figures are not those of the profile. */
+/**  Queries of a measurement that ran without vectors. Its figures are then not the profile's. */
 export type WithoutVectors = {
-	/**  How many. */
+	/**  Number of queries. */
 	queries: number,
-	/**  Why the first of them. */
+	/**  Reason of the first failure; else the reason of the first query. */
 	reason: FallbackReason,
 };
 
@@ -6162,11 +6173,14 @@ id: string;
 /**  What is searched for. */
 query?: string };
 
-/**  A write about one record. */
+/**  A write to one record. */
 export type WriteById = {
-	/**  The record. */
+	/**  Id of the record. */
 	id: string,
-	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	/**
+	 *  Id that the client chose for this write; a repeated request with the same id has no further
+	 *  effect.
+	 */
 	operationId?: string | null,
 };
 
