@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `turn`, `running_turns` | a turn from outside: events, end, stop |
+//! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
 //! | `models` | which model does which job, and the one way to ask it |
 //! | `searches` | retrieval, under way while the classifier thinks |
@@ -18,6 +19,7 @@ pub(crate) mod models;
 pub(crate) mod spending;
 
 pub mod conversations;
+mod place;
 pub mod providers;
 pub(crate) mod record;
 mod replay;
@@ -94,7 +96,10 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         composing: None,
         mode,
     };
-    tokio::spawn(desk.run(noted));
+    tokio::spawn(async move {
+        desk.run().await;
+        drop(noted);
+    });
     Ok(turn)
 }
 

@@ -1,7 +1,9 @@
 //! Turns that are under way, so that they can be stopped by the name their client gave them.
 
+use crate::chat::place::{places, run_in_place};
 use crate::runtime::sync::lock_unpoisoned;
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -16,11 +18,16 @@ const STORED_AT_ONCE: usize = 3;
 pub(crate) struct RunningTurns {
     by_operation: Arc<Mutex<HashMap<Uuid, CancellationToken>>>,
     storing: Arc<Semaphore>,
+    computing: Arc<Semaphore>,
 }
 
 impl Default for RunningTurns {
     fn default() -> Self {
-        Self { by_operation: Arc::default(), storing: Arc::new(Semaphore::new(STORED_AT_ONCE)) }
+        Self {
+            by_operation: Arc::default(),
+            storing: Arc::new(Semaphore::new(STORED_AT_ONCE)),
+            computing: Arc::new(Semaphore::new(places())),
+        }
     }
 }
 
@@ -29,6 +36,11 @@ impl RunningTurns {
     pub async fn wait_to_store(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed.
         self.storing.clone().acquire_owned().await.ok()
+    }
+
+    /// Runs `turn` when it has a place among the turns that compute, or is stopped.
+    pub async fn compute(&self, stop: &CancellationToken, turn: impl Future<Output = ()>) {
+        run_in_place(self.computing.clone(), stop, turn).await;
     }
 
     /// Notes a turn until the result is dropped.

@@ -36,7 +36,7 @@ pub(crate) async fn crunch<T: Send + 'static>(
 
 /// Puts this thread behind those that serve requests. On other systems than Linux a priority is one of the
 /// whole program; there the number of threads alone bounds what they take.
-pub(crate) fn lower_priority() {
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "a loop runs with the usual priority");

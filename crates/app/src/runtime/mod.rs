@@ -10,4 +10,3 @@ pub(crate) mod shared_read;
 pub(crate) mod sync;
 pub mod tasks;
 pub(crate) mod ttl_cache;
-pub(crate) mod turn_threads;

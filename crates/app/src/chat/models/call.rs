@@ -4,6 +4,7 @@
 //! stopped call is in the trace like any other.
 
 use super::{ChatModels, Job, code_of};
+use crate::chat::place::leave_place;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
@@ -46,7 +47,7 @@ impl ChatModels {
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
-        self.ask_prompt(&question, &self.prompt(&question), stop, tell).await
+        leave_place(self.ask_prompt(&question, &self.prompt(&question), stop, tell)).await
     }
 
     /// Asks with tools: `question` says what is written down, `messages` and `tools` what is sent beside its
@@ -62,7 +63,7 @@ impl ChatModels {
     ) -> ModelReply {
         let prompt = Prompt { messages, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
         let late = CancellationToken::new();
-        let asking = self.ask_prompt(question, &prompt, &late, tell);
+        let asking = leave_place(self.ask_prompt(question, &prompt, &late, tell));
         tokio::pin!(asking);
         let mut is_late = false;
         let mut reply = tokio::select! {

@@ -21,7 +21,6 @@ pub(crate) mod turn_runner;
 pub(crate) mod write;
 
 use super::models::ChatModels;
-use super::running_turns::RunningTurn;
 use super::spending;
 use super::wording;
 use crate::assistant::turn::AssistantEnd;
@@ -29,7 +28,6 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, step};
 use crate::error::{AppError, Code};
-use crate::runtime::turn_threads::spawn_turn;
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -42,14 +40,12 @@ use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState,
 use search::TurnResults;
 
 impl TurnRunner {
-    /// Sends the help where a person is in danger, at once, and goes on with the turn on the threads of turns,
-    /// where it may wait behind others.
-    pub async fn run(mut self, noted: RunningTurn) {
+    /// Sends the help at once if a person is in danger. The rest of the turn waits for its place among the
+    /// turns that compute.
+    pub async fn run(mut self) {
         let helped = self.receive().await;
-        spawn_turn(async move {
-            self.finish(helped).await;
-            drop(noted);
-        });
+        let (turns, stop) = (self.app.inner.turns.clone(), self.stop.clone());
+        turns.compute(&stop, self.finish(helped)).await;
     }
 
     /// Runs the turn to its end and tells it.
