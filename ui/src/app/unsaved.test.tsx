@@ -153,7 +153,7 @@ describe("while the program is away", () => {
     expect(list.getByText("22")).toBeInTheDocument();
     await again.click(list.getByRole("button", { name: "Descartar: Preço de Produto 001" }));
     expect(list.queryByText("11")).toBeNull();
-    await again.click(list.getByRole("button", { name: "Descartar todas" }));
+    await again.click(list.getByRole("button", { name: "Descartar tudo" }));
     await again.click(list.getByRole("button", { name: "Descartar" }));
     expect(list.getByText("Descartado. Não há mais nada à espera.")).toBeInTheDocument();
     await again.keyboard("{Escape}");
@@ -242,7 +242,7 @@ describe("while the program is away", () => {
     expect(screen.getByText("2 alterações a desfazer ou refazer esperam pelo servidor")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: /Catálogo.*2 a desfazer ou refazer/ })).toBeInTheDocument();
     await user.click(screen.getByRole("link", { name: /Buscar/ }));
-    await stayInSheet("Há alterações por desfazer ou refazer");
+    await stayInSheet("Nem tudo foi desfeito ou refeito ainda");
     (cellAt(0, PRICE) as HTMLElement).focus();
     await user.keyboard("{ArrowUp>2/}33{Enter}");
     special = () => undefined;
@@ -258,11 +258,11 @@ describe("while the program is away", () => {
     await screen.findByText("2 células esperam pelo servidor");
     await user.click(screen.getByRole("button", { name: "Ver" }));
     const list = within(await screen.findByRole("dialog", { name: "Células não gravadas" }));
-    await user.click(list.getByRole("button", { name: "Descartar todas" }));
+    await user.click(list.getByRole("button", { name: "Descartar tudo" }));
     expect(list.getByText(/Descartar 2 alterações que não foram gravadas\?/)).toBeInTheDocument();
     await user.click(list.getByRole("button", { name: "Voltar" }));
-    expect(list.getByText("Esperam pelo servidor")).toBeInTheDocument();
-    await user.click(list.getByRole("button", { name: "Descartar todas" }));
+    expect(list.getByText("À espera do servidor")).toBeInTheDocument();
+    await user.click(list.getByRole("button", { name: "Descartar tudo" }));
     await user.click(list.getByRole("button", { name: "Descartar" }));
     expect(await list.findByText(/^Descartado\./)).toBeInTheDocument();
     expect(list.queryByText("Tudo está gravado.")).toBeNull();
@@ -279,7 +279,7 @@ describe("while the program is away", () => {
     expect(window.location.hash).toBe("#/catalog/items");
     await user.click(screen.getByRole("link", { name: /Buscar/ }));
     const again = within(await screen.findByRole("dialog", { name: "Há 1 célula não gravada" }));
-    await user.click(again.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+    await user.click(again.getByRole("button", { name: "Sair e guardar para depois" }));
     await waitFor(() => expect(window.location.hash).toBe("#/search"));
     special = () => undefined;
     await waitFor(() => expect(catalog.find("i001")?.price).toBe(11));
@@ -295,7 +295,7 @@ describe("while the program is away", () => {
     await waitFor(() => expect(window.location.hash).toBe("#/catalog/items"));
     window.history.back();
     const again = within(await screen.findByRole("dialog", { name: "Há 2 células não gravadas" }));
-    await user.click(again.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+    await user.click(again.getByRole("button", { name: "Sair e guardar para depois" }));
     await waitFor(() => expect(window.location.hash).toBe("#/search"));
   });
 

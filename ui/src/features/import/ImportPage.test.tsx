@@ -174,7 +174,7 @@ test("corrections that are not imported yet are not left behind without a word",
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
   await leave();
-  await user.click(await screen.findByRole("button", { name: "Sair e perder" }));
+  await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
   await screen.findByRole("search");
   expect(closing()).toBe(false);
 });
@@ -193,9 +193,9 @@ test("another file is not taken over corrections without a question", async () =
   const user = await typeFirstCorrection();
   const chooseOther = () => user.click(screen.getByRole("button", { name: "Outro arquivo" }));
   await chooseOther();
-  const dialog = within(await screen.findByRole("dialog", { name: "Descartar as correções?" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Descartar o que foi corrigido?" }));
   expect(dialog.getByText(/1 correção feita aqui/)).toBeInTheDocument();
-  await user.click(dialog.getByRole("button", { name: "Ficar com elas" }));
+  await user.click(dialog.getByRole("button", { name: "Não descartar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
   await chooseOther();
@@ -232,7 +232,7 @@ test("the window asks before it closes over corrections that are not imported", 
   await user.click(asked.getByRole("button", { name: "Deixar aberta" }));
   await waitFor(() => expect(holds()).toEqual(["ask"]));
   close();
-  await user.click(await screen.findByRole("button", { name: "Fechar e perder" }));
+  await user.click(await screen.findByRole("button", { name: "Fechar e descartar" }));
   await waitFor(() => expect(holds()).toEqual(["ask", "close"]));
 });
 

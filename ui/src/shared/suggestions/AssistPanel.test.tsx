@@ -172,7 +172,7 @@ test("a run that was done without its model says so and can be tried again", asy
     list.getByText("3 itens foram feitos só com itens parecidos, porque o modelo falhou."),
   ).toBeInTheDocument();
   expect(list.getByRole("status")).toHaveTextContent("A máquina parou [model_failed]");
-  await user.click(list.getByRole("button", { name: "Tentar as que falharam" }));
+  await user.click(list.getByRole("button", { name: "Repetir o que falhou" }));
   const asked = () => server.received.filter(({ path }) => path.endsWith(`${DONE.id}/state`));
   await waitFor(() => expect(asked()).toHaveLength(1));
   expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({ action: "retry" });
