@@ -14,16 +14,16 @@ export type FindCell = (cell: TypedCell) => void;
 export function HeldCell({ cell, onFind }: { cell: Held; onFind: FindCell }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const { who, shown } = useConflictText();
+  const { describeWriter, formatValue } = useConflictText();
   const queue = useCellQueue();
   const forget = () => queue.forget([cell]);
   return (
     <>
       <Place cell={cell} onFind={onFind} />
       <p className={classes.said}>
-        <DataText text={cell.state === "wrong" ? cell.message : who(cell)} />
+        <DataText text={cell.state === "wrong" ? cell.message : describeWriter(cell)} />
       </p>
-      <Typed cell={cell} {...(cell.state === "conflict" && { now: shown(cell.now, cell.column) })} />
+      <Typed cell={cell} {...(cell.state === "conflict" && { now: formatValue(cell.now, cell.column) })} />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={forget}>
           {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
@@ -88,7 +88,7 @@ export function LetGo({ cell, onLetGo }: { cell: TypedCell; onLetGo: () => void 
 /** What was typed, beside what stands there `now`. */
 export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
   const { t } = useTranslation();
-  const { typed } = useConflictText();
+  const { formatText } = useConflictText();
   return (
     <dl className={classes.sides}>
       {now !== undefined && (
@@ -101,7 +101,7 @@ export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
       )}
       <dt>{t("grid.conflict.yours")}</dt>
       <dd>
-        <DataText text={typed(cell.text, cell.column)} />
+        <DataText text={formatText(cell.text, cell.column)} />
       </dd>
     </dl>
   );
