@@ -68,16 +68,26 @@ test("an empty catalog offers its beginning instead of examples that have no ans
   expect(screen.queryByText("Qual fungicida serve para ferrugem da soja?")).toBeNull();
 });
 
-test("a conversation over an empty catalog says that there is nothing to answer from", async () => {
+test("a conversation over an empty catalog says that there is nothing to answer from, and loads the demo", async () => {
   const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
-  server.handle(desk.handler(({ path }) => (path === "/api/health" ? { body: empty } : undefined)));
+  let isLoaded = false;
+  server.handle(
+    desk.handler(({ path }) => {
+      if (path === "/api/health") return { body: isLoaded ? status : empty };
+      if (path !== "/api/catalog/demo") return undefined;
+      isLoaded = true;
+      return { body: { items: 250, faqs: 3 } };
+    }),
+  );
   desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
-  await open("#/chat?c=c1");
-  expect(
-    await screen.findByText(/O catálogo ainda está vazio: não há de onde tirar respostas/),
-  ).toBeVisible();
+  const { user } = await open("#/chat?c=c1");
+  const said = /O catálogo ainda está vazio: não há de onde tirar respostas/;
+  expect(await screen.findByText(said)).toBeVisible();
   const file = screen.getByRole("link", { name: "Importar um arquivo" });
   expect(file).toHaveAttribute("href", "#/catalog/import");
+  await user.click(screen.getByRole("button", { name: "Carregar a demonstração" }));
+  expect(await screen.findByText("Demonstração carregada: 250 itens.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText(said)).toBeNull());
 });
 
 describe("a question", () => {
