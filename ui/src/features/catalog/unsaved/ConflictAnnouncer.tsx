@@ -5,7 +5,7 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useUnsaved } from "./queue/queues";
 import { useConflictText } from "./useConflictText";
-import { keyOf, type Held } from "./queue/work";
+import { keyOf, type HeldCell } from "./queue/work";
 
 /** Cells that are read out one by one; of the rest it is said how many there are. */
 const READ_OUT = 5;
@@ -71,6 +71,6 @@ function followHeld(
   return [...left.slice(1 - MOST_BATCHES), { number, keys: fresh }];
 }
 
-function keyOfCell({ id, column }: Held): string {
+function keyOfCell({ id, column }: HeldCell): string {
   return keyOf(id, column);
 }

@@ -4,7 +4,7 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
 import { useWriterName } from "../shared/useWriterName";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { BY_SELF, type Held, type Problem } from "./queue/work";
+import { BY_SELF, type HeldCell, type Problem } from "./queue/work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;
 
@@ -39,7 +39,7 @@ export function useConflictText() {
     formatText,
     formatValue,
     /** All of it in one text, for who does not see the cell. */
-    describeCell: (held: Held): string => {
+    describeCell: (held: HeldCell): string => {
       const place = { field: label(held.column), name: held.name };
       if (held.state === "wrong") return t("grid.conflict.wrong", { ...place, message: held.message });
       const yours = formatText(held.text, held.column);
