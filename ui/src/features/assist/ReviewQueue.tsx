@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../components/ErrorNotice";
 import { QueryError } from "../../components/QueryError";
 import assist from "../../shared/suggestions/Assist.module.css";
 import { SuggestionCard, type Outcome } from "../../shared/suggestions/SuggestionCard";
-import { fromStored, type AcceptedValue } from "../../shared/suggestions/suggestions";
+import { readStoredSuggestion, type AcceptedValue } from "../../shared/suggestions/suggestions";
 import classes from "./Review.module.css";
 
 type Entry = Data<"reviewQueue">["rows"][number];
@@ -62,7 +62,7 @@ export function ReviewQueue({ run }: { run: string | null }) {
         {rows.map((entry, place) => (
           <SuggestionCard
             key={`${entry.traceId}-${entry.field}`}
-            suggestion={fromStored(entry.field, entry.suggestion)}
+            suggestion={readStoredSuggestion(entry.field, entry.suggestion)}
             current={entry.item[entry.field]}
             heading={
               <p className={classes.item}>

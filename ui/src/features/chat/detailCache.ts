@@ -47,7 +47,7 @@ export async function storeAnswer(client: QueryClient, stored: StoredTurn): Prom
   // A fetch that began before the answer was there would put it out again.
   await client.cancelQueries({ queryKey: key });
   const isNew = client.getQueryData(key) === undefined;
-  client.setQueryData<ConversationDetail>(key, (detail) => withAnswer(detail ?? begun(stored), stored));
+  client.setQueryData<ConversationDetail>(key, (detail) => withAnswer(detail ?? newDetail(stored), stored));
   void refreshLists(client);
   // The name of a new conversation is the program's to give.
   if (isNew) void client.invalidateQueries({ queryKey: key });
@@ -58,7 +58,7 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await invalidateTags(client, invalidatedTags("chat"), ({ queryKey }) => queryKey[0] !== "getConversation");
 }
 
-function begun({ question, startedAt, response }: StoredTurn): ConversationDetail {
+function newDetail({ question, startedAt, response }: StoredTurn): ConversationDetail {
   const at = startedAt.toISOString();
   return {
     conversation: {

@@ -17,10 +17,9 @@ export function StatusButton({ status, connectionLost }: Props) {
   const formats = useFormats();
   const tone = toneOf(status, connectionLost);
   const pending = pendingShare(status);
-  const counts = t("status.counts", {
-    items: formats.integer(status.activeItems),
-    faqs: formats.integer(status.faqs),
-  });
+  const count = (of: "products" | "questions", number: number) =>
+    t(`status.${of}`, { count: number, shown: formats.integer(number) });
+  const counts = `${count("products", status.activeItems)} · ${count("questions", status.faqs)}`;
 
   const button = (
     <UnstyledButton className={classes.button}>

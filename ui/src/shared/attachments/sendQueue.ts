@@ -33,7 +33,7 @@ const watchers = new Map<string, Set<() => void>>();
 const stops = new Map<string, AbortController>();
 let queue: Promise<void> = Promise.resolve();
 
-export function sendingTo(itemId: string): readonly Sending[] {
+export function listSendings(itemId: string): readonly Sending[] {
   return lists.get(itemId) ?? NONE;
 }
 
@@ -51,18 +51,21 @@ export function sendFiles({ files, ...way }: Send): void {
   for (const file of files) {
     const key = crypto.randomUUID();
     stops.set(key, new AbortController());
-    set(itemId, [...sendingTo(itemId), { key, name: file.name, size: file.size, fraction: 0, error: null }]);
+    set(itemId, [
+      ...listSendings(itemId),
+      { key, name: file.name, size: file.size, fraction: 0, error: null },
+    ]);
     queue = queue.then(() => sendOne(key, file, way));
   }
 }
 
 /** Stops what is under way, and takes the file off the list. */
-export function putAside(itemId: string, key: string): void {
+export function removeSending(itemId: string, key: string): void {
   stops.get(key)?.abort();
   stops.delete(key);
   set(
     itemId,
-    sendingTo(itemId).filter((one) => one.key !== key),
+    listSendings(itemId).filter((one) => one.key !== key),
   );
 }
 
@@ -79,7 +82,7 @@ async function sendOne(key: string, file: File, way: Omit<Send, "files">): Promi
     const { id, name } = await call("addAttachment", { id: itemId, uploadId, operationId }, signal);
     if (before.some((one) => one.id === id)) already(file.name, name);
     await invalidateTags(client, invalidatedTags("addAttachment"));
-    putAside(itemId, key);
+    removeSending(itemId, key);
   } catch (cause) {
     if (signal.aborted) return;
     const error = asCommandError(cause);
@@ -97,7 +100,7 @@ function asCommandError(cause: unknown): CommandError {
 function change(itemId: string, key: string, part: Partial<Sending>): void {
   set(
     itemId,
-    sendingTo(itemId).map((one) => (one.key === key ? { ...one, ...part } : one)),
+    listSendings(itemId).map((one) => (one.key === key ? { ...one, ...part } : one)),
   );
 }
 

@@ -4,16 +4,16 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../components/toast/toasts";
 import { useErrorText } from "../../components/useErrorText";
-import { putAside, sendFiles, sendingTo, watchSending } from "./sendQueue";
+import { removeSending, sendFiles, listSendings, watchSending } from "./sendQueue";
 
 export function useSendFiles(itemId: string) {
   const sendTo = useSendTo();
   const watch = useCallback((watcher: () => void) => watchSending(itemId, watcher), [itemId]);
-  const sending = useSyncExternalStore(watch, () => sendingTo(itemId));
+  const sending = useSyncExternalStore(watch, () => listSendings(itemId));
   return {
     sending,
     send: (files: readonly File[]) => sendTo(itemId, files),
-    dismiss: (key: string) => putAside(itemId, key),
+    dismiss: (key: string) => removeSending(itemId, key),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { readNumber, spellNumber } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
-import { tidyTags, tidyText, problem, type Problem } from "../forms/rules";
+import { tidyTags, tidyText, newProblem, type Problem } from "../forms/rules";
 
 export const KINDS = ["text", "number", "boolean", "list", "json"] as const;
 export type AttributeKind = (typeof KINDS)[number];
@@ -109,8 +109,8 @@ export function attributeProblems(
     const { key } = attribute;
     const field = `attributes.${key}`;
     if (key.trim() === "")
-      return isBlank(attribute) ? [] : [problem(field, "attribute_unnamed", "", "a-z, 0-9, _")];
-    if (seen.has(key)) return [problem(field, "attribute_twice", key, "")];
+      return isBlank(attribute) ? [] : [newProblem(field, "attribute_unnamed", "", "a-z, 0-9, _")];
+    if (seen.has(key)) return [newProblem(field, "attribute_twice", key, "")];
     seen.add(key);
     if (sameAttribute(attribute, before.get(key))) return [];
     return valueProblems(field, attribute);
@@ -126,12 +126,12 @@ function valueProblems(field: string, attribute: AttributeDraft): Problem[] {
   if (attribute.kind === "number" && attribute.text.trim() !== "") {
     const read = readNumber(attribute.text);
     if ("problem" in read)
-      return [problem(field, read.problem, attribute.text, read.readings ?? "1250 · 1,25")];
+      return [newProblem(field, read.problem, attribute.text, read.readings ?? "1250 · 1,25")];
   }
   if (attribute.kind === "json" && attribute.text.trim() !== "" && parseValue(attribute.text) === undefined)
-    return [problem(field, "broken_json", attribute.text, '{"a": 1}')];
+    return [newProblem(field, "broken_json", attribute.text, '{"a": 1}')];
   if ((attribute.kind === "number" || attribute.kind === "json") && isInexact(toValue(attribute)))
-    return [problem(field, "too_many_digits", attribute.text, "")];
+    return [newProblem(field, "too_many_digits", attribute.text, "")];
   return [];
 }
 

@@ -3,7 +3,14 @@ import { readPrice, spellPrice } from "../../lib/amount";
 import type { Item } from "../../api/types";
 import type { Req } from "../../api/command";
 import type { Lang } from "../../lib/language";
-import { currencyProblems, problem, tagProblems, textProblems, tidyTags, type Problem } from "../forms/rules";
+import {
+  currencyProblems,
+  newProblem,
+  tagProblems,
+  textProblems,
+  tidyTags,
+  type Problem,
+} from "../forms/rules";
 import {
   attributeProblems,
   fromAttributes,
@@ -115,7 +122,7 @@ function priceProblems(text: string): Problem[] {
   if (text.trim() === "") return [];
   const read = readPrice(text);
   return "problem" in read
-    ? [problem("price", read.problem, text, read.readings ?? "0..999999999999.9999")]
+    ? [newProblem("price", read.problem, text, read.readings ?? "0..999999999999.9999")]
     : [];
 }
 

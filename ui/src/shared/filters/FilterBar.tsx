@@ -8,7 +8,7 @@ import { useFieldLabel } from "../changes/useFieldLabel";
 import { FilterForm } from "./FilterForm";
 import type { GridFilter, GridState } from "./gridState";
 import classes from "./Filters.module.css";
-import { useShownValue } from "./useShownValue";
+import { useFormatCondition } from "./useFormatCondition";
 
 type Props = { state: GridState; onChange: (change: Partial<GridState>) => void };
 
@@ -80,9 +80,9 @@ type ChipProps = { filter: GridFilter; onChange: (filter: GridFilter) => void; o
 function FilterChip({ filter, onChange, onRemove }: ChipProps) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const shown = useShownValue(filter.column);
+  const formatCondition = useFormatCondition(filter.column);
   const [opened, setOpened] = useState(false);
-  const values = (filter.values ?? []).map(shown).join(", ");
+  const values = (filter.values ?? []).map(formatCondition).join(", ");
   const name = `${label(filter.column)} ${t(`grid.test.${filter.test}`)} ${values}`.trim();
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>

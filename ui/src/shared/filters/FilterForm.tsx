@@ -11,7 +11,7 @@ import { FIXED_COLUMNS, kindOf, type ColumnKind } from "./columns";
 import { TESTS, type GridFilter, type GridTest } from "./gridState";
 import classes from "./Filters.module.css";
 import { useKnownValues } from "./useKnownValues";
-import { useShownValue } from "./useShownValue";
+import { useFormatCondition } from "./useFormatCondition";
 
 const TESTS_OF: Record<ColumnKind, readonly GridTest[]> = {
   text: ["contains", "is", "isNot", "empty", "notEmpty"],
@@ -112,7 +112,7 @@ function ValueField({ column, test, values, onChange, problem }: ValueProps) {
   const { t } = useTranslation();
   const describe = useProblemText();
   const known = useKnownValues(column);
-  const shown = useShownValue(column);
+  const formatCondition = useFormatCondition(column);
   const kind = kindOf(column);
   const single = test === "below" || test === "above";
   const label = t("grid.filter.value");
@@ -132,7 +132,7 @@ function ValueField({ column, test, values, onChange, problem }: ValueProps) {
       <MultiSelect
         size="xs"
         label={label}
-        data={STATUSES.map((value) => ({ value, label: shown(value) }))}
+        data={STATUSES.map((value) => ({ value, label: formatCondition(value) }))}
         value={values}
         {...list}
         comboboxProps={{ withinPortal: false }}

@@ -31,8 +31,8 @@ export function textProblems(field: TextField, text: string): Problem[] {
   const tidy = tidyText(text, field === "description" || field === "notes");
   const length = [...tidy].length;
   const most = limitOf(field);
-  if (length > most) return [problem(field, "too_long", tidy, `1..${most}`)];
-  if (field === "name" && length === 0) return [problem(field, "required", "", `1..${most}`)];
+  if (length > most) return [newProblem(field, "too_long", tidy, `1..${most}`)];
+  if (field === "name" && length === 0) return [newProblem(field, "required", "", `1..${most}`)];
   return [];
 }
 
@@ -40,14 +40,14 @@ export function currencyProblems(text: string): Problem[] {
   const code = text.trim();
   return code === "" || /^[a-z]{3}$/i.test(code)
     ? []
-    : [problem("currency", "invalid_currency", code, "BRL, USD, EUR, …")];
+    : [newProblem("currency", "invalid_currency", code, "BRL, USD, EUR, …")];
 }
 
 export function tagProblems(tags: readonly string[]): Problem[] {
   const long = tags.find((tag) => [...tidyText(tag)].length > tagLimit);
-  if (long !== undefined) return [problem("tags", "too_long", long, `1..${tagLimit}`)];
+  if (long !== undefined) return [newProblem("tags", "too_long", long, `1..${tagLimit}`)];
   const most = limitOf("tags");
-  return tags.length > most ? [problem("tags", "too_long", String(tags.length), `0..${most}`)] : [];
+  return tags.length > most ? [newProblem("tags", "too_long", String(tags.length), `0..${most}`)] : [];
 }
 
 /** Without blank ones, and without those that differ only in case or accents. */
@@ -68,6 +68,6 @@ function limitOf(field: TextField | "tags"): number {
   return recordFields.find(({ name }) => name === field)?.limit ?? Infinity;
 }
 
-export function problem(field: string, code: string, value: string, allowed: string): Problem {
+export function newProblem(field: string, code: string, value: string, allowed: string): Problem {
   return { field, code, value: [...value].slice(0, 120).join(""), allowed };
 }

@@ -14,7 +14,7 @@ import { cancelMeasurement } from "../../components/measuring/cancel";
 import { Measuring } from "../../components/measuring/Measuring";
 import classes from "./Gate.module.css";
 import { GateRefusal } from "./GateRefusal";
-import { useSayChanged } from "./useSayChanged";
+import { useChangeToast } from "./useChangeToast";
 
 type Props = {
   title: string;
@@ -32,7 +32,7 @@ type Props = {
 export function ChangeDialog({ title, action, ready = true, children, run, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
-  const say = useSayChanged();
+  const say = useChangeToast();
   const [reason, setReason] = useState("");
   const [error, setError] = useState<CommandError | null>(null);
   const [busy, setBusy] = useState(false);

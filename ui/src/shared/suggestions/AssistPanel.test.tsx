@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../test/app";
 import { startServer, type TestServer } from "../../test/server";
-import { read, sureness } from "./suggestions";
+import { parseValue, sureness } from "./suggestions";
 
 const ITEM = {
   id: "0197b5d2-0000-7000-8000-000000000001",
@@ -172,18 +172,18 @@ test("a run that was done without its model says so and can be tried again", asy
     list.getByText("3 itens foram feitos só com itens parecidos, porque o modelo falhou."),
   ).toBeInTheDocument();
   expect(list.getByRole("status")).toHaveTextContent("A máquina parou [model_failed]");
-  await user.click(list.getByRole("button", { name: "Tentar as que falharam" }));
+  await user.click(list.getByRole("button", { name: "Repetir o que falhou" }));
   const asked = () => server.received.filter(({ path }) => path.endsWith(`${DONE.id}/state`));
   await waitFor(() => expect(asked()).toHaveLength(1));
   expect(JSON.parse(asked()[0]?.body ?? "{}")).toMatchObject({ action: "retry" });
 });
 
 test("what is typed is read by its field", () => {
-  expect(read("price", "1.234,50")).toBe(1234.5);
-  expect(read("price", "12.5")).toBe(12.5);
-  expect(read("price", "-1")).toBeNull();
-  expect(read("tags", "soja; milho;")).toEqual(["soja", "milho"]);
-  expect(read("category", "  ")).toBeNull();
+  expect(parseValue("price", "1.234,50")).toBe(1234.5);
+  expect(parseValue("price", "12.5")).toBe(12.5);
+  expect(parseValue("price", "-1")).toBeNull();
+  expect(parseValue("tags", "soja; milho;")).toEqual(["soja", "milho"]);
+  expect(parseValue("category", "  ")).toBeNull();
 });
 
 test("words stand for parts of what is right", () => {

@@ -7,7 +7,7 @@ import { useFormats } from "../../i18n/language";
 import classes from "./Assist.module.css";
 import { EvidenceList } from "./EvidenceList";
 import {
-  read,
+  parseValue,
   formatSuggestion,
   sureness,
   textOfValue,
@@ -53,7 +53,7 @@ export function SuggestionCard(props: Props) {
     onDecide(outcome, value);
   };
   const saveEdit = () => {
-    const value = text === null ? null : read(suggestion.field, text);
+    const value = text === null ? null : parseValue(suggestion.field, text);
     if (value !== null) decide("edited", value);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -26,12 +26,12 @@ const ORDER: readonly AssistField[] = ["category", "price", "tags", "description
 export function suggestionsOf(response: AssistResponse): Suggestion[] {
   return ORDER.flatMap((field) => {
     const made = response.suggestions[field];
-    return made ? [fromStored(field, made)] : [];
+    return made ? [readStoredSuggestion(field, made)] : [];
   });
 }
 
 /** One suggestion as the server keeps it: value, confidence, reason, evidence. */
-export function fromStored(field: AssistField, stored: unknown): Suggestion {
+export function readStoredSuggestion(field: AssistField, stored: unknown): Suggestion {
   const made = stored as Omit<Suggestion, "field"> & { currency?: string | null };
   return {
     field,
@@ -64,7 +64,7 @@ export function textOfValue(value: AcceptedValue): string {
 }
 
 /** What was typed as a value of `field`; null where it is none. */
-export function read(field: AssistField, text: string): AcceptedValue | null {
+export function parseValue(field: AssistField, text: string): AcceptedValue | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
   if (field === "tags")

@@ -118,7 +118,7 @@ test("of very many attributes the first are drawn, and what is changed or wrong"
   const rows = () => document.querySelectorAll("[id^='item-field-attributes.']:is(input)");
   await waitFor(() => expect(rows()).toHaveLength(60));
   // By texts and ids: to count roles over every row takes seconds here.
-  fireEvent.click(screen.getByText("Mostrar mais 60 (faltam 70)"));
+  fireEvent.click(screen.getByText("Mostrar mais 60 (fora de vista: 70)"));
   await waitFor(() => expect(rows()).toHaveLength(120));
   const last = document.getElementById("item-field-attributes.campo_119")!;
   fireEvent.change(last, { target: { value: "w" } });

@@ -172,7 +172,7 @@ describe("over rows that were not fetched", () => {
     server.handle(catalog.handler((request) => (asksForBlock(request) ? { status: 500, body } : undefined)));
     await pasteMany(user);
     expect(
-      await screen.findByText(/^50 células não foram escritas: .*à vista foram\. Defeito/),
+      await screen.findByText(/^50 células não foram escritas: .*à vista foi escrito\. Defeito/),
     ).toBeInTheDocument();
     await waitFor(() => expect(catalog.find("i100")?.price).toBe(7));
     expect(catalog.find("i101")?.price).toBe(110);
@@ -228,7 +228,7 @@ describe("over rows that were not fetched", () => {
       expect(event.defaultPrevented).toBe(true);
       await user.click(screen.getByRole("link", { name: /Buscar/ }));
       const asked = within(await screen.findByRole("dialog", { name: "Há 150 células não gravadas" }));
-      await user.click(asked.getByRole("button", { name: "Sair e deixá-las guardadas" }));
+      await user.click(asked.getByRole("button", { name: "Sair e guardar para depois" }));
       await waitFor(() => expect(window.location.hash).toBe("#/search"));
       answer();
       await waitFor(() => expect(catalog.find("i150")?.price).toBe(7));

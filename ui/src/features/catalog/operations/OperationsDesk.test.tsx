@@ -129,7 +129,7 @@ describe("taking an operation back", () => {
     serveBulkEdit((dryRun) => ({ body: outcome({ operationId: dryRun ? null : "undo-a", deleted: 1 }) }));
     const { user, dialog } = await askToUndo();
     expect(
-      await dialog.findByText(/^2 registros voltariam ao que eram\. 1 deles, criado/),
+      await dialog.findByText(/^2 registros voltariam ao que eram\. 1 foi criado por ela/),
     ).toBeInTheDocument();
     const button = dialog.getByRole("button", { name: "Desfazer" });
     await waitFor(() => expect(button).toHaveFocus());

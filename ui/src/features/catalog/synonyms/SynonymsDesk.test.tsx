@@ -90,7 +90,7 @@ describe("the synonym desk", () => {
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "glycine max{Enter}");
     await user.click(screen.getByRole("button", { name: "Ver o efeito da mudança" }));
-    expect(await screen.findByText("1 consulta mudaria (4 de 9 usam o grupo)")).toBeInTheDocument();
+    expect(await screen.findByText("1 consulta mudaria (o grupo entra em 4 de 9)")).toBeInTheDocument();
     expect(screen.getByText(/passa a 3º/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() => expect(groups[0]?.version).toBe(5));

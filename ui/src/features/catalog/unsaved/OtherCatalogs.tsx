@@ -9,11 +9,11 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../components/Dialog";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
-import { canLetGoOf } from "./queue/letGo";
+import { canDiscard } from "./queue/discard";
 import { useOtherWork } from "./queue/queues";
 import { keyOf, takeBacks, waitingCells } from "./queue/work";
 import classes from "./Unsaved.module.css";
-import { LetGo, Place, Typed } from "./UnsavedCell";
+import { DiscardButton, Place, CellTexts } from "./UnsavedCell";
 import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
 
 /** Cells that are listed; the rest is counted. */
@@ -48,10 +48,10 @@ export function OtherCatalogs({ onLeave }: { onLeave: () => void }) {
 
 function OtherCells({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { works, count, discard, letGoOf } = useOtherWork();
+  const { works, count, discard, discardCell } = useOtherWork();
   const cells = works.flatMap(({ catalog, work }) => [
-    ...work.held.map((cell) => ({ cell, catalog, canLetGo: true })),
-    ...waitingCells(work).map((cell) => ({ cell, catalog, canLetGo: canLetGoOf(work, cell) })),
+    ...work.held.map((cell) => ({ cell, catalog, isDiscardable: true })),
+    ...waitingCells(work).map((cell) => ({ cell, catalog, isDiscardable: canDiscard(work, cell) })),
   ]);
   const undoing = works.flatMap(({ work }) => takeBacks(work));
   const left = count - undoing.length - Math.min(LISTED, cells.length);
@@ -61,15 +61,15 @@ function OtherCells({ onClose }: { onClose: () => void }) {
         {t(count > 0 ? "grid.others.why" : "grid.unsaved.discarded")}
       </Text>
       <CellSection title={t("grid.others.cellsTitle")}>
-        {cells.slice(0, LISTED).map(({ cell, catalog, canLetGo }) => (
+        {cells.slice(0, LISTED).map(({ cell, catalog, isDiscardable }) => (
           <li
             key={`${catalog} ${keyOf(cell.id, cell.column)}`}
             className={classes.cell}
             {...entryOf("waiting")}
           >
             <Place cell={cell} />
-            <Typed cell={cell} />
-            {canLetGo && <LetGo cell={cell} onLetGo={() => letGoOf(catalog, cell)} />}
+            <CellTexts cell={cell} />
+            {isDiscardable && <DiscardButton cell={cell} onDiscard={() => discardCell(catalog, cell)} />}
           </li>
         ))}
       </CellSection>

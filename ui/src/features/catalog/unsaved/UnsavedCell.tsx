@@ -6,24 +6,27 @@ import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { useConflictText } from "./useConflictText";
-import type { Held, TypedCell } from "./queue/work";
+import type { HeldCell, TypedCell } from "./queue/work";
 
 export type FindCell = (cell: TypedCell) => void;
 
 /** A cell that a person has to decide about. */
-export function HeldCell({ cell, onFind }: { cell: Held; onFind: FindCell }) {
+export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const { who, shown } = useConflictText();
+  const { describeWriter, formatValue } = useConflictText();
   const queue = useCellQueue();
   const forget = () => queue.forget([cell]);
   return (
     <>
       <Place cell={cell} onFind={onFind} />
       <p className={classes.said}>
-        <DataText text={cell.state === "wrong" ? cell.message : who(cell)} />
+        <DataText text={cell.state === "wrong" ? cell.message : describeWriter(cell)} />
       </p>
-      <Typed cell={cell} {...(cell.state === "conflict" && { now: shown(cell.now, cell.column) })} />
+      <CellTexts
+        cell={cell}
+        {...(cell.state === "conflict" && { now: formatValue(cell.now, cell.column) })}
+      />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={forget}>
           {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
@@ -69,7 +72,7 @@ export function Place({ cell, onFind }: { cell: TypedCell; onFind?: FindCell }) 
 }
 
 /** Lets go of this cell alone. */
-export function LetGo({ cell, onLetGo }: { cell: TypedCell; onLetGo: () => void }) {
+export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard: () => void }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
   return (
@@ -77,7 +80,7 @@ export function LetGo({ cell, onLetGo }: { cell: TypedCell; onLetGo: () => void 
       size="compact-xs"
       variant="default"
       mt={6}
-      onClick={onLetGo}
+      onClick={onDiscard}
       aria-label={t("grid.unsaved.forgetCell", { field: label(cell.column), name: cell.name })}
     >
       {t("grid.unsaved.forget")}
@@ -86,9 +89,9 @@ export function LetGo({ cell, onLetGo }: { cell: TypedCell; onLetGo: () => void 
 }
 
 /** What was typed, beside what stands there `now`. */
-export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
+export function CellTexts({ cell, now }: { cell: TypedCell; now?: string }) {
   const { t } = useTranslation();
-  const { typed } = useConflictText();
+  const { formatText } = useConflictText();
   return (
     <dl className={classes.sides}>
       {now !== undefined && (
@@ -101,7 +104,7 @@ export function Typed({ cell, now }: { cell: TypedCell; now?: string }) {
       )}
       <dt>{t("grid.conflict.yours")}</dt>
       <dd>
-        <DataText text={typed(cell.text, cell.column)} />
+        <DataText text={formatText(cell.text, cell.column)} />
       </dd>
     </dl>
   );

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
-import { canLetGoOf } from "./queue/letGo";
+import { canDiscard } from "./queue/discard";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
-import { HeldCell, LetGo, Place, Typed, type FindCell } from "./UnsavedCell";
+import { HeldEntry, DiscardButton, Place, CellTexts, type FindCell } from "./UnsavedCell";
 import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
 import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
@@ -68,7 +68,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
       <CellSection title={t("grid.unsaved.heldTitle")}>
         {listed.map((cell) => (
           <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...entryOf("decisions")}>
-            <HeldCell cell={cell} onFind={find} />
+            <HeldEntry cell={cell} onFind={find} />
           </li>
         ))}
       </CellSection>
@@ -76,12 +76,12 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
         {waiting.slice(0, LISTED).map((cell) => (
           <li key={keyOf(cell.id, cell.column)} className={classes.cell} {...entryOf("waiting")}>
             <Place cell={cell} onFind={find} />
-            <Typed cell={cell} />
-            {canLetGoOf(unsaved, cell) && (
-              <LetGo
+            <CellTexts cell={cell} />
+            {canDiscard(unsaved, cell) && (
+              <DiscardButton
                 cell={cell}
-                onLetGo={() => {
-                  queue.letGoOf(cell);
+                onDiscard={() => {
+                  queue.discardCell(cell);
                   setDiscarded(true);
                 }}
               />

@@ -36,11 +36,11 @@ export function UnsavedLine({ onFind, onLeave }: Props) {
     <>
       <span ref={box} className={classes.whole}>
         <span className={classes.line} role="status" data-tone={tone}>
-          {(tone === "wait" || reading) && <Said />}
+          {(tone === "wait" || reading) && <UnsavedSummary />}
           {tone === undefined && !reading && steps > 0 && (
-            <Slowly>
-              <Said />
-            </Slowly>
+            <AfterDelay>
+              <UnsavedSummary />
+            </AfterDelay>
           )}
         </span>
         {tone === "wait" && (
@@ -61,7 +61,7 @@ export function UnsavedLine({ onFind, onLeave }: Props) {
   );
 }
 
-function Said() {
+function UnsavedSummary() {
   const { t } = useTranslation();
   const formats = useFormats();
   const unsaved = useUnsaved();
@@ -82,7 +82,7 @@ function Said() {
 }
 
 /** Of what is done in a moment nothing is said. */
-function Slowly({ children }: { children: ReactNode }) {
+function AfterDelay({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), SLOW_MS);

@@ -4,7 +4,7 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
 import { useWriterName } from "../shared/useWriterName";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { BY_SELF, type Held, type Problem } from "./queue/work";
+import { BY_SELF, type HeldCell, type Problem } from "./queue/work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;
 
@@ -14,8 +14,8 @@ export function useConflictText() {
   const formats = useFormats();
   const label = useFieldLabel();
   const nameWriter = useWriterName();
-  /** Who wrote first, as far as the history tells it, and when. */
-  const who = ({ by, at }: Conflict): string => {
+  /** Who wrote first, as far as the history has it, and when. */
+  const describeWriter = ({ by, at }: Conflict): string => {
     if (by === BY_SELF) return t("grid.conflict.self");
     if (by === null)
       return at === null
@@ -27,20 +27,24 @@ export function useConflictText() {
       : t("grid.conflict.whoAt", { who: name, at: formats.dateTime(at) });
   };
   /** A text of a cell as people read it. */
-  const typed = (text: string, column: string): string => {
+  const formatText = (text: string, column: string): string => {
     if (text === "") return t("grid.emptied");
     return column === "status" && isStatus(text) ? t(`record.status.${text}`) : text;
   };
-  const shown = (value: unknown, column: string) => typed(editText(value, column, language), column);
+  /** What is stored in a field, likewise. */
+  const formatValue = (value: unknown, column: string) =>
+    formatText(editText(value, column, language), column);
   return {
-    who,
-    shown,
-    typed,
-    whole: (held: Held): string => {
+    describeWriter,
+    formatText,
+    formatValue,
+    /** All of it in one text, for who does not see the cell. */
+    describeCell: (held: HeldCell): string => {
       const place = { field: label(held.column), name: held.name };
       if (held.state === "wrong") return t("grid.conflict.wrong", { ...place, message: held.message });
-      const yours = typed(held.text, held.column);
-      return t("grid.conflict.whole", { ...place, who: who(held), now: shown(held.now, held.column), yours });
+      const yours = formatText(held.text, held.column);
+      const now = formatValue(held.now, held.column);
+      return t("grid.conflict.whole", { ...place, who: describeWriter(held), now, yours });
     },
   };
 }

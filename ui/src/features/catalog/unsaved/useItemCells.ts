@@ -1,10 +1,10 @@
 /** The cells of one item that the sheet has not stored: the form stands on what is stored. */
 import { useUnsaved } from "./queue/queues";
-import { waitingCells, type Held, type TypedCell } from "./queue/work";
+import { waitingCells, type HeldCell, type TypedCell } from "./queue/work";
 
 export type ItemCells = {
   /** They wait for a person. */
-  held: Held[];
+  held: HeldCell[];
   /** They wait for the program. */
   waiting: TypedCell[];
   /** The program is away: they are not stored in a moment. */

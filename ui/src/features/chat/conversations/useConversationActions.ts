@@ -11,7 +11,7 @@ import { useFormats } from "../../../i18n/language";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Conversation, UpdateConversation } from "../types";
 import { changeDetail, refreshLists, withConversation } from "../detailCache";
-import { asJson, asMarkdown, fileName, type ExportWords } from "../turn/export";
+import { renderJson, renderMarkdown, fileName, type ExportWords } from "../turn/export";
 import { conversationAddress } from "../focus";
 
 export type ConversationActions = {
@@ -64,8 +64,8 @@ export function useConversationActions(): ConversationActions {
         price: formats.price,
         moment: formats.zonedDateTime,
       };
-      if (form === "json") saveText(fileName(detail, "json"), "application/json", asJson(detail));
-      else saveText(fileName(detail, "md"), "text/markdown", asMarkdown(detail, words));
+      if (form === "json") saveText(fileName(detail, "json"), "application/json", renderJson(detail));
+      else saveText(fileName(detail, "md"), "text/markdown", renderMarkdown(detail, words));
     }),
   );
   return useMemo(() => ({ rename, pin, remove, exportAs }), [rename, pin, remove, exportAs]);

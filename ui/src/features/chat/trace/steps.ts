@@ -1,10 +1,10 @@
 /** The steps of a turn as a person sees them: as they happen, and afterwards from what is stored. */
 import type { ChatResponse, Stage, StageState, StepEvent } from "../types";
 
-export type ShownStage = Exclude<Stage, "received">;
+export type StageInSight = Exclude<Stage, "received">;
 /** Which try of how many a retry is. */
 export type Retry = { attempt: number; attempts: number };
-export type StepLine = { stage: ShownStage; state: StageState; ms: number | null; retry: Retry | null };
+export type StepLine = { stage: StageInSight; state: StageState; ms: number | null; retry: Retry | null };
 
 /** The lines after one more event; a stage has one line, in the order of their beginnings. */
 export function withStep(lines: readonly StepLine[], event: StepEvent): readonly StepLine[] {
@@ -23,7 +23,7 @@ export function stepsOf({ debug, ms }: ChatResponse): StepLine[] {
   const took = (purpose: string) =>
     debug.llmCalls.filter((call) => call.purpose === purpose).map((call) => call.ms);
   const lines: StepLine[] = [];
-  const add = (stage: ShownStage, times: number[], total: number) => {
+  const add = (stage: StageInSight, times: number[], total: number) => {
     if (times.length > 0) lines.push({ stage, state: "done", ms: total, retry: null });
   };
   const summarize = took("summarize");

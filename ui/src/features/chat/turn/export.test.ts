@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { answerMessage, questionMessage, conversation, source } from "../../../test/chat";
 import type { ConversationDetail } from "../types";
-import { asJson, asMarkdown, fileName } from "./export";
+import { renderJson, renderMarkdown, fileName } from "./export";
 import { lengthOf } from "../composer/length";
 import { formatsFor } from "../../../lib/format";
 
@@ -34,7 +34,7 @@ const detail: ConversationDetail = {
 };
 
 test("Markdown holds the open branch, with the sources that are cited, as the person writes", () => {
-  expect(plain(asMarkdown(detail, words))).toBe(`# Ferrugem # da soja
+  expect(plain(renderMarkdown(detail, words))).toBe(`# Ferrugem # da soja
 
 ## Você · 20 de nov. de 2026, 07:00 GMT-3
 
@@ -57,11 +57,11 @@ Use o **Produto 1** [1].
 test("an answer without a model says so in its own words alone", () => {
   const composed = answerMessage("a1", "u1", { answer: "Sem modelo.", state: "composed" });
   const told = { ...detail, messages: [questionMessage("u1", null, "oi"), composed] };
-  expect(asMarkdown(told, words)).not.toContain("(composed)");
+  expect(renderMarkdown(told, words)).not.toContain("(composed)");
 });
 
 test("JSON holds everything, branches too", () => {
-  expect(JSON.parse(asJson(detail))).toEqual(detail);
+  expect(JSON.parse(renderJson(detail))).toEqual(detail);
 });
 
 test("a file's name is one on every system", () => {

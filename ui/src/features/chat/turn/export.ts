@@ -19,11 +19,11 @@ export type ExportWords = {
   state: (state: CutState) => string;
 };
 
-export function asJson(detail: ConversationDetail): string {
+export function renderJson(detail: ConversationDetail): string {
   return `${JSON.stringify(detail, null, 2)}\n`;
 }
 
-export function asMarkdown(detail: ConversationDetail, words: ExportWords): string {
+export function renderMarkdown(detail: ConversationDetail, words: ExportWords): string {
   const path = pathTo(treeOf(detail.messages), detail.activeId);
   const parts = [
     `# ${oneLine(detail.conversation.title)}`,

@@ -4,11 +4,11 @@ import { answerMessage, questionMessage, conversation, reply, source, step } fro
 import type { ChatEvent, ConversationDetail } from "../types";
 import { rowsOf, type TurnHead } from "../thread/state/threadRows";
 import { stepsOf } from "../trace/steps";
-import { afterEvent, beginTurn, failTurn, stopping, type Turn } from "./turn";
+import { applyEvent, beginTurn, failTurn, markStopping, type Turn } from "./turn";
 
 const begun = () => beginTurn("op", { message: "oi" }, "oi", 0);
 const after = (events: unknown[], turn: Turn = begun()) =>
-  events.reduce<Turn>((before, event) => afterEvent(before, event as ChatEvent), turn);
+  events.reduce<Turn>((before, event) => applyEvent(before, event as ChatEvent), turn);
 const error = { code: "broken_off", message: "", details: null };
 
 describe("a turn under way", () => {
@@ -44,7 +44,11 @@ describe("a turn under way", () => {
   test("keeps its text where it fails; where it was being stopped, that is what happened", () => {
     const half = after([{ type: "delta", text: "metade" }]);
     expect(failTurn(half, error)).toMatchObject({ phase: "failed", text: "metade", error });
-    expect(failTurn(stopping(half), error)).toMatchObject({ phase: "stopped", text: "metade", error: null });
+    expect(failTurn(markStopping(half), error)).toMatchObject({
+      phase: "stopped",
+      text: "metade",
+      error: null,
+    });
   });
 
   test("an event of a kind that is not known says nothing", () => {

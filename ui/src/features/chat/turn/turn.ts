@@ -66,7 +66,7 @@ export function isLive({ phase }: Turn): boolean {
 }
 
 /** The turn after one more event. What comes after the last event is not looked at. */
-export function afterEvent(turn: Turn, event: ChatEvent): Turn {
+export function applyEvent(turn: Turn, event: ChatEvent): Turn {
   if (!isLive(turn)) return turn;
   switch (event.type) {
     case "step":
@@ -126,6 +126,6 @@ export function failTurn(turn: Turn, error: TurnFailure): Turn {
   return turn.phase === "stopping" ? { ...turn, phase: "stopped" } : { ...turn, phase: "failed", error };
 }
 
-export function stopping(turn: Turn): Turn {
+export function markStopping(turn: Turn): Turn {
   return turn.phase === "running" ? { ...turn, phase: "stopping" } : turn;
 }

@@ -10,7 +10,7 @@ import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
 import type { ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
-import { afterEvent, beginTurn, failTurn, isLive, stopping, type Turn } from "./turn";
+import { applyEvent, beginTurn, failTurn, isLive, markStopping, type Turn } from "./turn";
 
 /** How long a stopped turn may take to hand over what there is. Milliseconds. */
 const STOP_GRACE_MS = 4_000;
@@ -39,7 +39,7 @@ export class TurnStore {
   stop(id: string): void {
     const turn = this.turns.get(id);
     if (turn?.phase !== "running") return;
-    this.put(stopping(turn));
+    this.put(markStopping(turn));
     const giveUp = () => {
       this.connections.get(id)?.abort();
       this.fail(id, clientError("broken_off"));
@@ -96,10 +96,10 @@ export class TurnStore {
     }
   }
 
-  private take(id: string, event: Parameters<typeof afterEvent>[1]): void {
+  private take(id: string, event: Parameters<typeof applyEvent>[1]): void {
     const turn = this.turns.get(id);
     if (!turn) return;
-    const next = afterEvent(turn, event);
+    const next = applyEvent(turn, event);
     if (next.phase === turn.phase) this.put(next);
     else if (next.response) void this.finish(next);
     else this.end(next);

@@ -30,7 +30,7 @@ export function focusFirstChoice(): void {
 
 export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
   const { t } = useTranslation();
-  const { who, shown, typed } = useConflictText();
+  const { describeWriter, formatText, formatValue } = useConflictText();
   useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInside(box.current), [cell]);
@@ -76,16 +76,16 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
       ) : (
         <>
           <p className={classes.text}>
-            <DataText text={who(cell)} />
+            <DataText text={describeWriter(cell)} />
           </p>
           <dl className={classes.sides}>
             <dt>{t("grid.conflict.now")}</dt>
             <dd>
-              <Short text={shown(cell.now, column)} />
+              <Short text={formatValue(cell.now, column)} />
             </dd>
             <dt>{t("grid.conflict.yours")}</dt>
             <dd>
-              <Short text={typed(cell.text, column)} />
+              <Short text={formatText(cell.text, column)} />
             </dd>
           </dl>
           <div className={classes.actions} {...{ [CHOICES]: true }}>
@@ -105,14 +105,14 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
 /** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
 export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
   const { t } = useTranslation();
-  const { who, shown, typed } = useConflictText();
+  const { describeWriter, formatText, formatValue } = useConflictText();
   if (state.state === "saving") return null;
   const said = {
     waiting: () => t("grid.unsaved.hint"),
     wrong: () => (state.state === "wrong" ? state.message : ""),
     conflict: () =>
       state.state === "conflict"
-        ? `${who(state)} ${t("grid.conflict.now")}: ${shown(state.now, column)}. ${t("grid.conflict.yours")}: ${typed(state.text, column)}`
+        ? `${describeWriter(state)} ${t("grid.conflict.now")}: ${formatValue(state.now, column)}. ${t("grid.conflict.yours")}: ${formatText(state.text, column)}`
         : "",
   };
   return (

@@ -3,7 +3,7 @@ import type { Data } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
 import type { Lang } from "../../../../lib/language";
-import { problem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
+import { newProblem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
 import { spellList, splitList } from "../../shared/tags";
 import { isInexact } from "../../../../shared/changes/attributes";
 import { kindOf } from "../../../../shared/filters/columns";
@@ -47,17 +47,17 @@ export function cellProblem(column: string, text: string, before: unknown): Prob
   if (column === "price" && text.trim() !== "") {
     const read = readPrice(text);
     if ("problem" in read)
-      return problem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
+      return newProblem(column, read.problem, text, read.readings ?? "0..999999999999.9999");
   }
   if (column === "status" && !STATUSES.includes(text.trim().toLowerCase()))
-    return problem(column, "invalid_status", text, STATUSES.join(" | "));
+    return newProblem(column, "invalid_status", text, STATUSES.join(" | "));
   if (column === "tags") return tagProblems(splitList(text))[0] ?? null;
   if (kindOf(column) === "text" && column !== "currency")
     return textProblems(column as Parameters<typeof textProblems>[0], text)[0] ?? null;
   if (typeof before === "number" && column !== "price" && text.trim() !== "") {
     const read = readNumber(text);
-    if ("problem" in read) return problem(column, read.problem, text, read.readings ?? "1250 · 1,25");
-    if (isInexact(read.value)) return problem(column, "too_many_digits", text, "");
+    if ("problem" in read) return newProblem(column, read.problem, text, read.readings ?? "1250 · 1,25");
+    if (isInexact(read.value)) return newProblem(column, "too_many_digits", text, "");
   }
   return null;
 }

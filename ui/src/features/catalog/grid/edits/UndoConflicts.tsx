@@ -3,9 +3,9 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../components/Dialog";
 import { ConflictList } from "../../operations/ConflictList";
-import type { Undone } from "../../unsaved/queue/CellQueue";
+import type { UndoOutcome } from "../../unsaved/queue/CellQueue";
 
-type Props = { undone: Undone | null; onClose: () => void };
+type Props = { undone: UndoOutcome | null; onClose: () => void };
 
 export function UndoConflicts({ undone, onClose }: Props) {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import {
   isEdit,
   keyOf,
   waitingCells,
-  type Held,
+  type HeldCell,
   type PlacedText,
   type Problem,
   type Step,
@@ -104,7 +104,7 @@ export function useGridEdits(state: GridState): GridEdits {
     queue.forget(edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf));
     const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
     queue.hold(
-      checked.flatMap(({ cell, message }): Held[] =>
+      checked.flatMap(({ cell, message }): HeldCell[] =>
         message === null ? [] : [{ ...cell, state: "wrong", message }],
       ),
     );

@@ -141,6 +141,6 @@ test("of more values than one edit takes, it is said how many there are", async 
     ({ ...CERCAS[1], value: `cerca ${at}`, near: `Cerca ${at}` }) as Values[number];
   similar = Array.from({ length: 201 }, (_, at) => alike(at));
   const { dialog } = await openDialog();
-  expect(dialog.getByText(/^Aqui estão os primeiros 200 de 201 valores/)).toBeInTheDocument();
+  expect(dialog.getByText(/^Valores ao todo: 201\. Aqui estão os primeiros 200;/)).toBeInTheDocument();
   await waitFor(() => expect(lastChanges()).toHaveLength(200));
 });

@@ -83,7 +83,7 @@ function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
     <BulkMaking selection={WHOLE_CATALOG} of="catalog" changes={changes} onClose={onClose} onUndo={onUndo}>
       <Text size="sm">{t("grid.merge.text")}</Text>
       {count > MOST && (
-        <Text size="sm">{t("grid.merge.first", { count, shown: integer(count), most: integer(MOST) })}</Text>
+        <Text size="sm">{t("grid.merge.first", { shown: integer(count), most: integer(MOST) })}</Text>
       )}
       <div className={classes.scroll} tabIndex={0}>
         <table className={classes.sample}>

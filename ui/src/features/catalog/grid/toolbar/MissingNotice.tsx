@@ -18,13 +18,13 @@ type Props = {
 export function MissingNotice({ cell, onRestore, onForget, onClose }: Props) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const { typed } = useConflictText();
+  const { formatText } = useConflictText();
   if (cell === null) return null;
   const { name, column } = cell;
   return (
     <Notice icon={<IconTrashX size={18} />} tone="wait">
       <DataText
-        text={t("grid.deletedItem.text", { name, field: label(column), text: typed(cell.text, column) })}
+        text={t("grid.deletedItem.text", { name, field: label(column), text: formatText(cell.text, column) })}
       />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={() => onRestore(cell)}>

@@ -169,7 +169,7 @@ describe("a single cell that is let go of", () => {
     const go = hold("/cells");
     write("um", typed("i001", "11"));
     write("dois", typed("i002", "22"), typed("i003", "33"));
-    queue.letGoOf({ id: "i002", column: "price" });
+    queue.discardCell({ id: "i002", column: "price" });
     go();
     special = () => undefined;
     await isDone();
@@ -181,7 +181,7 @@ describe("a single cell that is let go of", () => {
     const go = hold("/cells");
     write("duas", typed("i001", "11", { seen: 10, version: 1 }), typed("i002", "22"));
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
-    queue.letGoOf({ id: "i001", column: "price" });
+    queue.discardCell({ id: "i001", column: "price" });
     go();
     await isDone();
     expect(queue.get().held).toEqual([]);

@@ -22,27 +22,27 @@ import {
 } from "../../shared/ownOperations";
 import { OrderChanged } from "../../grid/state/listedRows";
 import { fillBlock, fillKnown, readBlock } from "./block";
-import { keepWork, keptWork } from "./keptWork";
-import { letGoOf } from "./letGo";
+import { storeWork, readWork } from "./workStorage";
+import { discardCell } from "./discard";
 import { markMissing, missingCells, sendAgain } from "./missing";
 import {
   addEdit,
   addHeld,
   addOwn,
   BY_SELF,
+  dropHeld,
   isEdit,
   markSent,
   newBlock,
+  newOverwrite,
   newWrites,
-  overwriting,
   renewHeld,
   requestOf,
-  settle,
+  settleWrite,
   storedCells,
   takeBack,
-  without,
   type Block,
-  type Held,
+  type HeldCell,
   type Step,
   type TakeBack,
   type TypedCell,
@@ -75,12 +75,12 @@ const LATER: ReadonlySet<string> = new Set([
   "cluster_failed",
 ]);
 
-export type Undone = Data<"undoOperation">;
+export type UndoOutcome = Data<"undoOperation">;
 
 /** What came of something, for those who say it. */
 export type News =
-  | { kind: "refused"; cells: readonly Held[]; of: number }
-  | { kind: "takenBack"; step: TakeBack; undone: Undone }
+  | { kind: "refused"; cells: readonly HeldCell[]; of: number }
+  | { kind: "takenBack"; step: TakeBack; undone: UndoOutcome }
   /** What was not sent yet is not done, or to be done after all. */
   | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
   /** It will be done once the program answers. */
@@ -151,7 +151,7 @@ export class CellQueue {
     readonly catalog: string,
     private readonly words: QueueWords,
   ) {
-    this.snapshot = { ...keptWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
+    this.snapshot = { ...readWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
   }
 
   get = (): Snapshot => this.snapshot;
@@ -221,12 +221,12 @@ export class CellQueue {
     this.pump();
   }
 
-  hold(held: readonly Held[]): void {
+  hold(held: readonly HeldCell[]): void {
     if (held.length > 0) this.put(addHeld(this.snapshot, held));
   }
 
   forget(cells: readonly { id: string; column: string }[]): void {
-    if (cells.length > 0) this.put(without(this.snapshot, cells));
+    if (cells.length > 0) this.put(dropHeld(this.snapshot, cells));
   }
 
   /** A form of this tab stored the item. */
@@ -267,14 +267,14 @@ export class CellQueue {
   };
 
   /** Lets go of a cell, whatever it waits for. What is just being sent may be stored all the same. */
-  letGoOf(cell: { id: string; column: string }): void {
-    this.put(letGoOf(this.snapshot, cell));
-    this.letGoOfReading();
+  discardCell(cell: { id: string; column: string }): void {
+    this.put(discardCell(this.snapshot, cell));
+    this.abortReading();
   }
 
   /** Stores what waits for a person as it was typed, over what stands there now. */
-  insist(held: Held, label: string): void {
-    this.put(addEdit(this.snapshot, overwriting(held, crypto.randomUUID(), label)));
+  insist(held: HeldCell, label: string): void {
+    this.put(addEdit(this.snapshot, newOverwrite(held, crypto.randomUUID(), label)));
     this.pump();
   }
 
@@ -282,7 +282,7 @@ export class CellQueue {
   discard(): void {
     this.withdrawn = [];
     this.put({ ...this.snapshot, steps: [], held: [] });
-    this.letGoOfReading();
+    this.abortReading();
   }
 
   /** Takes the latest thing back, or brings it back; false where there is nothing. */
@@ -297,7 +297,7 @@ export class CellQueue {
         this.tell({ kind: "reconsidered", as: kind, what: done.step.label });
       } else if (this.snapshot.isStalled) this.tell({ kind: "postponed", as: kind, what: done.step.label });
       this.put(done.work);
-      this.letGoOfReading();
+      this.abortReading();
       this.pump();
       return true;
     });
@@ -389,7 +389,7 @@ export class CellQueue {
   }
 
   /** A block that is no step any more is not read on. */
-  private letGoOfReading(): void {
+  private abortReading(): void {
     if (this.reading && !this.has(this.reading)) this.connection.abort();
   }
 
@@ -413,7 +413,7 @@ export class CellQueue {
     // A person may have let go of it meanwhile, or of some of its cells.
     const left = this.snapshot.steps.find(({ operationId }) => operationId === write.operationId);
     if (left?.kind !== "write") return;
-    const { work, refused } = settle(before, left, answer, this.words.other());
+    const { work, refused } = settleWrite(before, left, answer, this.words.other());
     this.put(work);
     if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of: write.cells.length });
   }
@@ -470,7 +470,7 @@ export class CellQueue {
   }
 
   private put({ steps, held, own }: Work): void {
-    this.set({ steps, held, own, kept: keepWork(this.catalog, { steps, held, own }) });
+    this.set({ steps, held, own, kept: storeWork(this.catalog, { steps, held, own }) });
   }
 
   private set(part: Partial<Snapshot>): void {

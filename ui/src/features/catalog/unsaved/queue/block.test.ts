@@ -8,7 +8,7 @@ import {
   countPending,
   NO_WORK,
   newBlock,
-  type Held,
+  type HeldCell,
   type TypedCell,
   type Work,
 } from "./work";
@@ -30,8 +30,8 @@ const cell = (id: string, text: string, seen: number): TypedCell => ({
   seen,
   version: 1,
 });
-const heldCell = (id: string, part: Partial<Held> = {}): Held =>
-  ({ ...cell(id, "old", 0), state: "wrong", message: "?", ...part }) as Held;
+const heldCell = (id: string, part: Partial<HeldCell> = {}): HeldCell =>
+  ({ ...cell(id, "old", 0), state: "wrong", message: "?", ...part }) as HeldCell;
 const conflict = { state: "conflict", now: 9, by: null, at: null } as const;
 const write = (one: TypedCell) =>
   ({ kind: "write", operationId: "later", label: "", sent: false, cells: [one] }) as const;

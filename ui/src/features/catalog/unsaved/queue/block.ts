@@ -14,9 +14,9 @@ import {
   keyOf,
   newWrites,
   renewSeen,
-  without,
+  dropHeld,
   type Block,
-  type Held,
+  type HeldCell,
   type TypedCell,
   type Work,
 } from "./work";
@@ -34,7 +34,7 @@ export type FilledBlock = {
   /** Cells that cannot be written so. */
   leftOutCount: number;
   /** Cells that wait for a person since. */
-  refused: readonly Held[];
+  refused: readonly HeldCell[];
 };
 
 /** The block at the head of `work`, whose rows were read: it goes on as a write of the same operation. */
@@ -54,7 +54,7 @@ export function fillBlock(
   const later = new Set(work.steps.slice(1).flatMap(cellsOf).map(keyOfCell));
   const wrongKeys = new Set(block.wrongKeys);
   const wrongCells = possible.map(cellOf).filter((cell) => wrongKeys.has(keyOfCell(cell)));
-  const refused: Held[] = [];
+  const refused: HeldCell[] = [];
   const good: TypedCell[] = [];
   for (const edit of possible) {
     const { row, column, text } = edit;
@@ -65,7 +65,7 @@ export function fillBlock(
     else if (!later.has(keyOf(row.item.id, column)))
       refused.push({ ...cellOf(edit), state: "wrong", message: words.describe(problem) });
   }
-  const onto = addHeld(without(work, wrongCells), refused);
+  const onto = addHeld(dropHeld(work, wrongCells), refused);
   return { work: becomeWrite(onto, block, good), leftOutCount: edits.length - possible.length, refused };
 }
 

@@ -1,9 +1,9 @@
 /** Cells of items that are deleted: they wait until their item is there again, and go on by themselves then. */
-import { addEdit, newWrites, type Held, type Work } from "./work";
+import { addEdit, newWrites, type HeldCell, type Work } from "./work";
 
 /** The item is there no more: its cells that clash have nothing to be decided against. */
 export function markMissing(work: Work, id: string, message: string): Work {
-  const mark = (cell: Held): Held => {
+  const mark = (cell: HeldCell): HeldCell => {
     if (cell.id !== id || cell.state !== "conflict") return cell;
     const { name, column, text, value, seen, version } = cell;
     return { id, name, column, text, value, seen, version, state: "wrong", message, isMissing: true };
@@ -17,7 +17,7 @@ export function missingIds({ held }: Work): string[] {
 }
 
 /** Cells of the item that wait for it. */
-export function missingCells({ held }: Work, id: string): Held[] {
+export function missingCells({ held }: Work, id: string): HeldCell[] {
   return held.filter((cell) => cell.id === id && isMissing(cell));
 }
 
@@ -27,7 +27,7 @@ export function missingCells({ held }: Work, id: string): Held[] {
  */
 export function sendAgain(
   work: Work,
-  cells: readonly Held[],
+  cells: readonly HeldCell[],
   label: string,
   newId: () => string = () => crypto.randomUUID(),
 ): Work {
@@ -43,6 +43,6 @@ export function sendAgain(
   return newWrites(label, typed, newId()).reduce<Work>(addEdit, work);
 }
 
-function isMissing(cell: Held): boolean {
+function isMissing(cell: HeldCell): boolean {
   return cell.state === "wrong" && cell.isMissing === true;
 }

@@ -6,7 +6,7 @@ import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
-import { keptCatalogs } from "./keptWork";
+import { listStoredCatalogs } from "./workStorage";
 import { countPending, type TypedCell, type Work } from "./work";
 
 /** The queues of this tab by catalog, also those that an earlier page of it has kept. */
@@ -19,7 +19,7 @@ class CellQueues {
     private readonly client: QueryClient,
     private readonly words: QueueWords,
   ) {
-    for (const catalog of keptCatalogs()) this.of(catalog);
+    for (const catalog of listStoredCatalogs()) this.of(catalog);
   }
 
   of(catalog: string): CellQueue {
@@ -113,7 +113,7 @@ export type OtherWork = {
   /** Cells and undos among it. */
   count: number;
   discard: () => void;
-  letGoOf: (catalog: string, cell: TypedCell) => void;
+  discardCell: (catalog: string, cell: TypedCell) => void;
 };
 
 /** What waits for other catalogs than the one that is open. */
@@ -127,6 +127,6 @@ export function useOtherWork(): OtherWork {
     works: others.map(([catalog, work]) => ({ catalog, work })),
     count: others.reduce((sum, [, work]) => sum + countPending(work, true).total, 0),
     discard: () => others.forEach(([catalog]) => queues.of(catalog).discard()),
-    letGoOf: (catalog, cell) => queues.of(catalog).letGoOf(cell),
+    discardCell: (catalog, cell) => queues.of(catalog).discardCell(cell),
   };
 }

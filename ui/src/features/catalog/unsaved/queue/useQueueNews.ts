@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
-import type { News, Undone } from "./CellQueue";
+import type { News, UndoOutcome } from "./CellQueue";
 import { useCellQueue } from "./queues";
 
 const POSTPONED = { undo: "grid.undo.postponed", redo: "grid.undo.redoPostponed" } as const;
@@ -14,7 +14,7 @@ export function useQueueNews() {
   const { t } = useTranslation();
   const showError = useErrorToast();
   const queue = useCellQueue();
-  const [conflicts, setConflicts] = useState<Undone | null>(null);
+  const [conflicts, setConflicts] = useState<UndoOutcome | null>(null);
   const hear = useStable((news: News) => {
     switch (news.kind) {
       case "failed":

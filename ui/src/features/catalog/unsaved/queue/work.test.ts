@@ -7,7 +7,7 @@ import {
   markSent,
   NO_WORK,
   renewHeld,
-  settle,
+  settleWrite,
   stacksAfter,
   takeBack,
   waitingCells,
@@ -52,7 +52,7 @@ const clashRow = (field: string, operationId: string | null = "theirs"): Row => 
 const answerWith = (from: Work, operationId: string | null, ...rows: Row[]) => {
   const [first] = from.steps;
   let count = 0;
-  return settle(from, first as Write, { operationId, rows }, "?", () => `again${++count}`);
+  return settleWrite(from, first as Write, { operationId, rows }, "?", () => `again${++count}`);
 };
 
 describe("a write that is answered", () => {

@@ -72,12 +72,12 @@ export type Problem =
 export const BY_SELF = "self";
 
 /** A cell that was not stored, and what a person has to know to decide about it. */
-export type Held = TypedCell & Problem;
+export type HeldCell = TypedCell & Problem;
 
 export type Work = {
   /** In the order in which they were done; each waits for the one before. */
   steps: readonly Step[];
-  held: readonly Held[];
+  held: readonly HeldCell[];
   /** The latest operations of this tab: what they wrote is its own. */
   own: readonly string[];
 };
@@ -96,7 +96,7 @@ export function waitingCells({ steps }: Work): TypedCell[] {
   return [...cells.values()];
 }
 
-export type Pending = {
+export type PendingCounts = {
   /** Cells that wait for the program. */
   cells: number;
   /** Undos and redos that wait for the program. */
@@ -110,7 +110,7 @@ export type Pending = {
  * What is not stored; `withSteps` counts what is on its way too, which a program that answers stores in a
  * moment. A block whose rows are still to be read takes longer, and so does what waits behind it.
  */
-export function countPending(work: Work, withSteps: boolean): Pending {
+export function countPending(work: Work, withSteps: boolean): PendingCounts {
   const counts = withSteps || isReading(work);
   const cells = counts ? waitingCells(work).length + countUnread(work) : 0;
   const undos = counts ? takeBacks(work).length : 0;
@@ -158,7 +158,7 @@ export function newWrites(label: string, cells: readonly TypedCell[], operationI
 /** Adds cells behind all others. They take the place of what waited for a person in the same cells. */
 export function addEdit(work: Work, edit: Write | Block): Work {
   const [added] = renewSeen([edit], waitingCells(work));
-  return { ...without(work, edit.cells), steps: [...work.steps, ...(added ? [added] : [])] };
+  return { ...dropHeld(work, edit.cells), steps: [...work.steps, ...(added ? [added] : [])] };
 }
 
 /** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
@@ -192,8 +192,8 @@ export function newBlock(
   };
 }
 
-export function addHeld(work: Work, held: readonly Held[]): Work {
-  return { ...work, held: [...without(work, held).held, ...held] };
+export function addHeld(work: Work, held: readonly HeldCell[]): Work {
+  return { ...work, held: [...dropHeld(work, held).held, ...held] };
 }
 
 /**
@@ -201,7 +201,7 @@ export function addHeld(work: Work, held: readonly Held[]): Work {
  * it holds as it was typed is no clash any more. An older item than the one that clashed changes nothing.
  */
 export function renewHeld(work: Work, item: Item, by: string | null): Work {
-  const renew = (cell: Held): Held[] => {
+  const renew = (cell: HeldCell): HeldCell[] => {
     if (cell.id !== item.id || cell.state !== "conflict" || item.version <= cell.version) return [cell];
     const onto = { ...cell, version: item.version };
     const now = valueOf(asRow(item), cell.column) ?? null;
@@ -218,7 +218,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Lets go of what waits for a person in these cells. */
-export function without(work: Work, cells: readonly { id: string; column: string }[]): Work {
+export function dropHeld(work: Work, cells: readonly { id: string; column: string }[]): Work {
   if (work.held.length === 0) return work;
   const gone = new Set(cells.map(({ id, column }) => keyOf(id, column)));
   return { ...work, held: work.held.filter(({ id, column }) => !gone.has(keyOf(id, column))) };
@@ -262,14 +262,14 @@ export function storedCells({ cells }: Write, answer: Answer): TypedCell[] {
 export type SettledWork = {
   work: Work;
   /** Cells that wait for a person since. */
-  refused: readonly Held[];
+  refused: readonly HeldCell[];
 };
 
 /**
  * The write at the head is answered. Rows that it changed go on from their new version; cells that clash
  * wait for a person, unless something newer was typed there; the rest of their row is sent again.
  */
-export function settle(
+export function settleWrite(
   work: Work,
   write: Write,
   answer: Answer,
@@ -280,17 +280,17 @@ export function settle(
   const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
   const { own } = answer.operationId === null ? work : addOwn(work, [answer.operationId]);
   const again: TypedCell[] = [];
-  const held: Held[] = [];
+  const held: HeldCell[] = [];
   for (const cell of write.cells) {
     const row = outcome.get(cell.id);
     if (row?.error === null) continue;
-    const next = refusal(cell, row, own, other);
+    const next = refuseCell(cell, row, own, other);
     if ("state" in next) held.push(next);
     else again.push(next);
   }
   const superseded = new Set(later.flatMap(cellsOf).map(({ id, column }) => keyOf(id, column)));
   const refused = held.filter(({ id, column }) => !superseded.has(keyOf(id, column)));
-  const gone = goneOn(write.cells, outcome, held);
+  const gone = advanceCells(write.cells, outcome, held);
   const rest: Write[] =
     again.length === 0 ? [] : [{ ...write, operationId: ids(), sent: false, cells: again }];
   const [renewed] = rest;
@@ -324,12 +324,12 @@ export function cellsOf(step: Step): readonly TypedCell[] {
 }
 
 /** What becomes of a cell of a row that was not written: a problem, or another attempt. */
-function refusal(
+function refuseCell(
   cell: TypedCell,
   row: Row | undefined,
   own: readonly string[],
   other: string,
-): Held | TypedCell {
+): HeldCell | TypedCell {
   const error = row?.error;
   const current = currentOf(error);
   if (error?.code === "not_found")
@@ -361,10 +361,10 @@ function asRow(item: Item): Parameters<typeof valueOf>[0] {
 }
 
 /** Later steps after the rows before them are settled: on their new versions, or in place of what was refused. */
-function goneOn(
+function advanceCells(
   written: readonly TypedCell[],
   outcome: ReadonlyMap<string, Row>,
-  held: readonly Held[],
+  held: readonly HeldCell[],
 ): (step: Step) => Step {
   const before = new Map(written.map(({ id, version }) => [id, version]));
   const refused = new Map(held.map((cell) => [keyOf(cell.id, cell.column), cell]));
@@ -381,7 +381,7 @@ function goneOn(
 }
 
 /** Over what another person has put there: the same text again, by a person who has seen that. */
-export function overwriting(held: Held, operationId: string, label: string): Write {
+export function newOverwrite(held: HeldCell, operationId: string, label: string): Write {
   const { id, name, column, text, value, version } = held;
   const seen = held.state === "conflict" ? held.now : held.seen;
   return {
@@ -409,14 +409,19 @@ export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): S
   return after;
 }
 
-export type TakenBack =
+export type TakeBackOutcome =
   | { kind: "nothing" }
   /** The last step was not sent yet: it is simply not done. */
   | { kind: "withdrawn"; work: Work; step: Step }
   | { kind: "queued"; work: Work; step: TakeBack };
 
 /** Takes the latest thing back (or brings the latest one back), whether it is stored yet or not. */
-export function takeBack(work: Work, kind: "undo" | "redo", stacks: Stacks, operationId: string): TakenBack {
+export function takeBack(
+  work: Work,
+  kind: "undo" | "redo",
+  stacks: Stacks,
+  operationId: string,
+): TakeBackOutcome {
   const after = stacksAfter(work.steps, stacks);
   const top = (kind === "undo" ? after.done : after.undone).at(-1);
   if (!top) return { kind: "nothing" };

@@ -67,7 +67,6 @@ export function CutView({ inspection, selected, onSelect }: Props) {
       <Gate title={t("whole.gate.limit")}>
         <p>
           {t("whole.gateText.limit", {
-            count: stages.ranked,
             ranked: formats.integer(stages.ranked),
             shown: formats.integer(stages.shown),
           })}

@@ -6,7 +6,7 @@ import { showToast } from "../../components/toast/toasts";
 import { cleanText } from "../../lib/text/text";
 import { profileAddress } from "../profile/address";
 
-export function useSayChanged(): (changed: ProfileChanged) => void {
+export function useChangeToast(): (changed: ProfileChanged) => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return ({ name, version, active, verdict, worse, gate }) => {

@@ -6,7 +6,7 @@ import { kindOf } from "./columns";
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 type Status = (typeof STATUSES)[number];
 
-export function useShownValue(column: string): (value: string) => string {
+export function useFormatCondition(column: string): (value: string) => string {
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(column);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canLetGoOf, letGoOf } from "./letGo";
+import { canDiscard, discardCell } from "./discard";
 import {
   addEdit,
   addHeld,
@@ -30,7 +30,7 @@ test("a cell is let go of in every step that puts something into it, and a step 
   let work = write(NO_WORK, "a", cell("i1", "2"), cell("i2", "3"));
   work = write(work, "b", cell("i1", "4"));
   work = addHeld(work, [{ ...cell("i1", "x"), state: "wrong", message: "?" }]);
-  const left = letGoOf(work, { id: "i1", column: "price" });
+  const left = discardCell(work, { id: "i1", column: "price" });
   expect(steps(left)).toEqual(["a"]);
   expect(left.steps[0]).toMatchObject({ cells: [{ id: "i2" }] });
   expect(left.held).toEqual([]);
@@ -38,7 +38,7 @@ test("a cell is let go of in every step that puts something into it, and a step 
 
 test("a cell beside it in the same item stays", () => {
   const work = write(NO_WORK, "a", cell("i1", "2"));
-  expect(letGoOf(work, { id: "i1", column: "name" })).toEqual(work);
+  expect(discardCell(work, { id: "i1", column: "name" })).toEqual(work);
 });
 
 test("a block whose rows are still to be read is left with these", () => {
@@ -49,7 +49,7 @@ test("a block whose rows are still to be read is left with these", () => {
     rest: [{ row: 5, column: "price", text: "2" }],
   };
   const work = addEdit(NO_WORK, newBlock(NO_WORK, part, "b"));
-  const left = letGoOf(work, { id: "i1", column: "price" });
+  const left = discardCell(work, { id: "i1", column: "price" });
   expect(left.steps).toMatchObject([{ operationId: "b", cells: [], rest: [{ row: 5 }] }]);
 });
 
@@ -60,7 +60,7 @@ test("a write that an undo waits for stays, for the undo would find nothing", ()
   const undone = takeBack(sent, "undo", { done: [], undone: [] }, "u");
   const work = undone.kind === "queued" ? undone.work : NO_WORK;
   expect(steps(work)).toEqual(["a", "u"]);
-  expect(canLetGoOf(work, { id: "i1", column: "price" })).toBe(false);
-  expect(canLetGoOf(sent, { id: "i1", column: "price" })).toBe(true);
-  expect(letGoOf(work, { id: "i1", column: "price" })).toEqual(work);
+  expect(canDiscard(work, { id: "i1", column: "price" })).toBe(false);
+  expect(canDiscard(sent, { id: "i1", column: "price" })).toBe(true);
+  expect(discardCell(work, { id: "i1", column: "price" })).toEqual(work);
 });

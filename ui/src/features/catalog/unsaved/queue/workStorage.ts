@@ -5,7 +5,7 @@ import { NO_WORK, type Work } from "./work";
 const PREFIX = "celeiro.cells.";
 
 /** `catalog` stands for the database: cells of one never go into another. */
-export function keptWork(catalog: string): Work {
+export function readWork(catalog: string): Work {
   const kept = readKept<null, Work>(
     PREFIX + catalog,
     ({ steps, held, own }) => Array.isArray(steps) && Array.isArray(held) && Array.isArray(own),
@@ -14,7 +14,7 @@ export function keptWork(catalog: string): Work {
 }
 
 /** Catalogs whose cells this tab has kept. */
-export function keptCatalogs(): string[] {
+export function listStoredCatalogs(): string[] {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
     return keys.map((key) => key.slice(PREFIX.length)).filter((catalog) => catalog !== "");
@@ -24,7 +24,7 @@ export function keptCatalogs(): string[] {
 }
 
 /** Whether it is kept: there may be no storage, or no room in it. */
-export function keepWork(catalog: string, work: Work): boolean {
+export function storeWork(catalog: string, work: Work): boolean {
   const nothing = work.steps.length === 0 && work.held.length === 0;
   const kept = { base: null, draft: work, at: new Date().toISOString() };
   return writeKept(PREFIX + catalog, nothing ? null : kept);

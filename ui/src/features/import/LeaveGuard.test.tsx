@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { setHostKind } from "../../host/kind";
+import { renderApp } from "../../test/app";
+import { checkFile, sendFile, serveImports } from "../../test/import";
+
+const imports = serveImports();
+
+test("corrections that are not imported yet are not left behind without a word", async () => {
+  const user = await imports.openColumns();
+  await checkFile(user);
+  const closing = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await screen.findByRole("row", { name: /caro/ });
+  expect(closing()).toBe(false);
+  const cell = screen.getByLabelText("Valor certo para a linha 3, coluna Vlr");
+  await user.clear(cell);
+  await user.type(cell, "2,75");
+  const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
+  await leave();
+  const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));
+  expect(dialog.getByText(/1 correção feita aqui/)).toBeTruthy();
+  expect(closing()).toBe(true);
+  await user.click(dialog.getByRole("button", { name: "Ficar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
+  await leave();
+  await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
+  await screen.findByRole("search");
+  expect(closing()).toBe(false);
+});
+
+async function typeFirstCorrection() {
+  const user = await imports.openColumns();
+  await checkFile(user);
+  const cell = await screen.findByLabelText("Valor certo para a linha 3, coluna Vlr");
+  await user.clear(cell);
+  await user.type(cell, "2,75");
+  return user;
+}
+
+test("another file is not taken over corrections without a question", async () => {
+  const user = await typeFirstCorrection();
+  const chooseOther = () => user.click(screen.getByRole("button", { name: "Outro arquivo" }));
+  await chooseOther();
+  const dialog = within(await screen.findByRole("dialog", { name: "Descartar o que foi corrigido?" }));
+  expect(dialog.getByText(/1 correção feita aqui/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Não descartar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
+  await chooseOther();
+  await user.click(await screen.findByRole("button", { name: "Descartar" }));
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+test("a typed address asks also while the first correction is still being typed", async () => {
+  await typeFirstCorrection();
+  window.location.hash = "#/search";
+  expect(await screen.findByRole("dialog", { name: "Sair da importação?" })).toBeInTheDocument();
+});
+
+test("the window asks before it closes over corrections that are not imported", async () => {
+  // The guards listen from the first drawing on; files are sent as in a browser.
+  setHostKind("window");
+  const { user } = await renderApp(imports.server, "#/catalog/import");
+  await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  setHostKind("browser");
+  await sendFile(user);
+  const bridge = (window as unknown as { __TAURI_INTERNALS__: { invoke: () => Promise<unknown> } })
+    .__TAURI_INTERNALS__;
+  const invoke = vi.spyOn(bridge, "invoke").mockName("bridge");
+  const holds = () =>
+    (invoke.mock.calls as unknown as [string, { req: { hold: string } }][])
+      .filter(([command]) => command === "hold_window")
+      .map(([, { req }]) => req.hold);
+  const close = () => window.dispatchEvent(new Event("celeiro:closing"));
+  await checkFile(user);
+  await user.type(await screen.findByLabelText("Valor certo para a linha 3, coluna Vlr"), "2,75");
+  close();
+  const asked = within(await screen.findByRole("dialog", { name: "Fechar a janela?" }));
+  await user.click(asked.getByRole("button", { name: "Deixar aberta" }));
+  await waitFor(() => expect(holds()).toEqual(["ask"]));
+  close();
+  await user.click(await screen.findByRole("button", { name: "Fechar e descartar" }));
+  await waitFor(() => expect(holds()).toEqual(["ask", "close"]));
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { healthy } from "../../../test/app";
+import {
+  answerImport,
+  brokenCell,
+  checkFile,
+  importResult,
+  importState,
+  RUN,
+  serveImports,
+} from "../../../test/import";
+
+const imports = serveImports();
+
+/** A preview that says these things beside the counts. */
+function previewSays(report: Record<string, unknown>) {
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      return {
+        body: importState(true, {
+          ...found,
+          report: { ...found.report, errors: [], errorCount: 0, ...report },
+        }),
+      };
+    }),
+  );
+}
+
+const lastPreview = () => imports.sent("/api/imports/preview").at(-1) as Record<string, unknown>;
+
+test("a value that is cut is shown as cut, and nobody can correct it here", async () => {
+  const cut = { ...brokenCell, value: "n".repeat(120), valueCut: true, code: "too_long", allowed: "1..500" };
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      return { body: importState(true, { ...found, report: { ...found.report, errors: [cut] } }) };
+    }),
+  );
+  const user = await imports.openColumns();
+  await checkFile(user);
+  const row = within(await screen.findByRole("row", { name: /nnn.*…/ }));
+  expect(row.getByText("Corrija no arquivo")).toBeTruthy();
+  expect(row.getByText("o valor continua no arquivo")).toBeTruthy();
+  expect(row.queryByRole("textbox")).toBeNull();
+});
+
+test("what went into no field, and a row whose id is nobody's, is said in the person's words", async () => {
+  const unknown = {
+    ...brokenCell,
+    column: "celeiro_id",
+    value: "0192f0a0-0000-7000-8000-000000000001",
+    code: "unknown_record",
+    allowed: null,
+  };
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      const warnings = [{ code: "unnamed_columns", names: ["column_3"] }];
+      return {
+        body: importState(true, { ...found, report: { ...found.report, errors: [unknown], warnings } }),
+      };
+    }),
+  );
+  const user = await imports.openColumns();
+  await checkFile(user);
+  expect(await screen.findByText(/Colunas sem nome, guardadas como atributos: column_3/)).toBeTruthy();
+  expect(screen.getByText(/Nenhum registro tem este identificador/)).toBeTruthy();
+});
+
+test("a row of totals is left out and shown, one click takes it and another leaves a doubted price out", async () => {
+  const total = { row: 502, name: "TOTAL <b>GERAL", price: 999999.99, usual: null, leftOut: true };
+  const dear = { row: 7, name: "Enxada", price: 4500, usual: [20, 90], leftOut: false };
+  previewSays({
+    leftOut: 1,
+    doubts: [
+      { doubt: "total", count: 1, leftOut: 1, isLeftOut: true, rows: [total] },
+      { doubt: "price_out_of_range", count: 1, leftOut: 0, isLeftOut: false, rows: [dear] },
+    ],
+  });
+  const user = await imports.openPreview();
+  expect(screen.getByText("1 linha de total")).toBeTruthy();
+  expect(screen.getByText("TOTAL <b>GERAL")).toBeTruthy();
+  expect(screen.getByText("nesta categoria: de 20,00 a 90,00")).toBeTruthy();
+  const [kind] = screen.getAllByLabelText("Deixar todas de fora");
+  expect(kind).toHaveProperty("checked", true);
+  await user.click(screen.getByLabelText("Deixar de fora a linha 7"));
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(2));
+  expect(lastPreview()["leaveOut"]).toEqual({
+    kinds: ["total", "heading", "group_title", "formula_error"],
+    rows: [7],
+    take: [],
+  });
+  await screen.findByText("1 linha de total");
+  await user.click(screen.getAllByLabelText("Deixar todas de fora")[0]!);
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(3));
+  expect(lastPreview()["leaveOut"]).toEqual({
+    kinds: ["heading", "group_title", "formula_error"],
+    rows: [7],
+    take: [],
+  });
+});
+
+test("spellings of a value in use are ticked and merged in one step, and can be taken apart again", async () => {
+  const value = (name: string, near: string | null, likeness: string | null) => ({
+    field: "category",
+    value: name,
+    rows: 3,
+    near,
+    likeness,
+  });
+  previewSays({
+    newValueCount: 3,
+    newValues: [
+      value("HERBICIDA", "Herbicidas", "same"),
+      value("Insecticidas", "Inseticidas", "mistyped"),
+      value("Drones", null, null),
+    ],
+  });
+  const user = await imports.openPreview();
+  expect(screen.getByText(/2 parecem outro jeito de escrever/)).toBeTruthy();
+  expect(screen.getByLabelText("Unir HERBICIDA")).toHaveProperty("checked", true);
+  expect(screen.getByLabelText("Unir Insecticidas")).toHaveProperty("checked", false);
+  await user.click(screen.getByLabelText("Unir Insecticidas"));
+  await user.click(screen.getByRole("button", { name: "Unir 2 valores" }));
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(2));
+  expect(lastPreview()["merges"]).toEqual([
+    { field: "category", from: "HERBICIDA", to: "Herbicidas" },
+    { field: "category", from: "Insecticidas", to: "Inseticidas" },
+  ]);
+  await screen.findByText("HERBICIDA → Herbicidas");
+  await user.click(screen.getAllByRole("button", { name: "Separar" })[0]!);
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(3));
+  expect(lastPreview()["merges"]).toEqual([{ field: "category", from: "Insecticidas", to: "Inseticidas" }]);
+});
+
+test("where nothing is ticked there is no button that would merge nothing, and why is said", async () => {
+  const value = { field: "category", value: "HERBICIDA", rows: 3, near: "Herbicidas", likeness: "same" };
+  previewSays({ newValueCount: 1, newValues: [value] });
+  const user = await imports.openPreview();
+  expect(screen.getByRole("button", { name: "Unir 1 valor" })).toBeTruthy();
+  await user.click(screen.getByLabelText("Unir HERBICIDA"));
+  expect(screen.queryByRole("button", { name: /^Unir/ })).toBeNull();
+  expect(screen.getByText(/^Nenhum valor está marcado para unir/)).toBeTruthy();
+});
+
+test("a column of numbers in place of names is said before the button, which is not plainly green", async () => {
+  previewSays({ warnings: [{ code: "names_are_numbers", names: ["Mercadoria"] }] });
+  const user = await imports.openPreview();
+  const said = screen.getByRole("alert");
+  expect(said.textContent).toContain("A coluna “Mercadoria” está como nome");
+  const button = screen.getByRole("button", { name: "Importar 1 registro mesmo assim" });
+  expect(button.getAttribute("data-variant")).toBe("outline");
+  expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Escolher outra coluna" }));
+  await screen.findByRole("heading", { name: "O que é cada coluna?" });
+});
+
+test("changed records are shown from what to what, by pages", async () => {
+  const row = (n: number) => ({
+    row: n,
+    id: "00000000-0000-4000-8000-00000000000a",
+    name: `Item ${String(n)}`,
+    changes: [{ field: "price", from: 10, to: 12.5 }],
+  });
+  const asked: string[] = [];
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path.startsWith(`/api/imports/${RUN}/rows?`)) {
+        asked.push(request.path);
+        const second = request.path.includes("offset=25");
+        const rows = second ? [row(27)] : Array.from({ length: 25 }, (_, at) => row(at + 2));
+        return { body: { rows, listed: 26, total: 488 } };
+      }
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      const changedFields = [{ field: "price", count: 488 }];
+      return {
+        body: importState(true, { ...found, report: { ...found.report, updated: 488, changedFields } }),
+      };
+    }),
+  );
+  const user = await imports.openPreview();
+  expect(await screen.findByText("Item 2")).toBeTruthy();
+  const change = within((await screen.findByText("Item 2")).closest("li")!);
+  expect(change.getByText("10,00")).toBeTruthy();
+  expect(change.getByText("12,50")).toBeTruthy();
+  expect(screen.getByText("488 registros alterados: de que para quê")).toBeTruthy();
+  expect(screen.getByText("e mais 462, que não são mostrados aqui")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Próximos" }));
+  expect(await screen.findByText("Item 27")).toBeTruthy();
+  expect(asked[0]).toContain("group=updated");
+});
