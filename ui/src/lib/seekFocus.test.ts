@@ -71,3 +71,12 @@ test("the search ends when it is told to", () => {
   vi.advanceTimersByTime(3_000);
   expect(document.activeElement).toBe(document.body);
 });
+
+test("a later search ends the one before", () => {
+  seekFocus({ give: () => at("rival")?.focus(), holds: (element) => element?.id === "rival", takes: false });
+  seekFocus(cell(false));
+  document.body.append(make("button", "rival"));
+  draw();
+  vi.advanceTimersByTime(3_000);
+  expect(document.activeElement?.id).toBe("cell");
+});

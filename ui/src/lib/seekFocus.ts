@@ -14,11 +14,20 @@ export type FocusPlace = {
   takes: boolean;
 };
 
+let endCurrent = () => {};
+
+/** Ends the search that is under way, if there is one. */
+export function endFocusSearch(): void {
+  endCurrent();
+}
+
 /**
  * Looks until the place holds the focus and keeps it. A person who moves the focus elsewhere meanwhile is
- * left alone. Gives the function that ends the search.
+ * left alone. A later search ends this one: two would take the focus from each other. Returns the function
+ * that ends the search.
  */
 export function seekFocus({ give, holds, takes }: FocusPlace): () => void {
+  endFocusSearch();
   const from = document.activeElement;
   let looks = 0;
   let held = 0;
@@ -33,7 +42,9 @@ export function seekFocus({ give, holds, takes }: FocusPlace): () => void {
     if (waits) next = setTimeout(look, BETWEEN_LOOKS_MS);
   };
   look();
-  return () => clearTimeout(next);
+  const end = () => clearTimeout(next);
+  endCurrent = end;
+  return end;
 }
 
 function isNowhere(element: Element | null): boolean {

@@ -2,6 +2,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { endFocusSearch } from "../lib/seekFocus";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.
 configure({ asyncUtilTimeout: 45_000 });
@@ -9,6 +10,8 @@ configure({ asyncUtilTimeout: 45_000 });
 if (typeof window !== "undefined") {
   afterEach(() => {
     cleanup();
+    // It would go on after the page is gone.
+    endFocusSearch();
     localStorage.clear();
     sessionStorage.clear();
     window.location.hash = "";
