@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { seekFocus, type FocusPlace } from "./seekFocus";
+import { endFocusSearches, seekFocus, type FocusPlace } from "./seekFocus";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -72,11 +72,12 @@ test("the search ends when it is told to", () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test("a later search ends the one before", () => {
-  seekFocus({ give: () => at("rival")?.focus(), holds: (element) => element?.id === "rival", takes: false });
+test("a page that goes ends every search", () => {
   seekFocus(cell(false));
-  document.body.append(make("button", "rival"));
+  seekFocus({ give: () => at("other")?.focus(), holds: () => false, takes: false });
+  endFocusSearches();
+  (document.activeElement as HTMLElement).blur();
   draw();
   vi.advanceTimersByTime(3_000);
-  expect(document.activeElement?.id).toBe("cell");
+  expect(document.activeElement).toBe(document.body);
 });

@@ -14,20 +14,18 @@ export type FocusPlace = {
   takes: boolean;
 };
 
-let endCurrent = () => {};
+const searches = new Set<() => void>();
 
-/** Ends the search that is under way, if there is one. */
-export function endFocusSearch(): void {
-  endCurrent();
+/** Ends every search that is under way: a page that is gone has no focus. */
+export function endFocusSearches(): void {
+  for (const end of searches) end();
 }
 
 /**
  * Looks until the place holds the focus and keeps it. A person who moves the focus elsewhere meanwhile is
- * left alone. A later search ends this one: two would take the focus from each other. Returns the function
- * that ends the search.
+ * left alone. Returns the function that ends the search.
  */
 export function seekFocus({ give, holds, takes }: FocusPlace): () => void {
-  endFocusSearch();
   const from = document.activeElement;
   let looks = 0;
   let held = 0;
@@ -40,10 +38,14 @@ export function seekFocus({ give, holds, takes }: FocusPlace): () => void {
     held = there ? held + 1 : 0;
     const waits = there ? held < SETTLING_LOOKS : (free || isInDialog(at)) && looks++ < MOST_LOOKS;
     if (waits) next = setTimeout(look, BETWEEN_LOOKS_MS);
+    else searches.delete(end);
   };
+  const end = () => {
+    clearTimeout(next);
+    searches.delete(end);
+  };
+  searches.add(end);
   look();
-  const end = () => clearTimeout(next);
-  endCurrent = end;
   return end;
 }
 

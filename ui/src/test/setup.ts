@@ -2,7 +2,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
-import { endFocusSearch } from "../lib/seekFocus";
+import { endFocusSearches } from "../lib/seekFocus";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.
 configure({ asyncUtilTimeout: 45_000 });
@@ -10,8 +10,7 @@ configure({ asyncUtilTimeout: 45_000 });
 if (typeof window !== "undefined") {
   afterEach(() => {
     cleanup();
-    // It would go on after the page is gone.
-    endFocusSearch();
+    endFocusSearches();
     localStorage.clear();
     sessionStorage.clear();
     window.location.hash = "";

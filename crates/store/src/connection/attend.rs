@@ -98,7 +98,7 @@ impl Store {
         let asked = Instant::now();
         let _turn = self.pulse.turn.lock().await;
         let last = self.pulse.last();
-        if let Some(look) = last.as_ref().filter(|look| look.begun + HOLDS > asked) {
+        if let Some(look) = last.as_ref().filter(|look| look.holds_at(asked)) {
             return look.wrong.clone();
         }
         let begun = Instant::now();
@@ -220,6 +220,3 @@ const AT_THE_ENTRANCE: Duration = Duration::from_secs(2);
 /// How long the database may be silent before an import is given up: one that took an hour is not to end
 /// for a moment of silence.
 pub(crate) const PATIENCE_OF_IMPORTS: Duration = Duration::from_secs(16);
-
-/// How long a look holds for others.
-pub(crate) const HOLDS: Duration = Duration::from_secs(1);

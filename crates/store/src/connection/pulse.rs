@@ -17,6 +17,8 @@ const NOTICE: Duration = Duration::from_millis(800);
 /// The same soon after it was found that it does not: an operation is several calls, and must not wait
 /// so long for each.
 const NOTICE_AGAIN: Duration = Duration::from_millis(200);
+/// How long a look holds for others.
+const HOLDS: Duration = Duration::from_secs(1);
 /// How long a look that found something wrong makes calls impatient.
 pub(super) const IMPATIENCE: Duration = Duration::from_secs(5);
 
@@ -34,6 +36,14 @@ pub(super) struct PulseReading {
     pub(super) ended: Instant,
     /// What is wrong, if anything is, and since when.
     pub(super) wrong: Option<(Wrong, Instant)>,
+}
+
+impl PulseReading {
+    /// Whether a call that asks at `asked` may go by this reading. Another look costs nothing where processes
+    /// are stopped, and a call of a server that goes on again must not end for what was seen before.
+    pub(super) fn holds_at(&self, asked: Instant) -> bool {
+        self.begun + HOLDS > asked && !matches!(self.wrong, Some((Wrong::Stopped, _)))
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -65,5 +75,24 @@ impl Pulse {
     pub(super) fn notice(&self) -> Duration {
         let bad = self.last().is_some_and(|look| look.wrong.is_some() && look.ended.elapsed() < IMPATIENCE);
         if bad { NOTICE_AGAIN } else { NOTICE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stopped_processes_are_looked_for_anew() {
+        let now = Instant::now();
+        let reading = |wrong: Option<Wrong>| PulseReading {
+            begun: now,
+            ended: now,
+            wrong: wrong.map(|wrong| (wrong, now)),
+        };
+        for (wrong, holds) in [(None, true), (Some(Wrong::Silent), true), (Some(Wrong::Stopped), false)] {
+            assert_eq!(reading(wrong).holds_at(now), holds);
+        }
+        assert!(!reading(None).holds_at(now + HOLDS));
     }
 }

@@ -252,7 +252,8 @@ fn an_import_begun_in_a_stopped_database_ends_soon_and_by_its_name() {
     assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
     drop(stopped);
     goes_on(&server);
-    assert_eq!(import_rows(&server, "A")["result"]["report"]["created"], 3);
+    let after = import_rows(&server, "A");
+    assert_eq!(after["result"]["report"]["created"], 3, "{after}");
 }
 
 /// A preview stores nothing: there is no import that could have been interrupted.
