@@ -49,7 +49,7 @@ impl TestDatabase {
         forgo_durability(&mut admin).await;
         let template = prepare_template(&cluster, &mut admin, fill).await;
         let database = own.clone().unwrap_or_else(|| format!("shared_{template}"));
-        if !list_databases(&mut admin).await.contains(&database) {
+        if own.is_some() || !list_databases(&mut admin).await.contains(&database) {
             copy(&mut admin, &cluster.owner(), &template, &database).await;
         }
         admin.close().await.unwrap();

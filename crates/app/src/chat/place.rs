@@ -4,9 +4,7 @@
 
 use crate::runtime::sync::lock_unpoisoned;
 use std::future::Future;
-use std::num::NonZero;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
@@ -19,12 +17,6 @@ struct Place {
 
 tokio::task_local! {
     static PLACE: Place;
-}
-
-/// Turns that compute at a time: half of the processors stay with other requests.
-pub(super) fn places() -> usize {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    (processors / 2).max(1)
 }
 
 /// Runs `turn` when it has one of `places`, first come, first served. A stopped turn needs none: it only

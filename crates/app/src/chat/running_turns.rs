@@ -1,6 +1,7 @@
 //! Turns that are under way, so that they can be stopped by the name their client gave them.
 
-use crate::chat::place::{places, run_in_place};
+use crate::chat::place::run_in_place;
+use crate::runtime::crunch::half_of_processors;
 use crate::runtime::sync::lock_unpoisoned;
 use std::collections::HashMap;
 use std::future::Future;
@@ -26,7 +27,7 @@ impl Default for RunningTurns {
         Self {
             by_operation: Arc::default(),
             storing: Arc::new(Semaphore::new(STORED_AT_ONCE)),
-            computing: Arc::new(Semaphore::new(places())),
+            computing: Arc::new(Semaphore::new(half_of_processors())),
         }
     }
 }

@@ -8,10 +8,13 @@ use std::thread;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Loops at once: half of the processors stay with searches, whatever the system makes of priorities.
-static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(half_of_processors())));
+
+/// Half of the processors, at least one: what may compute while the others stay with requests.
+pub(crate) fn half_of_processors() -> usize {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    Arc::new(Semaphore::new((processors / 2).max(1)))
-});
+    (processors / 2).max(1)
+}
 
 /// Runs `work` in its turn. It is handed a question that is answered with no once nobody waits for its
 /// outcome, and may end early then: the outcome goes nowhere.
