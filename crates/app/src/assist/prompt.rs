@@ -6,7 +6,7 @@ use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
-use crate::chat::models::{ChatModels, Job, ModelReply, Question, to_app_error};
+use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, to_app_error};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
@@ -104,14 +104,14 @@ impl PromptInput<'_> {
         answered: &mut ModelOutcome,
         warnings: &mut Warnings,
     ) -> Option<String> {
-        let model = models.of(Job::Assist).first()?;
+        let model = models.of(ModelTask::Assist).first()?;
         let format = JsonFormat {
             name: "catalog_suggestions".into(),
             schema: schema(&self.wanted.open),
             strict: true,
         };
-        let question = Question {
-            job: Job::Assist,
+        let question = ModelRequest {
+            job: ModelTask::Assist,
             model,
             system: &prompt.system,
             user: &prompt.user,

@@ -1,7 +1,7 @@
 //! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
 
 use super::workspace::Workspace;
-use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
+use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, millis};
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
 use crate::chat::steps::write::why_empty;
@@ -44,7 +44,7 @@ impl TurnRunner {
         };
         self.step(Stage::Classify, StageState::Skipped, None);
         let mut work = Workspace::new(&self.message, &self.history, self.history_limit());
-        let names = models.of(Job::Assistant).to_vec();
+        let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {
             if let Err(end) = work.rounds.may_ask() {
@@ -53,7 +53,7 @@ impl TurnRunner {
             let asking = Instant::now();
             let (asked, bound) = self.ask_round(models, name, &work).await;
             work.rounds.spend(asking.elapsed());
-            self.record.add_call(Job::Assistant, &asked);
+            self.record.add_call(ModelTask::Assistant, &asked);
             let served = asked.call.call.served_model.clone().or_else(|| Some((*name).clone()));
             work.note_text(bound);
             let answer = match asked.result {
@@ -108,10 +108,10 @@ impl TurnRunner {
             Progress::Reasoning(_) => {}
         };
         let shown = transcript(&work.messages);
-        let question = Question {
-            job: Job::Assistant,
+        let question = ModelRequest {
+            job: ModelTask::Assistant,
             model,
-            system: Job::Assistant.prompt().text(),
+            system: ModelTask::Assistant.prompt().text(),
             user: &shown,
             shorter: None,
             format: None,

@@ -46,8 +46,8 @@ use celeiro_domain::chat::{
     ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
     Role, is_blank,
 };
-use celeiro_store::{BegunTurn, Origin, PathMessage, Place, TurnIds, Write};
-use record::Record;
+use celeiro_store::{BegunTurn, MessagePosition, Origin, PathMessage, TurnIds, Write};
+use record::TurnRecord;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -66,7 +66,7 @@ const MAX_ANSWERS_BACK: usize = 4;
 /// [`Code::MessageBlank`], [`Code::MessageTooLong`], [`Code::NotFound`] for a conversation or message
 /// that is not there, [`Code::TurnUnderWay`], or what the database says. Nothing is stored then.
 pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
-    let record = Record::new();
+    let record = TurnRecord::new();
     check(&request)?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
@@ -134,14 +134,14 @@ async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Resul
     }
     let title = title_of(&request.message).unwrap_or_else(|| "…".to_owned());
     let place = match (request.conversation_id, request.parent_id) {
-        (Some(conversation), Some(parent)) => Place::After { conversation, parent },
-        (Some(conversation), None) if request.from_start => Place::Start(conversation),
-        (Some(conversation), None) => Place::End(conversation),
+        (Some(conversation), Some(parent)) => MessagePosition::After { conversation, parent },
+        (Some(conversation), None) if request.from_start => MessagePosition::Start(conversation),
+        (Some(conversation), None) => MessagePosition::End(conversation),
         (None, Some(parent)) => {
             let error = AppError::invalid_request("parentId needs conversationId");
             return Err(error.detail("parentId", parent.to_string()));
         }
-        (None, None) => Place::New { title: &title },
+        (None, None) => MessagePosition::New { title: &title },
     };
     Ok(store.begin_turn(place, &request.message, write).await?)
 }

@@ -1,6 +1,6 @@
 //! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
 
-use super::models::{Job, ModelReply};
+use super::models::{ModelReply, ModelTask};
 use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
@@ -19,7 +19,7 @@ use chrono::{DateTime, Utc};
 use std::time::Instant;
 
 /// The record of a turn under way.
-pub(crate) struct Record {
+pub(crate) struct TurnRecord {
     pub began: DateTime<Utc>,
     pub started: Instant,
     pub safety: Option<SafetyFinding>,
@@ -45,7 +45,7 @@ pub(crate) struct Record {
     pub first_token_ms: Option<f64>,
 }
 
-impl Record {
+impl TurnRecord {
     pub fn new() -> Self {
         Self {
             began: Utc::now(),
@@ -96,7 +96,7 @@ impl Record {
     }
 
     /// Notes a call.
-    pub fn add_call(&mut self, job: Job, asked: &ModelReply) {
+    pub fn add_call(&mut self, job: ModelTask, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
         let prompt = job.prompt();
         let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };

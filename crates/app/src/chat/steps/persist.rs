@@ -8,7 +8,7 @@ use crate::query_log::note_turn;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::claims::{
-    CatalogTerms, Record, bind_unmarked, find_content_words, find_unsupported_claims,
+    CatalogTerms, CitedRecord, bind_unmarked, find_content_words, find_unsupported_claims,
 };
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{Caution, ChatMode, ChatResponse, MessageState, TraceOutcome};
@@ -17,7 +17,7 @@ use celeiro_store::EndedTurn;
 impl TurnRunner {
     /// What of `answer` the retrieved records do not carry. Where the catalog does not tell which words name
     /// its items, the check goes on without them: an answer is not lost for it.
-    async fn find_cautions(&self, answer: &str, records: &[Record]) -> Vec<Caution> {
+    async fn find_cautions(&self, answer: &str, records: &[CitedRecord]) -> Vec<Caution> {
         let words =
             self.app.store().naming_words(&find_content_words(answer)).await.unwrap_or_else(|error| {
                 tracing::warn!(%error, "claims are checked without the words of the catalog");

@@ -1,7 +1,7 @@
 //! State of a running turn.
 
 use crate::app::{App, Caller};
-use crate::chat::record::Record;
+use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
@@ -53,7 +53,7 @@ pub(crate) struct TurnRunner {
     /// Cancelled when the turn must end early.
     pub stop: CancellationToken,
     /// Data for the trace.
-    pub record: Record,
+    pub record: TurnRecord,
     /// Help that precedes the answer if a person is in danger.
     pub help: Option<Help>,
     /// Why the turn uses no model although one is configured; the answer reports it to the person.

@@ -12,7 +12,7 @@ use super::record::RowBuilder;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{ColumnType, Job, Message, OutputMode, Row, ValueType};
+use crate::import::protocol::{ColumnType, Message, OutputMode, ParsedRow, ParserJob, ValueType};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
@@ -26,7 +26,7 @@ pub(super) type Types = HashMap<usize, ColumnType>;
 /// A table that is being read.
 pub(super) struct Table<'o> {
     out: &'o mut Output,
-    job: &'o Job,
+    job: &'o ParserJob,
     known: Knowledge<'o>,
     facts: FileFacts,
     state: State,
@@ -80,7 +80,7 @@ impl TableSample {
 
 /// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on.
 pub(super) fn read(
-    job: &Job,
+    job: &ParserJob,
     facts: &FileFacts,
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
@@ -102,7 +102,13 @@ pub(super) fn read(
 }
 
 impl<'o> Table<'o> {
-    fn new(job: &'o Job, facts: FileFacts, state: State, passes: (u64, u64), out: &'o mut Output) -> Self {
+    fn new(
+        job: &'o ParserJob,
+        facts: FileFacts,
+        state: State,
+        passes: (u64, u64),
+        out: &'o mut Output,
+    ) -> Self {
         Self { out, job, known: Knowledge::of(job), facts, state, passes }
     }
 
@@ -157,7 +163,7 @@ impl<'o> Table<'o> {
             },
             State::Plain { columns, seen, types, .. } => {
                 let row = plain_row(number, cells, columns, seen, types, self.known.kind);
-                self.out.row(Row { line, ..row })
+                self.out.row(ParsedRow { line, ..row })
             }
             State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
         }
@@ -168,7 +174,7 @@ impl<'o> Table<'o> {
         if matches!(self.state, State::Survey { .. }) {
             return Ok(());
         }
-        self.out.row(Row { row: problem.row, line, record: None, problems: vec![problem] })
+        self.out.row(ParsedRow { row: problem.row, line, record: None, problems: vec![problem] })
     }
 
     /// Tells how far reading is.
@@ -273,7 +279,7 @@ impl<'o> Table<'o> {
 
 /// The types of a table's columns: as a person said, or as all of their cells show.
 fn types_of(
-    job: &Job,
+    job: &ParserJob,
     facts: &FileFacts,
     columns: &Columns,
     surveys: &[Survey],
@@ -330,11 +336,11 @@ fn plain_row(
     seen: &mut TableSample,
     types: &Types,
     kind: Kind,
-) -> Row {
+) -> ParsedRow {
     if cells.iter().map(Cell::size).sum::<usize>() > MAX_ROW {
         let allowed = format!("0..{MAX_ROW} bytes");
         let problem = CellError::new(number, "", FieldErrorCode::TooLong, "", &allowed);
-        return Row { row: number, line: None, record: None, problems: vec![problem] };
+        return ParsedRow { row: number, line: None, record: None, problems: vec![problem] };
     }
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
@@ -361,7 +367,7 @@ fn plain_row(
 }
 
 /// Why there is no table: the row that was said to be the header is not there, or nothing is.
-fn no_table(job: &Job, facts: &FileFacts) -> Stop {
+fn no_table(job: &ParserJob, facts: &FileFacts) -> Stop {
     match job.header_row.filter(|_| facts.header_row.is_some()) {
         Some(row) => Refusal::NoHeaderRow(row).into(),
         None => nothing_in(facts).into(),
