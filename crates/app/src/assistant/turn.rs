@@ -54,6 +54,9 @@ impl TurnRunner {
             let (asked, bound) = self.ask_round(models, name, &work).await;
             work.rounds.spend(asking.elapsed());
             self.record.add_call(ModelTask::Assistant, &asked);
+            if let Some(why) = asked.shortened {
+                self.record.fallback("assistant", why.as_str(), "shorter-prompt");
+            }
             let served = asked.call.call.served_model.clone().or_else(|| Some((*name).clone()));
             work.note_text(bound);
             let answer = match asked.result {
@@ -108,18 +111,21 @@ impl TurnRunner {
             Progress::Reasoning(_) => {}
         };
         let shown = transcript(&work.messages);
+        let shorter = work.shorter_messages();
+        let shown_shorter = shorter.as_deref().map(transcript);
         let question = ModelRequest {
             job: ModelTask::Assistant,
             model,
             system: ModelTask::Assistant.prompt().text(),
             user: &shown,
-            shorter: None,
+            shorter: shown_shorter.as_deref(),
             format: None,
         };
         let offered = work.rounds.offered().into_iter().map(offered_tool).collect();
         let asking = models.ask_with_tools(
             &question,
             work.messages.clone(),
+            shorter,
             offered,
             work.rounds.time_left(),
             &self.stop,
@@ -202,9 +208,10 @@ impl TurnRunner {
     }
 }
 
-/// Whether the provider refuses the request as such: most often because the model knows no tools.
+/// Whether the provider refuses the request as such: because the model knows no tools, most often, or because
+/// their descriptions are more than it takes at once. The desk asks in fewer words and without tools.
 fn takes_no_tools(error: &ChatError) -> bool {
-    matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) && !error.is_too_long()
+    matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) || error.is_too_long()
 }
 
 fn offered_tool(tool: Tool) -> OfferedTool {

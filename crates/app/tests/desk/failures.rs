@@ -316,6 +316,23 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_too_slow_with_the_whole_is_given_less_in_the_time_that_is_left() {
+    let provider = Provider::start(|asked| match asked.purpose {
+        Purpose::Classify => Reply::intent("catalog"),
+        _ if asked.user().contains(" || 4. ") => Reply::Silence,
+        _ => Reply::in_pieces(&["Temos [1]."]),
+    });
+    let url = provider.url();
+    let time = [("CHAT_ANSWER_TIMEOUT_SECONDS", "4")];
+    let world = World::new(&openai(&url).into_iter().chain(time).collect::<Vec<_>>()).await;
+    let response = world.ask("fungicida para ferrugem da soja").await;
+    assert_eq!((response.state, response.answer.as_str()), (MessageState::Complete, "Temos [1]."));
+    let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
+    assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_timed_out"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_retry_says_which_it_is_of_how_many_and_none_is_beyond_the_last() {
     let provider = Provider::start(|asked| match asked.purpose {
         Purpose::Classify => Reply::intent("catalog"),

@@ -60,14 +60,23 @@ pub struct Answer {
     pub request_id: Option<String>,
     /// Requests sent, the first included.
     pub attempts: u32,
-    /// Whether the last request held [`Prompt::shorter`](super::Prompt::shorter).
-    pub shortened: bool,
+    /// Why the last request held [`Prompt::shorter`](super::Prompt::shorter), where it did.
+    pub shortened: Option<Shortening>,
     /// From sending the last request to its first token.
     pub first_token: Option<Duration>,
     /// From the call to its end.
     pub elapsed: Duration,
     /// What the vendor wants back, unchanged, when the conversation goes on.
     pub continuation: Option<Continuation>,
+}
+
+/// Why a request was followed by a shorter one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortening {
+    /// It was more than the model takes at once.
+    TooLong,
+    /// The model was too slow with it.
+    TooSlow,
 }
 
 /// A tool that the model wants called.

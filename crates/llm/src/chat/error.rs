@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::answer::Shortening;
 use crate::{http::PrivateAddress, provider_error};
 
 /// What kind of failure it was.
@@ -206,10 +207,12 @@ impl ChatError {
         self.class == ErrorClass::TooLarge || self.subclass == Some(Subclass::ContextLength)
     }
 
-    /// Whether a shorter request may succeed where this one failed: it was too long, or the server
-    /// was too slow with it.
-    pub fn wants_shorter(&self) -> bool {
-        self.is_too_long() || self.class == ErrorClass::Timeout
+    /// Why a shorter request may succeed where this one failed, if it may.
+    pub fn wants_shorter(&self) -> Option<Shortening> {
+        if self.is_too_long() {
+            return Some(Shortening::TooLong);
+        }
+        (self.class == ErrorClass::Timeout).then_some(Shortening::TooSlow)
     }
 }
 

@@ -5,10 +5,11 @@
 
 use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;
+use crate::error::Code;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
-    ToolChoice, ToolDefinition, Vendor,
+    Shortening, ToolChoice, ToolDefinition, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -34,8 +35,8 @@ pub(crate) struct ModelReply {
     pub text: String,
     /// Whether a person stopped it.
     pub stopped: bool,
-    /// Whether the model was given [`ModelRequest::shorter`] at last.
-    pub shortened: bool,
+    /// Why the model was given [`ModelRequest::shorter`] at last, where it was.
+    pub shortened: Option<Code>,
     pub call: TraceCall,
 }
 
@@ -51,17 +52,21 @@ impl ChatModels {
     }
 
     /// Asks with tools: `question` says what is written down, `messages` and `tools` what is sent beside its
-    /// instruction. No longer than `patience`.
+    /// instruction, `shorter` what is sent in place of `messages` where they are too long or too slow. No
+    /// longer than `patience`.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of one request")]
     pub async fn ask_with_tools(
         &self,
         question: &ModelRequest<'_>,
         messages: Vec<PromptMessage>,
+        shorter: Option<Vec<PromptMessage>>,
         tools: Vec<ToolDefinition>,
         patience: Duration,
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
-        let prompt = Prompt { messages, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
+        let prompt =
+            Prompt { messages, shorter, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
         let late = CancellationToken::new();
         let asking = leave_place(self.ask_prompt(question, &prompt, &late, tell));
         tokio::pin!(asking);
@@ -127,8 +132,11 @@ impl ChatModels {
             error: error.map(str::to_owned),
             prompt: question.job.prompt().label(),
         };
-        let shortened = answer.shortened;
-        let user = question.shorter.filter(|_| shortened).unwrap_or(question.user);
+        let shortened = answer.shortened.map(|why| match why {
+            Shortening::TooLong => Code::ModelContextTooLong,
+            Shortening::TooSlow => Code::ModelTimedOut,
+        });
+        let user = question.shorter.filter(|_| shortened.is_some()).unwrap_or(question.user);
         let call = TraceCall {
             call,
             system: question.system.to_owned(),

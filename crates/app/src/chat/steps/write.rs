@@ -61,9 +61,9 @@ impl TurnRunner {
             };
             let (asked, bound) = self.stream_answer(models, question).await;
             self.record.add_call(ModelTask::Answer, &asked);
-            if asked.shortened {
+            if let Some(why) = asked.shortened {
                 shorter.clone_into(&mut self.record.context);
-                self.record.fallback("answer", Code::ModelContextTooLong.as_str(), "shorter-prompt");
+                self.record.fallback("answer", why.as_str(), "shorter-prompt");
             }
             self.record.raw_answer.clone_from(&asked.text);
             let said = !asked.text.trim().is_empty();

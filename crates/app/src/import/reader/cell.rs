@@ -101,6 +101,14 @@ impl<'a> Cell<'a> {
         })
     }
 
+    /// The cell without the apostrophe of [`guard_formula`].
+    pub fn unguarded(self) -> Self {
+        match self {
+            Cell::Text(text) => Cell::text(unguard_formula(&text).to_owned()),
+            other => other,
+        }
+    }
+
     /// About how many bytes it takes.
     pub fn size(&self) -> usize {
         match self {

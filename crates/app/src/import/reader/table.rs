@@ -5,7 +5,7 @@
 
 use super::agrofit::Products;
 use super::cell::Cell;
-use super::header::{self, Columns, Knowledge, Target};
+use super::header::{self, Columns, Knowledge, Target, is_remark};
 use super::heading;
 use super::raw::RawTable;
 use super::record::RowBuilder;
@@ -17,6 +17,7 @@ use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode, RecordField};
+use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,6 +31,9 @@ pub(super) struct Table<'o> {
     known: Knowledge<'o>,
     facts: FileFacts,
     state: State,
+    /// Whether the table is a workbook made of a file of rejected rows, whose texts have the apostrophes of
+    /// [`guard_formula`](super::guard_formula).
+    is_own_workbook: bool,
     /// How often the file is read, and which time this is, from 0.
     passes: (u64, u64),
 }
@@ -40,7 +44,7 @@ enum State {
     /// A record a row.
     Plain { columns: Columns, width: usize, seen: TableSample, types: Types },
     /// Columns, and what was seen in each.
-    Survey { columns: Columns, width: usize, surveys: Vec<Survey> },
+    Survey { columns: Columns, names: Vec<String>, surveys: Vec<Survey> },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
     /// Cells as they are.
@@ -109,16 +113,15 @@ impl<'o> Table<'o> {
         passes: (u64, u64),
         out: &'o mut Output,
     ) -> Self {
-        Self { out, job, known: Knowledge::of(job), facts, state, passes }
+        Self { out, job, known: Knowledge::of(job), facts, state, is_own_workbook: false, passes }
     }
 
     /// How many cells a row has; `None` before the header.
     pub fn width(&self) -> Option<usize> {
         match &self.state {
             State::Above(_) => None,
-            State::Plain { width, .. } | State::Survey { width, .. } | State::Products { width, .. } => {
-                Some(*width)
-            }
+            State::Plain { width, .. } | State::Products { width, .. } => Some(*width),
+            State::Survey { names, .. } => Some(names.len()),
             State::Raw(raw) => raw.width(),
         }
     }
@@ -146,11 +149,20 @@ impl<'o> Table<'o> {
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let header_row = *self.facts.header_row.get_or_insert(number);
+        if number == header_row && self.facts.format == FileFormat::Xlsx {
+            self.is_own_workbook =
+                cells.iter().any(|cell| matches!(cell, Cell::Text(name) if is_remark(name)));
+        }
+        let cells =
+            if self.is_own_workbook { cells.into_iter().map(Cell::unguarded).collect() } else { cells };
         match &mut self.state {
             State::Above(_) if number < header_row => Ok(()),
             State::Above(_) if number > header_row => Err(Refusal::NoHeaderRow(header_row).into()),
             State::Above(_) => self.take_header(cells),
-            State::Survey { surveys, .. } => {
+            State::Survey { names, surveys, .. } => {
+                if is_header_again(&cells, names) {
+                    return Ok(());
+                }
                 if surveys.len() < cells.len() {
                     surveys.resize(cells.len(), Survey::default());
                 }
@@ -248,7 +260,7 @@ impl<'o> Table<'o> {
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
-                self.state = State::Survey { columns, width, surveys: Vec::new() };
+                self.state = State::Survey { columns, names, surveys: Vec::new() };
                 Ok(())
             }
         }
@@ -275,6 +287,14 @@ impl<'o> Table<'o> {
         }
         Ok(())
     }
+}
+
+/// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of
+/// the types of the columns.
+fn is_header_again(cells: &[Cell<'_>], names: &[String]) -> bool {
+    let text = |cell: &Cell<'_>| cell.clone().into_text().unwrap_or_default();
+    let texts: Vec<String> = cells.iter().map(text).collect();
+    is_heading(texts.iter().zip(names).map(|(cell, name)| (cell.as_str(), name.as_str())))
 }
 
 /// The types of a table's columns: as a person said, or as all of their cells show.
