@@ -12,8 +12,9 @@ use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest};
 
 /// Hits that each search is for: as deep as a search goes.
 const DEPTH: i32 = 50;
-/// Queries under way at once: while the database looks for one, another is read and ranked.
-pub(crate) const AT_ONCE: usize = 4;
+/// Queries under way at once: while the database looks for one, another is read and ranked. Three
+/// measurements at once leave connections for all else.
+pub(crate) const AT_ONCE: usize = 2;
 
 /// A profile as searches would use it now, with its fusion.
 #[derive(Debug, Clone)]
