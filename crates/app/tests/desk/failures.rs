@@ -256,7 +256,7 @@ async fn whatever_a_provider_does_wrong_the_person_is_told_and_nothing_is_lost()
 async fn a_provider_that_hangs_is_left() {
     let hangs = reply_in_pieces(&["Temos ", "o [1]"], |says| says.tail = Tail::Hang);
     let cases = vec![
-        nothing("never", Reply::Silence, "model_timed_out", 1, TIMEOUT),
+        nothing("never", Reply::Silence, "model_timed_out", 2, TIMEOUT),
         partly("halfway", hangs, "model_timed_out", "Temos o [1]"),
     ];
     check(cases, &[("CHAT_ANSWER_TIMEOUT_SECONDS", "1")]).await;

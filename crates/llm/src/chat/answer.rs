@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ChatError, ErrorClass, Vendor};
+use super::{ChatError, ErrorClass, Shortening, Vendor};
 
 /// An event of a running call.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,15 +68,6 @@ pub struct Answer {
     pub elapsed: Duration,
     /// What the vendor wants back, unchanged, when the conversation goes on.
     pub continuation: Option<Continuation>,
-}
-
-/// Why a request was followed by a shorter one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shortening {
-    /// It was more than the model takes at once.
-    TooLong,
-    /// The model was too slow with it.
-    TooSlow,
 }
 
 /// A tool that the model wants called.

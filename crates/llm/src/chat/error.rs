@@ -5,7 +5,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::answer::Shortening;
 use crate::{http::PrivateAddress, provider_error};
 
 /// What kind of failure it was.
@@ -199,6 +198,15 @@ impl ChatError {
             foreign: false,
         }
     }
+}
+
+/// Why a request was followed by a shorter one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortening {
+    /// It was more than the model takes at once.
+    TooLong,
+    /// The model was too slow with it.
+    TooSlow,
 }
 
 impl ChatError {

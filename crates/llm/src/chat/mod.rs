@@ -24,9 +24,9 @@ pub mod sse;
 mod vendor;
 mod wire;
 
-pub use answer::{Answer, Continuation, Failure, Finish, ModelInfo, Progress, Shortening, ToolCall, Usage};
+pub use answer::{Answer, Continuation, Failure, Finish, ModelInfo, Progress, ToolCall, Usage};
 pub use client::ChatClient;
 pub use config::{ChatModelConfig, Patience};
-pub use error::{ChatError, ErrorClass, ErrorCode, Subclass};
+pub use error::{ChatError, ErrorClass, ErrorCode, Shortening, Subclass};
 pub use prompt::{JsonFormat, Prompt, PromptMessage, ProviderPreferences, ToolChoice, ToolDefinition};
 pub use vendor::Vendor;
