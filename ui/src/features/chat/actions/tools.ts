@@ -4,6 +4,8 @@ const TOOLS = [
   "search_faqs",
   "get_item",
   "compare_items",
+  "render_preset",
+  "freestyle",
   "set_price",
   "update_item",
   "create_item",
