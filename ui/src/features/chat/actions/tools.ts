@@ -18,6 +18,11 @@ export function toolOf(name: string): Tool | null {
   return TOOLS.find((tool) => tool === name) ?? null;
 }
 
+/** Whether a tool shows items as cards. */
+export function drawsCards(name: string): boolean {
+  return name === "render_preset" || name === "freestyle";
+}
+
 /** Longest text of arguments in a line. Characters. */
 const MOST = 90;
 

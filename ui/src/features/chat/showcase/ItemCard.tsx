@@ -7,15 +7,18 @@ import { useThreadActions } from "../thread/state/threadActions";
 import { CardPicture } from "./CardPicture";
 import classes from "./ItemCard.module.css";
 
+type Heading = "h3" | "h4";
 type Props = {
   item: ShowcaseItem;
   preset: Showcase["preset"];
   slots: readonly SlotDisplay[];
+  /** The level of its heading: below that of the showcase, where it has one. */
+  heading: Heading;
   /** How the item stands now; missing as long as it is not known. */
   state: ItemState | undefined;
 };
 
-export function ItemCard({ item, preset, slots, state }: Props) {
+export function ItemCard({ item, preset, slots, heading, state }: Props) {
   const image = slots.find(({ slot }) => slot === "image");
   return (
     <article className={classes.card} data-preset={preset}>
@@ -26,7 +29,14 @@ export function ItemCard({ item, preset, slots, state }: Props) {
       )}
       <div className={classes.body}>
         {slots.map(({ slot, display }) => (
-          <SlotView key={slot} slot={slot} display={display} item={item} gone={state?.status === null} />
+          <SlotView
+            key={slot}
+            slot={slot}
+            display={display}
+            item={item}
+            heading={heading}
+            gone={state?.status === null}
+          />
         ))}
         {state && <StateNote item={item} state={state} priced={slots.some(({ slot }) => slot === "price")} />}
       </div>
@@ -34,15 +44,15 @@ export function ItemCard({ item, preset, slots, state }: Props) {
   );
 }
 
-type SlotProps = SlotDisplay & { item: ShowcaseItem; gone: boolean };
+type SlotProps = SlotDisplay & { item: ShowcaseItem; heading: Heading; gone: boolean };
 
-function SlotView({ slot, display, item, gone }: SlotProps) {
+function SlotView({ slot, display, item, heading, gone }: SlotProps) {
   const shown = { className: classes[slot], "data-display": display };
   switch (slot) {
     case "image":
       return null;
     case "title":
-      return <Title item={item} display={display} gone={gone} />;
+      return <Title item={item} display={display} heading={heading} gone={gone} />;
     case "category":
       return item.category && <Line {...shown} text={item.category} />;
     case "manufacturer":
@@ -70,11 +80,11 @@ function Line({ text, multiline, ...shown }: Shown & { text: string; multiline?:
   );
 }
 
-function Title({ item, display, gone }: Omit<SlotProps, "slot">) {
+function Title({ item, display, heading: Level, gone }: Omit<SlotProps, "slot">) {
   const { t } = useTranslation();
   const { openItem } = useThreadActions();
   return (
-    <h4 className={classes.title} data-display={display}>
+    <Level className={classes.title} data-display={display}>
       {gone ? (
         <DataText text={item.name} />
       ) : (
@@ -82,7 +92,7 @@ function Title({ item, display, gone }: Omit<SlotProps, "slot">) {
           <DataText text={item.name} />
         </button>
       )}
-    </h4>
+    </Level>
   );
 }
 

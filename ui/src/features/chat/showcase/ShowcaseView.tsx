@@ -14,7 +14,14 @@ export function ShowcaseView({ showcase }: { showcase: Showcase }) {
   const states = new Map<string, ItemState>((query.data ?? []).map((state) => [state.id, state]));
   const label = title ?? t(`showcase.label.${entityType}`, { count: items.length });
   const cards = items.map((item) => (
-    <ItemCard key={item.id} item={item} preset={preset} slots={slots} state={states.get(item.id)} />
+    <ItemCard
+      key={item.id}
+      item={item}
+      preset={preset}
+      slots={slots}
+      heading={title === null ? "h3" : "h4"}
+      state={states.get(item.id)}
+    />
   ));
   return (
     <section className={classes.showcase} aria-label={label}>
