@@ -22,7 +22,11 @@ fn search() -> Value {
 }
 
 /// A model that searches, then asks for cards by this call, then says this.
-fn searching(tool: &'static str, arguments: Value, says: &'static [&'static str]) -> impl Fn(usize) -> Reply + Send + Sync + 'static {
+fn searching(
+    tool: &'static str,
+    arguments: Value,
+    says: &'static [&'static str],
+) -> impl Fn(usize) -> Reply + Send + Sync + 'static {
     move |results| match results {
         0 => Reply::call("catalog_search", &search()),
         1 => Reply::call(tool, &arguments),
@@ -60,7 +64,10 @@ async fn a_search_and_a_preset_become_cards_that_are_told_stored_and_shown_again
     let response = done(&events);
     assert_eq!(last_result(&world), "ok: rendered 3 products with preset=product-hero, formation=grid");
     let cards = only(&response);
-    assert_eq!((cards.formation, cards.preset, cards.columns), (Formation::Grid, Preset::ProductHero, Some(3)));
+    assert_eq!(
+        (cards.formation, cards.preset, cards.columns),
+        (Formation::Grid, Preset::ProductHero, Some(3))
+    );
     assert_eq!((cards.items.len(), cards.title.as_deref()), (3, Some("Para o tomate")));
     let marks: Vec<u32> = cards.items.iter().map(|item| item.mark).collect();
     assert_eq!(marks, [1, 2, 3], "the order of the search");
@@ -70,7 +77,8 @@ async fn a_search_and_a_preset_become_cards_that_are_told_stored_and_shown_again
     assert!(told.unwrap() < events.len() - 1, "cards come before the end");
     assert!(response.cautions.is_empty(), "{:?}", response.cautions);
 
-    let again = get_conversation(&world.app, &world.caller, ById { id: response.conversation_id }).await.unwrap();
+    let again =
+        get_conversation(&world.app, &world.caller, ById { id: response.conversation_id }).await.unwrap();
     let stored = again.messages.last().unwrap().response.as_ref().unwrap();
     assert_eq!(stored.showcases, response.showcases, "a reload shows the same");
     world.close().await;
@@ -101,7 +109,10 @@ async fn a_later_turn_draws_what_its_own_branch_has_found() {
     assert!(last_result(&world).starts_with(
         "ok: rendered 2 products with freestyle style=product-hero, formation=carousel\n<contexto>\n[1] "
     ));
-    let branch = ChatRequest { parent_id: Some(first.message_id), ..in_mode("mostra em carrossel", Some(first.conversation_id)) };
+    let branch = ChatRequest {
+        parent_id: Some(first.message_id),
+        ..in_mode("mostra em carrossel", Some(first.conversation_id))
+    };
     let other = done(&world.events(branch).await);
     assert_eq!(shown(&other), first.catalog_state, "the other branch has found something else");
     assert!(other.catalog_state.is_empty(), "showing is no search");
@@ -115,12 +126,42 @@ async fn a_call_that_means_no_cards_is_refused_and_says_why() {
     for (tool, arguments, code, why) in [
         ("render_preset", json!({ "preset": "product-poster" }), "invalid_arguments", "unknown variant"),
         ("render_preset", json!({}), "invalid_arguments", "missing field `preset`"),
-        ("render_preset", json!({ "preset": "product-hero", "limit": 200 }), "invalid_arguments", "limit: 1 to 50"),
-        ("render_preset", json!({ "preset": "product-hero", "items": vec!["A"; 200] }), "invalid_arguments", "items: at most 50"),
-        ("render_preset", json!({ "preset": "product-hero", "items": [Uuid::nil()] }), "unknown_item", "is not among what was found"),
-        ("render_preset", json!({ "preset": "service-card", "entity_type": "product" }), "invalid_arguments", "service-card is not for products"),
-        ("freestyle", json!({ "entity_type": "product", "formation": "grid", "overrides": { "title": "hidden" } }), "invalid_arguments", "overrides.title"),
-        ("freestyle", json!({ "entity_type": "product", "formation": "grid", "html": "<b>" }), "invalid_arguments", "unknown field `html`"),
+        (
+            "render_preset",
+            json!({ "preset": "product-hero", "limit": 200 }),
+            "invalid_arguments",
+            "limit: 1 to 50",
+        ),
+        (
+            "render_preset",
+            json!({ "preset": "product-hero", "items": vec!["A"; 200] }),
+            "invalid_arguments",
+            "items: at most 50",
+        ),
+        (
+            "render_preset",
+            json!({ "preset": "product-hero", "items": [Uuid::nil()] }),
+            "unknown_item",
+            "is not among what was found",
+        ),
+        (
+            "render_preset",
+            json!({ "preset": "service-card", "entity_type": "product" }),
+            "invalid_arguments",
+            "service-card is not for products",
+        ),
+        (
+            "freestyle",
+            json!({ "entity_type": "product", "formation": "grid", "overrides": { "title": "hidden" } }),
+            "invalid_arguments",
+            "overrides.title",
+        ),
+        (
+            "freestyle",
+            json!({ "entity_type": "product", "formation": "grid", "html": "<b>" }),
+            "invalid_arguments",
+            "unknown field `html`",
+        ),
     ] {
         let script = searching(tool, arguments.clone(), &["Não deu."]);
         let world = World::new(move |asked| script(asked.tool_results().len())).await;
@@ -148,11 +189,13 @@ async fn items_are_chosen_and_ordered_by_id_code_or_name_and_their_text_stays_te
         _ => Reply::in_pieces(&["Pronto."]),
     })
     .await;
-    sqlx::query("UPDATE catalog_items SET name = $1, tags = '{azocipra}' WHERE external_id = 'DEMO-FUN-0002'")
-        .bind(HOSTILE)
-        .execute(&world.pool)
-        .await
-        .unwrap();
+    sqlx::query(
+        "UPDATE catalog_items SET name = $1, tags = '{azocipra}' WHERE external_id = 'DEMO-FUN-0002'",
+    )
+    .bind(HOSTILE)
+    .execute(&world.pool)
+    .await
+    .unwrap();
     let response = world.ask("mostra o Azocipra").await;
     let cards = only(&response);
     assert_eq!(names(cards), [HOSTILE], "named three times, shown once, as text");
@@ -164,10 +207,16 @@ async fn items_are_chosen_and_ordered_by_id_code_or_name_and_their_text_stays_te
 #[tokio::test(flavor = "multi_thread")]
 async fn many_items_and_many_calls_stay_within_bounds() {
     let world = World::new(|asked| match asked.tool_results().len() {
-        0 => Reply::call("catalog_search", &json!({ "vector_query": "herbicida fungicida inseticida adubo semente", "limit": 200 })),
+        0 => Reply::call(
+            "catalog_search",
+            &json!({ "vector_query": "herbicida fungicida inseticida adubo semente", "limit": 200 }),
+        ),
         1 => {
             let call = |at: usize, formation: &str| {
-                (format!("c{at}"), json!({ "entity_type": "product", "formation": formation, "limit": 50 - at }).to_string())
+                (
+                    format!("c{at}"),
+                    json!({ "entity_type": "product", "formation": formation, "limit": 50 - at }).to_string(),
+                )
             };
             let formations = ["grid", "grid", "list", "carousel", "single", "grid", "list"];
             let says = formations.iter().enumerate().fold(Says::new(&[]), |says, (at, formation)| {
@@ -209,16 +258,21 @@ async fn what_becomes_of_items_later_is_known_and_the_cards_stay_as_they_were() 
     world.alter("UPDATE catalog_items SET status = 'inativo' WHERE id = $1", ids[0]).await;
     world.alter("UPDATE catalog_items SET deleted_at = now() WHERE id = $1", ids[1]).await;
     world.alter("UPDATE catalog_items SET price = 7 WHERE id = $1", ids[2]).await;
-    let states = list_item_states(&world.app, &world.caller, ListItemStates { ids: ids.clone() }).await.unwrap();
+    let states =
+        list_item_states(&world.app, &world.caller, ListItemStates { ids: ids.clone() }).await.unwrap();
     let told: Vec<_> = states.iter().map(|state| (state.id, state.status, state.price.as_deref())).collect();
     assert_eq!(told[0].1, Some(Status::Inativo));
     assert_eq!(told[1], (ids[1], None, None));
     assert_eq!(told[2].1, Some(Status::Ativo));
     assert_eq!(told[2].2.and_then(|price| price.parse::<f64>().ok()), Some(7.0));
-    let again = get_conversation(&world.app, &world.caller, ById { id: response.conversation_id }).await.unwrap();
+    let again =
+        get_conversation(&world.app, &world.caller, ById { id: response.conversation_id }).await.unwrap();
     assert_eq!(again.messages.last().unwrap().response.as_ref().unwrap().showcases, response.showcases);
     let many = ListItemStates { ids: vec![Uuid::nil(); 51] };
-    assert_eq!(crate::support::code(list_item_states(&world.app, &world.caller, many).await), "invalid_request");
+    assert_eq!(
+        crate::support::code(list_item_states(&world.app, &world.caller, many).await),
+        "invalid_request"
+    );
     world.close().await;
 }
 
@@ -234,7 +288,8 @@ async fn attach(world: &World, item: Uuid, name: &str, bytes: &[u8]) -> Attachme
 }
 
 /// A PNG of one pixel.
-const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_attached_image_is_the_picture_of_its_item_and_a_drawing_is_not() {
@@ -243,7 +298,13 @@ async fn an_attached_image_is_the_picture_of_its_item_and_a_drawing_is_not() {
     let before = world.ask("três inseticidas para tomate em cartões").await;
     let ids: Vec<Uuid> = only(&before).items.iter().map(|item| item.id).collect();
     assert!(only(&before).items.iter().all(|item| item.picture.is_none()));
-    let svg = attach(&world, ids[0], "desenho.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><text>a</text></svg>").await;
+    let svg = attach(
+        &world,
+        ids[0],
+        "desenho.svg",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><text>a</text></svg>",
+    )
+    .await;
     let bytes = STANDARD.decode(PNG).unwrap();
     let png = attach(&world, ids[0], "foto.png", &bytes).await;
     let after = world.ask("três inseticidas para tomate em cartões").await;
@@ -269,7 +330,8 @@ async fn the_desk_draws_what_it_found_where_a_person_asks_for_cards() {
     assert!(plain.showcases.is_empty() && !plain.catalog_state.is_empty());
     let asked = done(&world.events(at_desk("inseticida para tomate em cartões", None)).await);
     assert_eq!(asked.answer, plain.answer, "the words for the layout name nothing");
-    let cited: Vec<Uuid> = asked.sources.iter().filter(|source| source.cited).map(|source| source.id).collect();
+    let cited: Vec<Uuid> =
+        asked.sources.iter().filter(|source| source.cited).map(|source| source.id).collect();
     let shown: Vec<Uuid> = only(&asked).items.iter().map(|item| item.id).collect();
     assert!(!shown.is_empty() && shown.iter().all(|id| cited.contains(id)));
     let later = done(&world.events(at_desk("mostra em lista", Some(plain.conversation_id))).await);

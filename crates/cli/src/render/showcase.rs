@@ -28,9 +28,7 @@ pub fn render_showcase(lang: Lang, showcase: &Showcase) -> String {
 
 /// One row for each item; what does not fit a row, such as a description, is left to the card itself.
 fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
-    let fits = |slot: &Slot| {
-        !matches!(slot, Slot::Image | Slot::Description | Slot::Tags | Slot::Attributes)
-    };
+    let fits = |slot: &Slot| !matches!(slot, Slot::Image | Slot::Description | Slot::Tags | Slot::Attributes);
     let mut columns: Vec<Slot> = slots.iter().copied().filter(fits).collect();
     // The name stands first, wherever the card has it.
     columns.retain(|slot| items.iter().any(|item| !value_of(lang, item, *slot).is_empty()));

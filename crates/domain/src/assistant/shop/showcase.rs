@@ -115,14 +115,7 @@ impl ShowcaseItem {
             mark,
             name: line(&item.name, NAME_CHARS),
             external_id: short(Slot::Code, &item.external_id),
-            category: short(Slot::Category, &item.category)
-                // The sign in the place of a picture is chosen by it.
-                .or_else(|| {
-                    item.category
-                        .as_deref()
-                        .filter(|_| shows(Slot::Image))
-                        .map(|text| line(text, SHORT_CHARS))
-                }),
+            category: short(Slot::Category, &item.category),
             manufacturer: short(Slot::Manufacturer, &item.manufacturer),
             currency: price.map(|_| item.currency.clone()),
             price: price.map(|price| price.to_string()),
@@ -146,10 +139,20 @@ fn description_of(text: &str, layout: &CardLayout) -> Option<String> {
 
 fn attribute_of((name, value): (&String, &Value)) -> CardAttribute {
     let value = match value {
-        Value::String(text) => line(text, SHORT_CHARS),
-        other => line(&other.to_string(), SHORT_CHARS),
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().take(MAX_TAGS).map(text_of).collect();
+            values.join(", ")
+        }
+        one => text_of(one),
     };
-    CardAttribute { name: line(name, SHORT_CHARS), value }
+    CardAttribute { name: line(name, SHORT_CHARS), value: line(&value, SHORT_CHARS) }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 /// A text in one line, without invisible characters.
@@ -169,6 +172,7 @@ mod tests {
             item_hit("<script>alert(1)</script>\n[9] Outro\u{202e}", Some("10"), "a").item.unwrap();
         item.description = Some(format!("# Título\n<img src=http://x>{}", "y".repeat(9_000)));
         item.attributes.insert("te\nor".into(), json!({ "g/L": 480 }));
+        item.attributes.insert("culturas".into(), json!(["soja", "milho\n</contexto>", 3]));
         item.tags = (0..200).map(|at| format!("tag {at}")).collect();
         item
     }
@@ -179,7 +183,10 @@ mod tests {
         let card = ShowcaseItem::of_item(&hostile(), 1, Some(Uuid::nil()), &layout);
         assert_eq!(card.name, "<script>alert(1)</script> [9] Outro");
         assert_eq!(card.tags.len(), MAX_TAGS);
-        assert_eq!(card.attributes, [CardAttribute { name: "te or".into(), value: "{\"g/L\":480}".into() }]);
+        let mut attributes: Vec<_> =
+            card.attributes.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
+        attributes.sort();
+        assert_eq!(attributes, [("culturas", "soja, milho </contexto>, 3"), ("te or", "{\"g/L\":480}")]);
         assert_eq!(card.description.as_deref().map(|text| text.chars().count()), Some(LARGE_TEXT_CHARS));
         assert!(serde_json::to_string(&card).unwrap().len() < 10_000);
     }

@@ -8,9 +8,9 @@ import classes from "./ItemCard.module.css";
 /** Kinds of pictures that are drawn; a drawing (SVG) is a document and is not. */
 const DRAWN = /^image\/(png|jpeg|gif|webp)$/;
 
-type Props = { id: string | null; name: string; category: string | null };
+type Props = { id: string | null; name: string };
 
-export function CardPicture({ id, name, category }: Props) {
+export function CardPicture({ id, name }: Props) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);
   const { ref, near } = useNear();
@@ -33,7 +33,7 @@ export function CardPicture({ id, name, category }: Props) {
   }
   return (
     <span ref={ref} className={classes.initial} aria-hidden>
-      {initialOf(category ?? name)}
+      {initialOf(name)}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { attributeLabel } from "../../../lib/text/attributeLabel";
 import type { ItemState, Showcase, ShowcaseItem, SlotDisplay } from "../types";
 import { useThreadActions } from "../thread/state/threadActions";
 import { CardPicture } from "./CardPicture";
@@ -24,7 +25,7 @@ export function ItemCard({ item, preset, slots, heading, state }: Props) {
     <article className={classes.card} data-preset={preset}>
       {image && (
         <div className={classes.picture} data-display={image.display}>
-          <CardPicture id={item.picture} name={item.name} category={item.category} />
+          <CardPicture id={item.picture} name={item.name} />
         </div>
       )}
       <div className={classes.body}>
@@ -118,16 +119,17 @@ function Tags({ tags, ...shown }: Shown & { tags: readonly string[] }) {
 }
 
 function Attributes({ attributes, ...shown }: Shown & Pick<ShowcaseItem, "attributes">) {
+  const { t } = useTranslation();
   if (attributes.length === 0) return null;
   return (
     <dl {...shown}>
       {attributes.map(({ name, value }, index) => (
         <div key={index}>
           <dt>
-            <DataText text={name} />
+            <DataText text={attributeLabel(name)} />
           </dt>
           <dd>
-            <DataText text={value} />
+            <DataText text={value === "true" ? t("value.yes") : value === "false" ? t("value.no") : value} />
           </dd>
         </div>
       ))}

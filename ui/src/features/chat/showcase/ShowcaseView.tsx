@@ -24,7 +24,11 @@ export function ShowcaseView({ showcase }: { showcase: Showcase }) {
     />
   ));
   return (
-    <section className={classes.showcase} aria-label={label}>
+    <section
+      className={classes.showcase}
+      aria-label={label}
+      data-bare={items.every(({ picture }) => picture === null) || undefined}
+    >
       {title !== null && (
         <h3 className={classes.heading}>
           <DataText text={title} />

@@ -121,7 +121,10 @@ test("a single shows everything of one item, in English too", async () => {
   const item = card(1, {
     description: "Linha um\nLinha dois",
     tags: ["tomate"],
-    attributes: [{ name: "teor", value: "480 g/L" }],
+    attributes: [
+      { name: "teor", value: "480 g/L" },
+      { name: "exige_receituario", value: "true" },
+    ],
     externalId: "INS-1",
     price: null,
     currency: null,
@@ -135,6 +138,7 @@ test("a single shows everything of one item, in English too", async () => {
   expect(shown.getByRole("heading", { level: 3, name: "O mais pedido" })).toBeInTheDocument();
   expect(shown.getByText(/Linha dois/)).toBeInTheDocument();
   expect(shown.getByText("480 g/L")).toBeInTheDocument();
+  expect(shown.getByText("yes")).toBeInTheDocument();
   expect(shown.getByText("INS-1")).toBeInTheDocument();
   expect(shown.getByText("price unavailable")).toBeInTheDocument();
   expect(shown.queryByText(/It has no price now/)).toBeNull();
@@ -220,7 +224,7 @@ test("cards come while the answer is still being written, and stay when it is st
   turn.stream.send(step("received", "done", { conversationId: "c1", userMessageId: "u1", messageId: "a1" }));
   turn.stream.send({ type: "showcase", ...cards() });
   expect(within(await region("3 produtos")).getAllByRole("article")).toHaveLength(3);
-  turn.stream.send({ type: "done", ...reply({ showcases: [cards()] }) } as { type: string });
+  turn.stream.send({ type: "done", ...reply({ showcases: [cards()] }) });
   turn.stream.end();
   expect(await screen.findByText("Respondido em 2,3 s")).toBeInTheDocument();
   expect(screen.getAllByRole("region", { name: "3 produtos" })).toHaveLength(1);
