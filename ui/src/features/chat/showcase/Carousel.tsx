@@ -1,15 +1,21 @@
 /** Cards in one row that is leafed through: by the arrow keys, by buttons, by finger. */
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useRef, useState, type KeyboardEvent, type ReactElement } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Showcase.module.css";
+
+/** How long a row glides after a key, and how long it must rest before its place counts. Milliseconds. */
+const GLIDE_MS = 900;
+const REST_MS = 120;
 
 type Props = { label: string; children: ReactElement[] };
 
 export function Carousel({ label, children }: Props) {
   const { t } = useTranslation();
   const track = useRef<HTMLDivElement>(null);
+  const shownAt = useRef(0);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [at, setAt] = useState(0);
   const count = children.length;
 
@@ -23,6 +29,7 @@ export function Carousel({ label, children }: Props) {
       block: "nearest",
       inline: "start",
     });
+    shownAt.current = Date.now();
     setAt(index);
     return slide;
   };
@@ -35,13 +42,20 @@ export function Carousel({ label, children }: Props) {
     // Focus that is in a card goes along with it.
     if (within) slide?.querySelector("button")?.focus({ preventScroll: true });
   };
-  // By finger it is the place of the slides that says which is shown.
+  // By finger it is the place of the slides that says which is shown; the last ones never reach the edge.
   const follow = () => {
-    const edge = track.current?.getBoundingClientRect().left ?? 0;
+    const row = track.current;
+    if (!row || Date.now() - shownAt.current < GLIDE_MS) return;
+    const edge = row.getBoundingClientRect().left;
     const distances = slides().map((slide) => Math.abs(slide.getBoundingClientRect().left - edge));
-    const nearest = distances.indexOf(Math.min(...distances));
-    if (nearest >= 0) setAt(nearest);
+    const isAtEnd = row.scrollLeft > 0 && row.scrollLeft + row.clientWidth >= row.scrollWidth - 2;
+    setAt(isAtEnd ? count - 1 : Math.max(0, distances.indexOf(Math.min(...distances))));
   };
+  const rest = () => {
+    clearTimeout(resting.current);
+    resting.current = setTimeout(follow, REST_MS);
+  };
+  useEffect(() => () => clearTimeout(resting.current), []);
 
   return (
     <div role="group" aria-roledescription={t("showcase.carousel")} aria-label={label}>
@@ -52,7 +66,7 @@ export function Carousel({ label, children }: Props) {
         aria-label={t("showcase.leaf")}
         tabIndex={0}
         onKeyDown={press}
-        onScrollEnd={follow}
+        onScroll={rest}
       >
         {children.map((card, index) => (
           <div
