@@ -41,7 +41,7 @@ fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..=columns.len()).map(|at| width(at).unwrap_or_default()).collect();
     let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
         format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     rows.iter().map(line).collect()
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(
             render_showcase(Lang::PtBr, &Showcase { title: Some("Ofertas".into()), ..table }),
             "Ofertas\n\
-             [1]  Longo nome   Inseticidas  R$ 1.490,50\n\
+             [1]  Longo nome  Inseticidas  R$ 1.490,50\n\
              [2]  B\\u{1b}[2J  Inseticidas  preço indisponível\n"
         );
         let single = Showcase::of_cards(&CardLayout::usual(Formation::Single), items[..1].to_vec());
