@@ -125,6 +125,9 @@ macro_rules! with_commands {
             /// Brings a deleted item back.
             restore_item: $crate::catalog::items::restore_item, $crate::api::WriteById => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
+            /// How items stand now that were shown before: on sale or not, and at which price.
+            list_item_states: $crate::catalog::item_states::list_item_states, $crate::catalog::item_states::ListItemStates => Vec<$crate::catalog::item_states::ItemState>,
+                GET "/api/catalog/item-states", Member, [Catalog], [];
             /// What search and models see of an item.
             item_text: $crate::catalog::indexed_text::item_text, $crate::api::ById => $crate::catalog::indexed_text::ItemText,
                 GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
@@ -146,6 +149,9 @@ macro_rules! with_commands {
             /// Makes a file of an item ready to be fetched.
             save_attachment: $crate::catalog::attachments::api::save_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/files/{id}/download", Member, [], [Transfers];
+            /// A picture of an item, to be shown.
+            get_picture: $crate::catalog::attachments::pictures::get_picture, $crate::api::ById => $crate::catalog::attachments::pictures::Picture,
+                GET "/api/files/{id}/picture", Member, [Catalog], [];
             /// Takes a file off its item; it can be put back.
             delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/files/{id}", Member, [], [Catalog];

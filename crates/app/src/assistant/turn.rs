@@ -139,6 +139,9 @@ impl TurnRunner {
     }
 
     fn end_answered(&mut self, mut work: Workspace, served: Option<String>, answer: &Answer) -> AssistantEnd {
+        if !work.has_text() && !self.record.showcases.is_empty() {
+            return self.end_with_showcases(work, served);
+        }
         if !work.has_text() {
             return self.end_broken(work, served, &AppError::new(why_empty(answer)));
         }
@@ -150,6 +153,15 @@ impl TurnRunner {
     fn end_with(&mut self, mut work: Workspace, served: Option<String>, state: MessageState) -> AssistantEnd {
         let written = WrittenAnswer::of_bound(work.text(), served, state);
         self.end(work, written)
+    }
+
+    /// The program's own words below cards of items, where the model let the cards speak.
+    fn end_with_showcases(&mut self, mut work: Workspace, served: Option<String>) -> AssistantEnd {
+        let bound = self.cite_cards();
+        self.record.first_words();
+        self.events.send(ChatEvent::Delta { text: bound.text.clone() });
+        work.note_text(bound);
+        self.end_with(work, served, MessageState::Complete)
     }
 
     /// The program's own words below the cards: whatever the model said, nothing has changed yet.

@@ -44,7 +44,7 @@ use celeiro_domain::chat::intent::coreference::shown_sources;
 use celeiro_domain::chat::intent::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
-    Role, is_blank,
+    Role, SourceKind, is_blank,
 };
 use celeiro_store::{BegunTurn, MessagePosition, Origin, PathMessage, TurnIds, Write};
 use record::TurnRecord;
@@ -74,7 +74,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::New(ids) => ids,
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
-    let Branch { history, shown, message } = load_branch(app, &request, &ids).await?;
+    let Branch { history, shown, catalog_state, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
@@ -88,6 +88,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         message,
         history,
         shown,
+        catalog_state,
         events,
         stop,
         record,
@@ -156,11 +157,12 @@ async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
     }
 }
 
-/// The branch that a turn continues: its messages, the sources of its last answers, and the message to
-/// be answered.
+/// The branch that a turn continues: its messages, the sources of its last answers, the items of its last
+/// catalog search, and the message to be answered.
 struct Branch {
     history: Vec<HistoryMessage>,
     shown: Vec<Vec<ChatSource>>,
+    catalog_state: Vec<Uuid>,
     message: String,
 }
 
@@ -169,11 +171,12 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
     let shown = recent_sources(&path);
+    let catalog_state = last_found_items(&path);
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
     let history = given.into_iter().rev().chain(stored).filter(has_content).collect();
-    Ok(Branch { history, shown, message })
+    Ok(Branch { history, shown, catalog_state, message })
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.
@@ -181,6 +184,19 @@ fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
     let answers = path.iter().rev().filter(|message| message.role == Role::Assistant);
     let with_sources = answers.take(MAX_ANSWERS_BACK).filter(|answer| !answer.sources.is_empty());
     with_sources.map(|answer| shown_sources(&answer.content, &answer.sources)).collect()
+}
+
+/// The items of the last catalog search of a branch, best first. Of answers without a note of it, which
+/// versions before this one stored, their sources.
+fn last_found_items(path: &[PathMessage]) -> Vec<Uuid> {
+    let found = |answer: &PathMessage| match answer.catalog_state.as_slice() {
+        [] => {
+            let items = answer.sources.iter().filter(|source| source.kind == SourceKind::Item);
+            items.map(|source| source.id).collect()
+        }
+        noted => noted.to_vec(),
+    };
+    path.iter().rev().map(found).find(|ids: &Vec<Uuid>| !ids.is_empty()).unwrap_or_default()
 }
 
 fn has_content(message: &HistoryMessage) -> bool {

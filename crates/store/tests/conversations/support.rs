@@ -71,6 +71,8 @@ pub fn response(ids: TurnIds, answer: &str) -> ChatResponse {
         answer: answer.into(),
         state: MessageState::Complete,
         mode: ChatMode::Desk,
+        showcases: Vec::new(),
+        catalog_state: Vec::new(),
         pending: Vec::new(),
         sources: Vec::new(),
         cautions: Vec::new(),

@@ -164,6 +164,7 @@ impl TurnRunner {
             missing,
             read: Vec::new(),
         };
+        self.record.note_items(retrieved.items());
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         self.step(Stage::Search, StageState::Done, Some(millis(waiting.elapsed())));

@@ -13,6 +13,7 @@ use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_store::TurnIds;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 /// Help text that precedes the answer, for a person in danger.
 pub(crate) struct Help {
@@ -48,6 +49,8 @@ pub(crate) struct TurnRunner {
     pub history: Vec<HistoryMessage>,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
+    /// The items of the branch's last catalog search before this turn, best first.
+    pub catalog_state: Vec<Uuid>,
     /// Sends events to the client.
     pub events: Events,
     /// Cancelled when the turn must end early.

@@ -4,6 +4,8 @@ const TOOLS = [
   "search_faqs",
   "get_item",
   "compare_items",
+  "render_preset",
+  "freestyle",
   "set_price",
   "update_item",
   "create_item",
@@ -14,6 +16,11 @@ export type Tool = (typeof TOOLS)[number];
 /** Names come from a model: one that is no tool's has no text. */
 export function toolOf(name: string): Tool | null {
   return TOOLS.find((tool) => tool === name) ?? null;
+}
+
+/** Whether a tool shows items as cards. */
+export function drawsCards(name: string): boolean {
+  return name === "render_preset" || name === "freestyle";
 }
 
 /** Longest text of arguments in a line. Characters. */
