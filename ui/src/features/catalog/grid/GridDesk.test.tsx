@@ -178,25 +178,6 @@ describe("writing", () => {
     expect(cellAt(0, PRICE)).toHaveTextContent("55");
   });
 
-  test("a clash is decided by keys, and no key writes over it before", async () => {
-    const user = await openGrid();
-    catalog.change("i001", { price: 77 });
-    await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
-    await screen.findByText("Gravado agora");
-    for (const key of ["{Delete}", "{Enter}", "9"]) {
-      await user.keyboard(key);
-      expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toHaveFocus();
-      await user.keyboard("{Escape}");
-      expect(cellAt(0, PRICE)).toHaveFocus();
-    }
-    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Delete}");
-    await waitFor(() => expect(catalog.find("i002")?.price).not.toBe(11));
-    expect(catalog.find("i001")?.price).toBe(77);
-    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "conflict");
-    await user.keyboard("{ArrowUp}{F2}{Tab}{Enter}");
-    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
-  });
-
   test("of several cells that clash at once, all are read out", async () => {
     const user = await openGrid();
     catalog.change("i001", { price: 77 });

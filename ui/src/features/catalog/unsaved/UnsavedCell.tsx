@@ -16,7 +16,8 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
   const label = useFieldLabel();
   const { describeWriter, formatValue } = useConflictText();
   const queue = useCellQueue();
-  const forget = () => queue.forget([cell]);
+  const operation = t("grid.operation.cell", { field: label(cell.column), name: cell.name });
+  const forget = () => queue.takeStored([cell], t("grid.operation.take", { what: operation }));
   return (
     <>
       <Place cell={cell} onFind={onFind} />
@@ -29,15 +30,9 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
       />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={forget}>
-          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
+          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.conflict.take")}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() =>
-            queue.insist(cell, t("grid.operation.cell", { field: label(cell.column), name: cell.name }))
-          }
-        >
+        <Button size="compact-xs" variant="default" onClick={() => queue.insist(cell, operation)}>
           {t(cell.state === "wrong" ? "grid.unsaved.again" : "grid.conflict.keep")}
         </Button>
       </Group>

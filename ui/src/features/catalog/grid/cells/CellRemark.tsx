@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { Short } from "./CellContent";
-import { keepInside } from "./remarkPlace";
+import { followPlace } from "./remarkPlace";
 import { useConflictText } from "../../unsaved/useConflictText";
 import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
@@ -15,6 +15,8 @@ type Props = {
   itemId: string;
   cell: Extract<CellState, { state: "wrong" | "conflict" }>;
   column: string;
+  /** The cell's field is open beside it. */
+  isEditing: boolean;
   onRetype: () => void;
   onKeep: () => void;
   onForget: () => void;
@@ -28,12 +30,13 @@ export function focusFirstChoice(): void {
   document.querySelector<HTMLElement>(`[role=grid] [${CHOICES}] button`)?.focus();
 }
 
-export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
+export function CellRemark(props: Props) {
+  const { id, itemId, cell, column, isEditing, onRetype, onKeep, onForget, onClose } = props;
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
   useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => keepInside(box.current), [cell]);
+  useLayoutEffect(() => followPlace(box.current), [cell, isEditing]);
   // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
   useLayoutEffect(() => {
     const { current } = box;
@@ -42,7 +45,11 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
         current.closest<HTMLElement>("[role=gridcell]")?.focus({ preventScroll: true });
     };
   }, []);
-  const hold = (event: React.MouseEvent) => event.stopPropagation();
+  const hold = (event: React.MouseEvent) => {
+    event.stopPropagation();
+    // A press here does not leave the field: it would be stored before the choice is made.
+    if (isEditing) event.preventDefault();
+  };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -57,6 +64,7 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
       role="alert"
       data-state={cell.state}
       onMouseDown={hold}
+      onDoubleClick={hold}
       onKeyDown={onKeyDown}
     >
       {cell.state === "wrong" ? (
@@ -88,13 +96,16 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
               <Short text={formatText(cell.text, column)} />
             </dd>
           </dl>
+          <p className={classes.hint}>{t(isEditing ? "grid.conflict.whileEditing" : "grid.conflict.ways")}</p>
           <div className={classes.actions} {...{ [CHOICES]: true }}>
             <Button size="compact-xs" variant="default" onClick={onForget}>
               {t("grid.conflict.take")}
             </Button>
-            <Button size="compact-xs" variant="default" onClick={onKeep}>
-              {t("grid.conflict.keep")}
-            </Button>
+            {!isEditing && (
+              <Button size="compact-xs" variant="default" onClick={onKeep}>
+                {t("grid.conflict.keep")}
+              </Button>
+            )}
           </div>
         </>
       )}

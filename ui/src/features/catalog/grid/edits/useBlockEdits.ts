@@ -26,11 +26,9 @@ type Input = {
   layout: Layout;
   cursor: GridCursor;
   edits: GridEdits;
-  /** Leads to the choices at the active cell. */
-  showChoices: () => void;
 };
 
-export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices }: Input) {
+export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
   const { t } = useTranslation();
   const tellFailure = useRowsFailure(rows, edits.refreshed);
   const { active, range } = cursor;
@@ -61,7 +59,6 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     }
   };
 
-  const waitsForChoice = ({ row, column }: Edit) => edits.stateOf(row.item.id, column)?.state === "conflict";
   /** What can be written of a block; of the rest it is said that it was left out. */
   const writeTexts = (texts: readonly PlacedText[], from: number, label: string) => {
     const to = texts.at(-1)?.row ?? from;
@@ -76,11 +73,10 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const [only] = known;
     if (known.length === 1 && only && rest.length === 0) {
       // Of a single cell it is said at the cell why it is not written.
-      if (waitsForChoice(only)) showChoices();
-      else edits.write([only]);
+      edits.write([only]);
       return;
     }
-    const written = known.filter((edit) => canWriteIn(edit.row, edit.column) && !waitsForChoice(edit));
+    const written = known.filter((edit) => canWriteIn(edit.row, edit.column));
     const readable = rest.filter(({ column }) => isWritten(column));
     const leftOut = texts.length - written.length - readable.length;
     if (leftOut > 0) showToast({ tone: "info", text: t("grid.leftOut", { count: leftOut }) });

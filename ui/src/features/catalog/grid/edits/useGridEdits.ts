@@ -26,6 +26,7 @@ import {
 import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten } from "../../../../shared/filters/columns";
 import type { Listing } from "../state/listedRows";
+import { overClashes } from "./overClash";
 import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 
@@ -91,8 +92,11 @@ export function useGridEdits(state: GridState): GridEdits {
     return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
+  const nameTaking = (cells: readonly TypedCell[]) => t("grid.operation.take", { what: nameOf(cells) });
+
   /** Lets go of what stands as it is typed, marks what cannot be right; gives what is to be sent. */
-  const sortOut = (edits: readonly Edit[]): TypedCell[] => {
+  const sortOut = (typed: readonly Edit[]): TypedCell[] => {
+    const edits = overClashes(typed, queue.get().held);
     const onItsWay = (edit: Edit) => {
       const found = stateOf(edit.row.item.id, edit.column);
       return found?.state === "saving" || found?.state === "waiting" ? found : null;
@@ -101,7 +105,8 @@ export function useGridEdits(state: GridState): GridEdits {
       const before = onItsWay(edit);
       return before ? before.text !== edit.text : !isStored(edit, language);
     });
-    queue.forget(edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf));
+    const stored = edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf);
+    queue.takeStored(stored, nameTaking(stored));
     const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
     queue.hold(
       checked.flatMap(({ cell, message }): HeldCell[] =>
@@ -124,7 +129,10 @@ export function useGridEdits(state: GridState): GridEdits {
       queue.reserve({ ...block, cells: sortOut(edits) }),
     ),
     settled: useStable(() => queue.settled()),
-    forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
+    forget: useStable((id: string, column: string) => {
+      const held = queue.get().held.filter((cell) => cell.id === id && cell.column === column);
+      queue.takeStored(held, nameTaking(held));
+    }),
     insist: useStable((id: string, column: string) => {
       const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
       if (held) queue.insist(held, nameOf([held]));

@@ -25,6 +25,7 @@ import { fillBlock, fillKnown, readBlock } from "./block";
 import { storeWork, readWork } from "./workStorage";
 import { discardCell } from "./discard";
 import { markMissing, missingCells, sendAgain } from "./missing";
+import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
 import {
   addEdit,
   addHeld,
@@ -83,6 +84,8 @@ export type News =
   | { kind: "takenBack"; step: TakeBack; undone: UndoOutcome }
   /** What was not sent yet is not done, or to be done after all. */
   | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
+  /** A value that clashed was let go of for the one that is stored. */
+  | { kind: "taken"; what: string }
   /** It will be done once the program answers. */
   | { kind: "postponed"; as: "undo" | "redo"; what: string }
   /** Rows of a block stand elsewhere now: nothing of it was done. */
@@ -121,6 +124,8 @@ export type Snapshot = Work & {
   nextAt: number | null;
   /** Whether a reload would find all of it. */
   kept: boolean;
+  /** What was let go of for what is stored, the latest last. */
+  taken: readonly TakenCells[];
 };
 
 export class CellQueue {
@@ -144,14 +149,21 @@ export class CellQueue {
   private stored = new Set<string>();
   private refreshed = 0;
   /** Writes that were taken back before they were sent, with how much was undone then. */
-  private withdrawn: { step: Write | Block; undone: number }[] = [];
+  private withdrawn: { step: Write | Block | TakenCells; undone: number }[] = [];
 
   constructor(
     private readonly client: QueryClient,
     readonly catalog: string,
     private readonly words: QueueWords,
   ) {
-    this.snapshot = { ...readWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
+    this.snapshot = {
+      ...readWork(catalog),
+      away: null,
+      isStalled: false,
+      nextAt: null,
+      kept: true,
+      taken: [],
+    };
   }
 
   get = (): Snapshot => this.snapshot;
@@ -225,8 +237,13 @@ export class CellQueue {
     if (held.length > 0) this.put(addHeld(this.snapshot, held));
   }
 
-  forget(cells: readonly { id: string; column: string }[]): void {
-    if (cells.length > 0) this.put(dropHeld(this.snapshot, cells));
+  /** Lets go of what waits for a person in these cells, called `label`: an undo brings it back. */
+  takeStored(cells: readonly { id: string; column: string }[], label: string): void {
+    const taken = newTaken(this.snapshot, cells, label, ownOperations());
+    if (!taken) return;
+    this.put(dropHeld(this.snapshot, cells));
+    this.set({ taken: addTaken(this.snapshot.taken, taken) });
+    if (taken.held.some(({ state }) => state === "conflict")) this.tell({ kind: "taken", what: label });
   }
 
   /** A form of this tab stored the item. */
@@ -281,6 +298,7 @@ export class CellQueue {
   /** Lets go of everything. What is just being sent may be stored all the same. */
   discard(): void {
     this.withdrawn = [];
+    this.set({ taken: [] });
     this.put({ ...this.snapshot, steps: [], held: [] });
     this.abortReading();
   }
@@ -290,6 +308,7 @@ export class CellQueue {
     // A form may be saving: what it stores is the latest thing then.
     return whenWritten(() => {
       if (kind === "redo" && this.bringWithdrawnBack()) return true;
+      if (kind === "undo" && this.bringTakenBack()) return true;
       const done = takeBack(this.snapshot, kind, ownOperations(), crypto.randomUUID());
       if (done.kind === "nothing") return false;
       if (done.kind === "withdrawn") {
@@ -317,9 +336,21 @@ export class CellQueue {
     const last = this.withdrawn.at(-1);
     if (!last || last.undone !== undoneCount(this.snapshot)) return false;
     this.withdrawn.pop();
-    this.put(addEdit(this.snapshot, last.step));
-    this.tell({ kind: "reconsidered", as: "redo", what: last.step.label });
+    const { step } = last;
+    if ("kind" in step) this.put(addEdit(this.snapshot, step));
+    else this.takeStored(step.held, step.label);
+    this.tell({ kind: "reconsidered", as: "redo", what: step.label });
     this.pump();
+    return true;
+  }
+
+  private bringTakenBack(): boolean {
+    const last = latestTaken(this.snapshot.taken, this.snapshot, ownOperations());
+    if (!last) return false;
+    this.set({ taken: this.snapshot.taken.slice(0, -1) });
+    this.put(addHeld(this.snapshot, last.held));
+    this.withdrawn.push({ step: last, undone: undoneCount(this.snapshot) });
+    this.tell({ kind: "reconsidered", as: "undo", what: last.label });
     return true;
   }
 

@@ -39,6 +39,8 @@ export function useQueueNews() {
         });
       case "reconsidered":
         return showToast({ tone: "info", text: t(SAID[news.as], { what: news.what }) });
+      case "taken":
+        return showToast({ tone: "info", text: t("grid.conflict.taken", { what: news.what }) });
       case "postponed":
         return showToast({ tone: "info", text: t(POSTPONED[news.as], { what: news.what }) });
       case "takenBack":

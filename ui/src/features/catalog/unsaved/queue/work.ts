@@ -31,6 +31,8 @@ export type Write = {
   label: string;
   sent: boolean;
   cells: readonly TypedCell[];
+  /** What waited for a person in these cells: where the write is withdrawn, it waits again. */
+  replaced?: readonly HeldCell[];
 };
 /** Takes the operation `target` back, or (a redo) takes back what took it back. */
 export type TakeBack = {
@@ -157,8 +159,11 @@ export function newWrites(label: string, cells: readonly TypedCell[], operationI
 
 /** Adds cells behind all others. They take the place of what waited for a person in the same cells. */
 export function addEdit(work: Work, edit: Write | Block): Work {
-  const [added] = renewSeen([edit], waitingCells(work));
-  return { ...dropHeld(work, edit.cells), steps: [...work.steps, ...(added ? [added] : [])] };
+  const [renewed] = renewSeen([edit], waitingCells(work));
+  const left = dropHeld(work, edit.cells);
+  const replaced = work.held.filter((cell) => !left.held.includes(cell));
+  const added = renewed?.kind === "write" && replaced.length > 0 ? { ...renewed, replaced } : renewed;
+  return { ...left, steps: [...work.steps, ...(added ? [added] : [])] };
 }
 
 /** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
@@ -233,8 +238,16 @@ export function addOwn(work: Work, ids: readonly string[]): Work {
 
 /** A block is not sent: it is read, and can be withdrawn as long as it is. */
 export function markSent(work: Work, step: Step): Work {
-  const mark = (one: Step): Step => (one === step && one.kind !== "block" ? { ...one, sent: true } : one);
+  const mark = (one: Step): Step => {
+    if (one !== step || one.kind === "block") return one;
+    return one.kind === "write" ? { ...withoutReplaced(one), sent: true } : { ...one, sent: true };
+  };
   return { ...work, steps: work.steps.map(mark) };
+}
+
+/** Once it is sent it cannot be withdrawn. */
+function withoutReplaced({ kind, operationId, label, sent, cells }: Write): Write {
+  return { kind, operationId, label, sent, cells };
 }
 
 /** What is asked of the program for a write. */
@@ -393,7 +406,7 @@ export function newOverwrite(held: HeldCell, operationId: string, label: string)
   };
 }
 
-type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
+export type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
 
 /** What there will be to take back and to bring back once all steps are done. */
 export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): Stacks {
@@ -426,8 +439,11 @@ export function takeBack(
   const top = (kind === "undo" ? after.done : after.undone).at(-1);
   if (!top) return { kind: "nothing" };
   const last = work.steps.at(-1);
-  if (last?.operationId === top.id && !last.sent)
-    return { kind: "withdrawn", work: { ...work, steps: work.steps.slice(0, -1) }, step: last };
+  if (last?.operationId === top.id && !last.sent) {
+    const left = { ...work, steps: work.steps.slice(0, -1) };
+    const replaced = last.kind === "write" ? (last.replaced ?? []) : [];
+    return { kind: "withdrawn", work: addHeld(left, replaced), step: last };
+  }
   const step: TakeBack = { kind, operationId, label: top.label, sent: false, target: top.id };
   return { kind: "queued", work: { ...work, steps: [...work.steps, step] }, step };
 }

@@ -1,0 +1,110 @@
+/** A cell in which two values clash: it is written over like any other, or one of the two is chosen. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { cellAt, goToPrice, hangUpWrites, PRICE, serveSheet } from "../../../test/sheet";
+
+const sheet = serveSheet(5);
+const priceOf = (id: string) => sheet.catalog.find(id)?.price;
+const field = () => document.activeElement as HTMLTextAreaElement;
+const cell = () => cellAt(0, PRICE);
+
+/** 55 is typed over the price of the first item, where another person has put 77; the keys are in the cell. */
+async function clash() {
+  const { user } = await sheet.open();
+  sheet.catalog.change("i001", { price: 77 });
+  await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
+  await screen.findByText("Gravado agora");
+  expect(cell()).toHaveFocus();
+  return user;
+}
+
+test("any letter writes over it, and what is typed is stored over what is stored now", async () => {
+  const user = await clash();
+  await user.keyboard("6");
+  expect(field()).toHaveProperty("value", "6");
+  expect(within(screen.getByRole("alert")).getByText("77,00")).toBeInTheDocument();
+  await user.keyboard("0{Enter}");
+  await waitFor(() => expect(priceOf("i001")).toBe(60));
+  const [sent] = sheet.writes().at(-1)?.["cells"] as { seen: unknown; version: number }[];
+  expect(sent).toMatchObject({ seen: 77, version: 2, value: 60 });
+  await waitFor(() => expect(cell()).not.toHaveAttribute("data-state"));
+});
+
+test("a third value that is stored meanwhile clashes anew", async () => {
+  const user = await clash();
+  await user.keyboard("6");
+  sheet.catalog.change("i001", { price: 88 });
+  await user.keyboard("0{Enter}{ArrowUp}");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/88,00.*60/));
+  expect(priceOf("i001")).toBe(88);
+});
+
+test("Enter, F2 and a double click open the field with one's own value, and a choice is still to be made", async () => {
+  const user = await clash();
+  const opened: (() => unknown)[] = [
+    () => user.keyboard("{Enter}"),
+    () => user.keyboard("{F2}"),
+    () => fireEvent.doubleClick(cell() as Element),
+  ];
+  for (const open of opened) {
+    await open();
+    expect(field().tagName).toBe("TEXTAREA");
+    expect(field()).toHaveProperty("value", "55");
+    expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    expect(cell()).toHaveFocus();
+    expect(cell()).toHaveAttribute("data-state", "conflict");
+  }
+  await user.keyboard("{F2}");
+  await user.click(cellAt(2, PRICE) as Element);
+  expect(cell()).toHaveAttribute("data-state", "conflict");
+  await user.keyboard("{ArrowUp}{ArrowUp}{F2}{Enter}");
+  await waitFor(() => expect(priceOf("i001")).toBe(55));
+});
+
+test("Delete empties it", async () => {
+  const user = await clash();
+  await user.keyboard("{Delete}");
+  await waitFor(() => expect(sheet.writes().at(-1)?.["cells"]).toMatchObject([{ value: null, seen: 77 }]));
+});
+
+test("the choice is reached by a key, and what was let go of comes back by Ctrl+Z", async () => {
+  const user = await clash();
+  await user.keyboard("{ArrowRight}{ArrowLeft}{Alt>}{ArrowDown}{/Alt}");
+  expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(cell()).toHaveTextContent("77,00"));
+  expect(cell()).not.toHaveAttribute("data-state");
+  expect(await screen.findByText(/Ctrl\+Z traz de volta/)).toBeInTheDocument();
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(cell()).toHaveAttribute("data-state", "conflict"));
+  expect(cell()).toHaveTextContent("55");
+  expect(priceOf("i001")).toBe(77);
+  await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  await waitFor(() => expect(cell()).not.toHaveAttribute("data-state"));
+});
+
+test("what is taken while one writes gives up what is in the field", async () => {
+  const user = await clash();
+  await user.keyboard("6");
+  await user.click(screen.getByRole("button", { name: "Ficar com o gravado" }));
+  await waitFor(() => expect(cell()).toHaveTextContent("77,00"));
+  expect(cell()).toHaveFocus();
+  expect(cell()).not.toHaveAttribute("data-state");
+  await new Promise((over) => setTimeout(over, 100));
+  expect(priceOf("i001")).toBe(77);
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(cell()).toHaveTextContent("55"));
+});
+
+test("what was written over it and not sent yet is withdrawn, and both values are there again", async () => {
+  const user = await clash();
+  sheet.special = hangUpWrites;
+  await user.keyboard("{ArrowRight}{ArrowDown}x{Enter}");
+  await waitFor(() => expect(cellAt(1, PRICE + 1)).toHaveAttribute("data-state", "waiting"));
+  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowLeft}60{Enter}");
+  await waitFor(() => expect(cell()).toHaveTextContent("60"));
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(cell()).toHaveAttribute("data-state", "conflict"));
+  expect(cell()).toHaveTextContent("55");
+});
