@@ -108,3 +108,25 @@ test("what was written over it and not sent yet is withdrawn, and both values ar
   await waitFor(() => expect(cell()).toHaveAttribute("data-state", "conflict"));
   expect(cell()).toHaveTextContent("55");
 });
+
+test("what is pasted goes over it, and an undo names the cells that were written", async () => {
+  const user = await clash();
+  await user.keyboard("{Control>}v{/Control}");
+  await user.paste("60");
+  await waitFor(() => expect(priceOf("i001")).toBe(60));
+  // The second of three clashes once it is sent.
+  await user.keyboard("{ArrowDown}");
+  sheet.catalog.change("i003", { price: 78 });
+  await user.keyboard("{Control>}v{/Control}");
+  await user.paste("2\n3\n4\n");
+  await waitFor(() => expect(priceOf("i004")).toBe(4));
+  await waitFor(() => expect(cellAt(2, PRICE)).toHaveAttribute("data-state", "conflict"));
+  await user.keyboard("{Control>}v{/Control}");
+  await user.paste("5\n6\n");
+  await waitFor(() => expect(priceOf("i003")).toBe(6));
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Desfeito: colar 2 células")).toBeInTheDocument();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Desfeito: colar 2 células")).toBeInTheDocument();
+  expect(sheet.writes().at(-2)?.["cells"]).toHaveLength(3);
+});

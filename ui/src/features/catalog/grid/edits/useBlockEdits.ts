@@ -4,7 +4,7 @@ import { showToast } from "../../../../components/toast/toasts";
 import { copyText } from "../../../../lib/clipboard";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
-import type { PlacedText } from "../../unsaved/queue/work";
+import type { Act, PlacedText } from "../../unsaved/queue/work";
 import type { GridRow } from "../cells/cells";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
@@ -60,7 +60,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
   };
 
   /** What can be written of a block; of the rest it is said that it was left out. */
-  const writeTexts = (texts: readonly PlacedText[], from: number, label: string) => {
+  const writeTexts = (texts: readonly PlacedText[], from: number, act: Act) => {
     const to = texts.at(-1)?.row ?? from;
     if (!mayTake(from, to)) return;
     const known: Edit[] = [];
@@ -80,9 +80,9 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
     const readable = rest.filter(({ column }) => isWritten(column));
     const leftOut = texts.length - written.length - readable.length;
     if (leftOut > 0) showToast({ tone: "info", text: t("grid.leftOut", { count: leftOut }) });
-    if (readable.length === 0) return edits.write(written, label);
+    if (readable.length === 0) return edits.write(written, act);
     tellReading(to - from + 1);
-    edits.reserve({ label, edits: written, rest: readable, listing: rows.listingOf(from, to) });
+    edits.reserve({ act, edits: written, rest: readable, listing: rows.listingOf(from, to) });
   };
 
   const copy = async () => {
@@ -106,7 +106,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
       return column === undefined ? [] : [{ row, column, text }];
     });
     if (outside > 0) showToast({ tone: "bad", text: t("grid.outside", { count: outside }) });
-    writeTexts(texts, range.top, t("grid.operation.paste", { count: texts.length }));
+    writeTexts(texts, range.top, "paste");
   };
 
   const fillDown = () => {
@@ -117,7 +117,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
     const texts = rangeBetween(from + 1, range.bottom).flatMap((row) =>
       columns().map((column) => ({ row, column, text: source ? edits.textOf(source, column) : null })),
     );
-    writeTexts(texts, from, t("grid.operation.fill", { count: texts.length }));
+    writeTexts(texts, from, "fill");
   };
 
   const clear = () => {
@@ -126,7 +126,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
     const texts = rangeBetween(range.top, range.bottom).flatMap((row) =>
       cleared.map((column) => ({ row, column, text: "" })),
     );
-    writeTexts(texts, range.top, t("grid.operation.clear", { count: texts.length }));
+    writeTexts(texts, range.top, "clear");
   };
 
   return {

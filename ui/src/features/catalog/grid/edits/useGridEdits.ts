@@ -17,6 +17,7 @@ import {
   isEdit,
   keyOf,
   waitingCells,
+  type Act,
   type HeldCell,
   type PlacedText,
   type Problem,
@@ -38,7 +39,7 @@ export type GridEdits = {
   states: ReadonlyMap<string, CellState>;
   /** What stands in a cell for the person: what was typed, or what is stored. */
   textOf: (row: GridRow, column: string) => string;
-  write: (edits: readonly Edit[], label?: string) => void;
+  write: (edits: readonly Edit[], act?: Act) => void;
   /** Writes a block once the rows of it that are not there are read; its place is the one of this moment. */
   reserve: (block: ReservedBlock) => void;
   /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
@@ -55,7 +56,7 @@ export type GridEdits = {
 };
 
 export type ReservedBlock = {
-  label: string;
+  act: Act;
   edits: readonly Edit[];
   /** Of rows that are not there, at their places in `listing`. */
   rest: readonly PlacedText[];
@@ -115,9 +116,14 @@ export function useGridEdits(state: GridState): GridEdits {
     );
     return checked.filter(({ message }) => message === null).map(({ cell }) => cell);
   };
-  const write = (edits: readonly Edit[], label?: string) => {
+  const countCells = (act: Act, count: number) => t(`grid.operation.${act}`, { count });
+  const write = (edits: readonly Edit[], act?: Act) => {
     const cells = sortOut(edits);
-    queue.write(label ?? nameOf(cells), cells);
+    queue.write(act ? countCells(act, cells.length) : nameOf(cells), cells, act);
+  };
+  const reserve = ({ act, edits, rest, listing }: ReservedBlock) => {
+    const cells = sortOut(edits);
+    queue.reserve({ act, label: countCells(act, cells.length + rest.length), cells, rest, listing });
   };
 
   return {
@@ -125,9 +131,7 @@ export function useGridEdits(state: GridState): GridEdits {
     stateOf,
     textOf,
     write: useStable(write),
-    reserve: useStable(({ edits, ...block }: ReservedBlock) =>
-      queue.reserve({ ...block, cells: sortOut(edits) }),
-    ),
+    reserve: useStable(reserve),
     settled: useStable(() => queue.settled()),
     forget: useStable((id: string, column: string) => {
       const held = queue.get().held.filter((cell) => cell.id === id && cell.column === column);

@@ -25,6 +25,7 @@ import { fillBlock, fillKnown, readBlock } from "./block";
 import { storeWork, readWork } from "./workStorage";
 import { discardCell } from "./discard";
 import { markMissing, missingCells, sendAgain } from "./missing";
+import { cutHead } from "./pieces";
 import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
 import {
   addEdit,
@@ -42,7 +43,9 @@ import {
   settleWrite,
   storedCells,
   takeBack,
+  type Act,
   type Block,
+  type BlockPart,
   type HeldCell,
   type Step,
   type TakeBack,
@@ -90,8 +93,8 @@ export type News =
   | { kind: "postponed"; as: "undo" | "redo"; what: string }
   /** Rows of a block stand elsewhere now: nothing of it was done. */
   | { kind: "orderChanged" }
-  /** Cells of a block that cannot be written, and stayed as they were. */
-  | { kind: "leftOut"; count: number }
+  /** Cells of a block that cannot be written, or wait for a choice out of sight, and stayed as they were. */
+  | { kind: "leftOut"; count: number; undecided: number }
   /** Rows of a block cannot be read, now or later: their cells were not written. */
   | { kind: "unread"; count: number; error: CommandError }
   /** An item that was deleted is there again: what was typed into its cells is sent. */
@@ -102,6 +105,8 @@ export type QueueWords = {
   /** What is said of a cell where nobody says more. */
   other: () => string;
   language: () => Lang;
+  /** What doing something to so many cells is called. */
+  count: (act: Act, cells: number) => string;
   /** What sending the cells of an item that is there again is called. */
   returned: (name: string) => string;
 };
@@ -219,15 +224,16 @@ export class CellQueue {
     }
   }
 
-  write(label: string, cells: readonly TypedCell[]): void {
+  /** A label that counts the cells says by `act` what is done to them. */
+  write(label: string, cells: readonly TypedCell[], act?: Act): void {
     if (cells.length === 0) return;
     this.withdrawn = [];
-    this.put(newWrites(label, cells, crypto.randomUUID()).reduce<Work>(addEdit, this.snapshot));
+    this.put(newWrites(label, cells, crypto.randomUUID(), act).reduce<Work>(addEdit, this.snapshot));
     this.pump();
   }
 
   /** Reserves the place of a block whose rows are not all there: what is done from here on comes after it. */
-  reserve(part: Pick<Block, "label" | "listing" | "cells" | "rest">): void {
+  reserve(part: BlockPart): void {
     this.withdrawn = [];
     this.put(addEdit(this.snapshot, newBlock(this.snapshot, part, crypto.randomUUID())));
     this.pump();
@@ -366,7 +372,8 @@ export class CellQueue {
 
   private async run(): Promise<void> {
     for (let [step] = this.snapshot.steps; step && this.active; [step] = this.snapshot.steps) {
-      this.put(markSent(this.snapshot, step));
+      const ready = cutHead(this.snapshot, this.words.count);
+      this.put(markSent(ready, ready.steps[0] ?? step));
       const [sent] = this.snapshot.steps;
       if (!sent) return;
       const connection = new AbortController();
@@ -400,12 +407,14 @@ export class CellQueue {
     try {
       const rows = await readBlock(block, signal);
       if (!this.has(block)) return;
-      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, {
+      const { work, leftOutCount, undecidedCount, refused } = fillBlock(this.snapshot, block, rows, {
         language: this.words.language(),
+        count: this.words.count,
         describe: (problem) => this.sheet?.describe(problem) ?? this.words.other(),
       });
       this.put(work);
-      if (leftOutCount > 0) this.tell({ kind: "leftOut", count: leftOutCount });
+      if (leftOutCount + undecidedCount > 0)
+        this.tell({ kind: "leftOut", count: leftOutCount, undecided: undecidedCount });
       const of = block.cells.length + block.rest.length;
       if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of });
     } catch (cause) {
@@ -437,8 +446,9 @@ export class CellQueue {
       this.snapshot,
       [...done, ...undone].map(({ id }) => id),
     );
-    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
     const stored = storedCells(write, answer);
+    const label = write.act ? this.words.count(write.act, stored.length) : write.label;
+    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label });
     patchStored(this.client, stored, answer);
     for (const { column } of stored) this.stored.add(column);
     // A person may have let go of it meanwhile, or of some of its cells.
@@ -462,7 +472,7 @@ export class CellQueue {
 
   private giveUp(step: Step, error: CommandError): void {
     if (step.kind === "block") {
-      this.put(fillKnown(this.snapshot, step));
+      this.put(fillKnown(this.snapshot, step, this.words.count));
       return this.tell({ kind: "unread", count: step.rest.length, error });
     }
     this.drop(step);

@@ -15,6 +15,11 @@ export function useQueueNews() {
   const showError = useErrorToast();
   const queue = useCellQueue();
   const [conflicts, setConflicts] = useState<UndoOutcome | null>(null);
+  const describeLeftOut = (count: number, undecided: number) =>
+    [
+      ...(count > 0 ? [t("grid.leftOut", { count })] : []),
+      ...(undecided > 0 ? [t("grid.undecided", { count: undecided })] : []),
+    ].join(" ");
   const hear = useStable((news: News) => {
     switch (news.kind) {
       case "failed":
@@ -31,7 +36,7 @@ export function useQueueNews() {
       case "orderChanged":
         return showToast({ tone: "bad", text: t("grid.orderChanged") });
       case "leftOut":
-        return showToast({ tone: "info", text: t("grid.leftOut", { count: news.count }) });
+        return showToast({ tone: "info", text: describeLeftOut(news.count, news.undecided) });
       case "unread":
         return showToast({
           tone: "bad",

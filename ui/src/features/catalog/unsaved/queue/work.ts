@@ -24,6 +24,9 @@ export type TypedCell = {
   version: number;
 };
 
+/** What is done to cells, in a label that counts them. */
+export type Act = "cells" | "paste" | "fill" | "clear";
+
 /** Cells of one operation. Once `sent` it stays as it is: under its id the program does it once. */
 export type Write = {
   kind: "write";
@@ -31,6 +34,8 @@ export type Write = {
   label: string;
   sent: boolean;
   cells: readonly TypedCell[];
+  /** What was done to them, where the label counts them. */
+  act?: Act;
   /** What waited for a person in these cells: where the write is withdrawn, it waits again. */
   replaced?: readonly HeldCell[];
 };
@@ -51,6 +56,7 @@ export type Block = {
   label: string;
   /** It is a write before it is sent. */
   sent: false;
+  act?: Act;
   listing: Listing;
   /** Cells of the rows that were there. */
   cells: readonly TypedCell[];
@@ -124,9 +130,24 @@ export function isReading({ steps }: Work): boolean {
   return steps.some(({ kind }) => kind === "block");
 }
 
-/** Cells of rows that are still to be read. */
-export function countUnread({ steps }: Work): number {
-  return steps.reduce((sum, step) => sum + (step.kind === "block" ? step.rest.length : 0), 0);
+/** Cells of rows that are still to be read, each once, and none that is known to wait already. */
+export function countUnread(work: Work): number {
+  const blocks = work.steps.filter((step) => step.kind === "block");
+  if (blocks.length === 0) return 0;
+  // A row that one block could not read may have been in sight for another.
+  const placeOf = ({ query }: Listing, row: number) => `${JSON.stringify(query)} ${String(row)}`;
+  const ids = new Map(
+    blocks.flatMap(({ listing }) => listing.seen.map(({ at, id }) => [placeOf(listing, at), id] as const)),
+  );
+  const known = new Set(waitingCells(work).map(({ id, column }) => keyOf(id, column)));
+  const unread = new Set<string>();
+  for (const { listing, rest } of blocks)
+    for (const { row, column } of rest) {
+      const place = placeOf(listing, row);
+      const key = keyOf(ids.get(place) ?? place, column);
+      if (!known.has(key)) unread.add(key);
+    }
+  return unread.size;
 }
 
 /** What waits to be taken back or brought back. */
@@ -147,13 +168,19 @@ export function keyOf(id: string, column: string): string {
 const MOST = 20_000;
 
 /** Writes of these cells; the first of them is the operation `operationId`. */
-export function newWrites(label: string, cells: readonly TypedCell[], operationId: string): Write[] {
+export function newWrites(
+  label: string,
+  cells: readonly TypedCell[],
+  operationId: string,
+  act?: Act,
+): Write[] {
   return Array.from({ length: Math.ceil(cells.length / MOST) }, (_, at) => ({
     kind: "write",
     operationId: at === 0 ? operationId : crypto.randomUUID(),
     label,
     sent: false,
     cells: cells.slice(at * MOST, (at + 1) * MOST),
+    ...(act && { act }),
   }));
 }
 
@@ -179,12 +206,10 @@ export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]):
   return steps.map((step) => (isEdit(step) ? { ...step, cells: step.cells.map(renewed) } : step));
 }
 
+export type BlockPart = Pick<Block, "label" | "act" | "listing" | "cells" | "rest">;
+
 /** A block as it is reserved: what waits for a choice at this moment is no part of it. */
-export function newBlock(
-  { held }: Work,
-  part: Pick<Block, "label" | "listing" | "cells" | "rest">,
-  operationId: string,
-): Block {
+export function newBlock({ held }: Work, part: BlockPart, operationId: string): Block {
   const keysOf = (state: Problem["state"]) =>
     held.filter((cell) => cell.state === state).map(({ id, column }) => keyOf(id, column));
   return {
@@ -246,8 +271,8 @@ export function markSent(work: Work, step: Step): Work {
 }
 
 /** Once it is sent it cannot be withdrawn. */
-function withoutReplaced({ kind, operationId, label, sent, cells }: Write): Write {
-  return { kind, operationId, label, sent, cells };
+function withoutReplaced({ kind, operationId, label, sent, cells, act }: Write): Write {
+  return { kind, operationId, label, sent, cells, ...(act && { act }) };
 }
 
 /** What is asked of the program for a write. */
