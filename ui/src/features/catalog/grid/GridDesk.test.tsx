@@ -391,6 +391,21 @@ test("an empty catalog leads to a file, the demo or a first item, and the demo i
   expect(await screen.findByText("Demonstração carregada: 250 itens.")).toBeInTheDocument();
 });
 
+test("a demo that another window has loaded meanwhile is said to be there already", async () => {
+  const items = catalog.items;
+  catalog.items = [];
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (path !== "/api/catalog/demo") return undefined;
+      catalog.items = items;
+      return { body: { items: 0, faqs: 0 } };
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/items");
+  await user.click(await screen.findByRole("button", { name: "Carregar a demonstração" }));
+  expect(await screen.findByText(/já estava carregada/)).toBeInTheDocument();
+});
+
 describe("exporting", () => {
   test("takes search, conditions, order and columns as they are in sight", async () => {
     const user = await openGrid("#/catalog/items?q=produto&f=status~is~ativo&sort=-price");

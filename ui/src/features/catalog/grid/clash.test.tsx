@@ -130,3 +130,20 @@ test("what is pasted goes over it, and an undo names the cells that were written
   expect(await screen.findByText("Desfeito: colar 2 células")).toBeInTheDocument();
   expect(sheet.writes().at(-2)?.["cells"]).toHaveLength(3);
 });
+
+test("of long texts it is read out where they differ; the whole is shown on demand, and scrolled by keys", async () => {
+  const { user } = await sheet.open();
+  const long = "Texto muito comprido. ".repeat(160);
+  sheet.catalog.change("i001", { description: `${long}deles` });
+  await user.keyboard("{ArrowRight>7/}{Control>}v{/Control}");
+  await user.paste(`${long}meu`);
+  const region = await screen.findByText(/Descrição de Produto 001/);
+  await waitFor(() => expect(region).toHaveTextContent(/…[^…]*deles.*…[^…]*meu/));
+  expect(region.textContent?.length).toBeLessThan(600);
+  const remark = within(await screen.findByRole("alert"));
+  expect(remark.queryByText(/Texto muito.*deles$/)).toBeNull();
+  await user.click(remark.getByRole("button", { name: "Ver os textos inteiros" }));
+  const whole = remark.getByRole("group", { name: "Seu valor" });
+  expect(whole).toHaveTextContent(`${long}meu`);
+  expect(whole).toHaveAttribute("tabindex", "0");
+});

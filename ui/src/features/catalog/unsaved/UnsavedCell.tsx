@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue } from "./queue/queues";
+import { LongText } from "./LongText";
 import classes from "./Unsaved.module.css";
 import { useConflictText } from "./useConflictText";
 import type { HeldCell, TypedCell } from "./queue/work";
@@ -93,13 +94,13 @@ export function CellTexts({ cell, now }: { cell: TypedCell; now?: string }) {
         <>
           <dt>{t("grid.conflict.now")}</dt>
           <dd>
-            <DataText text={now} />
+            <LongText text={now} label={t("grid.conflict.now")} />
           </dd>
         </>
       )}
       <dt>{t("grid.conflict.yours")}</dt>
       <dd>
-        <DataText text={formatText(cell.text, cell.column)} />
+        <LongText text={formatText(cell.text, cell.column)} label={t("grid.conflict.yours")} />
       </dd>
     </dl>
   );

@@ -1,11 +1,12 @@
 /** At the active cell: what is wrong with what was typed, or what another person has put there. */
 import { Button } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
-import { Short } from "./CellContent";
 import { followPlace } from "./remarkPlace";
+import { ClashTexts } from "../../unsaved/ClashTexts";
+import { cutClash } from "../../unsaved/cutClash";
 import { useConflictText } from "../../unsaved/useConflictText";
 import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
@@ -36,7 +37,8 @@ export function CellRemark(props: Props) {
   const { describeWriter, formatText, formatValue } = useConflictText();
   useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => followPlace(box.current), [cell, isEditing]);
+  const [isWhole, setWhole] = useState(false);
+  useLayoutEffect(() => followPlace(box.current), [cell, isEditing, isWhole]);
   // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
   useLayoutEffect(() => {
     const { current } = box;
@@ -86,16 +88,12 @@ export function CellRemark(props: Props) {
           <p className={classes.text}>
             <DataText text={describeWriter(cell)} />
           </p>
-          <dl className={classes.sides}>
-            <dt>{t("grid.conflict.now")}</dt>
-            <dd>
-              <Short text={formatValue(cell.now, column)} />
-            </dd>
-            <dt>{t("grid.conflict.yours")}</dt>
-            <dd>
-              <Short text={formatText(cell.text, column)} />
-            </dd>
-          </dl>
+          <ClashTexts
+            now={formatValue(cell.now, column)}
+            yours={formatText(cell.text, column)}
+            isWhole={isWhole}
+            onWhole={setWhole}
+          />
           <p className={classes.hint}>{t(isEditing ? "grid.conflict.whileEditing" : "grid.conflict.ways")}</p>
           <div className={classes.actions} {...{ [CHOICES]: true }}>
             <Button size="compact-xs" variant="default" onClick={onForget}>
@@ -118,13 +116,14 @@ export function CellHint({ id, state, column }: { id: string; state: CellState; 
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
   if (state.state === "saving") return null;
+  const describeClash = (clash: Extract<CellState, { state: "conflict" }>) => {
+    const [now, yours] = cutClash(formatValue(clash.now, column), formatText(clash.text, column));
+    return `${describeWriter(clash)} ${t("grid.conflict.now")}: ${now}. ${t("grid.conflict.yours")}: ${yours}`;
+  };
   const said = {
     waiting: () => t("grid.unsaved.hint"),
     wrong: () => (state.state === "wrong" ? state.message : ""),
-    conflict: () =>
-      state.state === "conflict"
-        ? `${describeWriter(state)} ${t("grid.conflict.now")}: ${formatValue(state.now, column)}. ${t("grid.conflict.yours")}: ${formatText(state.text, column)}`
-        : "",
+    conflict: () => (state.state === "conflict" ? describeClash(state) : ""),
   };
   return (
     <span id={id} className="visually-hidden">
