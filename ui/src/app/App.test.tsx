@@ -293,6 +293,10 @@ describe("before and around the pages", () => {
     const refusal = { status: 401, body: { code: "unauthorized", message: "token", details: null } };
     server.handle(healthy(({ path }) => (path.startsWith("/api/health") ? undefined : refusal)));
     const { user } = await renderApp(server);
+    expect(screen.queryByText(/Esta chave não é a deste Celeiro/)).toBeNull();
+    await user.type(await screen.findByLabelText("Chave de acesso"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Entrar" }));
+    expect(await screen.findByText(/Esta chave não é a deste Celeiro/)).toBeInTheDocument();
     await user.type(await screen.findByLabelText("Chave de acesso"), "sesame");
     server.handle(healthy());
     await user.click(screen.getByRole("button", { name: "Entrar" }));
