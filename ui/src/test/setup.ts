@@ -6,6 +6,7 @@ import "@testing-library/jest-dom/vitest";
 import { spotlight } from "@mantine/spotlight";
 import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
+import { setI18n } from "react-i18next";
 import { afterAll, afterEach, vi } from "vitest";
 import { endFocusSearches } from "../lib/seekFocus";
 
@@ -16,8 +17,9 @@ afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  // Libraries stay, with what they hold: no language is in force, the palette is closed.
+  // Libraries stay, with what they hold: no language is in force, and React knows of none.
   Object.assign(i18next, { isInitialized: false, language: undefined, resolvedLanguage: undefined });
+  setI18n(undefined as unknown as typeof i18next);
   // Our own stores, caches and switches go: the next file loads its modules anew.
   vi.resetModules();
 });
@@ -34,6 +36,7 @@ if (typeof window !== "undefined") {
   });
 
   afterAll(() => {
+    // The palette's store is Mantine's, and an open one would stay open.
     spotlight.close();
     takeListenersAway();
     window.history.replaceState(null, "", "/");
