@@ -67,9 +67,15 @@ export function argumentOf(name: string): Argument | null {
 export function amountOf(given: unknown): { name: "percent" | "price"; value: number } | null {
   if (typeof given !== "object" || given === null) return null;
   for (const name of ["percent", "price"] as const) {
-    const value = Number((given as Record<string, unknown>)[name]);
-    if ((given as Record<string, unknown>)[name] !== undefined && !Number.isNaN(value))
-      return { name, value };
+    const value = readAmount((given as Record<string, unknown>)[name]);
+    if (value !== null) return { name, value };
   }
   return null;
+}
+
+/** A price comes as its digits, a percentage as a number. */
+function readAmount(given: unknown): number | null {
+  if (typeof given === "string" ? given.trim() === "" : typeof given !== "number") return null;
+  const value = Number(given);
+  return Number.isNaN(value) ? null : value;
 }
