@@ -62,7 +62,7 @@ async function lookThroughList(places, world) {
   for (const { name, url, address, steps } of places) {
     const context = await browser.newContext({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const look = async (what) => {
       world.looks += 1;
       found.push(...(await auditThemes(page, what)));

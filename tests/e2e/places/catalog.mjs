@@ -101,7 +101,7 @@ export const CATALOG_PLACES = [
   ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],
   [
     "catalog/review",
-    both(press("assist.run.preview"), seen("[aria-labelledby=enrich-title] [role=status] li")),
+    both((page) => page.getByLabel(text("assist.field.price"), { exact: true }).check(), press("assist.run.preview"), seen("[aria-labelledby=enrich-title] [role=status] li")),
     both(press("assist.check.measure"), seen("[aria-labelledby=sure-title] table")),
   ],
 ];

@@ -150,9 +150,7 @@ describe("the list of conversations", () => {
       title: "Adubo",
     });
     const none = { body: { conversations: [], total: 0 } };
-    chat.server.handle(
-      chat.desk.handler(({ path }) => (path.includes("text=ferrugem") ? none : undefined)),
-    );
+    chat.server.handle(chat.desk.handler(({ path }) => (path.includes("text=ferrugem") ? none : undefined)));
     const { user } = await chat.open("#/chat");
     const list = await screen.findByRole("complementary", { name: "Conversas" });
     const search = within(list).getByRole("searchbox");

@@ -92,9 +92,7 @@ test("what gets worse is told by kind: classes and queries are never added up", 
     { set: "Balcão", what: "query", id: "q1", query: "ferrugem", delta: -0.4 },
   ];
   const { body } = done("balcao", "overruled");
-  serve(({ path }) =>
-    path === "/api/profiles/balcao/activate" ? { body: { ...body, worse } } : undefined,
-  );
+  serve(({ path }) => (path === "/api/profiles/balcao/activate" ? { body: { ...body, worse } } : undefined));
   const { user } = await renderApp(server, "#/bench/profiles?p=balcao");
   await user.click(await screen.findByRole("button", { name: "Pôr em vigor" }));
   const dialog = await screen.findByRole("dialog");

@@ -195,7 +195,9 @@ test("what protects a query is named, and two figures of judgments say what they
   serve(({ path }) => (path.split("?")[0] === "/api/sets/s1" ? { body: { ...set(), list } } : undefined));
   await renderApp(server, "#/bench/sets/s1");
   const protectionIn = async (name: RegExp) =>
-    within(await screen.findByRole("row", { name })).getAllByRole("cell")[1]?.textContent.trim();
+    within(await screen.findByRole("row", { name }))
+      .getAllByRole("cell")[1]
+      ?.textContent.trim();
   expect(await protectionIn(/consulta q1/)).toBe("pela classe");
   expect(await protectionIn(/consulta q2/)).toBe("esta consulta e pela classe");
   expect(await protectionIn(/consulta q3/)).toBe("esta consulta");
