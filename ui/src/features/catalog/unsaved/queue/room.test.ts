@@ -64,16 +64,16 @@ describe("a write that is too large for one request", () => {
 });
 
 describe("work that the browser has no room for", () => {
-  const { setItem } = Storage.prototype;
   afterEach(() => {
-    Storage.prototype.setItem = setItem;
+    vi.restoreAllMocks();
     sessionStorage.clear();
   });
   /** So many characters have room. */
   const giveRoom = (most: number) => {
-    Storage.prototype.setItem = vi.fn(function (this: Storage, key: string, value: string) {
+    const setItem = sessionStorage.setItem.bind(sessionStorage);
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation((key: string, value: string) => {
       if (value.length > most) throw new DOMException("full", "QuotaExceededError");
-      setItem.call(this, key, value);
+      setItem(key, value);
     });
   };
   const older = workOf(cell("i1", "velho"), cell("i2", "curto"));
