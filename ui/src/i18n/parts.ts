@@ -81,6 +81,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   "faqs.approval": "first",
   "bench.queries.delete": "first",
   "grid.bulk.progress": "first",
+  "grid.operation": "first",
   "grid.problem": "first",
   "grid.returned": "first",
   "inspect.barLabel": "first",

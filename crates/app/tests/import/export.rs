@@ -142,6 +142,10 @@ async fn no_cell_of_a_csv_is_a_formula() {
         let mut reader = csv::Reader::from_reader(file.as_bytes());
         for record in reader.records() {
             for cell in &record.unwrap() {
+                let is_amount = |rest: &str| rest.bytes().all(|b| b.is_ascii_digit() || b".,".contains(&b));
+                if cell.strip_prefix('-').is_some_and(is_amount) {
+                    continue;
+                }
                 assert!(
                     !cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']),
                     "{cell}"

@@ -30,6 +30,10 @@ export function ErrorTable({ desk, state, result }: Props) {
     desk.fix(error.row, error.column, value);
     setCorrected((count) => count + 1);
   };
+  const correctAndCheck = (error: CellError, value: string) => {
+    setCorrected((count) => count + 1);
+    void desk.fixAndCheck(error.row, error.column, value);
+  };
   return (
     <section aria-labelledby="import-errors">
       <div className={classes.sectionHead}>
@@ -64,7 +68,8 @@ export function ErrorTable({ desk, state, result }: Props) {
                 error={error}
                 fixed={desk.fixes.get(cellKey(error.row, error.column))?.value}
                 onFix={(value) => correct(error, value)}
-                onDone={() => void desk.check()}
+                onFixAndCheck={(value) => correctAndCheck(error, value)}
+                onCheck={() => void desk.check()}
               />
             ))}
           </tbody>
@@ -83,18 +88,20 @@ type RowProps = {
   error: CellError;
   fixed: string | undefined;
   onFix: (value: string) => void;
-  onDone: () => void;
+  onFixAndCheck: (value: string) => void;
+  onCheck: () => void;
 };
 
-function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
+function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
   // Of a value that is cut, what is behind the cut would be lost by correcting it here.
   const inFile = error.column === "" || error.valueCut || WHOLE_ROW.has(error.code);
   const [value, setValue] = useState(fixed ?? error.value);
+  const isChanged = value !== (fixed ?? error.value);
   const leave = () => {
-    if (value !== (fixed ?? error.value)) onFix(value);
+    if (isChanged) onFix(value);
   };
   return (
     <tr data-fixed={fixed !== undefined || undefined}>
@@ -135,10 +142,7 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
             hasLines={/[\r\n]/.test(fixed ?? error.value)}
             onChange={setValue}
             onLeave={leave}
-            onDone={() => {
-              leave();
-              onDone();
-            }}
+            onDone={() => (isChanged ? onFixAndCheck(value) : onCheck())}
           />
         )}
       </td>

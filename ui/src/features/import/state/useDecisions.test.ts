@@ -8,15 +8,15 @@ const merge = (from: string, to = "Bayer"): Merge => ({ field: "manufacturer", f
 
 test("of two corrections of a cell the later one counts", () => {
   const { result } = renderHook(() => useDecisions());
-  act(() => result.current.fix(3, "Preço", "12"));
-  act(() => result.current.fix(3, "Preço", "13"));
+  act(() => void result.current.fix(3, "Preço", "12"));
+  act(() => void result.current.fix(3, "Preço", "13"));
   const { fixes } = result.current.decided;
   expect([...fixes]).toEqual([[cellKey(3, "Preço"), { row: 3, column: "Preço", value: "13" }]]);
 });
 
 test("what is asked next holds the merge already, and keeps what was decided before", () => {
   const { result } = renderHook(() => useDecisions());
-  act(() => result.current.fix(3, "Preço", "12"));
+  act(() => void result.current.fix(3, "Preço", "12"));
   act(() => {
     const next = result.current.merge([merge("BAYER")], []);
     expect(next.merges.get(valueKey("manufacturer", "BAYER"))).toEqual(merge("BAYER"));
@@ -44,7 +44,7 @@ test("a correction made together with a merge is not lost", () => {
 
 test("other columns begin without any decision", () => {
   const { result } = renderHook(() => useDecisions());
-  act(() => result.current.fix(1, "Nome", "Ureia"));
+  act(() => void result.current.fix(1, "Nome", "Ureia"));
   act(() => result.current.decideAnew());
   expect(result.current.decided.fixes.size).toBe(0);
   expect(result.current.decided.leaveOut).toEqual(LEAVE_OUT);

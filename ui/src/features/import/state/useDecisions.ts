@@ -30,11 +30,15 @@ export function useDecisions() {
     /** How many corrections and merges nothing has stored yet. */
     pending: entriesOf(decided).filter((entry) => !stored.has(entry)).length,
     noteStored: (decisions: Decisions) => setStored(new Set(entriesOf(decisions))),
-    fix: (row: number, column: string, value: string) =>
-      setDecided((before) => ({
+    fix: (row: number, column: string, value: string): Decisions => {
+      const add = (before: Decisions): Decisions => ({
         ...before,
         fixes: new Map(before.fixes).set(cellKey(row, column), { row, column, value }),
-      })),
+      });
+      // Two cells may be corrected before the page is drawn again.
+      setDecided(add);
+      return add(decided);
+    },
     /** Other values take the place of these, or those of `undone` come in again as they are. */
     merge: (values: readonly Merge[], undone: readonly Merge[]): Decisions => {
       const merges = new Map(decided.merges);

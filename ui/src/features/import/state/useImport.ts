@@ -135,6 +135,8 @@ export function useImport() {
     check: () => check(),
     run,
     fix,
+    /** Corrects a cell; then all is checked anew, the correction among it. */
+    fixAndCheck: (row: number, column: string, value: string) => check(fix(row, column, value)),
     /** Merges values, or takes merges back; then all is checked anew. */
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
     /** Other rows are left out; then all is checked anew. */
