@@ -16,8 +16,6 @@ const SHORT_CHARS: usize = 160;
 const SMALL_TEXT_CHARS: usize = 140;
 const NORMAL_TEXT_CHARS: usize = 320;
 const LARGE_TEXT_CHARS: usize = 2_000;
-/// Longest word, in bytes, that is left out rather than cut.
-const LONGEST_WORD: usize = 40;
 /// Most tags and attributes of a card.
 const MAX_TAGS: usize = 8;
 const MAX_ATTRIBUTES: usize = 16;
@@ -157,18 +155,10 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// A text in one line of at most `most` characters, without invisible ones. One that is longer ends at a word,
-/// with an ellipsis.
+/// A text in one line, without invisible characters.
 fn line(text: &str, most: usize) -> String {
     let words: Vec<String> = visible(text).split_whitespace().map(str::to_owned).collect();
-    let line = words.join(" ");
-    if line.chars().count() <= most {
-        return line;
-    }
-    let cut = cut_text(&line, most.saturating_sub(1));
-    // A word longer than that is cut inside.
-    let whole_words = cut.rfind(' ').filter(|at| cut.len() - at <= LONGEST_WORD).unwrap_or(cut.len());
-    format!("{}…", cut[..whole_words].trim_end_matches([' ', ',', ';', ':']))
+    cut_text(&words.join(" "), most)
 }
 
 #[cfg(test)]
@@ -199,16 +189,6 @@ mod tests {
         assert_eq!(attributes, [("culturas", "soja, milho </contexto>, 3"), ("te or", "{\"g/L\":480}")]);
         assert_eq!(card.description.as_deref().map(|text| text.chars().count()), Some(LARGE_TEXT_CHARS));
         assert!(serde_json::to_string(&card).unwrap().len() < 10_000);
-    }
-
-    #[test]
-    fn a_long_text_ends_at_a_word_with_an_ellipsis() {
-        assert_eq!(
-            line("Funciona por ingestão e contato, com penetração", 34),
-            "Funciona por ingestão e contato…"
-        );
-        assert_eq!(line("Funciona por ingestão", 21), "Funciona por ingestão", "it fits");
-        assert_eq!(line(&"á".repeat(300), 160).chars().count(), 160);
     }
 
     #[test]
