@@ -331,7 +331,8 @@ async fn an_undo_that_is_killed_in_the_middle_has_not_been() {
     let killed = async {
         loop {
             let ended: i64 = sqlx::query_scalar(
-                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'",
             )
             .fetch_one(&world.pool)
             .await
