@@ -59,7 +59,7 @@ async fn an_import_is_cancelled_while_it_is_stored_and_changes_nothing() {
     sqlx::query("LOCK TABLE catalog_items IN SHARE MODE").execute(&mut *other).await.unwrap();
     let import = start_import(&world, "codigo,nome\n1,Um\n").await;
     assert_eq!(import.phase, ImportPhase::Reading);
-    let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
+    let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' \
                  AND query LIKE '%catalog_items%')";
     let waiting = async {
         while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&world.pool).await.unwrap() {
