@@ -146,6 +146,8 @@ async function meetHostileText(celeiro, stranger) {
     attributes: { [image]: refresh },
   });
   await celeiro.search("zzyxhostil");
+  // A busy machine shows what was found before a moment longer.
+  await celeiro.until("the hostile item", () => document.querySelector("[data-hit='0']")?.innerText.includes("Zzyxhostil"));
   const [hit] = await celeiro.hits();
   assert.ok(hit.title.includes(image), `not shown as text: ${hit.title}`);
   await celeiro.page.click("[data-hit='0']");
