@@ -33,7 +33,7 @@ export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => voi
       </div>
       {/* A step that is one statement of the database has no percentage. */}
       {work.percent === null ? (
-        <Loader type="dots" size="sm" aria-label={label} />
+        <Loader type="dots" size="sm" role="img" aria-label={label} />
       ) : (
         <Progress value={work.percent} aria-label={label} animated />
       )}

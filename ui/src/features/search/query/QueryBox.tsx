@@ -89,7 +89,11 @@ export function QueryBox({ kind, query, busy, onType, onSubmit, onLeave }: Props
       spellCheck={false}
       enterKeyHint="search"
       leftSection={
-        busy ? <Loader size={16} aria-label={t("search.loading")} /> : <IconSearch size={19} aria-hidden />
+        busy ? (
+          <Loader size={16} role="img" aria-label={t("search.loading")} />
+        ) : (
+          <IconSearch size={19} aria-hidden />
+        )
       }
       rightSectionWidth={44}
       rightSection={
