@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setHostKind } from "../host/kind";
 import { installBridge } from "../test/app";
 import { startServer, type ReceivedRequest, type TestServer } from "../test/server";
@@ -42,6 +42,23 @@ test("in a browser the pieces of a file go as they are, in order, and once more 
   const bytes = new TextEncoder().encode(TEXT).length;
   expect(pieces().at(-1)?.headers["content-length"]).toBe(String(bytes - 2 * PIECE));
   expect(told.at(-1)).toBe(1);
+});
+
+test("a file that is stopped between two tries is given up at once", async () => {
+  failing = 1;
+  const stop = new AbortController();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const sent = sendFile(file(), "import", () => undefined, stop.signal);
+    const outcome = expect(sent).rejects.toThrow();
+    await vi.waitUntil(() => failing === 0 && vi.getTimerCount() > 0);
+    // No time passes from here on: the wait for the next try never ends by itself.
+    stop.abort();
+    await outcome;
+    expect(pieces()).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("in the window they go as texts", async () => {

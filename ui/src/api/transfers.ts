@@ -75,7 +75,8 @@ async function again<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T>
     } catch (cause) {
       const passing = cause instanceof CommandError && PASSING.has(cause.code);
       if (!passing || tried >= TRIES || signal?.aborted) throw cause;
-      await pause(500 * tried);
+      await pause(500 * tried, signal);
+      signal?.throwIfAborted();
     }
   }
 }
