@@ -13,11 +13,14 @@ step "hostile files, control: a server that fails" env CONTROL=fault FILES=40 no
 step "kills" node tests/proofs/kills.mjs
 step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=2000 node tests/proofs/kills.mjs
 step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
+step "prefixes of a growing answer, in two engines" sh -c 'cargo build --quiet --workspace --bin celeiro-desktop && node tests/e2e/prefixes.mjs'
 if [ "$(id -u)" = 0 ]; then
+	step "attacks on the connections" sh -c 'cargo build --quiet --release --package celeiro-cli &&
+		CELEIRO=target/release/celeiro unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs"'
 	step "power cuts" node tests/proofs/powercuts.mjs
 	step "power cuts, control: nothing forced to disk" env CONTROL=fsync CUTS=10 node tests/proofs/powercuts.mjs
 	step "power cuts, control: commits not waited for" env CONTROL=synchronous_commit CUTS=10 node tests/proofs/powercuts.mjs
 else
-	step "power cuts" sh -c 'echo "error: power cuts mount file systems, which needs root"; exit 1'
+	step "power cuts, attacks" sh -c 'echo "error: power cuts mount file systems and attacks need addresses of their own, which needs root"; exit 1'
 fi
 steps_end

@@ -1,4 +1,5 @@
-// A seller has the assistant raise prices: rounds as they happen, a card, corrected, confirmed and undone.
+// A seller has the assistant raise prices: rounds as they happen, a card, corrected, confirmed and undone; then
+// show products as cards.
 import assert from "node:assert/strict";
 import { text } from "./places/steps.mjs";
 
@@ -44,5 +45,52 @@ export async function act(celeiro, { provider }) {
   assert.deepEqual(await prices(), before, "undone");
   await celeiro.screenshot("assistant-undone");
   provider.calls = [];
+  await showCards(celeiro, provider);
   celeiro.tell("the assistant raised prices, was corrected, confirmed and undone");
+}
+
+/** A pixel, as a picture of an item. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+async function showCards(celeiro, provider) {
+  const { page } = celeiro;
+  const search = { name: "catalog_search", arguments: { vector_query: "inseticida para tomate", limit: 3 } };
+  const ask = async (message, calls) => {
+    provider.calls = calls;
+    await page.type("#chat-composer", message);
+    await page.press("Enter");
+    // Older answers may have been taken off the page again: the new one is known by its words.
+    const isThere = (words) => [...document.querySelectorAll("article footer")].some(({ parentElement }) => parentElement.innerText.includes(words));
+    await celeiro.until("the end of the answer", isThere, calls.at(-1).replace(/ \[.*/, ""));
+  };
+  const [found] = (await celeiro.call("search", { query: "inseticida para tomate", limit: 1 })).results;
+  const bytes = Math.round(PNG.length * 0.75) - PNG.match(/=*$/)[0].length;
+  const slot = await celeiro.call("begin_upload", { name: "foto.png", sizeBytes: bytes, purpose: "attachment" });
+  await celeiro.call("append_upload", { id: slot.id, offset: 0, data: PNG });
+  await celeiro.call("add_attachment", { id: found.item.id, uploadId: slot.id });
+
+  const hero = { name: "render_preset", arguments: { preset: "product-hero", columns: 3 } };
+  await ask("três inseticidas para tomate em cartões", [search, hero, "Aqui estão os três [1][2][3]."]);
+  await celeiro.until("three cards", () => document.querySelectorAll("[data-formation=grid] article").length === 3);
+  await celeiro.until("the picture", () => document.querySelector("[data-formation=grid] img[src^='data:image/png']"));
+  await celeiro.screenshot("shop-grid");
+  const leaf = { name: "freestyle", arguments: { entity_type: "product", formation: "carousel", overrides: { price: "badge" } } };
+  await ask("num carrossel", [leaf, "No carrossel [1][2][3]."]);
+  await page.evaluate(() => document.querySelector("[aria-roledescription] [tabindex='0']").focus());
+  await page.press("ArrowRight");
+  await celeiro.until("the second card", (second) => [...document.querySelectorAll("[role=status]")].some(({ textContent }) => textContent === second), "2 de 3");
+  await celeiro.screenshot("shop-carousel");
+  const one = { name: "render_preset", arguments: { preset: "product-detail" } };
+  await ask("o primeiro, com tudo", [one, "Tudo sobre ele [1]."]);
+  await celeiro.until("one card", () => document.querySelector("[data-formation=single] article"));
+  await celeiro.screenshot("shop-single");
+  const rows = { name: "render_preset", arguments: { preset: "product-compact", title: "Para o tomate" } };
+  await ask("em lista", [rows, "Em lista [1][2][3]."]);
+  await celeiro.until("a list", () => document.querySelectorAll("[data-formation=list] article").length === 3);
+  await celeiro.screenshot("shop-list");
+  await celeiro.chooseTheme("dark");
+  await celeiro.screenshot("shop-list-dark");
+  await celeiro.chooseTheme("light");
+  provider.calls = [];
+  celeiro.tell("the assistant showed three products as a grid, a carousel, one card and a list");
 }

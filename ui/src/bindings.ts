@@ -34,6 +34,8 @@ export const commands = {
 	deleteItem: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_item", { req })),
 	/**  Brings a deleted item back. */
 	restoreItem: (req: WriteById) => typedError<Item, ErrorBody>(__TAURI_INVOKE("restore_item", { req })),
+	/**  How items stand now that were shown before: on sale or not, and at which price. */
+	listItemStates: (req: ListItemStates) => typedError<ItemState[], ErrorBody>(__TAURI_INVOKE("list_item_states", { req })),
 	/**  What search and models see of an item. */
 	itemText: (req: ById) => typedError<ItemText, ErrorBody>(__TAURI_INVOKE("item_text", { req })),
 	/**  What filters can choose from. */
@@ -48,6 +50,8 @@ export const commands = {
 	getAttachmentText: (req: ById) => typedError<AttachmentText, ErrorBody>(__TAURI_INVOKE("get_attachment_text", { req })),
 	/**  Makes a file of an item ready to be fetched. */
 	saveAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_attachment", { req })),
+	/**  A picture of an item, to be shown. */
+	getPicture: (req: ById) => typedError<Picture, ErrorBody>(__TAURI_INVOKE("get_picture", { req })),
 	/**  Takes a file off its item; it can be put back. */
 	deleteAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
 	/**  Puts a file back that was taken off. */
@@ -919,6 +923,14 @@ export type CardArgument = {
 	caution: boolean,
 };
 
+/**  An attribute as a card shows it. */
+export type CardAttribute = {
+	/**  Its name. */
+	name: string,
+	/**  Its value as text. */
+	value: string,
+};
+
 /**  A field of a record before and after. */
 export type CardChange = {
 	/**  The record; none for one that will be new. */
@@ -1179,6 +1191,10 @@ toolCalls: RequestedCall[] }) & { attempt?: never; attempts?: never; conversatio
 iteration: number; 
 /**  In the order of the calls. */
 results: ToolOutcome[] }) & { attempt?: never; attempts?: never; conversationId?: never; messageId?: never; ms?: never; sources?: never; state?: never; step?: never; text?: never; toolCalls?: never; userMessageId?: never } | 
+/**  Items as cards. */
+{
+	type: "showcase",
+} & Showcase | 
 /**  A write waits for the person. */
 {
 	type: "pending",
@@ -1252,6 +1268,13 @@ export type ChatResponse = {
 	state: MessageState,
 	/**  The mode that made it; another than asked for where there is no model that can ask for tools. */
 	mode?: ChatMode,
+	/**  Items that it shows as cards, in the order in which they were asked for. */
+	showcases?: Showcase[],
+	/**
+	 *  The items of its last catalog search, best first: what the next answers can show as cards. Empty where
+	 *  it found none; what an earlier answer found counts then.
+	 */
+	catalogState?: string[],
 	/**  Writes that it proposed: each waits for the person. */
 	pending?: PendingAction[],
 	/**  What the answer may rest on, by mark. */
@@ -1797,6 +1820,19 @@ export type DismissGap = {
 	operationId?: string | null,
 };
 
+/**  How a slot looks. */
+export type Display = 
+/**  Not at all. */
+"hidden" | 
+/**  Small; of a text, its beginning. */
+"small" | 
+/**  As usual. */
+"normal" | 
+/**  Large; of a text, the whole. */
+"large" | 
+/**  As a label. Of category, manufacturer, price, tags and code alone. */
+"badge";
+
 /**  A row for a person to review. */
 export type DoubtedRow = {
 	/**  Row number, as in errors. */
@@ -2057,6 +2093,13 @@ export type Enrichment = {
 	/**  What the latest of them failed by. */
 	lastError: ErrorBody | null,
 };
+
+/**  What the cards are. The catalog holds both in one table; the type chooses words and presets. */
+export type EntityType = 
+/**  Goods. */
+"product" | 
+/**  Work that is done for a customer. */
+"service";
 
 /**  An error as clients receive it. */
 export type ErrorBody = {
@@ -2579,6 +2622,17 @@ export type FoldedField = {
 	/**  Its text without case and accents. */
 	text: string,
 };
+
+/**  How the cards stand. */
+export type Formation = 
+/**  Side by side, in rows. */
+"grid" | 
+/**  One below the other. */
+"list" | 
+/**  In one row that is leafed through. */
+"carousel" | 
+/**  One card alone. */
+"single";
 
 /**  Detector of a concern. */
 export type FoundBy = 
@@ -3399,6 +3453,18 @@ export type ItemPage = {
 	total: number,
 };
 
+/**  How an item stands. */
+export type ItemState = {
+	/**  The item. */
+	id: string,
+	/**  Whether it is on sale; none where it was deleted. */
+	status: RecordStatus | null,
+	/**  Its price, a decimal number as text. */
+	price: string | null,
+	/**  The price's currency. */
+	currency: string | null,
+};
+
 /**  The texts of an item. */
 export type ItemText = {
 	/**  What the search by words compares with: each field folded; blank ones are left out. */
@@ -3578,6 +3644,12 @@ export type ListGaps = {
 	offset?: number | null,
 	/**  Gaps wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Which items. */
+export type ListItemStates = {
+	/**  Their ids, at most 50. */
+	ids: string[],
 };
 
 /**  Which judgments are wanted. */
@@ -3968,6 +4040,14 @@ export type PendingAction = {
 	secondsLeft: number,
 };
 
+/**  A picture. */
+export type Picture = {
+	/**  `image/png`, `image/jpeg`, `image/gif` or `image/webp`, by its content. */
+	mimeType: string,
+	/**  Its bytes in base64. */
+	data: string,
+};
+
 /**  A record in a result. */
 export type PlacedRecord = {
 	/**  Which. */
@@ -3988,6 +4068,19 @@ export type PoolChange =
 "vectorCandidates" | 
 /**  Vectors that were dropped would count. */
 "threshold";
+
+/**  How a card looks. */
+export type Preset = 
+/**  A product to be offered: large picture, name and price. */
+"product-hero" | 
+/**  A product among many: one line with a small picture. */
+"product-compact" | 
+/**  A product with everything that the catalog has of it. */
+"product-detail" | 
+/**  A service to be offered. */
+"service-card" | 
+/**  A service with everything that the catalog has of it. */
+"service-detail";
 
 /**  A bulk edit to be looked at. */
 export type PreviewBulkEdit = {
@@ -5209,6 +5302,52 @@ export type SharedFile = {
 	content: string,
 };
 
+/**  Cards of items in an answer. */
+export type Showcase = {
+	/**  What the cards are. */
+	entityType: EntityType,
+	/**  How they stand. */
+	formation: Formation,
+	/**  How each looks. */
+	preset: Preset,
+	/**  A heading above them: plain text. */
+	title: string | null,
+	/**  Cards side by side in a grid, 1 to 4; as many as there is room for where absent. */
+	columns: number | null,
+	/**  The slots that each card shows, in order. */
+	slots: SlotDisplay[],
+	/**  The cards: 1 to 50, or 1 of a single. */
+	items: ShowcaseItem[],
+};
+
+/**  The card of one item. What its slots do not show is empty. */
+export type ShowcaseItem = {
+	/**  The item. */
+	id: string,
+	/**  The number by which the answer cites it. */
+	mark: number,
+	/**  Its name. */
+	name: string,
+	/**  Its code in the dealer's system. */
+	externalId: string | null,
+	/**  Its category. */
+	category: string | null,
+	/**  Its manufacturer. */
+	manufacturer: string | null,
+	/**  Its price when the answer was made, a decimal number as text. */
+	price: string | null,
+	/**  The price's currency. */
+	currency: string | null,
+	/**  Its description, or the beginning of it. */
+	description: string | null,
+	/**  Its first tags. */
+	tags: string[],
+	/**  Its first attributes. */
+	attributes: CardAttribute[],
+	/**  The attachment that is its picture. */
+	picture: string | null,
+};
+
 /**  The lexical signals of one hit. */
 export type Signals = {
 	/**  Tokens of the query that took part. */
@@ -5243,6 +5382,35 @@ export type SimilarValue = {
 	nearRecords: number,
 	/**  How the two resemble each other. */
 	likeness: Likeness,
+};
+
+/**  A part of a card. Cards show their slots in this order. */
+export type Slot = 
+/**  The picture, or a sign in its place. */
+"image" | 
+/**  The category. */
+"category" | 
+/**  The name. It is never hidden. */
+"title" | 
+/**  The manufacturer. */
+"manufacturer" | 
+/**  The price. */
+"price" | 
+/**  The description. */
+"description" | 
+/**  The tags. */
+"tags" | 
+/**  The attributes. */
+"attributes" | 
+/**  The code in the dealer's system. */
+"code";
+
+/**  A slot that a card shows. */
+export type SlotDisplay = {
+	/**  The slot. */
+	slot: Slot,
+	/**  How it looks; never `hidden`. */
+	display: Display,
 };
 
 /**  Order of the hits. */
@@ -6219,6 +6387,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	updateItem: { method: "PUT", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	deleteItem: { method: "DELETE", path: "/api/catalog/items/{id}", access: "member", provides: [], invalidates: ["catalog","status"] },
 	restoreItem: { method: "POST", path: "/api/catalog/items/{id}/restore", access: "member", provides: [], invalidates: ["catalog","status"] },
+	listItemStates: { method: "GET", path: "/api/catalog/item-states", access: "member", provides: ["catalog"], invalidates: [] },
 	itemText: { method: "GET", path: "/api/catalog/items/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	facets: { method: "GET", path: "/api/catalog/facets", access: "member", provides: ["catalog"], invalidates: [] },
 	listSimilarValues: { method: "GET", path: "/api/catalog/similar-values", access: "member", provides: ["catalog","faqs"], invalidates: [] },
@@ -6226,6 +6395,7 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	addAttachment: { method: "POST", path: "/api/catalog/items/{id}/files", access: "member", provides: [], invalidates: ["catalog"] },
 	getAttachmentText: { method: "GET", path: "/api/files/{id}/text", access: "member", provides: ["catalog"], invalidates: [] },
 	saveAttachment: { method: "POST", path: "/api/files/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	getPicture: { method: "GET", path: "/api/files/{id}/picture", access: "member", provides: ["catalog"], invalidates: [] },
 	deleteAttachment: { method: "DELETE", path: "/api/files/{id}", access: "member", provides: [], invalidates: ["catalog"] },
 	restoreAttachment: { method: "POST", path: "/api/files/{id}/restore", access: "member", provides: [], invalidates: ["catalog"] },
 	beginUpload: { method: "POST", path: "/api/uploads", access: "member", provides: [], invalidates: ["transfers"] },

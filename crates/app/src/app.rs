@@ -18,7 +18,7 @@ use crate::runtime::phase::Phase;
 use crate::runtime::shared_read::SharedRead;
 use crate::runtime::tasks::TaskRegistry;
 use crate::runtime::ttl_cache::{TtlMap, TtlValue};
-use crate::system::reading::Reading;
+use crate::system::reading::StatusReading;
 use celeiro_domain::catalog::Facets;
 use celeiro_domain::insight::Surface;
 use celeiro_domain::rank::{Field, Profile, shipped_profiles};
@@ -92,7 +92,7 @@ pub(crate) struct Inner {
     pub statistics: [TtlValue<Statistics>; 2],
     pub facets: TtlValue<Facets>,
     pub columns: TtlValue<Vec<AttributeUse>>,
-    pub status: SharedRead<Reading>,
+    pub status: SharedRead<StatusReading>,
     pub turns: RunningTurns,
     pub models: KeptModels,
     /// Candidates of recent searches: sliders rerank them many times.

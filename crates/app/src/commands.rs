@@ -125,6 +125,9 @@ macro_rules! with_commands {
             /// Brings a deleted item back.
             restore_item: $crate::catalog::items::restore_item, $crate::api::WriteById => celeiro_domain::catalog::Item,
                 POST "/api/catalog/items/{id}/restore", Member, [], [Catalog, Status];
+            /// How items stand now that were shown before: on sale or not, and at which price.
+            list_item_states: $crate::catalog::item_states::list_item_states, $crate::catalog::item_states::ListItemStates => Vec<$crate::catalog::item_states::ItemState>,
+                GET "/api/catalog/item-states", Member, [Catalog], [];
             /// What search and models see of an item.
             item_text: $crate::catalog::indexed_text::item_text, $crate::api::ById => $crate::catalog::indexed_text::ItemText,
                 GET "/api/catalog/items/{id}/text", Member, [Catalog], [];
@@ -146,6 +149,9 @@ macro_rules! with_commands {
             /// Makes a file of an item ready to be fetched.
             save_attachment: $crate::catalog::attachments::api::save_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
                 POST "/api/files/{id}/download", Member, [], [Transfers];
+            /// A picture of an item, to be shown.
+            get_picture: $crate::catalog::attachments::pictures::get_picture, $crate::api::ById => $crate::catalog::attachments::pictures::Picture,
+                GET "/api/files/{id}/picture", Member, [Catalog], [];
             /// Takes a file off its item; it can be put back.
             delete_attachment: $crate::catalog::attachments::api::delete_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/files/{id}", Member, [], [Catalog];
@@ -225,10 +231,10 @@ macro_rules! with_commands {
             change_enrichment: $crate::assist::runs::api::change_enrichment, $crate::assist::runs::api::ChangeEnrichment => $crate::assist::runs::api::Enrichment,
                 POST "/api/catalog/enrichments/{id}/state", Member, [], [Enrichment];
             /// Suggestions that wait for a person, the least sure first.
-            review_queue: $crate::assist::runs::api::review_queue, $crate::assist::runs::api::ReviewRequest => $crate::assist::runs::api::ReviewPage,
+            review_queue: $crate::assist::runs::review_api::review_queue, $crate::assist::runs::review_api::ReviewRequest => $crate::assist::runs::review_api::ReviewPage,
                 GET "/api/catalog/review", Member, [Enrichment, Catalog], [];
             /// Decides a suggestion of the queue; what is accepted is saved into the item.
-            decide_review: $crate::assist::runs::api::decide_review, $crate::assist::runs::api::DecideReview => celeiro_domain::catalog::Item,
+            decide_review: $crate::assist::runs::review_api::decide_review, $crate::assist::runs::review_api::DecideReview => celeiro_domain::catalog::Item,
                 POST "/api/catalog/review", Member, [], [Enrichment, Catalog, Status];
             /// Lists FAQs.
             list_faqs: $crate::catalog::faqs::list_faqs, $crate::api::ListRequest => $crate::catalog::faqs::FaqPage,
@@ -291,7 +297,7 @@ macro_rules! with_commands {
             bulk_edit: $crate::sheet::edits::bulk_edit, $crate::sheet::edits::BulkEdit => $crate::sheet::edits::BulkEditOutcome,
                 POST "/api/catalog/bulk", Member, [], [Catalog, Faqs, Status];
             /// Writes a block of cells; rows that another person changed are left out and said.
-            edit_cells: $crate::sheet::edits::edit_cells, $crate::sheet::edits::EditCells => $crate::sheet::edits::EditedCells,
+            edit_cells: $crate::sheet::cell_edits::edit_cells, $crate::sheet::cell_edits::EditCells => $crate::sheet::cell_edits::EditedCells,
                 POST "/api/catalog/cells", Member, [], [Catalog, Faqs, Status];
             /// Brings the demo's items, FAQs and judged queries into a catalog without items.
             load_demo: $crate::system::demo::load_demo, $crate::system::demo::LoadDemo => $crate::system::demo::DemoOutcome,

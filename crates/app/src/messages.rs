@@ -125,7 +125,7 @@ fn range(lang: Lang, allowed: &str) -> Option<String> {
 }
 
 /// Joins alternative numbers with "or", in the notation of the language.
-fn either(lang: Lang, numbers: &str) -> String {
+pub(crate) fn either(lang: Lang, numbers: &str) -> String {
     match lang {
         Lang::PtBr => numbers.replace('.', ",").replace(" | ", " ou "),
         Lang::En => numbers.replace(" | ", " or "),

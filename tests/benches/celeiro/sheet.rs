@@ -2,9 +2,8 @@
 
 use celeiro_app::catalog::history::{UndoOperation, undo_operation};
 use celeiro_app::catalog::items::{UpdateItem, update_item};
-use celeiro_app::sheet::edits::{
-    BulkEdit, Cell, EditCells, PreviewBulkEdit, Selection, bulk_edit, edit_cells, preview_bulk_edit,
-};
+use celeiro_app::sheet::cell_edits::{Cell, EditCells, edit_cells};
+use celeiro_app::sheet::edits::{BulkEdit, PreviewBulkEdit, Selection, bulk_edit, preview_bulk_edit};
 use celeiro_app::sheet::grid::{GridPage, grid};
 use celeiro_app::{App, Caller};
 use celeiro_domain::bench::metrics::percentile;

@@ -5,7 +5,10 @@ import { finallyDo } from "./processes.mjs";
 export class Provider {
   /** Requests as they came: model, whether streamed, the last message's text. */
   requests = [];
-  /** The next answers' texts, in order; then the last one again. */
+  /**
+   * The next answers, in order; then the last one again: a text, `{ status, message }` for a refusal, or
+   * `{ brokenOff }` for a text after which the connection ends.
+   */
   answers = ["Pronto."];
   /** What is said to a request that offers tools, by how many results it has: a text, or `{ name, arguments }`. */
   calls = [];
@@ -44,10 +47,11 @@ export class Provider {
       return typeof next === "string" ? this.#write(response, next) : call(response, next, results);
     }
     const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
-    this.#write(response, answer);
+    if (answer.status) return refuse(response, answer);
+    this.#write(response, answer.brokenOff ?? answer, { isBrokenOff: answer.brokenOff !== undefined });
   }
 
-  #write(response, answer) {
+  #write(response, answer, { isBrokenOff = false } = {}) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const pieces = answer.match(new RegExp(`[\\s\\S]{1,${this.piece}}`, "gu"));
     const send = (chunk) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -55,6 +59,7 @@ export class Provider {
       const content = pieces.shift();
       if (content !== undefined) return send({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
       clearInterval(timer);
+      if (isBrokenOff) return response.destroy();
       send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 60, total_tokens: 960, cost: 0.0012 } });
       response.end("data: [DONE]\n\n");
     }, this.tick);
@@ -73,6 +78,11 @@ function call(response, { name, arguments: given }, number) {
   send({ choices: [{ index: 0, delta: { tool_calls: [asked] }, finish_reason: null }] });
   send({ choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }], usage: { prompt_tokens: 900, completion_tokens: 40, total_tokens: 940, cost: 0.001 } });
   response.end("data: [DONE]\n\n");
+}
+
+function refuse(response, { status, message }) {
+  response.statusCode = status;
+  json(response, { error: { code: status, message } });
 }
 
 function whole(content) {

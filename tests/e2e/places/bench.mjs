@@ -16,6 +16,18 @@ const importProfile = async (page) => {
   await page.locator("main input[type=file]").first().setInputFiles({ ...editProfile, buffer });
   await seen("[role=dialog]")(page);
 };
+const receive = (content) => async (page) => {
+  const buffer = Buffer.from(await content(page));
+  await page.locator("main input[type=file]").first().setInputFiles({ name: "recebido.json", mimeType: "application/json", buffer });
+};
+/** A comparison as another Celeiro would hand it out, whose figures and model are others. */
+const makeOther = async (page) => {
+  const search = { query: "soja", kind: "items", limit: 20 };
+  const [item, against] = (await call(page, "search", search)).items.map(({ id }) => id);
+  const shared = await call(page, "share_comparison", { search, item, against, format: "json" });
+  const other = JSON.parse(shared.content, (name, value) => (name === "value" && typeof value === "number" ? value + 0.25 : value));
+  return JSON.stringify({ ...other, embeddingModel: "outro modelo" });
+};
 const openOther = unseen((page) => page.evaluate(() => void (location.hash = "#/bench/profiles?p=simple")));
 const confirm = async (page) => {
   await page.locator("[role=dialog] form button[type=submit]").click();
@@ -50,6 +62,7 @@ export const BENCH_PLACES = [
   ["bench/profiles", openOther, both(press("profiles.activate"), seen("[role=dialog] form")), confirm],
   ["bench/sets", press("sets.create.open")],
   ["bench/sets", press("sets.import.open")],
+  ["bench/sets", both(receive(() => "isto não é JSON"), seen("[role=dialog] [role=alert]")), both(key("Escape"), receive(makeOther), seen("[role=dialog] tbody tr"))],
   ["bench/sets", openSet(""), seen("tbody tr"), both(press("sets.deleteQuery"), seen("[role=dialog]"))],
   ["bench/sets", openSet(""), both(press("sets.more"), seen("[role=menu]")), both(chooseItem("sets.edit.open"), seen("[role=dialog] form"))],
   ["bench/sets", openSet(""), both(press("sets.editQuery.open"), seen("tbody form"))],

@@ -41,6 +41,22 @@ const leaveDirty = async (page) => {
   await page.keyboard.press("Escape");
   await seen("[role=dialog]")(page);
 };
+const storeCell = async (page) => {
+  const stored = page.waitForResponse("**/api/catalog/cells");
+  await typeInto(5, "91")(page);
+  await stored;
+};
+/** What an earlier visit of this tab has kept for another catalog: the server's database was another one then. */
+const keepForOther = async (page) => {
+  const { id, name, version, price } = await firstItem(page);
+  const typed = { id, name, column: "price", text: "99", value: "99", seen: price, version };
+  const step = { kind: "write", operationId: crypto.randomUUID(), label: name, sent: false, cells: [typed] };
+  const draft = { steps: [step], held: [{ ...typed, column: "category", state: "wrong", message: "Não há." }], own: [] };
+  const kept = JSON.stringify({ base: null, draft, at: new Date().toISOString() });
+  await page.evaluate((kept) => sessionStorage.setItem(`celeiro.cells.${crypto.randomUUID()}`, kept), kept);
+  await page.reload();
+  await seen("[role=grid] [role=gridcell]")(page);
+};
 
 export const CATALOG_PLACES = [
   ["catalog/items", press("grid.filter.add")],
@@ -53,6 +69,9 @@ export const CATALOG_PLACES = [
   ["catalog/items", unseen(typeInto(5, "abc")), both(click(cell(5)), seen("[role=grid] [role=alert]"))],
   // Two people on one cell: the one who is late sees both values.
   ["catalog/items", unseen(changeElsewhere), unseen(typeInto(5, "88")), both(click(cell(5)), seen("[role=grid] [role=alert] dl"))],
+  // What was changed since stays as it is when a cell is taken back.
+  ["catalog/items", unseen(storeCell), unseen(changeElsewhere), both(key("Control+z"), seen("[role=dialog] dl"))],
+  ["catalog/items", keepForOther, both(press("grid.unsaved.show"), seen("[role=dialog] li")), press("grid.unsaved.discard")],
   // Without its program: cells wait, are listed, and leaving asks.
   [
     "catalog/items",
@@ -80,5 +99,9 @@ export const CATALOG_PLACES = [
   ["catalog/synonyms", press("synonyms.new")],
   ["catalog/synonyms", both(click("main li button"), seen("#synonym-effects"))],
   ["catalog/history", click("main ol > li button[aria-expanded=false]"), both(press("operations.undo"), seen("[role=dialog] [role=status]"))],
-  ["catalog/review"],
+  [
+    "catalog/review",
+    both((page) => page.getByLabel(text("assist.field.price"), { exact: true }).check(), press("assist.run.preview"), seen("[aria-labelledby=enrich-title] [role=status] li")),
+    both(press("assist.check.measure"), seen("[aria-labelledby=sure-title] table")),
+  ],
 ];

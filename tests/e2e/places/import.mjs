@@ -1,6 +1,6 @@
 // Every step of an import, a refused file, and the export.
 import { TEXTS } from "../lib/texts.mjs";
-import { both, press, text, unseen } from "./steps.mjs";
+import { both, click, key, press, seen, text, unseen } from "./steps.mjs";
 
 const LIST =
   "codigo;nome;categoria;preco\nAXE-1;Enxada de teste;HERBICIDA;10,00\nAXE-2;;Herbicidas;abc\n" +
@@ -21,10 +21,14 @@ const correct = async (page) => {
   await page.getByLabel(text("import.fixOf").split("{{")[0]).first().fill("12,50");
   await page.keyboard.press("Tab");
 };
+/** Corrections that are not imported: leaving the page asks, and so does another file. */
+const leave = both(click("nav a[href='#/search']"), seen("[role=dialog]"));
+const dropFile = both(key("Escape"), press("import.otherFile"), seen("[role=dialog]"));
 
 export const IMPORT_PLACES = [
   ["catalog/import", press("import.export.open")],
   ["catalog/import", refused],
   ["catalog/import", both(hand("tabela.csv", TITLED), reach("columns"))],
   ["catalog/import", columns, preview, correct, unseen(both(press("import.checkAgain"), reach("preview"))), run],
+  ["catalog/import", unseen(columns), unseen(preview), unseen(correct), leave, dropFile],
 ];

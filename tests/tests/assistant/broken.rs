@@ -122,6 +122,32 @@ async fn without_a_model_for_tools_the_desk_answers_and_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_cannot_take_the_conversation_is_given_the_question_alone() {
+    let too_long = || Reply::refuses(400, "This model's maximum context length is 8192 tokens.");
+    let world = World::new(move |asked| match asked.user() {
+        user if user.contains("primeira") && user.contains("segunda") => too_long(),
+        user if user.contains("enorme") => too_long(),
+        _ => Reply::in_pieces(&["Certo."]),
+    })
+    .await;
+    let first = world.ask("primeira pergunta").await;
+    let second = world.go_on(first.conversation_id, "segunda pergunta").await;
+    assert_eq!((second.mode, second.answer.as_str()), (ChatMode::Assistant, "Certo."));
+    let fallback = second.debug.fallbacks.iter().find(|f| f.stage == "assistant").unwrap();
+    assert_eq!(
+        (fallback.reason.as_str(), fallback.instead.as_str()),
+        ("model_context_too_long", "shorter-prompt")
+    );
+    let third = world.ask("pergunta enorme").await;
+    assert_eq!(
+        (third.mode, third.answer.as_str()),
+        (ChatMode::Desk, "Do balcão."),
+        "nothing shorter is left"
+    );
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn writes_that_cannot_be_are_refused_and_make_no_card() {
     let world = World::new(|asked| match asked.tool_results().len() {
         0 => Reply::Says(

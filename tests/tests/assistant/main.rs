@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod broken;
+mod cards;
 mod confirming;
 mod hostile;
 mod prices;

@@ -1,7 +1,8 @@
 //! Requests that make no sense are refused with what is allowed, and costs nothing else.
 
 use crate::support::{World, all, cell, change, code, filter, ids, named_draft, priced_draft};
-use celeiro_app::sheet::edits::{EditCells, Selection, edit_cells};
+use celeiro_app::sheet::cell_edits::{EditCells, edit_cells};
+use celeiro_app::sheet::edits::Selection;
 use celeiro_app::sheet::grid::grid;
 use celeiro_domain::sheet::{Change, ChangeAction, GridQuery, GridTest, MAX_CHANGES};
 use serde_json::json;

@@ -5,9 +5,9 @@ use celeiro_app::catalog::history;
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
 use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::sheet::cell_edits::{Cell, EditCells, EditedCells, edit_cells};
 use celeiro_app::sheet::edits::{
-    BulkEdit, BulkEditOutcome, BulkPreview, Cell, EditCells, EditedCells, PreviewBulkEdit, Selection,
-    bulk_edit, edit_cells, preview_bulk_edit,
+    BulkEdit, BulkEditOutcome, BulkPreview, PreviewBulkEdit, Selection, bulk_edit, preview_bulk_edit,
 };
 use celeiro_app::sheet::grid::{GridPage, grid};
 use celeiro_app::{App, AppError, Caller};

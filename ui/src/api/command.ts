@@ -43,6 +43,12 @@ export async function call<N extends CommandName>(
   throw new CommandError(asAppError(outcome.error));
 }
 
+/** What was thrown, as a refused command; what is none comes of a fault of the page's own. */
+export function asCommandError(cause: unknown): CommandError {
+  if (cause instanceof CommandError) return cause;
+  return new CommandError({ code: "internal", message: String(cause), details: null });
+}
+
 /** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
 export function asAppError(error: unknown): AppError {
   if (typeof error === "object" && error !== null && "code" in error) return error as AppError;

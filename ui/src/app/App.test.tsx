@@ -144,6 +144,19 @@ describe("searching", () => {
     await waitFor(() => expect(window.location.hash).toBe("#/search?q=xilofone"));
   });
 
+  test("an empty catalog offers a file, the demo and a first item instead of examples", async () => {
+    const empty = { ...status, items: 0, activeItems: 0, faqs: 0 };
+    server.handle(healthy(({ path }) => (path === "/api/health" ? { body: empty } : undefined)));
+    const { user } = await renderApp(server);
+    const file = await screen.findByRole("link", { name: "Importar um arquivo" });
+    expect(file).toHaveAttribute("href", "#/catalog/import");
+    const first = screen.getByRole("link", { name: "Cadastrar o primeiro item" });
+    expect(first).toHaveAttribute("href", "#/catalog/items?item=new");
+    expect(screen.queryByText("Experimente")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Carregar a demonstração" }));
+    await waitFor(() => expect(server.received.some(({ path }) => path === "/api/catalog/demo")).toBe(true));
+  });
+
   test("text from the catalog stays text", async () => {
     server.handle(searching({ body: response([hit(item("x", hostile))]) }));
     const { container } = await renderApp(server, "#/search?q=soja&open=x");
@@ -293,6 +306,10 @@ describe("before and around the pages", () => {
     const refusal = { status: 401, body: { code: "unauthorized", message: "token", details: null } };
     server.handle(healthy(({ path }) => (path.startsWith("/api/health") ? undefined : refusal)));
     const { user } = await renderApp(server);
+    expect(screen.queryByText(/Esta chave não é a deste Celeiro/)).toBeNull();
+    await user.type(await screen.findByLabelText("Chave de acesso"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Entrar" }));
+    expect(await screen.findByText(/Esta chave não é a deste Celeiro/)).toBeInTheDocument();
     await user.type(await screen.findByLabelText("Chave de acesso"), "sesame");
     server.handle(healthy());
     await user.click(screen.getByRole("button", { name: "Entrar" }));

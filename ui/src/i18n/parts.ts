@@ -27,6 +27,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   conversations: "chat",
   feedback: "chat",
   missing: "chat",
+  showcase: "chat",
   sources: "chat",
   steps: "chat",
   thread: "chat",

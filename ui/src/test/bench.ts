@@ -1,4 +1,5 @@
 /** Searches laid open and profiles, for tests of the bench. */
+import type { Data } from "../api/command";
 import type { InspectedCandidate, MovedHit, Profile, ProfileEntry, SearchInspection } from "../api/types";
 import { givenValue, hit, item, sum } from "./records";
 
@@ -89,3 +90,25 @@ export function movedHit(id: string, place: number, before: number | null): Move
     before,
   };
 }
+
+/** What the quality of answers is measured by, where nothing was measured. */
+export const noFigures: Data<"aiQuality">["overall"] = {
+  turns: 0,
+  answered: 0,
+  composed: 0,
+  stopped: 0,
+  failed: 0,
+  ratings: 0,
+  calls: 0,
+  failedCalls: 0,
+  firstTokenMs: null,
+  firstTokenP95Ms: null,
+  fullMs: null,
+  fullP95Ms: null,
+  fallbackRate: null,
+  toolSuccess: null,
+  satisfaction: null,
+  costUsd: null,
+  inputTokens: 0,
+  outputTokens: 0,
+};

@@ -1,13 +1,32 @@
-/** What jsdom lacks and the components ask for; and a clean page after each test. */
+/**
+ * What jsdom lacks and the components ask for; and a clean page after each test. Files of tests follow each
+ * other in one process, and this part runs anew for each: what a file leaves behind is put right here.
+ */
 import "@testing-library/jest-dom/vitest";
+import { spotlight } from "@mantine/spotlight";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import i18next from "i18next";
+import { setI18n } from "react-i18next";
+import { afterAll, afterEach, vi } from "vitest";
 import { endFocusSearches } from "../lib/seekFocus";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.
 configure({ asyncUtilTimeout: 45_000 });
 
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  // Libraries stay, with what they hold: no language is in force, and React knows of none.
+  Object.assign(i18next, { isInitialized: false, language: undefined, resolvedLanguage: undefined });
+  setI18n(undefined as unknown as typeof i18next);
+  // Our own stores, caches and switches go: the next file loads its modules anew.
+  vi.resetModules();
+});
+
 if (typeof window !== "undefined") {
+  const takeListenersAway = noteWindowListeners();
+
   afterEach(() => {
     cleanup();
     endFocusSearches();
@@ -16,8 +35,23 @@ if (typeof window !== "undefined") {
     window.location.hash = "";
   });
 
+  afterAll(() => {
+    // The palette's store is Mantine's, and an open one would stay open.
+    spotlight.close();
+    takeListenersAway();
+    window.history.replaceState(null, "", "/");
+    for (const { name } of [...document.documentElement.attributes])
+      document.documentElement.removeAttribute(name);
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    // What the page is given by its host, and the clipboard that stands in for the system's.
+    Reflect.deleteProperty(window, "__TAURI_INTERNALS__");
+    Reflect.deleteProperty(navigator, "clipboard");
+  });
+
   // A wide window with a mouse: what is asked for by `min-width` or `hover` is there.
   Object.defineProperty(window, "matchMedia", {
+    configurable: true,
     writable: true,
     value: (query: string): Partial<MediaQueryList> => ({
       matches: /min-width|hover: hover/.test(query),
@@ -35,6 +69,20 @@ if (typeof window !== "undefined") {
     disconnect() {}
   };
   // A text field that grows with its text measures it anew once fonts are there.
-  Object.defineProperty(document, "fonts", { value: new EventTarget() });
+  Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });
   Element.prototype.scrollIntoView = () => {};
+}
+
+/** Returns what takes away the listeners that the window gets from here on: a router never lets go of its own. */
+function noteWindowListeners(): () => void {
+  const add = window.addEventListener.bind(window);
+  const added: Parameters<typeof add>[] = [];
+  window.addEventListener = (...listener: Parameters<typeof add>) => {
+    added.push(listener);
+    add(...listener);
+  };
+  return () => {
+    for (const listener of added) window.removeEventListener(...listener);
+    window.addEventListener = add;
+  };
 }

@@ -6,7 +6,7 @@ use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
-use crate::chat::models::{ChatModels, Job, ModelReply, Question, to_app_error};
+use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, to_app_error};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
@@ -18,6 +18,9 @@ use celeiro_domain::prompt::{CATALOG_ASSIST, RenderedPrompt};
 use celeiro_domain::text::normalize_text;
 use celeiro_llm::chat::{Finish, JsonFormat};
 use tokio_util::sync::CancellationToken;
+
+/// Neighbours, and lines of files, in the question to a model that cannot take all of them.
+const SHORTER: usize = 3;
 
 /// Everything that a question is made of.
 pub(super) struct PromptInput<'a> {
@@ -32,7 +35,7 @@ pub(super) struct PromptInput<'a> {
 impl PromptInput<'_> {
     /// Asks where there is a question and a model.
     pub async fn ask(&self, warnings: &mut Warnings) -> Result<ModelOutcome, AppError> {
-        let mut answered = ModelOutcome { prompt: self.prompt("")?, ..ModelOutcome::default() };
+        let mut answered = ModelOutcome { prompt: self.prompt("", usize::MAX)?, ..ModelOutcome::default() };
         if self.wanted.open.is_empty() {
             return Ok(answered);
         }
@@ -62,7 +65,9 @@ impl PromptInput<'_> {
         answered: &mut ModelOutcome,
         warnings: &mut Warnings,
     ) -> Result<(), AppError> {
-        let Some(first) = self.one(models, &answered.prompt.clone(), answered, warnings).await else {
+        let shorter = self.prompt("", SHORTER)?;
+        let Some(first) = self.one(models, &answered.prompt.clone(), &shorter, answered, warnings).await
+        else {
             return Ok(());
         };
         let before = match read(&first, &self.wanted.open) {
@@ -76,8 +81,9 @@ impl PromptInput<'_> {
             }
             None => None,
         };
-        let repair = self.prompt(&complaint(before.as_ref()))?;
-        let second = self.one(models, &repair, answered, warnings).await;
+        let complaint = complaint(before.as_ref());
+        let (repair, shorter) = (self.prompt(&complaint, usize::MAX)?, self.prompt(&complaint, SHORTER)?);
+        let second = self.one(models, &repair, &shorter, answered, warnings).await;
         let again = match second.as_deref().map(|text| read(text, &self.wanted.open)) {
             Some(Some(answer)) => Some(self.check_answer(&answer).await?),
             _ => None,
@@ -96,26 +102,28 @@ impl PromptInput<'_> {
         Ok(())
     }
 
-    /// One call. Nothing where the model did not answer, which is said.
+    /// One call, with `shorter` where the model cannot take `prompt`. Nothing where the model did not answer,
+    /// which is said.
     async fn one(
         &self,
         models: &ChatModels,
         prompt: &RenderedPrompt,
+        shorter: &RenderedPrompt,
         answered: &mut ModelOutcome,
         warnings: &mut Warnings,
     ) -> Option<String> {
-        let model = models.of(Job::Assist).first()?;
+        let model = models.of(ModelTask::Assist).first()?;
         let format = JsonFormat {
             name: "catalog_suggestions".into(),
             schema: schema(&self.wanted.open),
             strict: true,
         };
-        let question = Question {
-            job: Job::Assist,
+        let question = ModelRequest {
+            job: ModelTask::Assist,
             model,
             system: &prompt.system,
             user: &prompt.user,
-            shorter: None,
+            shorter: (shorter.user != prompt.user).then_some(shorter.user.as_str()),
             format: Some(format),
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
@@ -136,12 +144,14 @@ impl PromptInput<'_> {
         }
     }
 
-    fn prompt(&self, repair: &str) -> Result<RenderedPrompt, AppError> {
+    /// The question with `most` neighbours and as many lines of files.
+    fn prompt(&self, repair: &str, most: usize) -> Result<RenderedPrompt, AppError> {
+        let AssistMaterial { neighbours, lines, .. } = self.gathered;
         let places = [
             ("draft", draft_line(&self.wanted.draft)),
             ("fields", field_names(&self.wanted.open)),
-            ("neighbours", neighbour_lines(&self.gathered.neighbours)),
-            ("files", file_lines(&self.gathered.lines)),
+            ("neighbours", neighbour_lines(&neighbours[..neighbours.len().min(most)])),
+            ("files", file_lines(&lines[..lines.len().min(most)])),
             ("repair", repair.to_owned()),
         ];
         let places: Vec<(&str, &str)> = places.iter().map(|(name, text)| (*name, text.as_str())).collect();

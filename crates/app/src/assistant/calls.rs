@@ -130,6 +130,8 @@ impl TurnRunner {
             ToolRequest::SearchFaqs(given) => self.search_faqs(work, given, arguments()).await,
             ToolRequest::GetItem(given) => self.read_items(work, std::slice::from_ref(&given.item)).await,
             ToolRequest::CompareItems(given) => self.read_items(work, &given.items).await,
+            ToolRequest::RenderPreset(given) => self.render_preset(work, given).await,
+            ToolRequest::Freestyle(given) => self.freestyle(work, given).await,
             ToolRequest::SetPrice(_)
             | ToolRequest::UpdateItem(_)
             | ToolRequest::CreateItem(_)

@@ -6,6 +6,7 @@
 //! | `calls` | the calls of a round: checked, run, written down |
 //! | `workspace` | what a turn has read so far: messages, sources, texts with their origin |
 //! | `reads` | tools that only read |
+//! | `cards` | tools that show items as cards, and the same where a person asks the desk for it |
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 //! | `targets` | the items that a call means |
 //! | `waiting` | a person's words about writes that wait |
@@ -17,6 +18,7 @@
 
 pub mod actions;
 mod calls;
+pub(crate) mod cards;
 mod proposals;
 pub mod readers;
 mod reads;

@@ -46,7 +46,9 @@ pub(super) async fn prepare(
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
-        | ToolRequest::CompareItems(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::CompareItems(_)
+        | ToolRequest::RenderPreset(_)
+        | ToolRequest::Freestyle(_) => return Err(AppError::internal("a read was proposed")),
     };
     if let Some(item) = &item {
         arguments.insert("item".into(), Value::String(item.id.to_string()));

@@ -47,6 +47,7 @@ impl TurnRunner {
         let search = Search::start(&self.app, &self.caller, Kind::Items, to_item_search(given));
         let found = search.run_search(|_| (), |_, hits| item_payload(work, hits)).await?;
         let metadata = metadata_of(&found);
+        self.record.note_items(&found.hits);
         Ok(self.end_search(work, found, ("catalog_search", arguments), |count| match count {
             0 => "empty: 0 results, previous data preserved".to_owned(),
             count => format!("ok: found {count} products\nmetadata: {metadata}"),
@@ -106,7 +107,7 @@ impl TurnRunner {
         Ok(CallResult { outcome: "ok".to_owned(), count: lines.len() as u32, text })
     }
 
-    fn tell_sources(&mut self, work: &Workspace) {
+    pub(super) fn tell_sources(&mut self, work: &Workspace) {
         let sources = work.sources();
         if sources.len() > self.record.sources.len() {
             self.record.sources = sources;

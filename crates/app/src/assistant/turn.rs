@@ -1,7 +1,7 @@
 //! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
 
 use super::workspace::Workspace;
-use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
+use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, millis};
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
 use crate::chat::steps::write::why_empty;
@@ -44,7 +44,7 @@ impl TurnRunner {
         };
         self.step(Stage::Classify, StageState::Skipped, None);
         let mut work = Workspace::new(&self.message, &self.history, self.history_limit());
-        let names = models.of(Job::Assistant).to_vec();
+        let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {
             if let Err(end) = work.rounds.may_ask() {
@@ -53,7 +53,10 @@ impl TurnRunner {
             let asking = Instant::now();
             let (asked, bound) = self.ask_round(models, name, &work).await;
             work.rounds.spend(asking.elapsed());
-            self.record.add_call(Job::Assistant, &asked);
+            self.record.add_call(ModelTask::Assistant, &asked);
+            if let Some(why) = asked.shortened {
+                self.record.fallback("assistant", why.as_str(), "shorter-prompt");
+            }
             let served = asked.call.call.served_model.clone().or_else(|| Some((*name).clone()));
             work.note_text(bound);
             let answer = match asked.result {
@@ -108,18 +111,21 @@ impl TurnRunner {
             Progress::Reasoning(_) => {}
         };
         let shown = transcript(&work.messages);
-        let question = Question {
-            job: Job::Assistant,
+        let shorter = work.shorter_messages();
+        let shown_shorter = shorter.as_deref().map(transcript);
+        let question = ModelRequest {
+            job: ModelTask::Assistant,
             model,
-            system: Job::Assistant.prompt().text(),
+            system: ModelTask::Assistant.prompt().text(),
             user: &shown,
-            shorter: None,
+            shorter: shown_shorter.as_deref(),
             format: None,
         };
         let offered = work.rounds.offered().into_iter().map(offered_tool).collect();
         let asking = models.ask_with_tools(
             &question,
             work.messages.clone(),
+            shorter,
             offered,
             work.rounds.time_left(),
             &self.stop,
@@ -133,6 +139,9 @@ impl TurnRunner {
     }
 
     fn end_answered(&mut self, mut work: Workspace, served: Option<String>, answer: &Answer) -> AssistantEnd {
+        if !work.has_text() && !self.record.showcases.is_empty() {
+            return self.end_with_showcases(work, served);
+        }
         if !work.has_text() {
             return self.end_broken(work, served, &AppError::new(why_empty(answer)));
         }
@@ -144,6 +153,15 @@ impl TurnRunner {
     fn end_with(&mut self, mut work: Workspace, served: Option<String>, state: MessageState) -> AssistantEnd {
         let written = WrittenAnswer::of_bound(work.text(), served, state);
         self.end(work, written)
+    }
+
+    /// The program's own words below cards of items, where the model let the cards speak.
+    fn end_with_showcases(&mut self, mut work: Workspace, served: Option<String>) -> AssistantEnd {
+        let bound = self.cite_cards();
+        self.record.first_words();
+        self.events.send(ChatEvent::Delta { text: bound.text.clone() });
+        work.note_text(bound);
+        self.end_with(work, served, MessageState::Complete)
     }
 
     /// The program's own words below the cards: whatever the model said, nothing has changed yet.
@@ -202,9 +220,10 @@ impl TurnRunner {
     }
 }
 
-/// Whether the provider refuses the request as such: most often because the model knows no tools.
+/// Whether the provider refuses the request as such: because the model knows no tools, most often, or because
+/// their descriptions are more than it takes at once. The desk asks in fewer words and without tools.
 fn takes_no_tools(error: &ChatError) -> bool {
-    matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) && !error.is_too_long()
+    matches!(error.class, ErrorClass::BadRequest | ErrorClass::NotFound) || error.is_too_long()
 }
 
 fn offered_tool(tool: Tool) -> OfferedTool {

@@ -21,6 +21,8 @@ pub(super) struct Workspace {
     pub rounds: Rounds,
     /// The conversation as the model is given it.
     pub messages: Vec<PromptMessage>,
+    /// How many of `messages` are of earlier turns.
+    earlier: usize,
     /// Every text that the model has read, with its origin.
     pub blocks: Vec<TextBlock>,
     /// Records that tools have read, by mark.
@@ -42,6 +44,7 @@ impl Workspace {
     pub fn new(message: &str, history: &[HistoryMessage], limit: usize) -> Self {
         let recent = &history[history.len().saturating_sub(limit)..];
         let mut messages: Vec<PromptMessage> = recent.iter().map(earlier).collect();
+        let before_this = messages.len();
         messages.push(PromptMessage::User(strip_fence(message.trim())));
         let of_person = |said: &&HistoryMessage| said.role == Role::User;
         let before = history.iter().filter(of_person).map(|said| TextBlock::of_person(&said.content));
@@ -49,11 +52,17 @@ impl Workspace {
         Self {
             rounds: Rounds::default(),
             messages,
+            earlier: before_this,
             blocks,
             read: Vec::new(),
             proposed: Vec::new(),
             said: Vec::new(),
         }
+    }
+
+    /// The conversation without its earlier turns, where there are any: for a model that cannot take all.
+    pub fn shorter_messages(&self) -> Option<Vec<PromptMessage>> {
+        (self.earlier > 0).then(|| self.messages[self.earlier..].to_vec())
     }
 
     /// Notes what the model said in a round.

@@ -1,7 +1,7 @@
 //! Judged queries with what a search for each of them fetches.
 
 use crate::app::App;
-use crate::bench::eval::{JudgedQuery, QuerySet};
+use crate::bench::eval::{JudgedQuery, QuerySet, WithoutVectors};
 use crate::error::AppError;
 use crate::inspect::{candidate_names, fetch};
 use crate::search::plan::Plan;
@@ -12,8 +12,9 @@ use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest};
 
 /// Hits that each search is for: as deep as a search goes.
 const DEPTH: i32 = 50;
-/// Queries under way at once: while the database looks for one, another is read and ranked.
-pub(crate) const AT_ONCE: usize = 4;
+/// Queries under way at once: while the database looks for one, another is read and ranked. Three
+/// measurements at once leave connections for all else.
+pub(crate) const AT_ONCE: usize = 2;
 
 /// A profile as searches would use it now, with its fusion.
 #[derive(Debug, Clone)]
@@ -46,7 +47,11 @@ pub(crate) async fn query_plan(
     plan_as(app, request, in_force.profile.clone(), Some(in_force.fusion)).await
 }
 
-/// What a search for `query` fetches under `in_force`.
+/// What a search for `query` fetches under `in_force`, for figures that are kept or compared.
+///
+/// # Errors
+/// [`Code::MeasuredWithoutVectors`](crate::error::Code::MeasuredWithoutVectors) where vectors failed: such
+/// figures are not the profile's. Where no model is in use, words alone are what the profile gives.
 pub(crate) async fn judged_pool(
     app: &App,
     set: &QuerySet,
@@ -54,10 +59,15 @@ pub(crate) async fn judged_pool(
     kind: Kind,
     in_force: &InForce,
 ) -> Result<JudgedPool, AppError> {
-    Ok(judged_search(app, set, query, kind, in_force).await?.0)
+    let (pool, reason) = judged_search(app, set, query, kind, in_force).await?;
+    match WithoutVectors::of([reason]).filter(|without| without.is_failure()) {
+        Some(without) => Err(without.refusal(1)),
+        None => Ok(pool),
+    }
 }
 
-/// The same, and why vectors had no part in it, where they had none.
+/// What a search for `query` fetches under `in_force`, and why vectors had no part in it, where they had
+/// none.
 pub(crate) async fn judged_search(
     app: &App,
     set: &QuerySet,

@@ -223,8 +223,9 @@ async fn pass(
     let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(GatePass::default()) };
     if !report.worse.is_empty() && why.reason.trim().is_empty() {
         let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
-        let error = error.with("count", report.worse.len()).detail("worse", &report.worse);
-        return Err(error.detail("gate", &report));
+        let counts = SetWorse::counts(&report.worse);
+        let error = counts.into_iter().fold(error, |error, (kind, count)| error.with(kind, count));
+        return Err(error.detail("worse", &report.worse).detail("gate", &report));
     }
     let verdict = match (report.sets.is_empty(), report.worse.is_empty()) {
         (true, _) => GateVerdict::NotAsked,

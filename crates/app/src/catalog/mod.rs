@@ -7,6 +7,7 @@ pub mod faqs;
 pub mod history;
 pub mod impact;
 pub mod indexed_text;
+pub mod item_states;
 pub mod items;
 pub mod similar_values;
 pub mod synonyms;

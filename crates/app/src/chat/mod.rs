@@ -46,10 +46,10 @@ use celeiro_domain::chat::intent::coreference::shown_sources;
 use celeiro_domain::chat::intent::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
-    Role, is_blank,
+    Role, SourceKind, is_blank,
 };
-use celeiro_store::{BegunTurn, Origin, PathMessage, Place, TurnIds, Write};
-use record::Record;
+use celeiro_store::{BegunTurn, MessagePosition, Origin, PathMessage, TurnIds, Write};
+use record::TurnRecord;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -68,7 +68,7 @@ const MAX_ANSWERS_BACK: usize = 4;
 /// [`Code::MessageBlank`], [`Code::MessageTooLong`], [`Code::NotFound`] for a conversation or message
 /// that is not there, [`Code::TurnUnderWay`], or what the database says. Nothing is stored then.
 pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
-    let record = Record::new();
+    let record = TurnRecord::new();
     check(&request)?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
@@ -76,7 +76,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::New(ids) => ids,
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
-    let Branch { history, shown, message } = load_branch(app, &request, &ids).await?;
+    let Branch { history, shown, catalog_state, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
     let (events, turn) = turn::pair(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
@@ -90,6 +90,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         message,
         history,
         shown,
+        catalog_state,
         events,
         stop,
         record,
@@ -136,14 +137,14 @@ async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Resul
     }
     let title = title_of(&request.message).unwrap_or_else(|| "…".to_owned());
     let place = match (request.conversation_id, request.parent_id) {
-        (Some(conversation), Some(parent)) => Place::After { conversation, parent },
-        (Some(conversation), None) if request.from_start => Place::Start(conversation),
-        (Some(conversation), None) => Place::End(conversation),
+        (Some(conversation), Some(parent)) => MessagePosition::After { conversation, parent },
+        (Some(conversation), None) if request.from_start => MessagePosition::Start(conversation),
+        (Some(conversation), None) => MessagePosition::End(conversation),
         (None, Some(parent)) => {
             let error = AppError::invalid_request("parentId needs conversationId");
             return Err(error.detail("parentId", parent.to_string()));
         }
-        (None, None) => Place::New { title: &title },
+        (None, None) => MessagePosition::New { title: &title },
     };
     Ok(store.begin_turn(place, &request.message, write).await?)
 }
@@ -158,11 +159,12 @@ async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
     }
 }
 
-/// The branch that a turn continues: its messages, the sources of its last answers, and the message to
-/// be answered.
+/// The branch that a turn continues: its messages, the sources of its last answers, the items of its last
+/// catalog search, and the message to be answered.
 struct Branch {
     history: Vec<HistoryMessage>,
     shown: Vec<Vec<ChatSource>>,
+    catalog_state: Vec<Uuid>,
     message: String,
 }
 
@@ -171,11 +173,12 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     let mut path = app.store().conversation_path(ids.user_message_id, MAX_LOOKED_BACK).await?;
     let message = path.pop().map(|said| said.content).unwrap_or_default();
     let shown = recent_sources(&path);
+    let catalog_state = last_found_items(&path);
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
     let history = given.into_iter().rev().chain(stored).filter(has_content).collect();
-    Ok(Branch { history, shown, message })
+    Ok(Branch { history, shown, catalog_state, message })
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.
@@ -183,6 +186,19 @@ fn recent_sources(path: &[PathMessage]) -> Vec<Vec<ChatSource>> {
     let answers = path.iter().rev().filter(|message| message.role == Role::Assistant);
     let with_sources = answers.take(MAX_ANSWERS_BACK).filter(|answer| !answer.sources.is_empty());
     with_sources.map(|answer| shown_sources(&answer.content, &answer.sources)).collect()
+}
+
+/// The items of the last catalog search of a branch, best first. Of answers without a note of it, which
+/// versions before this one stored, their sources.
+fn last_found_items(path: &[PathMessage]) -> Vec<Uuid> {
+    let found = |answer: &PathMessage| match answer.catalog_state.as_slice() {
+        [] => {
+            let items = answer.sources.iter().filter(|source| source.kind == SourceKind::Item);
+            items.map(|source| source.id).collect()
+        }
+        noted => noted.to_vec(),
+    };
+    path.iter().rev().map(found).find(|ids: &Vec<Uuid>| !ids.is_empty()).unwrap_or_default()
 }
 
 fn has_content(message: &HistoryMessage) -> bool {

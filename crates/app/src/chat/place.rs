@@ -9,14 +9,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 /// The places of a program and the one that a turn has.
-struct Place {
+struct TurnPlace {
     places: Arc<Semaphore>,
     stop: CancellationToken,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
 tokio::task_local! {
-    static PLACE: Place;
+    static PLACE: TurnPlace;
 }
 
 /// Runs `turn` when it has one of `places`, first come, first served. A stopped turn needs none: it only
@@ -27,7 +27,7 @@ pub(super) async fn run_in_place<T>(
     turn: impl Future<Output = T>,
 ) -> T {
     let permit = Mutex::new(wait_for_place(&places, stop).await);
-    PLACE.scope(Place { places, stop: stop.clone(), permit }, turn).await
+    PLACE.scope(TurnPlace { places, stop: stop.clone(), permit }, turn).await
 }
 
 async fn wait_for_place(places: &Arc<Semaphore>, stop: &CancellationToken) -> Option<OwnedSemaphorePermit> {

@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::chat::models::{ChatModels, Job, NoModel, millis, to_app_error, vendor as chosen};
+use crate::chat::models::{ChatModels, ModelTask, NoModel, millis, to_app_error, vendor as chosen};
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::prompt;
 use celeiro_domain::wire::Number;
@@ -110,7 +110,7 @@ pub async fn test_provider(
         works: error.is_none(),
         error: error.map(|error| error.to_body(caller.lang)),
         ms: millis(started.elapsed()),
-        in_use: [Job::Answer, Job::Classify, Job::Summarize]
+        in_use: [ModelTask::Answer, ModelTask::Classify, ModelTask::Summarize]
             .map(|job| ModelInUse {
                 purpose: job.as_str().to_owned(),
                 models: models.of(job).to_vec(),
@@ -126,7 +126,10 @@ pub async fn test_provider(
 /// what it offers is taken at its word.
 fn missing(models: &ChatModels, offered: &[String]) -> Option<AppError> {
     let mut missing: Vec<&str> = Vec::new();
-    for model in [Job::Answer, Job::Classify, Job::Summarize].into_iter().flat_map(|job| models.of(job)) {
+    for model in [ModelTask::Answer, ModelTask::Classify, ModelTask::Summarize]
+        .into_iter()
+        .flat_map(|job| models.of(job))
+    {
         if !is_offered(offered, model) && !missing.contains(&model.as_str()) {
             missing.push(model);
         }

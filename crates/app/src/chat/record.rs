@@ -1,10 +1,11 @@
 //! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
 
-use super::models::{Job, ModelReply};
+use super::models::{ModelReply, ModelTask};
 use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
+use celeiro_domain::assistant::shop::Showcase;
 use celeiro_domain::assistant::{PendingAction, ToolRound};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::safety::SafetyFinding;
@@ -12,14 +13,15 @@ use celeiro_domain::chat::{
     ChatDebug, ChatMode, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall,
     TraceOutcome, TraceSearch,
 };
-use celeiro_domain::search::FallbackReason;
+use celeiro_domain::search::{FallbackReason, Hit};
 use celeiro_domain::text::QueryText;
 use celeiro_store::TurnIds;
 use chrono::{DateTime, Utc};
 use std::time::Instant;
+use uuid::Uuid;
 
 /// The record of a turn under way.
-pub(crate) struct Record {
+pub(crate) struct TurnRecord {
     pub began: DateTime<Utc>,
     pub started: Instant,
     pub safety: Option<SafetyFinding>,
@@ -33,6 +35,10 @@ pub(crate) struct Record {
     pub mode: ChatMode,
     /// Rounds of tools.
     pub rounds: Vec<ToolRound>,
+    /// Items that the answer shows as cards.
+    pub showcases: Vec<Showcase>,
+    /// The items of the last catalog search of this turn, best first.
+    pub catalog_state: Vec<Uuid>,
     /// Writes that wait for the person.
     pub pending: Vec<PendingAction>,
     pub searches: Vec<TraceSearch>,
@@ -45,7 +51,7 @@ pub(crate) struct Record {
     pub first_token_ms: Option<f64>,
 }
 
-impl Record {
+impl TurnRecord {
     pub fn new() -> Self {
         Self {
             began: Utc::now(),
@@ -59,6 +65,8 @@ impl Record {
             tools: Vec::new(),
             mode: ChatMode::Desk,
             rounds: Vec::new(),
+            showcases: Vec::new(),
+            catalog_state: Vec::new(),
             pending: Vec::new(),
             searches: Vec::new(),
             rankings: Vec::new(),
@@ -96,12 +104,20 @@ impl Record {
     }
 
     /// Notes a call.
-    pub fn add_call(&mut self, job: Job, asked: &ModelReply) {
+    pub fn add_call(&mut self, job: ModelTask, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
         let prompt = job.prompt();
         let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };
         if !self.prompts.contains(&prompt) {
             self.prompts.push(prompt);
+        }
+    }
+
+    /// Notes the items of a catalog search; one that found none leaves those of the search before.
+    pub fn note_items(&mut self, hits: &[Hit]) {
+        let ids: Vec<Uuid> = hits.iter().filter_map(|hit| Some(hit.item.as_ref()?.id)).collect();
+        if !ids.is_empty() {
+            self.catalog_state = ids;
         }
     }
 

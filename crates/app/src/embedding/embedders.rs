@@ -18,6 +18,7 @@ use lru::LruCache;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 /// Query vectors kept.
 const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -30,6 +31,8 @@ pub struct Embedders {
     pub(crate) fallbacks: FallbackLog,
     pub(super) outgoing: Outgoing,
     pub(super) pace: Pace,
+    /// Whether the last fit found too little to learn from, by corpus.
+    pub(super) too_little: [AtomicBool; 2],
     pub(super) serving: [TtlValue<Service>; 2],
     pub(super) loaded: Mutex<HashMap<String, Embedder>>,
     pub(super) queries: Mutex<LruCache<(String, String), Vec<f32>>>,
@@ -48,6 +51,7 @@ impl Embedders {
             fallbacks: FallbackLog::default(),
             outgoing: Outgoing::default(),
             pace: Pace::default(),
+            too_little: Default::default(),
             serving: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),

@@ -17,6 +17,8 @@ pub(crate) struct VectorState {
     pub off: bool,
     /// Whether what serves is what the configuration asks for.
     pub as_wanted: bool,
+    /// Whether there are too few records, or too little that they have in common, to make a model of.
+    pub too_few: bool,
     /// What the configuration asks for.
     pub provider: Provider,
     /// Records with vectors of the model that serves, or of the first one on its way.
@@ -101,6 +103,7 @@ impl VectorState {
             (Some(_), None) if self.failed > 0 => (Worry::Yes, "serves"),
             (Some(_), None) => (Worry::None, "serves"),
             (None, Some(_)) => (Worry::Yes, "first"),
+            (None, None) if self.too_few => (Worry::None, "tooFew"),
             (None, None) => (Worry::Yes, "none"),
         }
     }

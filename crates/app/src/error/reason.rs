@@ -4,7 +4,8 @@
 //! The system's reasons are known by their kind. Those of the JSON reader have no kinds, only words;
 //! what is not among them is told as it is, so that nothing is lost when they change.
 
-use crate::messages::{render, text};
+use crate::messages::{either, render, text};
+use celeiro_domain::catalog::PriceError;
 use celeiro_domain::search::Lang;
 use serde_json::error::Category;
 use std::{fmt, io};
@@ -205,8 +206,32 @@ fn fields(what: &str) -> Option<KnownReason> {
             args: vec![("name", quoted_part(name)?.to_owned())],
         });
     }
+    if let Some(known) = filter(what).or_else(|| price(what)) {
+        return Some(known);
+    }
     let (key, found, expected) = unexpected_type(what)?;
     Some(KnownReason { key, args: vec![("found", found.to_owned()), ("expected", expected)] })
+}
+
+/// What [`FilterError`](celeiro_domain::search::FilterError) says.
+fn filter(what: &str) -> Option<KnownReason> {
+    let (name, rest) = what.strip_prefix("filter '")?.split_once("' cannot be '")?;
+    let (value, allowed) = rest.rsplit_once("': ")?;
+    let args = [("name", name), ("value", value), ("allowed", allowed)];
+    Some(KnownReason { key: "json.filter", args: args.map(|(place, word)| (place, word.to_owned())).into() })
+}
+
+/// What [`PriceError`] says.
+fn price(what: &str) -> Option<KnownReason> {
+    let is = |error: PriceError| what == error.to_string();
+    if is(PriceError::NotANumber) {
+        return Some(KnownReason::plain("json.price"));
+    }
+    if is(PriceError::OutOfRange) {
+        return Some(KnownReason::plain("json.priceRange"));
+    }
+    let readings = what.strip_prefix(&PriceError::Ambiguous.to_string())?.strip_prefix(": ")?;
+    Some(KnownReason { key: "json.ambiguousPrice", args: vec![("readings", readings.to_owned())] })
 }
 
 /// `invalid type: FOUND, expected EXPECTED` and its like.
@@ -242,6 +267,10 @@ fn word(lang: Lang, value: &str) -> String {
         "a boolean" => "boolean",
         "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => "integer",
         "f32" | "f64" => "number",
+        "a text of at most 500 characters" => "shortText",
+        "an object of texts" => "texts",
+        "0 to 999999999999.9999" => "price",
+        readings if readings.contains(" | ") => return either(lang, readings),
         value if value.starts_with("struct ") => "object",
         value => return value.to_owned(),
     };
@@ -320,6 +349,23 @@ mod tests {
             let [pt, en] = reasons_of::<TestRequest>(text);
             assert!(pt.starts_with(start), "{text}: {pt}");
             assert_ne!(pt, en);
+        }
+    }
+
+    #[test]
+    fn a_price_that_is_none_is_told_in_both_languages() {
+        for text in ["\"1.250\"", "\"abc\"", "-5", "1e300"] {
+            let [pt, en] = reasons_of::<celeiro_domain::catalog::Price>(text);
+            assert_ne!(pt, en, "{text}");
+        }
+        let [pt, _] = reasons_of::<celeiro_domain::catalog::Price>("\"1.250\"");
+        assert!(pt.contains("1250 ou 1,25"), "{pt}");
+        for filter in
+            ["{\"maxPrice\": \"1.250\"}", "{\"maxPrice\": -1}", "{\"category\": {}}", "{\"attributes\": 1}"]
+        {
+            let [pt, en] = reasons_of::<celeiro_domain::search::Filters>(filter);
+            assert_ne!(pt, en, "{filter}");
+            assert!(pt.starts_with("o filtro"), "{pt}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Records as lines of a file.
 
-use super::pages::Record;
+use super::pages::ExportedRecord;
 use super::sheet::{Sheet, room_for};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 use crate::import::guard_formula;
@@ -80,16 +80,16 @@ impl Encoder {
     }
 
     /// Adds a record.
-    pub fn write(&mut self, record: &Record) -> Result<(), ExportError> {
+    pub fn write(&mut self, record: &ExportedRecord) -> Result<(), ExportError> {
         let columns = &self.columns;
         match (&mut self.file, record) {
-            (Format::Json(bytes), Record::Item(item)) => line(bytes, &ItemLine::of(item, columns)),
-            (Format::Json(bytes), Record::Faq(faq)) => line(bytes, &FaqLine::of(faq, columns)),
+            (Format::Json(bytes), ExportedRecord::Item(item)) => line(bytes, &ItemLine::of(item, columns)),
+            (Format::Json(bytes), ExportedRecord::Faq(faq)) => line(bytes, &FaqLine::of(faq, columns)),
             (Format::Csv(writer), record) => line_of_csv(writer, &columns.cells(record)),
             (Format::Xlsx(sheet), record) => {
                 let price = match record {
-                    Record::Item(item) => item.price,
-                    Record::Faq(_) => None,
+                    ExportedRecord::Item(item) => item.price,
+                    ExportedRecord::Faq(_) => None,
                 };
                 return sheet.add(&columns.cells(record), columns.place("price").zip(price));
             }
@@ -164,13 +164,13 @@ impl Columns {
         self.twins.get(&id).copied()
     }
 
-    fn cells(&self, record: &Record) -> Vec<String> {
+    fn cells(&self, record: &ExportedRecord) -> Vec<String> {
         let id = |id| self.id(id).map_or_else(String::new, |id| id.to_string());
         let cell = |name: &&str| match record {
-            Record::Item(item) if *name == ID => id(item.id),
-            Record::Item(item) => item_cell(item, name),
-            Record::Faq(faq) if *name == ID => id(faq.id),
-            Record::Faq(faq) => faq_cell(faq, name),
+            ExportedRecord::Item(item) if *name == ID => id(item.id),
+            ExportedRecord::Item(item) => item_cell(item, name),
+            ExportedRecord::Faq(faq) if *name == ID => id(faq.id),
+            ExportedRecord::Faq(faq) => faq_cell(faq, name),
         };
         self.names.iter().map(cell).collect()
     }

@@ -16,7 +16,7 @@ const PAGE: usize = 1_000;
 
 /// A record of either kind.
 #[derive(Debug)]
-pub(super) enum Record {
+pub(super) enum ExportedRecord {
     Item(Box<Item>),
     Faq(Box<Faq>),
 }
@@ -56,7 +56,7 @@ impl Pages {
     }
 
     /// The next page; `None` behind the last.
-    pub async fn next(&mut self) -> Result<Option<Vec<Record>>, StoreError> {
+    pub async fn next(&mut self) -> Result<Option<Vec<ExportedRecord>>, StoreError> {
         if let Order::Unasked(plan) = &self.order {
             let ids = self.store.grid_ids(plan).await?;
             self.total = Some(ids.len() as i64);
@@ -78,19 +78,19 @@ impl Pages {
         }
     }
 
-    async fn next_by_age(&mut self, last: Option<Age>) -> Result<Option<Vec<Record>>, StoreError> {
+    async fn next_by_age(&mut self, last: Option<Age>) -> Result<Option<Vec<ExportedRecord>>, StoreError> {
         if self.total.is_none() {
             self.total = Some(self.count().await?);
         }
         let limit = PAGE as i64;
-        let (rows, last): (Vec<Record>, _) = match self.kind {
+        let (rows, last): (Vec<ExportedRecord>, _) = match self.kind {
             Kind::Items => {
                 let (items, last) = self.store.items_by_age(last, limit).await?;
-                (items.into_iter().map(|item| Record::Item(Box::new(item))).collect(), last)
+                (items.into_iter().map(|item| ExportedRecord::Item(Box::new(item))).collect(), last)
             }
             Kind::Faqs => {
                 let (faqs, last) = self.store.faqs_by_age(last, limit).await?;
-                (faqs.into_iter().map(|faq| Record::Faq(Box::new(faq))).collect(), last)
+                (faqs.into_iter().map(|faq| ExportedRecord::Faq(Box::new(faq))).collect(), last)
             }
         };
         self.order = Order::Age(last);
@@ -99,14 +99,22 @@ impl Pages {
     }
 
     /// Those that are not deleted.
-    async fn records(&self, ids: &[Uuid]) -> Result<Vec<Record>, StoreError> {
+    async fn records(&self, ids: &[Uuid]) -> Result<Vec<ExportedRecord>, StoreError> {
         Ok(match self.kind {
-            Kind::Items => {
-                self.store.items(ids).await?.into_iter().map(|item| Record::Item(Box::new(item))).collect()
-            }
-            Kind::Faqs => {
-                self.store.faqs(ids).await?.into_iter().map(|faq| Record::Faq(Box::new(faq))).collect()
-            }
+            Kind::Items => self
+                .store
+                .items(ids)
+                .await?
+                .into_iter()
+                .map(|item| ExportedRecord::Item(Box::new(item)))
+                .collect(),
+            Kind::Faqs => self
+                .store
+                .faqs(ids)
+                .await?
+                .into_iter()
+                .map(|faq| ExportedRecord::Faq(Box::new(faq)))
+                .collect(),
         })
     }
 

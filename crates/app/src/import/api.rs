@@ -214,6 +214,9 @@ async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<O
     if !watched.request.dry_run {
         app.forget();
     }
+    if !watched.request.dry_run && done.is_ok() {
+        app.transfers().note_stored(watched.upload);
+    }
     done.map_err(|error| to_app_error(lang, error, Hints::None))
 }
 

@@ -1,7 +1,7 @@
 //! What is odd about the rows of a file, and which of them are left out for it.
 
 use super::drafts::Drafts;
-use super::protocol::{PriceCell, Record, Row};
+use super::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
@@ -56,7 +56,7 @@ impl Doubts {
 
     /// Whether the row, which may not even be readable, is left out at once: a header that comes again, or
     /// the title of a group of records.
-    pub fn leaves(&mut self, row: &Row, drafts: &Drafts) -> bool {
+    pub fn leaves(&mut self, row: &ParsedRow, drafts: &Drafts) -> bool {
         let Some(record) = &row.record else { return false };
         let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
         if is_heading(headed_values(record, drafts)) {
@@ -165,7 +165,7 @@ impl Doubts {
 /// What a row says that has no name and nothing but one text: a merged title over a group of products stands
 /// in the first column of the table. Where no column has names, a code may stand alone; a title is without
 /// figures.
-fn group_title(record: &Record) -> Option<String> {
+fn group_title(record: &ParsedRecord) -> Option<String> {
     let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
     if is_named || count_filled(record) != 1 {
         return None;
@@ -183,7 +183,7 @@ fn group_title(record: &Record) -> Option<String> {
 }
 
 /// How many cells of a row are filled.
-pub(super) fn count_filled(record: &Record) -> u32 {
+pub(super) fn count_filled(record: &ParsedRecord) -> u32 {
     let texts = [
         &record.record_id,
         &record.external_id,
@@ -204,7 +204,10 @@ pub(super) fn count_filled(record: &Record) -> u32 {
 }
 
 /// What stands in the cells that fill fields, beside the names of their columns.
-fn headed_values<'r>(record: &'r Record, drafts: &'r Drafts) -> impl Iterator<Item = (&'r str, &'r str)> {
+fn headed_values<'r>(
+    record: &'r ParsedRecord,
+    drafts: &'r Drafts,
+) -> impl Iterator<Item = (&'r str, &'r str)> {
     let texts = [
         (RecordField::ExternalId, record.external_id.as_deref()),
         (RecordField::Name, record.name.as_deref()),

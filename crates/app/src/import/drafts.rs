@@ -1,7 +1,7 @@
 //! Rows of a file into checked drafts.
 
 use super::merges::Merges;
-use super::protocol::{FieldSet, PriceCell, Record, Row};
+use super::protocol::{FieldSet, ParsedRecord, ParsedRow, PriceCell};
 use super::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
@@ -73,7 +73,7 @@ impl Drafts {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn stage(&self, row: Row) -> Result<StagedRow, Vec<CellError>> {
+    pub fn stage(&self, row: ParsedRow) -> Result<StagedRow, Vec<CellError>> {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
@@ -169,7 +169,7 @@ impl TypedColumns<'_> {
 }
 
 fn item(
-    record: Record,
+    record: ParsedRecord,
     mark: Option<DecimalMark>,
     merges: &Merges,
     now: DateTime<Utc>,
@@ -225,12 +225,12 @@ fn item(
 
 /// The id by which a row without a column that new records need may still speak of a record that exists.
 /// The row's identity is then blank, which no record's is: nothing but the id finds it.
-fn id_of(record: &Record) -> Option<String> {
+fn id_of(record: &ParsedRecord) -> Option<String> {
     let given = |id: &&String| !id.trim().is_empty();
     record.external_id.as_ref().filter(given).or(record.record_id.as_ref().filter(given)).cloned()
 }
 
-fn faq(record: Record, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
+fn faq(record: ParsedRecord, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let given = record.given;
     let id = id_of(&record);
@@ -314,13 +314,13 @@ fn all_errors<T>(
 mod tests {
     use super::*;
 
-    fn row(record: Record) -> Row {
-        Row { row: 7, line: None, record: Some(Box::new(record)), problems: Vec::new() }
+    fn row(record: ParsedRecord) -> ParsedRow {
+        ParsedRow { row: 7, line: None, record: Some(Box::new(record)), problems: Vec::new() }
     }
 
     #[test]
     fn a_good_row_is_ready_for_the_table() {
-        let record = Record {
+        let record = ParsedRecord {
             given: FieldSet::of(&[
                 RecordField::ExternalId,
                 RecordField::Name,
@@ -333,7 +333,7 @@ mod tests {
             name: Some("Uréia  45%".into()),
             manufacturer: Some("Ação".into()),
             price: Some(PriceCell::Written("R$ 1.234,50".into())),
-            ..Record::default()
+            ..ParsedRecord::default()
         };
         let staged = Drafts::new(Kind::Items, Merges::default()).stage(row(record)).unwrap();
         assert_eq!((staged.row_number, staged.external_id.as_deref()), (7, Some("7")));
@@ -349,13 +349,13 @@ mod tests {
         let mut drafts = Drafts::new(Kind::Items, Merges::default());
         drafts
             .columns(vec![(RecordField::Price, "Preço".into()), (RecordField::ExternalId, "Código".into())]);
-        let record = Record {
+        let record = ParsedRecord {
             external_id: Some("x".repeat(300)),
             given: FieldSet::of(&[RecordField::ExternalId, RecordField::Name]),
             price: Some(PriceCell::Written("NaN".into())),
             status: Some("meio ativo".into()),
             currency: Some("reais".into()),
-            ..Record::default()
+            ..ParsedRecord::default()
         };
         let errors = drafts.stage(row(record)).unwrap_err();
         let columns: Vec<_> = errors.iter().map(|e| e.column.as_str()).collect();
@@ -366,7 +366,8 @@ mod tests {
     #[test]
     fn a_cell_that_was_not_read_is_not_also_missing() {
         let problem = CellError::new(7, "name", FieldErrorCode::InvalidText, "?", "");
-        let row = Row { row: 7, line: None, record: Some(Box::default()), problems: vec![problem.clone()] };
+        let row =
+            ParsedRow { row: 7, line: None, record: Some(Box::default()), problems: vec![problem.clone()] };
         assert_eq!(Drafts::new(Kind::Items, Merges::default()).stage(row).unwrap_err(), [problem]);
     }
 
@@ -377,7 +378,12 @@ mod tests {
             drafts.decimals(mark);
             let price = Some(PriceCell::Written("1.250".into()));
             let given = FieldSet::of(&[RecordField::Name, RecordField::Price]);
-            drafts.stage(row(Record { given, name: Some("Adubo".into()), price, ..Record::default() }))
+            drafts.stage(row(ParsedRecord {
+                given,
+                name: Some("Adubo".into()),
+                price,
+                ..ParsedRecord::default()
+            }))
         };
         let errors = drafts(None).unwrap_err();
         assert_eq!((errors[0].code, errors[0].value.as_str()), (FieldErrorCode::AmbiguousPrice, "1.250"));
@@ -389,10 +395,10 @@ mod tests {
     #[test]
     fn a_row_that_is_known_by_its_id_needs_no_name() {
         let stage = |given: &[RecordField], id: Option<&str>| {
-            let record = Record {
+            let record = ParsedRecord {
                 given: FieldSet::of(given),
                 external_id: id.map(str::to_owned),
-                ..Record::default()
+                ..ParsedRecord::default()
             };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
@@ -410,7 +416,7 @@ mod tests {
     fn a_row_may_name_its_record_by_our_own_id() {
         let stage = |id: &str| {
             let given = FieldSet::of(&[RecordField::RecordId, RecordField::Price]);
-            let record = Record { given, record_id: Some(id.into()), ..Record::default() };
+            let record = ParsedRecord { given, record_id: Some(id.into()), ..ParsedRecord::default() };
             Drafts::new(Kind::Items, Merges::default()).stage(row(record))
         };
         let staged = stage(" 0192F0A0-0000-7000-8000-000000000001 ").unwrap();
@@ -425,7 +431,7 @@ mod tests {
         let given = FieldSet::of(&[RecordField::Question, RecordField::Answer, RecordField::ApprovedAt]);
         let (question, answer) = (Some("Por quê?".into()), Some("Sim.".into()));
         let approved_at = Some("03/05/2099".into());
-        let record = Record { given, question, answer, approved_at, ..Record::default() };
+        let record = ParsedRecord { given, question, answer, approved_at, ..ParsedRecord::default() };
         let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         assert_eq!((error.code, error.value.as_str()), (FieldErrorCode::DateInFuture, "03/05/2099"));
@@ -435,7 +441,7 @@ mod tests {
     #[test]
     fn faqs_need_both_sides() {
         let given = FieldSet::of(&[RecordField::Question, RecordField::Answer]);
-        let record = Record { given, question: Some("Por quê?".into()), ..Record::default() };
+        let record = ParsedRecord { given, question: Some("Por quê?".into()), ..ParsedRecord::default() };
         let errors = Drafts::new(Kind::Faqs, Merges::default()).stage(row(record)).unwrap_err();
         assert_eq!((errors[0].column.as_str(), errors[0].code), ("answer", FieldErrorCode::Required));
     }

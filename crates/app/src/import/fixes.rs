@@ -2,7 +2,7 @@
 //! which stays as it is.
 
 use super::drafts::Drafts;
-use super::protocol::{ColumnType, Row};
+use super::protocol::{ColumnType, ParsedRow};
 use super::reader::correct;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Fixes {
     }
 
     /// The row with its corrected cells.
-    pub fn apply(&self, row: Row, drafts: &Drafts) -> Row {
+    pub fn apply(&self, row: ParsedRow, drafts: &Drafts) -> ParsedRow {
         let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
         fixes.iter().fold(row, |row, fix| {
             let (field, column_type) = (drafts.field_of(&fix.column), self.types.get(&fix.column).copied());

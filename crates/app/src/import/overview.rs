@@ -13,9 +13,9 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// Rows that are looked at: what the values of a column are should be told from more than a few.
-const ROWS: usize = 200;
+const ROWS: usize = 300;
 /// Rows at the beginning among which a person may choose the header, and cells of each that are told.
-const HEAD_ROWS: usize = 30;
+const HEAD_ROWS: usize = 100;
 const HEAD_CELLS: usize = 12;
 /// Different values of a column that are shown, and characters of each.
 const SAMPLES: usize = 3;

@@ -18,7 +18,7 @@ use specta::Type;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ParserTask {
     /// Parse the rows of a table.
-    Table(Job),
+    Table(ParserJob),
     /// Extract the text of a document.
     Document(Limits),
 }
@@ -66,7 +66,7 @@ pub enum UnfilledColumn {
 
 /// Options for the parsing of a table.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Job {
+pub(super) struct ParserJob {
     /// Kind of the records in the file.
     pub kind: Kind,
     /// Output that the child produces.
@@ -124,7 +124,7 @@ pub(super) enum Message {
     /// Types of these columns, before the first row. For other columns, the file determines the type.
     Types(Vec<(String, ColumnType)>),
     /// One row.
-    Row(Row),
+    Row(ParsedRow),
     /// Properties of a document, before its text.
     Document(DocumentFacts),
     /// A part of a document's text.
@@ -181,14 +181,14 @@ pub(super) struct Cells {
 
 /// A row of the file. Row numbers increase.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Row {
+pub(super) struct ParsedRow {
     /// Row number.
     pub row: u32,
     /// First line of the row in a text file; absent if it equals the row number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The parsed record; absent if no cell could be parsed.
-    pub record: Option<Box<Record>>,
+    pub record: Option<Box<ParsedRecord>>,
     /// Cells that could not be parsed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<CellError>,
@@ -206,7 +206,7 @@ pub(super) enum PriceCell {
 /// The fields of a row, still as text.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Record {
+pub(super) struct ParsedRecord {
     /// Fields that the row contains.
     pub given: FieldSet,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -244,7 +244,7 @@ pub(super) struct Record {
     pub cleared: Vec<String>,
 }
 
-impl Record {
+impl ParsedRecord {
     /// Mutable access to a field with a single text; `None` for prices, tags and attributes.
     pub fn text_mut(&mut self, field: RecordField) -> Option<&mut Option<String>> {
         Some(match field {

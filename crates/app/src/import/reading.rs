@@ -6,7 +6,7 @@ use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
 use super::lines::Lines;
 use super::merges::Merges;
-use super::protocol::{Message, Row};
+use super::protocol::{Message, ParsedRow};
 use super::report::{
     CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
     MAX_REPORTED_ERRORS, NewValue,
@@ -29,7 +29,7 @@ const PROGRESS_ROWS: u32 = 1_000;
 
 /// The findings of a file: while its rows are staged, and when they are moved.
 #[derive(Clone)]
-pub(super) struct Reading {
+pub(super) struct Findings {
     drafts: Drafts,
     last_row: u32,
     percent: u8,
@@ -49,7 +49,7 @@ pub(super) struct Reading {
     kind: Kind,
 }
 
-impl Reading {
+impl Findings {
     pub fn new(request: &ImportRequest) -> Self {
         Self {
             drafts: Drafts::new(request.kind, Merges::new(&request.merges)),
@@ -246,7 +246,7 @@ impl Reading {
         ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
     }
 
-    async fn row(&mut self, stage: &mut Stage, row: Row) -> Result<(), ImportError> {
+    async fn row(&mut self, stage: &mut Stage, row: ParsedRow) -> Result<(), ImportError> {
         self.rows = self.rows.saturating_add(1);
         let number = row.row;
         self.lines.note(number, row.line);

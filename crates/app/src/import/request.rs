@@ -3,7 +3,7 @@
 use super::error::ImportError;
 use super::fixes::Fix;
 use super::merges::MergedValue;
-use super::protocol::{Job, OutputMode, ParserTask, UnfilledColumn, ValueType};
+use super::protocol::{OutputMode, ParserJob, ParserTask, UnfilledColumn, ValueType};
 use super::report::ImportPreset;
 use super::sandbox::Sandbox;
 use crate::error::Reason;
@@ -145,7 +145,7 @@ impl ImportRequest {
 
     /// What the child is asked to do.
     pub(super) fn errand(&self, telling: OutputMode) -> ParserTask {
-        ParserTask::Table(Job {
+        ParserTask::Table(ParserJob {
             kind: self.kind,
             telling,
             preset: self.preset,

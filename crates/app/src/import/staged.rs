@@ -3,7 +3,7 @@
 use super::database_watch::unless_database_gone;
 use super::error::ImportError;
 use super::protocol::OutputMode;
-use super::reading::Reading;
+use super::reading::Findings;
 use super::report::{FileFacts, ImportPhase, ImportProgress, MAX_REPORTED_ERRORS, Outcome};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 /// [reading](ImportRequest::has_same_reading).
 pub(super) struct StagedImport {
     staging: Staging,
-    reading: Reading,
+    reading: Findings,
     facts: FileFacts,
 }
 
@@ -38,7 +38,7 @@ impl StagedImport {
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await;
         let staging = staging.map_err(ImportError::NotBegun)?;
-        let mut reading = Reading::new(request);
+        let mut reading = Findings::new(request);
         let rows = async {
             let stage = Stage::new(store, staging.id());
             let facts = reading.stage_rows(stage, parser, &request.file_name, progress, cancel).await?;

@@ -19,7 +19,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// A kept key; without `key` it is in the key store.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct KeyEntry {
     pub origin: String,
     /// Another one with every key that is entered, so that programs see the change.
     pub stamp: Uuid,
@@ -28,7 +28,7 @@ pub(super) struct Record {
 }
 
 /// All kept keys by the name of their setting.
-pub(super) type Records = BTreeMap<String, Record>;
+pub(super) type Records = BTreeMap<String, KeyEntry>;
 
 pub(super) struct KeyFile {
     folder: PathBuf,
@@ -90,7 +90,8 @@ mod tests {
     }
 
     fn put_key(file: &KeyFile, name: &str, key: &str) {
-        let record = Record { origin: "https://a.example".into(), stamp: Uuid::nil(), key: Some(key.into()) };
+        let record =
+            KeyEntry { origin: "https://a.example".into(), stamp: Uuid::nil(), key: Some(key.into()) };
         file.change(|records| drop(records.insert(name.to_owned(), record))).unwrap();
     }
 

@@ -18,7 +18,7 @@ use crate::config::{Config, ConfigOrigin, Home, SETTINGS, Setting};
 use crate::error::AppError;
 use celeiro_llm::secret::ExposeSecret as _;
 use celeiro_llm::{OriginKey, Redactor, Secret, http::parse_base};
-use file::{KeyFile, Record, Records};
+use file::{KeyEntry, KeyFile, Records};
 use owners::{home_origin, origins};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -153,7 +153,7 @@ impl Keys {
         records: Records,
         mut before: BTreeMap<String, StoredKey>,
     ) -> BTreeMap<String, StoredKey> {
-        let mut of = |(name, Record { origin, stamp, key }): (String, Record)| {
+        let mut of = |(name, KeyEntry { origin, stamp, key }): (String, KeyEntry)| {
             let kept = match (key, before.remove(&name)) {
                 (Some(key), _) => {
                     StoredKey { secret: Some(key.into()), origin, stamp, place: KeyPlace::File }
@@ -243,7 +243,7 @@ impl Keys {
             }
         };
         self.file.change(|records| {
-            records.insert(name.to_owned(), Record { origin, stamp: Uuid::new_v4(), key });
+            records.insert(name.to_owned(), KeyEntry { origin, stamp: Uuid::new_v4(), key });
         })
     }
 

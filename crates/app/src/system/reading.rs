@@ -5,7 +5,7 @@ use celeiro_domain::search::Kind;
 use celeiro_store::{DatabaseStatus, RecordCounts};
 
 /// What the database tells of the running program, the same for all who ask.
-pub(crate) struct Reading {
+pub(crate) struct StatusReading {
     pub(crate) id: String,
     pub(crate) database: DatabaseStatus,
     pub(crate) counts: RecordCounts,

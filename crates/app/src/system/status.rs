@@ -6,7 +6,7 @@ use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::AppError;
 use crate::messages::{render, text};
 use crate::runtime::phase::Phase;
-use crate::system::reading::Reading;
+use crate::system::reading::StatusReading;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
@@ -153,9 +153,9 @@ impl Status {
     }
 }
 
-async fn read(app: &App) -> Result<Reading, AppError> {
+async fn read(app: &App) -> Result<StatusReading, AppError> {
     let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(app, corpus).await?));
-    Ok(Reading {
+    Ok(StatusReading {
         id: app.store().database_id().await?,
         database: app.store().database_status().await?,
         counts: app.store().record_counts().await?,
@@ -167,7 +167,7 @@ async fn read(app: &App) -> Result<Reading, AppError> {
 /// those who ask at the same time share what is read.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(async || read(app).await).await?;
-    let Reading { id, database, counts, vectors } = &*reading;
+    let StatusReading { id, database, counts, vectors } = &*reading;
     let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),

@@ -256,7 +256,7 @@ async fn whatever_a_provider_does_wrong_the_person_is_told_and_nothing_is_lost()
 async fn a_provider_that_hangs_is_left() {
     let hangs = reply_in_pieces(&["Temos ", "o [1]"], |says| says.tail = Tail::Hang);
     let cases = vec![
-        nothing("never", Reply::Silence, "model_timed_out", 1, TIMEOUT),
+        nothing("never", Reply::Silence, "model_timed_out", 2, TIMEOUT),
         partly("halfway", hangs, "model_timed_out", "Temos o [1]"),
     ];
     check(cases, &[("CHAT_ANSWER_TIMEOUT_SECONDS", "1")]).await;
@@ -312,6 +312,23 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
     assert_eq!(trace.calls.last().map(|call| &call.user), Some(&trace.context), "what was sent is kept");
     let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
     assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_context_too_long"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_too_slow_with_the_whole_is_given_less_in_the_time_that_is_left() {
+    let provider = Provider::start(|asked| match asked.purpose {
+        Purpose::Classify => Reply::intent("catalog"),
+        _ if asked.user().contains(" || 4. ") => Reply::Silence,
+        _ => Reply::in_pieces(&["Temos [1]."]),
+    });
+    let url = provider.url();
+    let time = [("CHAT_ANSWER_TIMEOUT_SECONDS", "4")];
+    let world = World::new(&openai(&url).into_iter().chain(time).collect::<Vec<_>>()).await;
+    let response = world.ask("fungicida para ferrugem da soja").await;
+    assert_eq!((response.state, response.answer.as_str()), (MessageState::Complete, "Temos [1]."));
+    let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
+    assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_timed_out"));
     world.close().await;
 }
 

@@ -6,6 +6,7 @@ use crate::support::{World, openai};
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::runs::api::*;
+use celeiro_app::assist::runs::review_api::*;
 use celeiro_app::catalog::items::{CreateItem, create_item};
 use celeiro_app::host::upkeep::run_upkeep;
 use celeiro_app::{AppError, Caller};

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::output;
 use crate::render::cards::money;
+use crate::render::showcase::render_showcase;
 use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{name_of, render, text};
@@ -77,6 +78,9 @@ async fn stream_turn(session: &Session, mut turn: Turn) -> Result<ChatResponse, 
 /// What stands below the answer: sources, cautions, what went wrong, the trace.
 fn after(lang: Lang, response: &ChatResponse) -> String {
     let mut out = String::from("\n");
+    for showcase in &response.showcases {
+        out += &format!("\n{}", render_showcase(lang, showcase));
+    }
     if !response.sources.is_empty() {
         out += &format!("\n{}\n", text(lang, "cli.ask.sources"));
     }

@@ -10,6 +10,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewDecision, ReviewFilter, decide_matching};
+use celeiro_app::assist::runs::review_api::*;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;

@@ -12,7 +12,7 @@ use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::{ChangeReason, GateVerdict, ProfileChangeOutcome};
 use celeiro_app::bench::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileEntry};
 use celeiro_app::bench::profiles::{diff_profiles, get_profile, list_profiles};
-use celeiro_app::bench::sets::SetRequest;
+use celeiro_app::bench::sets::{SetRequest, SetWorse};
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
 use celeiro_app::runtime::tasks::Meter;
@@ -205,13 +205,13 @@ fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<()
         (true, GateVerdict::Passed) => "cli.profile.active",
         (true, GateVerdict::Overruled) => "cli.profile.activeWorse",
     };
-    let worse = changed.worse.as_ref().map_or(0, Vec::len);
-    let places = [
+    let mut places = vec![
         ("name", changed.name.clone()),
         ("version", changed.version.to_string()),
-        ("count", worse.to_string()),
         ("reason", changed.reason.clone()),
     ];
+    let counts = SetWorse::counts(changed.worse.as_deref().unwrap_or_default());
+    places.extend(counts.map(|(kind, count)| (kind, count.to_string())));
     session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
 }
 

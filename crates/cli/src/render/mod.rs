@@ -1,6 +1,7 @@
-//! What several commands print: hits as cards, scores as trees.
+//! What several commands print: hits as cards, scores as trees, items of an answer as a table.
 
 pub(crate) mod cards;
+pub(crate) mod showcase;
 pub(crate) mod trees;
 
 /// `text` in one line, with what has no sign of its own written out, such as `\u{7}`: it would move the cursor

@@ -278,6 +278,21 @@ async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn large_bodies_of_many_addresses_leave_room_for_those_of_this_machine() {
+    let room = Limits {
+        large_bodies_bytes: 1 << 10,
+        local_large_bodies_bytes: 1 << 20,
+        small_body_bytes: 1 << 9,
+        is_local: |ip| ip.to_string() == "127.0.0.9",
+        ..limits()
+    };
+    let target = target(room).await;
+    let large = "x".repeat(900 << 10);
+    assert!(is(&target.post(OTHER, &large).await, 429));
+    assert!(is(&target.post("127.0.0.9", &large).await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_nothing_needs_is_not_waited_for() {
     let target = target(limits()).await;
     for request in ["POST /nowhere", "GET /api/health", "DELETE /nowhere", "OPTIONS /length"] {

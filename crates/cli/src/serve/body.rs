@@ -25,12 +25,27 @@ use tokio::time::Instant;
 pub struct Bodies {
     limits: Limits,
     room: Arc<Shared>,
+    local_room: Arc<Shared>,
 }
 
 impl Bodies {
     /// Room as `limits` say.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), room: Shared::new(limits.large_bodies_bytes) }
+        Self {
+            limits: limits.clone(),
+            room: Shared::new(limits.large_bodies_bytes),
+            local_room: Shared::new(limits.local_large_bodies_bytes),
+        }
+    }
+
+    /// Where the larger bodies of `network` find room. Those of this machine have their own: other machines,
+    /// however many, leave it free.
+    fn share_of(&self, network: Option<IpAddr>) -> Share {
+        let limits = &self.limits;
+        if network.is_some_and(limits.is_local) {
+            return Share::new(&self.local_room, network, limits.local_large_bodies_bytes);
+        }
+        Share::new(&self.room, network, limits.large_bodies_bytes_per_address)
     }
 
     /// The whole of `body`, which a client of `network` sends, and the room that it takes.
@@ -41,7 +56,7 @@ impl Bodies {
         }
         let end = Instant::now() + self.limits.body_patience;
         let mut credit = Credit::new(self.limits.body_pace);
-        let mut share = Share::new(&self.room, network, self.limits.large_bodies_bytes_per_address);
+        let mut share = self.share_of(network);
         let mut bytes: Vec<u8> = Vec::new();
         loop {
             let deadline = end.min(credit.wait(Instant::now()));

@@ -41,6 +41,8 @@ pub struct Limits {
     pub large_bodies_bytes: usize,
     /// Of these, those of one address; of IPv6, of one /48.
     pub large_bodies_bytes_per_address: usize,
+    /// Room, in bytes, for larger bodies of this machine, apart from those of other machines.
+    pub local_large_bodies_bytes: usize,
     /// Requests worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
     /// Of these, requests of one address of another machine; of IPv6, of one /48.
@@ -93,6 +95,7 @@ impl Default for Limits {
             small_body_bytes: 64 << 10,
             large_bodies_bytes: 64 << 20,
             large_bodies_bytes_per_address: 8 << 20,
+            local_large_bodies_bytes: 16 << 20,
             at_once: 128,
             at_once_per_address: 32,
             at_once_local: 96,

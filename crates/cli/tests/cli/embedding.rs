@@ -291,6 +291,15 @@ fn a_measurement_whose_vectors_fail_says_so_and_decides_nothing() {
         let refused = run_for_json(&mut with(&[deciding, &files].concat()));
         assert_eq!(refused["error"]["code"], "measured_without_vectors", "{refused}");
     }
+    let import = [&["set", "import", "Medido"][..], &files].concat();
+    let set = run_for_json(&mut with(&import));
+    let profile = run_for_json(&mut with(&["call", "get_profile", r#"{"name":"simple"}"#]));
+    let sliders = json!({ "setId": set["set"]["id"], "profile": profile }).to_string();
+    let refused = run_for_json(&mut with(&["call", "rerank_set", &sliders]));
+    assert_eq!(refused["error"]["code"], "measured_without_vectors", "{refused}");
+    provider.refuses.store(false, Ordering::SeqCst);
+    let measured = run_for_json(&mut with(&["call", "rerank_set", &sliders]));
+    assert_eq!(measured["queries"], 3, "nothing of the failure is left: {measured}");
     let all = run_for_json(&mut with(&["profile", "list"]));
     assert_eq!((&all[0]["name"], &all[0]["active"]), (&json!("default"), &json!(true)), "{all}");
 }

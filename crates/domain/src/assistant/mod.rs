@@ -14,6 +14,7 @@
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
 //! | `action` | the pending write and its card |
+//! | `shop` | cards of items in an answer: presets, formations, what each card holds |
 //! | `seal` | the link between a confirmation and the content of the card |
 //! | `origin` | the source of an argument's value |
 //! | `reply` | a person's reply to a pending write, understood without a model |
@@ -31,6 +32,7 @@ pub mod reply;
 pub mod request;
 pub mod rounds;
 pub mod seal;
+pub mod shop;
 pub mod tools;
 
 pub use action::{

@@ -35,8 +35,8 @@ const ALIASES: [(&str, Tool); 3] = [
 
 /// The definitions, each tool once.
 pub fn list_readers() -> Vec<ToolDefinition> {
-    let mut tools: Vec<ToolDefinition> =
-        Tool::ALL.into_iter().filter(|tool| !tool.requires_confirmation()).map(Tool::definition).collect();
+    let reads = |tool: &Tool| !tool.requires_confirmation() && !tool.draws_cards();
+    let mut tools: Vec<ToolDefinition> = Tool::ALL.into_iter().filter(reads).map(Tool::definition).collect();
     tools.push(ToolDefinition {
         name: EXPLAIN.to_owned(),
         description: "Says where one product stands in a search and what its score is made of.".to_owned(),
@@ -50,7 +50,7 @@ pub fn list_readers() -> Vec<ToolDefinition> {
 /// Reads a call.
 ///
 /// # Errors
-/// [`BadCall`]; of a tool that writes, [`BadCall::UnknownTool`].
+/// [`BadCall`]; of a tool that writes or draws, [`BadCall::UnknownTool`].
 pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<ReadRequest, BadCall> {
     if serde_json::to_vec(&arguments).is_ok_and(|bytes| bytes.len() > MAX_ARGUMENT_BYTES) {
         return Err(BadCall::TooLong);
@@ -68,7 +68,9 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         ToolRequest::SearchFaqs(given) => Ok(ReadRequest::SearchFaqs(given)),
         ToolRequest::GetItem(given) => Ok(ReadRequest::GetItem(given)),
         ToolRequest::CompareItems(given) => Ok(ReadRequest::CompareItems(given)),
-        ToolRequest::SetPrice(_)
+        ToolRequest::RenderPreset(_)
+        | ToolRequest::Freestyle(_)
+        | ToolRequest::SetPrice(_)
         | ToolRequest::UpdateItem(_)
         | ToolRequest::CreateItem(_)
         | ToolRequest::CreateFaq(_) => Err(unknown_tool(name)),

@@ -4,6 +4,7 @@ use super::arguments::{
     CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, MAX_COMPARED, MAX_NAME_CHARS,
     PriceSelection, SearchFaqs, SetPrice, UpdateItem,
 };
+use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -23,6 +24,10 @@ pub enum ToolRequest {
     GetItem(GetItem),
     /// `compare_items`.
     CompareItems(CompareItems),
+    /// `render_preset`.
+    RenderPreset(Box<RenderPreset>),
+    /// `freestyle`.
+    Freestyle(Box<Freestyle>),
     /// `set_price`.
     SetPrice(SetPrice),
     /// `update_item`.
@@ -98,6 +103,8 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::SearchFaqs => ToolRequest::SearchFaqs(parse(given)?),
         Tool::GetItem => ToolRequest::GetItem(parse(given)?),
         Tool::CompareItems => ToolRequest::CompareItems(parse(given)?),
+        Tool::RenderPreset => ToolRequest::RenderPreset(Box::new(parse(given)?)),
+        Tool::Freestyle => ToolRequest::Freestyle(Box::new(parse(given)?)),
         Tool::SetPrice => ToolRequest::SetPrice(parse(given)?),
         Tool::UpdateItem => ToolRequest::UpdateItem(Box::new(parse(given)?)),
         Tool::CreateItem => ToolRequest::CreateItem(Box::new(parse(given)?)),
@@ -129,6 +136,8 @@ impl ToolRequest {
             ToolRequest::SearchFaqs(_) => Tool::SearchFaqs,
             ToolRequest::GetItem(_) => Tool::GetItem,
             ToolRequest::CompareItems(_) => Tool::CompareItems,
+            ToolRequest::RenderPreset(_) => Tool::RenderPreset,
+            ToolRequest::Freestyle(_) => Tool::Freestyle,
             ToolRequest::SetPrice(_) => Tool::SetPrice,
             ToolRequest::UpdateItem(_) => Tool::UpdateItem,
             ToolRequest::CreateItem(_) => Tool::CreateItem,
@@ -143,6 +152,8 @@ impl ToolRequest {
             ToolRequest::SearchFaqs(given) => serde_json::to_value(given),
             ToolRequest::GetItem(given) => serde_json::to_value(given),
             ToolRequest::CompareItems(given) => serde_json::to_value(given),
+            ToolRequest::RenderPreset(given) => serde_json::to_value(given),
+            ToolRequest::Freestyle(given) => serde_json::to_value(given),
             ToolRequest::SetPrice(given) => serde_json::to_value(given),
             ToolRequest::UpdateItem(given) => serde_json::to_value(given),
             ToolRequest::CreateItem(given) => serde_json::to_value(given),
@@ -165,6 +176,14 @@ impl ToolRequest {
                     return Err(invalid("items: two to six"));
                 }
                 given.items.iter().try_for_each(|item| check_name("items", item))
+            }
+            ToolRequest::RenderPreset(given) => {
+                given.items.iter().try_for_each(|item| check_name("items", item))?;
+                CardLayout::of_preset(given).map(drop).map_err(invalid)
+            }
+            ToolRequest::Freestyle(given) => {
+                given.items.iter().try_for_each(|item| check_name("items", item))?;
+                CardLayout::of_freestyle(given).map(drop).map_err(invalid)
             }
             ToolRequest::SetPrice(given) => check_price(given),
             ToolRequest::UpdateItem(given) => {

@@ -3,6 +3,7 @@
 use super::arguments::{
     CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, SearchFaqs, SetPrice, UpdateItem,
 };
+use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,10 @@ pub enum Tool {
     GetItem,
     /// Products side by side.
     CompareItems,
+    /// Items of the last search as cards, by a preset.
+    RenderPreset,
+    /// Items of the last search as cards, freely arranged.
+    Freestyle,
     /// Other prices, of one product or of a selection.
     SetPrice,
     /// Other fields of a product.
@@ -48,11 +53,13 @@ pub struct ToolDefinition {
 
 impl Tool {
     /// All of them, reads first.
-    pub const ALL: [Tool; 8] = [
+    pub const ALL: [Tool; 10] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
         Tool::CompareItems,
+        Tool::RenderPreset,
+        Tool::Freestyle,
         Tool::SetPrice,
         Tool::UpdateItem,
         Tool::CreateItem,
@@ -71,6 +78,8 @@ impl Tool {
             Tool::SearchFaqs => "search_faqs",
             Tool::GetItem => "get_item",
             Tool::CompareItems => "compare_items",
+            Tool::RenderPreset => "render_preset",
+            Tool::Freestyle => "freestyle",
             Tool::SetPrice => "set_price",
             Tool::UpdateItem => "update_item",
             Tool::CreateItem => "create_item",
@@ -81,9 +90,19 @@ impl Tool {
     /// Whether a person must confirm before it runs: every write.
     pub fn requires_confirmation(self) -> bool {
         match self {
-            Tool::CatalogSearch | Tool::SearchFaqs | Tool::GetItem | Tool::CompareItems => false,
+            Tool::CatalogSearch
+            | Tool::SearchFaqs
+            | Tool::GetItem
+            | Tool::CompareItems
+            | Tool::RenderPreset
+            | Tool::Freestyle => false,
             Tool::SetPrice | Tool::UpdateItem | Tool::CreateItem | Tool::CreateFaq => true,
         }
+    }
+
+    /// Whether it draws in the answer of a conversation, and means nothing outside of one.
+    pub fn draws_cards(self) -> bool {
+        matches!(self, Tool::RenderPreset | Tool::Freestyle)
     }
 
     /// The whole definition.
@@ -107,6 +126,12 @@ impl Tool {
             }
             Tool::GetItem => "Gives one product with all its fields.",
             Tool::CompareItems => "Gives two to six products side by side.",
+            Tool::RenderPreset => {
+                "Shows the items of the last catalog_search to the person as cards, by a preset: product-hero (to offer), product-compact (many at a glance), product-detail (one, whole), service-card, service-detail. Call it after catalog_search where the person asks for cards, a grid, a list, a carousel or pictures; do not repeat the cards in words."
+            }
+            Tool::Freestyle => {
+                "As render_preset, with formation and displays of your choice. Slots: image, category, title, manufacturer, price, description, tags, attributes, code. Displays: hidden, small, normal, large, badge."
+            }
             Tool::SetPrice => {
                 "Proposes another price, of one product or of all products of a category, manufacturer or tag. A person confirms it before anything changes. Several products of one kind are one call with `selection`."
             }
@@ -126,6 +151,8 @@ impl Tool {
             Tool::SearchFaqs => schema_of::<SearchFaqs>(),
             Tool::GetItem => schema_of::<GetItem>(),
             Tool::CompareItems => schema_of::<CompareItems>(),
+            Tool::RenderPreset => schema_of::<RenderPreset>(),
+            Tool::Freestyle => schema_of::<Freestyle>(),
             Tool::SetPrice => schema_of::<SetPrice>(),
             Tool::UpdateItem => schema_of::<UpdateItem>(),
             Tool::CreateItem => schema_of::<CreateItem>(),
@@ -143,6 +170,12 @@ impl Tool {
             Tool::SearchFaqs => vec![json!({ "query": "vocês entregam na fazenda?" })],
             Tool::GetItem => vec![json!({ "item": "FUN-0002" })],
             Tool::CompareItems => vec![json!({ "items": ["FUN-0002", "FUN-0003"] })],
+            Tool::RenderPreset => vec![
+                json!({ "preset": "product-hero", "formation": "grid", "limit": 3 }),
+                json!({ "preset": "product-compact", "overrides": { "code": "small" } }),
+            ],
+            Tool::Freestyle => vec![json!({ "entity_type": "product", "formation": "carousel",
+                "style": "product-hero", "overrides": { "description": "hidden", "price": "badge" } })],
             Tool::SetPrice => vec![
                 json!({ "item": "FUN-0002", "price": 189.9 }),
                 json!({ "selection": { "category": "Herbicidas", "manufacturer": "Aurora" }, "percent": 5 }),

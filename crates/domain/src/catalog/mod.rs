@@ -14,6 +14,7 @@ pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clea
 pub use facets::{AttributeFacet, FacetValue, Facets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
+pub(crate) use number::without_currency;
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};

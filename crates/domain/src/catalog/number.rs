@@ -112,7 +112,7 @@ impl DecimalMark {
 
 /// An amount without blanks and the sign of its currency, which does not decide its separators: people
 /// write `R$ 1.250` for both.
-pub(super) fn without_currency(text: &str) -> String {
+pub(crate) fn without_currency(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     text.trim_start_matches("R$").trim_start_matches('$').to_owned()
 }

@@ -1,6 +1,6 @@
 //! Prices: exact decimals, never negative, never infinite.
 
-use super::number::{DecimalMark, NumberError, read_number, unmistakable, without_currency};
+use super::number::{DecimalMark, NumberError, both_readings, read_number, unmistakable, without_currency};
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -113,7 +113,14 @@ impl<'de> Deserialize<'de> for Price {
         }
         let price = match PriceInput::deserialize(deserializer)? {
             PriceInput::Number(n) => Price::of_f64(n),
-            PriceInput::Text(t) => Price::parse(&t),
+            PriceInput::Text(t) => {
+                return Price::parse(&t).map_err(|error| match error {
+                    PriceError::Ambiguous => {
+                        serde::de::Error::custom(format_args!("{error}: {}", both_readings(&t)))
+                    }
+                    PriceError::NotANumber | PriceError::OutOfRange => serde::de::Error::custom(error),
+                });
+            }
         };
         price.map_err(serde::de::Error::custom)
     }

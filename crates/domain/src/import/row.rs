@@ -2,6 +2,7 @@
 //! what stands above them, only beside the rest of the file.
 
 use super::RowDoubt;
+use crate::catalog::without_currency;
 use crate::text::{normalize_text, plain_words};
 
 /// A row, as far as it matters here.
@@ -20,7 +21,10 @@ pub struct RowView<'a> {
 }
 
 /// Words that say that something is added up.
-const TOTALS: [&str; 11] = [
+const TOTALS: [&str; 14] = [
+    "media",
+    "medias",
+    "average",
     "total",
     "totais",
     "totals",
@@ -32,6 +36,36 @@ const TOTALS: [&str; 11] = [
     "somatorio",
     "somatoria",
     "sum",
+];
+/// What stands in place of a name that is missing, folded.
+const PLACEHOLDERS: [&str; 27] = [
+    "n/a",
+    "na",
+    "n/d",
+    "nd",
+    "s/n",
+    "null",
+    "nulo",
+    "none",
+    "nan",
+    "undefined",
+    "nil",
+    "vazio",
+    "em branco",
+    "empty",
+    "blank",
+    "sem nome",
+    "sem descricao",
+    "no name",
+    "unnamed",
+    "untitled",
+    "nao informado",
+    "nao consta",
+    "nao se aplica",
+    "teste",
+    "test",
+    "tbd",
+    "a definir",
 ];
 /// Words beside those that make nothing else of it.
 const FILLERS: [&str; 33] = [
@@ -86,7 +120,33 @@ fn doubt_of_name(name: &str) -> Option<RowDoubt> {
     }
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let digits = name.chars().any(|c| c.is_numeric());
-    (letters == 0 || (letters == 1 && !digits) || is_date(name)).then_some(RowDoubt::NotAName)
+    let is_none = letters == 0 || (letters == 1 && !digits);
+    let says_none = is_date(name) || is_placeholder(name) || is_price(name) || is_page_number(name);
+    (is_none || says_none).then_some(RowDoubt::NotAName)
+}
+
+/// A word that people and programs write where there is nothing: `N/A`, `(vazio)`, `sem nome`.
+fn is_placeholder(name: &str) -> bool {
+    let folded = normalize_text(name);
+    let bare = folded.trim_matches(|c: char| !c.is_alphanumeric());
+    let one_letter = |letter: char| bare.chars().count() > 1 && bare.chars().all(|c| c == letter);
+    PLACEHOLDERS.contains(&bare) || one_letter('x')
+}
+
+/// An amount of money and nothing else: `R$ 10,00`.
+fn is_price(name: &str) -> bool {
+    let bare = without_currency(name);
+    name.contains('$') && !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || ".,- ".contains(c))
+}
+
+/// The foot of a printed list: `Página 1 de 3`.
+fn is_page_number(name: &str) -> bool {
+    let folded = normalize_text(name);
+    let mut words = plain_words(&folded);
+    let is_page = matches!(words.next(), Some("pagina" | "pag" | "page" | "folha"));
+    let rest: Vec<&str> = words.collect();
+    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit()) || matches!(*word, "de" | "of");
+    is_page && !rest.is_empty() && rest.iter().all(is_number)
 }
 
 /// A failed formula, as spreadsheets in both languages write it.
@@ -317,10 +377,34 @@ mod tests {
         for name in ["123", "7891234567890", "--", "A", "01/02/2026", "2026-02-01 00:00:00", "3,75"] {
             assert_eq!(doubt_of_name(name), Some(RowDoubt::NotAName), "{name}");
         }
+        for name in [
+            "N/A",
+            "n/d",
+            "NULL",
+            "s/n",
+            "Sem nome",
+            "xxx",
+            "R$ 10,00",
+            "(vazio)",
+            "undefined",
+            "Página 1 de 3",
+        ] {
+            assert_eq!(doubt_of_name(name), Some(RowDoubt::NotAName), "{name}");
+        }
         for name in ["#REF!", "#N/D", "#VALOR!", "#NAME?"] {
             assert_eq!(doubt_of_name(name), Some(RowDoubt::FormulaError), "{name}");
         }
-        for name in ["2,4-D", "K2", "Pá", "NPK 10-10-10", "B 12"] {
+        for name in [
+            "2,4-D",
+            "K2",
+            "Pá",
+            "NPK 10-10-10",
+            "B 12",
+            "Folha Verde 1 L",
+            "Vale R$ 50",
+            "Teste de pH",
+            "XX-10",
+        ] {
             assert_eq!(doubt_of_name(name), None, "{name}");
         }
     }

@@ -7,7 +7,7 @@ use crate::chat::intent::idle::{is_idle, names_trade};
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::telling::telling_words;
 use crate::chat::{ChatSource, Trace, TraceOutcome, TraceSearch};
-use crate::rank::{Candidate, Query, Reading, read};
+use crate::rank::{Candidate, Query, QueryEvidence, read};
 use crate::search::{Filters, Kind};
 use crate::text::QueryText;
 use schemars::JsonSchema;
@@ -112,7 +112,7 @@ pub enum GapState {
 pub fn coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
     let best: Vec<Candidate> = best.iter().take(LOOKED_AT).map(|c| (*c).clone()).collect();
     let all: f64 = query.concepts.iter().map(|c| c.idf).sum();
-    let held = |reading: &Reading<'_>| -> f64 {
+    let held = |reading: &QueryEvidence<'_>| -> f64 {
         let held = query.concepts.iter().enumerate().map(|(at, c)| c.idf * reading.best(at).min(1.0));
         if all > 0.0 { held.sum::<f64>() / all } else { 0.0 }
     };

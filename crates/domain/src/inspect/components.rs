@@ -4,7 +4,7 @@
 //! ([`PoolChange`]); an order that is given is the one that a full search would give.
 
 use crate::rank::{
-    Candidate, FoundCandidate, LexicalScore, PlacedValue, PoolPlan, Profile, Query, RankedHit, Reading,
+    Candidate, FoundCandidate, LexicalScore, PlacedValue, PoolPlan, Profile, Query, QueryEvidence, RankedHit,
     RelevanceTuning, Terms, Texts, Tuning, explain, order, place_by_words, put_ahead, read, score_words,
 };
 use crate::search::{Fusion, Kind};
@@ -87,7 +87,7 @@ pub struct Components {
     pool: Pool,
     synonyms: Arc<SynonymIndex>,
     factors: Factors,
-    readings: Vec<Reading<'static>>,
+    readings: Vec<QueryEvidence<'static>>,
     lexical: Vec<LexicalScore>,
 }
 
@@ -98,7 +98,7 @@ impl Components {
         match pool.plan.terms {
             Terms::Weighted => {
                 let all = read(&pool.query, &pool.candidates);
-                readings = all.into_iter().map(Reading::into_owned).collect();
+                readings = all.into_iter().map(QueryEvidence::into_owned).collect();
             }
             Terms::Plain => lexical = score_words(&pool.query, &pool.candidates),
         }

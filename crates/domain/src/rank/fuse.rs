@@ -2,7 +2,7 @@
 //!
 //! A list is ordered by values alone; explained is what is kept, by the same generic functions.
 
-use super::matching::{Reader, Reading};
+use super::matching::{QueryEvidence, Reader};
 use super::{
     Candidate, LexicalScore, Query, Signals, Tuning, VectorMatch, enhanced, relevance, score_lexical,
 };
@@ -61,7 +61,7 @@ pub(crate) struct Texts<'a> {
     pub query: &'a Query,
     pub candidates: &'a [Candidate],
     /// For the relevance fusion.
-    pub readings: &'a [Reading<'a>],
+    pub readings: &'a [QueryEvidence<'a>],
     /// For the enhanced fusion.
     pub lexical: &'a [LexicalScore],
 }
@@ -105,7 +105,7 @@ pub struct RankInput<'a> {
 
 impl<'a> RankInput<'a> {
     /// Reads the candidates as far as the fusion asks for it.
-    fn read(&self) -> (Vec<Reading<'a>>, Vec<LexicalScore>) {
+    fn read(&self) -> (Vec<QueryEvidence<'a>>, Vec<LexicalScore>) {
         match self.fusion {
             Fusion::Relevance => (read(self.query, self.candidates), Vec::new()),
             Fusion::Enhanced => (Vec::new(), score_words(self.query, self.candidates)),
@@ -113,7 +113,7 @@ impl<'a> RankInput<'a> {
         }
     }
 
-    fn texts<'t>(&'t self, readings: &'t [Reading<'t>], lexical: &'t [LexicalScore]) -> Texts<'t> {
+    fn texts<'t>(&'t self, readings: &'t [QueryEvidence<'t>], lexical: &'t [LexicalScore]) -> Texts<'t> {
         Texts { query: self.query, candidates: self.candidates, readings, lexical }
     }
 
@@ -135,7 +135,7 @@ pub struct RankedPool {
     /// Every candidate, first the first.
     pub placed: Vec<PlacedCandidate>,
     order: Vec<PlacedValue>,
-    readings: Vec<Reading<'static>>,
+    readings: Vec<QueryEvidence<'static>>,
     lexical: Vec<LexicalScore>,
 }
 
@@ -147,7 +147,7 @@ impl RankedPool {
         let texts = input.texts(&readings, &lexical);
         let order = input.order(texts, ahead);
         let placed = order.iter().map(|placed| without_reasons(texts, placed)).collect();
-        let readings = readings.into_iter().map(Reading::into_owned).collect();
+        let readings = readings.into_iter().map(QueryEvidence::into_owned).collect();
         Self { placed, order, readings, lexical }
     }
 
@@ -191,7 +191,7 @@ fn without_reasons(texts: Texts<'_>, placed: &PlacedValue) -> PlacedCandidate {
 }
 
 /// Reads every candidate with the query's concepts in mind.
-pub(crate) fn read<'a>(query: &Query, candidates: &'a [Candidate]) -> Vec<Reading<'a>> {
+pub(crate) fn read<'a>(query: &Query, candidates: &'a [Candidate]) -> Vec<QueryEvidence<'a>> {
     let mut reader = Reader::new(&query.concepts);
     candidates.iter().map(|candidate| reader.read(&candidate.document)).collect()
 }

@@ -26,7 +26,7 @@ pub(crate) struct Evidence<'d> {
 
 /// What a document says of a query.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Reading<'d> {
+pub(crate) struct QueryEvidence<'d> {
     /// For each concept, the fields that speak of it.
     pub evidence: Vec<Vec<Evidence<'d>>>,
     /// For each concept, how strongly it stands right before the next one, in 0..1.
@@ -38,14 +38,14 @@ pub(crate) struct Reading<'d> {
     pub lengths: Vec<(Field, usize)>,
 }
 
-impl Reading<'_> {
+impl QueryEvidence<'_> {
     /// The strongest place of a concept anywhere, 0 where there is none.
     pub fn best(&self, concept: usize) -> f64 {
         self.evidence[concept].iter().map(|e| e.best.value).fold(0.0, f64::max)
     }
 
     /// The same without a hold on the document, to be kept.
-    pub fn into_owned(self) -> Reading<'static> {
+    pub fn into_owned(self) -> QueryEvidence<'static> {
         let owned = |e: Evidence<'_>| Evidence {
             field: e.field,
             amount: e.amount,
@@ -53,7 +53,12 @@ impl Reading<'_> {
             best: e.best,
         };
         let evidence = self.evidence.into_iter().map(|list| list.into_iter().map(owned).collect()).collect();
-        Reading { evidence, adjacent: self.adjacent, whole_value: self.whole_value, lengths: self.lengths }
+        QueryEvidence {
+            evidence,
+            adjacent: self.adjacent,
+            whole_value: self.whole_value,
+            lengths: self.lengths,
+        }
     }
 
     /// Words in `field`.
@@ -83,8 +88,8 @@ impl<'q, 'd> Reader<'q, 'd> {
         Self { concepts, ids: FxHashMap::default(), words: Vec::new() }
     }
 
-    pub fn read(&mut self, document: &'d Document) -> Reading<'d> {
-        let mut reading = Reading {
+    pub fn read(&mut self, document: &'d Document) -> QueryEvidence<'d> {
+        let mut reading = QueryEvidence {
             evidence: vec![Vec::new(); self.concepts.len()],
             adjacent: vec![0.0; self.concepts.len()],
             whole_value: vec![0.0; self.concepts.len()],
@@ -96,7 +101,7 @@ impl<'q, 'd> Reader<'q, 'd> {
         reading
     }
 
-    fn read_field(&mut self, field: Field, text: &'d str, reading: &mut Reading<'d>) {
+    fn read_field(&mut self, field: Field, text: &'d str, reading: &mut QueryEvidence<'d>) {
         reading.lengths.push((field, words_between_blanks(text)));
         let mut places: Vec<(usize, &'d str, u32)> =
             segmented_words(text).into_iter().map(|(word, segment)| (self.id(word), word, segment)).collect();

@@ -28,7 +28,7 @@ pub(crate) use fuse::{
 };
 pub use fuse::{PlacedCandidate, RankInput, RankedHit, RankedPool, rank};
 pub use lexical::{LexicalScore, score_lexical};
-pub(crate) use matching::Reading;
+pub(crate) use matching::QueryEvidence;
 pub use profile::{
     FieldTuning, NO_THRESHOLD, Profile, RelevanceTuning, Tuning, parse_threshold, shipped_profiles,
 };

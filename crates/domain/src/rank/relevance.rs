@@ -22,7 +22,7 @@
 //! the corpus. The weights were measured; see `docs/adr/0003-ranking.md`.
 
 use super::enhanced::vector_component;
-use super::matching::{Evidence, Reading};
+use super::matching::{Evidence, QueryEvidence};
 use super::profile::RelevanceTuning;
 use super::signals::Signals;
 use super::terms::concept::Concept;
@@ -37,7 +37,7 @@ use crate::search::Kind;
 pub(super) fn score<S: Score>(
     tuning: &RelevanceTuning,
     query: &Query,
-    reading: &Reading<'_>,
+    reading: &QueryEvidence<'_>,
     signals: Option<&Signals>,
     distance: Option<f64>,
 ) -> S {
@@ -83,7 +83,7 @@ fn context<S: Score>(concepts: &[Concept]) -> S {
 fn whole_value<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading<'_>,
+    reading: &QueryEvidence<'_>,
     share: impl Fn(f64) -> f64,
 ) -> Option<S> {
     let parts =
@@ -101,7 +101,7 @@ fn whole_value<S: Score>(
 
 /// A crop and a purpose of the query are both found; a row of 0 where both are asked for and one is
 /// not there.
-fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &Reading<'_>) -> Option<S> {
+fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &QueryEvidence<'_>) -> Option<S> {
     let concepts = &query.concepts;
     let asked = |wanted: fn(&Concept) -> bool| concepts.iter().any(wanted);
     if query.kind == Kind::Faqs || !asked(|c| c.is_culture) || !asked(|c| c.is_treatment) {
@@ -134,7 +134,7 @@ fn absent(concept: &Concept, signals: Option<&Signals>) -> Label {
 fn saturate<S: Score>(
     tuning: &RelevanceTuning,
     vocabulary: &Vocabulary,
-    reading: &Reading<'_>,
+    reading: &QueryEvidence<'_>,
     evidence: &[Evidence<'_>],
 ) -> S {
     let fields = evidence.iter().map(|e| {
@@ -170,7 +170,7 @@ fn degree_name(degree: Degree) -> &'static str {
 fn coverage<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading<'_>,
+    reading: &QueryEvidence<'_>,
     share: impl Fn(f64) -> f64,
 ) -> Option<S> {
     let covered = concepts.iter().enumerate().filter(|(at, _)| reading.best(*at) > 0.0);
@@ -184,7 +184,7 @@ fn coverage<S: Score>(
 fn adjacency<S: Score>(
     tuning: &RelevanceTuning,
     concepts: &[Concept],
-    reading: &Reading<'_>,
+    reading: &QueryEvidence<'_>,
     share: impl Fn(f64) -> f64,
 ) -> Option<S> {
     let neighbours = concepts.windows(2).zip(&reading.adjacent).filter(|(_, strength)| **strength > 0.0);

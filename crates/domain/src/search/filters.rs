@@ -1,10 +1,11 @@
 //! Conditions on items.
 
-use crate::catalog::Price;
+use crate::catalog::{Price, both_readings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Conditions that every hit must meet. Values of one field are alternatives; fields add up.
@@ -48,8 +49,8 @@ pub struct FilterError {
     pub key: String,
     /// The value as given, shortened.
     pub value: String,
-    /// What is allowed.
-    pub allowed: &'static str,
+    /// What is allowed; of a price that can be read in two ways, both readings: `1250 | 1.25`.
+    pub allowed: Cow<'static, str>,
 }
 
 impl Filters {
@@ -135,11 +136,19 @@ fn price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
     if value.as_str().is_some_and(|s| s.trim().is_empty()) {
         return Ok(None);
     }
-    serde_json::from_value(value.clone()).map(Some).map_err(|_| error(key, &value, "0 to 999999999999.9999"))
+    let readings = value.as_str().map(both_readings).unwrap_or_default();
+    serde_json::from_value(value.clone()).map(Some).map_err(|_| match readings.is_empty() {
+        true => error(key, &value, "0 to 999999999999.9999"),
+        false => FilterError { allowed: readings.into(), ..error(key, &value, "") },
+    })
 }
 
 fn error(key: &str, value: &Value, allowed: &'static str) -> FilterError {
-    FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
+    FilterError {
+        key: key.to_owned(),
+        value: value.to_string().chars().take(120).collect(),
+        allowed: allowed.into(),
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ChatError, ErrorClass, Vendor};
+use super::{ChatError, ErrorClass, Shortening, Vendor};
 
 /// An event of a running call.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,8 +60,8 @@ pub struct Answer {
     pub request_id: Option<String>,
     /// Requests sent, the first included.
     pub attempts: u32,
-    /// Whether the last request held [`Prompt::shorter`](super::Prompt::shorter).
-    pub shortened: bool,
+    /// Why the last request held [`Prompt::shorter`](super::Prompt::shorter), where it did.
+    pub shortened: Option<Shortening>,
     /// From sending the last request to its first token.
     pub first_token: Option<Duration>,
     /// From the call to its end.

@@ -123,7 +123,7 @@ impl ChatClient {
         let end = after(start, self.config.patience.total);
         let mut request = self.request(prompt, delivery).map_err(ChatError::from)?;
         let mut shorter = self.shorter(prompt, delivery).transpose().map_err(ChatError::from)?;
-        let mut shortened = false;
+        let mut shortened = None;
         for sent in 1.. {
             let mut shown = false;
             let request_now = request.try_clone().ok_or_else(|| headers::setup("no request".to_owned()))?;
@@ -140,12 +140,13 @@ impl ChatClient {
             let answer = result.as_mut().unwrap_or_else(|failure| &mut failure.partial);
             (answer.attempts, answer.shortened, answer.elapsed) = (sent, shortened, start.elapsed());
             let Err(failure) = &result else { return result };
-            let other = shorter.take_if(|_| failure.error.wants_shorter() && !shown);
+            let wanted = failure.error.wants_shorter().filter(|_| !shown);
+            let other = shorter.take_if(|_| wanted.is_some());
             let Some(wait) = wait_after(&failure.error, sent, end, other.is_some()).filter(|_| !shown) else {
                 return result;
             };
             if let Some(other) = other {
-                (request, shortened) = (other, true);
+                (request, shortened) = (other, wanted);
             }
             let reason = failure.error.class;
             tracing::debug!(sent, wait_ms = wait.as_millis() as u64, %reason, "chat request failed, trying again");
@@ -168,12 +169,13 @@ impl ChatClient {
     }
 }
 
-/// How long to wait after the failure of request number `sent`, or `None` where it was the last. A
-/// request that was too long is followed by a shorter one at once: waiting changes nothing.
+/// How long to wait after the failure of request number `sent`, or `None` where it was the last. A shorter
+/// request follows at once: waiting changes nothing.
 fn wait_after(error: &ChatError, sent: u32, end: Instant, is_shortened: bool) -> Option<Duration> {
-    if error.is_too_long() {
-        return (is_shortened && sent < retry::MAX_REQUESTS).then_some(Duration::ZERO);
-    }
     let remaining = end.saturating_duration_since(Instant::now());
+    if error.is_too_long() || is_shortened {
+        let has_time = is_shortened && sent < retry::MAX_REQUESTS && !remaining.is_zero();
+        return has_time.then_some(Duration::ZERO);
+    }
     retry::wait_before_next(sent, error.retry_after, remaining).filter(|_| error.retryable)
 }

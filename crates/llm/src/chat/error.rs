@@ -200,16 +200,27 @@ impl ChatError {
     }
 }
 
+/// Why a request was followed by a shorter one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortening {
+    /// It was more than the model takes at once.
+    TooLong,
+    /// The model was too slow with it.
+    TooSlow,
+}
+
 impl ChatError {
     /// Whether the request was more than the model takes at once.
     pub fn is_too_long(&self) -> bool {
         self.class == ErrorClass::TooLarge || self.subclass == Some(Subclass::ContextLength)
     }
 
-    /// Whether a shorter request may succeed where this one failed: it was too long, or the server
-    /// was too slow with it.
-    pub fn wants_shorter(&self) -> bool {
-        self.is_too_long() || self.class == ErrorClass::Timeout
+    /// Why a shorter request may succeed where this one failed, if it may.
+    pub fn wants_shorter(&self) -> Option<Shortening> {
+        if self.is_too_long() {
+            return Some(Shortening::TooLong);
+        }
+        (self.class == ErrorClass::Timeout).then_some(Shortening::TooSlow)
     }
 }
 

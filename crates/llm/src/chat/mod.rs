@@ -27,6 +27,6 @@ mod wire;
 pub use answer::{Answer, Continuation, Failure, Finish, ModelInfo, Progress, ToolCall, Usage};
 pub use client::ChatClient;
 pub use config::{ChatModelConfig, Patience};
-pub use error::{ChatError, ErrorClass, ErrorCode, Subclass};
+pub use error::{ChatError, ErrorClass, ErrorCode, Shortening, Subclass};
 pub use prompt::{JsonFormat, Prompt, PromptMessage, ProviderPreferences, ToolChoice, ToolDefinition};
 pub use vendor::Vendor;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use celeiro_llm::chat::{ErrorClass, Finish};
+use celeiro_llm::chat::{ErrorClass, Finish, Shortening};
 
 use super::*;
 
@@ -194,7 +194,7 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
         let server = Server::start(vec![refusal.clone(), Reply::Bytes(streaming(&good_stream()))]).await;
         let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
         let answer = client(Vendor::OpenAi, &server).stream(&shorter, &mut |_| {}).await.unwrap();
-        assert_eq!((answer.attempts, answer.shortened), (2, true));
+        assert_eq!((answer.attempts, answer.shortened), (2, Some(Shortening::TooLong)));
         let bodies: Vec<String> = server
             .seen_requests()
             .iter()
@@ -204,6 +204,18 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
         let (failure, requests) = failure_of(refusal).await;
         assert!(failure.error.is_too_long() && requests == 1, "nothing shorter, nothing sent again");
     }
+}
+
+#[tokio::test]
+async fn a_model_that_is_too_slow_is_asked_again_in_fewer_words_in_the_time_that_is_left() {
+    let server = Server::start(vec![Reply::Hang, Reply::Bytes(streaming(&good_stream()))]).await;
+    let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
+    let patience = Patience { first_token: Duration::from_secs(1), ..Patience::default() };
+    let config = ChatModelConfig { patience, ..config(Vendor::OpenAi, &server) };
+    let answer = ChatClient::new(config).unwrap().stream(&shorter, &mut |_| {}).await.unwrap();
+    assert_eq!((answer.attempts, answer.shortened), (2, Some(Shortening::TooSlow)));
+    let second = String::from_utf8_lossy(&server.seen_requests()[1].body).into_owned();
+    assert!(second.contains("curto"), "{second}");
 }
 
 #[tokio::test]

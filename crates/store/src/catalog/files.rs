@@ -206,6 +206,28 @@ impl Store {
         .await
     }
 
+    /// The first picture of each of `items` that has one: a file of pixels of at most `most_bytes` bytes. A
+    /// drawing (SVG) is a document and no picture.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn item_pictures(
+        &self,
+        items: &[Uuid],
+        most_bytes: i64,
+    ) -> Result<HashMap<Uuid, Uuid>, StoreError> {
+        let rows = sqlx::query!(
+            "SELECT DISTINCT ON (item_id) item_id, id FROM catalog_files \
+             WHERE item_id = ANY($1) AND format = 'image' AND mime_type <> 'image/svg+xml' AND size_bytes <= $2 \
+             AND deleted_at IS NULL ORDER BY item_id, created_at, id",
+            items,
+            most_bytes
+        )
+        .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        Ok(rows.into_iter().map(|row| (row.item_id, row.id)).collect())
+    }
+
     /// The extracted texts of the files of `items`, each in the order of [`Store::files_of`].
     pub async fn file_texts(&self, items: &[Uuid]) -> Result<HashMap<Uuid, Vec<String>>, StoreError> {
         let rows = sqlx::query!(

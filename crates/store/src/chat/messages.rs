@@ -22,6 +22,8 @@ pub struct PathMessage {
     pub content: String,
     /// The sources of an answer.
     pub sources: Vec<ChatSource>,
+    /// The items of an answer's last catalog search, best first.
+    pub catalog_state: Vec<Uuid>,
     /// How it ended.
     pub state: MessageState,
 }
@@ -126,7 +128,8 @@ impl Store {
                  UNION ALL
                  SELECT m.id, m.parent_id, p.step + 1 FROM path p JOIN messages m ON m.id = p.parent_id WHERE p.step < $2)
                SELECT m.id, m.role, m.content, m.state,
-                 m.response -> 'sources' AS "sources: Json<Vec<ChatSource>>"
+                 m.response -> 'sources' AS "sources: Json<Vec<ChatSource>>",
+                 m.response -> 'catalogState' AS "catalog_state: Json<Vec<Uuid>>"
                FROM path p JOIN messages m ON m.id = p.id ORDER BY p.step DESC"#,
             message,
             i32::try_from(limit.max(1)).unwrap_or(i32::MAX)
@@ -140,7 +143,8 @@ impl Store {
             .map(|r| {
                 let (role, state) = (encode::decode_name(&r.role)?, encode::decode_name(&r.state)?);
                 let sources = r.sources.map(|sources| sources.0).unwrap_or_default();
-                Ok(PathMessage { id: r.id, role, content: r.content, sources, state })
+                let catalog_state = r.catalog_state.map(|ids| ids.0).unwrap_or_default();
+                Ok(PathMessage { id: r.id, role, content: r.content, sources, catalog_state, state })
             })
             .collect()
     }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 /// Where a person's message stands.
 #[derive(Debug, Clone, Copy)]
-pub enum Place<'a> {
+pub enum MessagePosition<'a> {
     /// First in a new conversation.
     New {
         /// Its title: not blank, at most 200 characters.
@@ -66,7 +66,7 @@ impl Store {
     /// of its messages; [`StoreError::Constraint`] for a bad title or a blank or too long content.
     pub async fn begin_turn(
         &self,
-        place: Place<'_>,
+        place: MessagePosition<'_>,
         content: &str,
         write: &Write,
     ) -> Result<BegunTurn, StoreError> {
@@ -172,17 +172,17 @@ fn before(result: Value) -> Result<BegunTurn, StoreError> {
 /// The conversation, locked, and the message that the new one stands after.
 async fn locate(
     tx: &mut PgTransaction<'static>,
-    place: Place<'_>,
+    place: MessagePosition<'_>,
     write: &Write,
 ) -> Result<(Uuid, Option<Uuid>), StoreError> {
     match place {
-        Place::New { title } => Ok((insert_conversation(tx, title, write).await?, None)),
-        Place::End(conversation) => Ok((conversation, lock(tx, conversation).await?)),
-        Place::Start(conversation) => {
+        MessagePosition::New { title } => Ok((insert_conversation(tx, title, write).await?, None)),
+        MessagePosition::End(conversation) => Ok((conversation, lock(tx, conversation).await?)),
+        MessagePosition::Start(conversation) => {
             lock(tx, conversation).await?;
             Ok((conversation, None))
         }
-        Place::After { conversation, parent } => {
+        MessagePosition::After { conversation, parent } => {
             lock(tx, conversation).await?;
             let parent = sqlx::query_scalar!(
                 "SELECT id FROM messages WHERE id = $1 AND conversation_id = $2",

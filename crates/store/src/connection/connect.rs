@@ -27,7 +27,7 @@ pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
 const ACQUIRE: Duration = Duration::from_secs(8);
 /// The same for writes of very many records, each of which may hold its connection for minutes.
-const ACQUIRE_OF_MANY: Duration = Duration::from_millis(2_500);
+const ACQUIRE_OF_MANY: Duration = Duration::from_secs(8);
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);

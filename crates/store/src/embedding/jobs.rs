@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 /// A leased job.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Job {
+pub struct EmbeddingJob {
     /// The record to embed.
     pub record_id: Uuid,
     /// What must still be the generation for the job to be done.
@@ -61,7 +61,7 @@ impl Store {
         corpus: Kind,
         count: i64,
         lease_seconds: f64,
-    ) -> Result<Vec<Job>, StoreError> {
+    ) -> Result<Vec<EmbeddingJob>, StoreError> {
         let rows = sqlx::query!(
             "UPDATE embedding_jobs j SET leased_until = now() + make_interval(secs => $3) FROM ( \
                SELECT record_id FROM embedding_jobs \
@@ -79,7 +79,7 @@ impl Store {
         let rows = self.run(async { Ok(rows.await?) }).await?;
         Ok(rows
             .into_iter()
-            .map(|r| Job { record_id: r.record_id, generation: r.generation, attempts: r.attempts })
+            .map(|r| EmbeddingJob { record_id: r.record_id, generation: r.generation, attempts: r.attempts })
             .collect())
     }
 
@@ -225,7 +225,7 @@ impl Store {
     }
 
     /// Takes finished jobs off the queue, but for records that were saved meanwhile.
-    pub async fn finish_jobs(&self, corpus: Kind, jobs: &[Job]) -> Result<(), StoreError> {
+    pub async fn finish_jobs(&self, corpus: Kind, jobs: &[EmbeddingJob]) -> Result<(), StoreError> {
         let (ids, generations): (Vec<Uuid>, Vec<i32>) =
             jobs.iter().map(|j| (j.record_id, j.generation)).unzip();
         self.run(async {

@@ -1,7 +1,7 @@
 //! What the database itself refuses, from any writer.
 
 use crate::support::{World, write};
-use celeiro_store::{Place, StoreError};
+use celeiro_store::{MessagePosition, StoreError};
 
 /// The name of the constraint that refuses `statement`, in which `$A` is an answer, `$Q` its
 /// question and `$C` their conversation, `$B`, `$R` and `$D` those of another.
@@ -74,11 +74,11 @@ async fn a_message_or_title_that_is_refused_leaves_nothing() {
         (" ", "Oi", "conversations_title_not_blank"),
         (&longer, "Oi", "conversations_title_length"),
     ] {
-        let refused = world.store.begin_turn(Place::New { title }, content, &write()).await;
+        let refused = world.store.begin_turn(MessagePosition::New { title }, content, &write()).await;
         assert!(matches!(refused, Err(StoreError::Constraint(name)) if name == constraint));
     }
     assert_eq!(world.count("SELECT count(*) FROM conversations").await, 0);
     assert_eq!(world.count("SELECT count(*) FROM operations").await, 0);
-    world.ask(Place::New { title: "Soja" }, &long).await;
+    world.ask(MessagePosition::New { title: "Soja" }, &long).await;
     world.close().await;
 }

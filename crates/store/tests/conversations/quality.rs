@@ -3,7 +3,7 @@
 use crate::support::{World, response, trace, write};
 use celeiro_domain::chat::{Fallback, Feedback, Rating, ToolRun, Trace, TraceOutcome};
 use celeiro_domain::insight::QualityStep;
-use celeiro_store::{EndedTurn, Place, QualitySpan};
+use celeiro_store::{EndedTurn, MessagePosition, QualitySpan};
 use chrono::{DateTime, Utc};
 
 fn at(text: &str) -> DateTime<Utc> {
@@ -33,7 +33,7 @@ impl Turn {
 
 impl World {
     async fn had(&self, turn: Turn) {
-        let ids = self.ask(Place::New { title: "Soja" }, "u").await;
+        let ids = self.ask(MessagePosition::New { title: "Soja" }, "u").await;
         let mut given: Trace = trace(ids);
         (given.created_at, given.outcome) = (at(turn.at), turn.outcome);
         given.debug.fallbacks = turn

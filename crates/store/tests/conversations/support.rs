@@ -5,13 +5,13 @@ use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
 use celeiro_domain::chat::{
     ChatDebug, ChatMode, ChatResponse, LlmCall, MessageState, TokenUsage, Trace, TraceCall, TraceOutcome,
 };
-use celeiro_store::{ConversationQuery, EndedTurn, Place, StoreError, TurnIds};
+use celeiro_store::{ConversationQuery, EndedTurn, MessagePosition, StoreError, TurnIds};
 use chrono::Utc;
 use uuid::Uuid;
 
 impl World {
     /// Begins a turn.
-    pub async fn ask(&self, place: Place<'_>, content: &str) -> TurnIds {
+    pub async fn ask(&self, place: MessagePosition<'_>, content: &str) -> TurnIds {
         self.store.begin_turn(place, content, &write()).await.unwrap().ids()
     }
 
@@ -32,7 +32,7 @@ impl World {
     }
 
     /// A whole turn.
-    pub async fn turn(&self, place: Place<'_>, content: &str, answer: &str) -> TurnIds {
+    pub async fn turn(&self, place: MessagePosition<'_>, content: &str, answer: &str) -> TurnIds {
         let ids = self.ask(place, content).await;
         self.reply(ids, answer).await;
         ids
@@ -40,7 +40,7 @@ impl World {
 
     /// A conversation of one turn.
     pub async fn conversation(&self, title: &str, content: &str, answer: &str) -> TurnIds {
-        self.turn(Place::New { title }, content, answer).await
+        self.turn(MessagePosition::New { title }, content, answer).await
     }
 
     /// The titles of the conversations that hold `text`, in the order of the list.
@@ -71,6 +71,8 @@ pub fn response(ids: TurnIds, answer: &str) -> ChatResponse {
         answer: answer.into(),
         state: MessageState::Complete,
         mode: ChatMode::Desk,
+        showcases: Vec::new(),
+        catalog_state: Vec::new(),
         pending: Vec::new(),
         sources: Vec::new(),
         cautions: Vec::new(),

@@ -2,13 +2,13 @@
 
 use crate::support::{World, response, trace, write};
 use celeiro_domain::chat::{MessageState, Role, TraceOutcome};
-use celeiro_store::{BegunTurn, Place, StoreError};
+use celeiro_store::{BegunTurn, MessagePosition, StoreError};
 use uuid::Uuid;
 
 #[tokio::test]
 async fn the_message_of_a_turn_whose_process_died_is_there_without_an_answer() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Ferrugem" }, "Qual fungicida?").await;
+    let ids = world.ask(MessagePosition::New { title: "Ferrugem" }, "Qual fungicida?").await;
     let kept = world.store.conversation(ids.conversation_id).await.unwrap();
     assert_eq!(kept.conversation.title, "Ferrugem");
     assert_eq!(kept.messages.len(), 1);
@@ -25,7 +25,7 @@ async fn the_message_of_a_turn_whose_process_died_is_there_without_an_answer() {
 async fn a_turn_that_is_begun_twice_is_one_turn() {
     let world = World::new().await;
     let write = write();
-    let place = Place::New { title: "Soja" };
+    let place = MessagePosition::New { title: "Soja" };
     let first = world.store.begin_turn(place, "Oi", &write).await.unwrap();
     let second = world.store.begin_turn(place, "Oi", &write).await.unwrap();
     assert!(matches!(first, BegunTurn::New(_)));
@@ -39,7 +39,7 @@ async fn a_turn_that_is_begun_twice_is_one_turn() {
 async fn one_operation_asked_for_at_once_from_many_sides_is_one_turn() {
     let world = World::new().await;
     let write = write();
-    let place = Place::New { title: "Soja" };
+    let place = MessagePosition::New { title: "Soja" };
     let all = futures::future::join_all((0..6).map(|_| world.store.begin_turn(place, "Oi", &write))).await;
     let ids: Vec<_> = all.into_iter().map(|begun| begun.unwrap()).collect();
     assert!(ids.iter().all(|begun| begun.ids() == ids[0].ids()));
@@ -62,7 +62,7 @@ async fn a_turn_that_is_ended_twice_is_stored_once() {
 #[tokio::test]
 async fn an_answer_comes_back_as_it_was_given() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "Oi").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "Oi").await;
     let mut given = response(ids, "Meia resp");
     given.state = MessageState::Stopped;
     given.usage.cost_usd = Some(0.000_123_45);
@@ -82,7 +82,7 @@ async fn an_answer_comes_back_as_it_was_given() {
 #[tokio::test]
 async fn a_trace_that_cannot_be_stored_leaves_no_message() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "Oi").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "Oi").await;
     world.execute("ALTER TABLE traces ADD CONSTRAINT none_at_all CHECK (false) NOT VALID").await;
     let refused = world.end(ids, Some(&response(ids, "Olá")), &trace(ids)).await;
     assert!(matches!(refused, Err(StoreError::Constraint(name)) if name == "none_at_all"));
@@ -99,7 +99,7 @@ async fn a_trace_that_cannot_be_stored_leaves_no_message() {
 #[tokio::test]
 async fn calls_that_cannot_be_stored_leave_no_message_and_no_trace() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "Oi").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "Oi").await;
     world.execute("ALTER TABLE llm_calls ADD CONSTRAINT none_at_all CHECK (false) NOT VALID").await;
     assert!(world.end(ids, Some(&response(ids, "Olá")), &trace(ids)).await.is_err());
     assert_eq!(world.count("SELECT count(*) FROM messages WHERE role = 'assistant'").await, 0);
@@ -110,7 +110,7 @@ async fn calls_that_cannot_be_stored_leave_no_message_and_no_trace() {
 #[tokio::test]
 async fn a_turn_that_came_to_nothing_has_a_trace_and_no_answer() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "Oi").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "Oi").await;
     let mut failed = trace(ids);
     failed.outcome = TraceOutcome::Failed;
     world.end(ids, None, &failed).await.unwrap();
@@ -123,7 +123,7 @@ async fn a_turn_that_came_to_nothing_has_a_trace_and_no_answer() {
 #[tokio::test]
 async fn what_a_database_cannot_hold_does_not_lose_an_answer() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "so\0ja" }, "O\0i").await;
+    let ids = world.ask(MessagePosition::New { title: "so\0ja" }, "O\0i").await;
     let mut hostile = trace(ids);
     hostile.raw_answer = "a\0b".into();
     hostile.calls[0].call.served_model = Some("m\0".into());
@@ -155,13 +155,13 @@ async fn a_turn_needs_a_conversation_that_is_there() {
     let world = World::new().await;
     let ids = world.conversation("Soja", "Oi", "Olá").await;
     let other = world.conversation("Milho", "Oi", "Olá").await;
-    let foreign = Place::After { conversation: ids.conversation_id, parent: other.message_id };
-    for place in [Place::End(Uuid::new_v4()), Place::Start(Uuid::new_v4()), foreign] {
+    let foreign = MessagePosition::After { conversation: ids.conversation_id, parent: other.message_id };
+    for place in [MessagePosition::End(Uuid::new_v4()), MessagePosition::Start(Uuid::new_v4()), foreign] {
         let refused = world.store.begin_turn(place, "Oi", &write()).await;
         assert!(matches!(refused, Err(StoreError::NotFound)), "{refused:?}");
     }
     world.store.delete_conversation(ids.conversation_id, &write()).await.unwrap();
-    let refused = world.store.begin_turn(Place::End(ids.conversation_id), "Oi", &write()).await;
+    let refused = world.store.begin_turn(MessagePosition::End(ids.conversation_id), "Oi", &write()).await;
     assert!(matches!(refused, Err(StoreError::NotFound)));
     world.close().await;
 }

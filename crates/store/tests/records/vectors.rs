@@ -3,7 +3,7 @@
 use crate::items::draft;
 use crate::world::{World, is_absent, write};
 use celeiro_domain::search::Kind;
-use celeiro_store::{EmbeddingWrite, Job, JobCounts, ModelState, NewModel};
+use celeiro_store::{EmbeddingJob, EmbeddingWrite, JobCounts, ModelState, NewModel};
 use uuid::Uuid;
 
 const KIND: Kind = Kind::Items;
@@ -45,7 +45,7 @@ impl World {
         models.into_iter().map(|model| (model.model_key, model.state)).collect()
     }
 
-    async fn take(&self, count: i64) -> Vec<Job> {
+    async fn take(&self, count: i64) -> Vec<EmbeddingJob> {
         self.store.take_jobs(KIND, count, LEASE).await.unwrap()
     }
 

@@ -6,7 +6,7 @@ use celeiro_app::catalog::faqs;
 use celeiro_app::catalog::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
 use celeiro_app::catalog::history::{History, faq_history, undo_operation};
 use celeiro_app::import::{ImportRequest, run};
-use celeiro_app::sheet::edits::{Cell, EditCells, EditedCells, edit_cells};
+use celeiro_app::sheet::cell_edits::{Cell, EditCells, EditedCells, edit_cells};
 use celeiro_app::sheet::grid::faq_grid;
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft, read_approval};

@@ -1,7 +1,7 @@
 //! Blocks of cells: each row whole or not at all, and no person's work lost.
 
 use crate::support::{World, cell, named_draft, priced_draft, seen_cell, somebody};
-use celeiro_app::sheet::edits::{EditCells, edit_cells};
+use celeiro_app::sheet::cell_edits::{EditCells, edit_cells};
 use celeiro_domain::catalog::ItemDraft;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -5,7 +5,8 @@ use crate::support::{World, cell, change, filter, ids, priced_draft, somebody, u
 use celeiro_app::Caller;
 use celeiro_app::catalog::history::undo_operation;
 use celeiro_app::catalog::items::{CreateItem, create_item};
-use celeiro_app::sheet::edits::{BulkEdit, EditCells, bulk_edit, edit_cells};
+use celeiro_app::sheet::cell_edits::{EditCells, edit_cells};
+use celeiro_app::sheet::edits::{BulkEdit, bulk_edit};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::sheet::{ChangeAction, GridQuery, GridTest};
 use proptest::prelude::*;

@@ -2,13 +2,15 @@
 import { Button, PasswordInput, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { saveToken } from "../../host";
+import { saveToken, storedToken } from "../../host";
 import { Screen } from "./Screen";
 import classes from "./Screen.module.css";
 
 export function TokenScreen({ onToken }: { onToken: () => void }) {
   const { t } = useTranslation();
   const [token, setToken] = useState("");
+  // This screen is there because the server refused what was sent: with a key, it was a wrong one.
+  const [isWrong] = useState(() => storedToken() !== null);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,6 +28,7 @@ export function TokenScreen({ onToken }: { onToken: () => void }) {
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
           autoComplete="off"
+          error={isWrong && token === "" && t("token.wrong")}
         />
         <Button type="submit" disabled={token.trim() === ""}>
           {t("token.submit")}

@@ -1,6 +1,7 @@
 /** A popover that opens as it is drawn: its button was pressed before it was fetched (LazyPopover.tsx). */
 import { Popover, type PopoverProps } from "@mantine/core";
 import { cloneElement, useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
+import { FocusPopover } from "./FocusPopover";
 import type { PopoverButtonProps } from "./LazyPopover";
 
 type Props = Pick<PopoverProps, "position" | "width"> & {
@@ -20,13 +21,13 @@ export function OpenPopover({ button, label, className, children, ...place }: Pr
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
-    <Popover opened={opened} onChange={setOpened} withArrow trapFocus returnFocus {...place}>
+    <FocusPopover opened={opened} onChange={setOpened} withArrow {...place}>
       <Popover.Target>
         {cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}
       </Popover.Target>
       <Popover.Dropdown className={className} aria-label={label}>
         {children}
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

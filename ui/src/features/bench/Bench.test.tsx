@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Data } from "../../api/command";
 import { healthy, renderApp } from "../../test/app";
+import { noFigures } from "../../test/bench";
 import { hit, item, response } from "../../test/records";
 import { startServer, type Answer, type TestServer } from "../../test/server";
 
@@ -237,27 +238,11 @@ const measured: Data<"aiQuality">["overall"] = {
   inputTokens: 10,
   outputTokens: 5,
 };
-const unmeasured: Data<"aiQuality">["overall"] = {
-  ...measured,
-  turns: 0,
-  answered: 0,
-  stopped: 0,
-  ratings: 0,
-  calls: 0,
-  firstTokenMs: null,
-  firstTokenP95Ms: null,
-  fullMs: null,
-  fullP95Ms: null,
-  fallbackRate: null,
-  toolSuccess: null,
-  satisfaction: null,
-  costUsd: null,
-};
 const report = (overall: typeof measured): Data<"aiQuality"> => ({
   step: "day",
   points: [
     { day: "2026-03-01", figures: overall },
-    { day: "2026-03-02", figures: unmeasured },
+    { day: "2026-03-02", figures: noFigures },
   ],
   overall,
   targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8 },
@@ -283,7 +268,7 @@ test("figures stand beside their targets, and the numbers behind a plot in a tab
 });
 
 test("no turns at all say so", async () => {
-  answering(({ path }) => (path === "/api/quality" ? { body: report(unmeasured) } : undefined));
+  answering(({ path }) => (path === "/api/quality" ? { body: report(noFigures) } : undefined));
   await renderApp(server, "#/bench/quality");
   expect(await screen.findByText("Nenhuma pergunta neste período")).toBeInTheDocument();
 });

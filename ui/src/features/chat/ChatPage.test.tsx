@@ -145,6 +145,23 @@ describe("the list of conversations", () => {
     );
   });
 
+  test("Escape empties the search through their texts, and all are there again", async () => {
+    chat.desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")], {
+      title: "Adubo",
+    });
+    const none = { body: { conversations: [], total: 0 } };
+    chat.server.handle(chat.desk.handler(({ path }) => (path.includes("text=ferrugem") ? none : undefined)));
+    const { user } = await chat.open("#/chat");
+    const list = await screen.findByRole("complementary", { name: "Conversas" });
+    const search = within(list).getByRole("searchbox");
+    await user.type(search, "ferrugem");
+    expect(await within(list).findByText("Nenhuma conversa com esse texto.")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    expect(search).toHaveValue("");
+    expect(search).toHaveFocus();
+    expect(await within(list).findByText("Adubo")).toBeInTheDocument();
+  });
+
   test("a new conversation by its key leaves the old one as it is", async () => {
     chat.desk.add("c1", [questionMessage("u1", null, "pergunta"), answerMessage("a1", "u1")]);
     const { user } = await chat.open("#/chat?c=c1");

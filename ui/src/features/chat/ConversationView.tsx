@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
 import { NoStock } from "../../shared/catalog/NoStock";
+import { DetailsDrawer } from "../../shared/record/DetailsDrawer";
 import { NoStockNotice } from "../../shared/catalog/NoStockNotice";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
@@ -43,6 +44,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   const { pane, content, away, toEnd } = useStickToBottom();
   const [chosen, setChosen] = useState<OpenSource | null>(null);
   const [trace, setTrace] = useState<string | null>(null);
+  const [item, setItem] = useState<string | null>(null);
   const [beside, setBeside] = useSourcesOpen();
   const [over, drawer] = useDisclosure(false);
   const looked = useLooked(chosen, rows);
@@ -64,6 +66,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
       showSources(true);
     },
     onTrace: setTrace,
+    onItem: setItem,
   });
   const stop = () => turn && conversation.turns.stop(turn.id);
   // Escape closes what is open over the thread before it stops an answer.
@@ -112,6 +115,14 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
         wide={wide}
         open={wide ? beside && rows.length > 0 : over}
         onClose={() => showSources(false)}
+      />
+      <DetailsDrawer
+        kind="items"
+        id={item}
+        hit={undefined}
+        terms={[]}
+        onClose={() => setItem(null)}
+        onInspect={undefined}
       />
       <TraceDrawer id={trace} onClose={() => setTrace(null)} />
     </ThreadActionsProvider>

@@ -40,7 +40,13 @@ export function StatusButton({ status, connectionLost }: Props) {
                 shown: formats.integer(pending.pending),
               })}
             </Text>
-            <Progress value={pending.done * 100} size={3} mt={4} aria-label={t("status.embeddingProgress")} />
+            {/* A part of the button's name; 100 is said once nothing is left. */}
+            <Progress
+              value={Math.floor(pending.done * 100)}
+              size={3}
+              mt={4}
+              aria-label={t("status.embeddingProgress")}
+            />
           </>
         )}
       </span>

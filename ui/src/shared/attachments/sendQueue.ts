@@ -4,7 +4,7 @@
  * put aside.
  */
 import type { QueryClient } from "@tanstack/react-query";
-import { call, CommandError } from "../../api/command";
+import { asCommandError, call, type CommandError } from "../../api/command";
 import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { sendFile } from "../../api/transfers";
 
@@ -85,16 +85,11 @@ async function sendOne(key: string, file: File, way: Omit<Send, "files">): Promi
     removeSending(itemId, key);
   } catch (cause) {
     if (signal.aborted) return;
+    // The queue goes on whatever happened to one file, such as one that is gone from its disk.
     const error = asCommandError(cause);
     change(itemId, key, { error });
     if (!watchers.has(itemId)) unseen(file.name, error);
   }
-}
-
-/** The queue goes on whatever happened to one file, such as one that is gone from its disk. */
-function asCommandError(cause: unknown): CommandError {
-  if (cause instanceof CommandError) return cause;
-  return new CommandError({ code: "internal", message: String(cause), details: null });
 }
 
 function change(itemId: string, key: string, part: Partial<Sending>): void {

@@ -1,5 +1,5 @@
 /** Beside the button that loads the demo: the question before, that it goes on, and why it was not loaded. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Box, Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import type { DemoLoading } from "./useLoadDemo";
@@ -15,7 +15,11 @@ export function DemoState({ demo }: { demo: DemoLoading }) {
           </Text>
         )}
       </div>
-      {demo.error && <ErrorNotice title={t("start.failed")} error={demo.error} onRetry={demo.reset} />}
+      {demo.error && (
+        <Box mt="md">
+          <ErrorNotice title={t("start.failed")} error={demo.error} onRetry={demo.reset} />
+        </Box>
+      )}
       <Modal
         opened={demo.isAsking}
         onClose={demo.cancel}

@@ -17,8 +17,15 @@ export function useLoadDemo() {
     setAsking(false);
     // The catalog is no longer empty then, and what offered the demo is gone.
     mutateAsync({ onServer }).then(
+      // It came into a catalog that another window had filled meanwhile.
       ({ items }) =>
-        showToast({ tone: "info", text: t("start.loaded", { count: items, shown: formats.integer(items) }) }),
+        showToast({
+          tone: "info",
+          text:
+            items === 0
+              ? t("start.loadedAlready")
+              : t("start.loaded", { count: items, shown: formats.integer(items) }),
+        }),
       // `error` has it.
       () => {},
     );

@@ -4,6 +4,7 @@ import { IconFilterPlus, IconX } from "@tabler/icons-react";
 import { useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
+import { FocusPopover } from "../../components/popover/FocusPopover";
 import { useFieldLabel } from "../changes/useFieldLabel";
 import { FilterForm } from "./FilterForm";
 import type { GridFilter, GridState } from "./gridState";
@@ -48,7 +49,7 @@ function AddFilter({ buttonRef, onAdd }: AddProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="bottom-start">
       <Popover.Target>
         <Button
           ref={buttonRef}
@@ -71,7 +72,7 @@ function AddFilter({ buttonRef, onAdd }: AddProps) {
           />
         )}
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 
@@ -85,7 +86,7 @@ function FilterChip({ filter, onChange, onRemove }: ChipProps) {
   const values = (filter.values ?? []).map(formatCondition).join(", ");
   const name = `${label(filter.column)} ${t(`grid.test.${filter.test}`)} ${values}`.trim();
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="bottom-start">
       <span className={classes.chip}>
         <Popover.Target>
           <UnstyledButton className={classes.chipText} onClick={() => setOpened(!opened)} title={name}>
@@ -113,6 +114,6 @@ function FilterChip({ filter, onChange, onRemove }: ChipProps) {
           />
         )}
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

@@ -6,22 +6,16 @@ import type { SetWorse } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import classes from "./Gate.module.css";
+import { useWorseWords } from "./useWorseWords";
 
 export function GateRefusal({ worse }: { worse: readonly SetWorse[] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const count = (what: SetWorse["what"]) => worse.filter((one) => one.what === what).length;
-  // A class is a mean over queries: the two are never added up.
-  const counted = (["class", "query", "case"] as const).filter((what) => count(what) > 0);
-  const kinds = [
-    ...(count("overall") > 0 ? [t("gate.worse.overall")] : []),
-    ...counted.map((what) => t(`gate.worse.${what}`, { count: count(what) })),
-  ];
+  const nameWorse = useWorseWords();
   return (
     <div className={classes.refusal} role="alert">
       <p className={classes.heading}>
         <IconShieldX size={18} aria-hidden />
-        {t("gate.refused", { what: formats.list(kinds) })}
+        {t("gate.refused", { what: nameWorse(worse) })}
       </p>
       <WorseTable worse={worse} />
       <Text size="sm">{t("gate.goOn")}</Text>

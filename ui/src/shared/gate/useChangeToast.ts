@@ -5,10 +5,12 @@ import type { ProfileChanged } from "../../api/types";
 import { showToast } from "../../components/toast/toasts";
 import { cleanText } from "../../lib/text/text";
 import { profileAddress } from "../profile/address";
+import { useWorseWords } from "./useWorseWords";
 
 export function useChangeToast(): (changed: ProfileChanged) => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const nameWorse = useWorseWords();
   return ({ name, version, active, verdict, worse, gate }) => {
     const places = { name: cleanText(name), version };
     if (!active) {
@@ -20,7 +22,7 @@ export function useChangeToast(): (changed: ProfileChanged) => void {
       notAsked: t("gate.said.notAsked"),
       unchanged: t("gate.said.unchanged"),
       passed: t("gate.said.passed"),
-      overruled: t("gate.said.overruled", { count: worse?.length ?? 0 }),
+      overruled: t("gate.said.overruled", { what: nameWorse(worse ?? []) }),
     }[verdict];
     const silent = gate?.unmeasured.length ?? 0;
     const left = silent > 0 ? ` ${t("gate.said.unmeasured", { count: silent })}` : "";

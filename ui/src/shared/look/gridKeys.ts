@@ -5,6 +5,7 @@ export const GRID_KEYS = [
   { keys: ["a…z"], text: "sheetType" },
   { keys: ["Alt", "Enter"], text: "sheetLine" },
   { keys: ["Delete"], text: "sheetClear" },
+  { keys: ["Alt", "↓"], text: "sheetChoice" },
   { keys: ["Shift", "↑↓←→"], text: "sheetBlock" },
   { keys: ["Ctrl", "C", "V"], text: "sheetCopy" },
   { keys: ["Ctrl", "D"], text: "sheetFill" },

@@ -1,6 +1,6 @@
 //! How good suggestions are, for all who ask: they join the check that runs.
 
-use super::checks::{CachedCheck, News, Question, Running};
+use super::checks::{CachedCheck, CheckRequest, News, Running};
 use super::evaluate::evaluate;
 use crate::app::{App, Caller};
 use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
@@ -20,7 +20,7 @@ pub async fn check(
     options: EvaluateOptions,
     meter: &Meter,
 ) -> Result<AssistEvaluation, AppError> {
-    let question = Question { options, last_revision: app.store().last_revision().await? };
+    let question = CheckRequest { options, last_revision: app.store().last_revision().await? };
     loop {
         let running = match find(app, caller, &question) {
             CheckSource::Kept(evaluation) => return Ok(evaluation),
@@ -35,7 +35,7 @@ pub async fn check(
 }
 
 /// What is known of a question; where nothing is, a check of it begins.
-fn find(app: &App, caller: &Caller, question: &Question) -> CheckSource {
+fn find(app: &App, caller: &Caller, question: &CheckRequest) -> CheckSource {
     let mut desk = lock_unpoisoned(&app.inner.checks.registry);
     if let Some(kept) = desk.kept.as_ref().filter(|kept| kept.question == *question) {
         return CheckSource::Kept(kept.evaluation.clone());
@@ -50,7 +50,7 @@ fn find(app: &App, caller: &Caller, question: &Question) -> CheckSource {
     CheckSource::Running(running)
 }
 
-async fn run(app: App, caller: Caller, question: Question, tell: watch::Sender<News>) {
+async fn run(app: App, caller: Caller, question: CheckRequest, tell: watch::Sender<News>) {
     let show = |done| tell.send_modify(|news| news.done = done);
     let outcome = catch_panic(evaluate(&app, &caller, &question.options, show)).await;
     let mut desk = lock_unpoisoned(&app.inner.checks.registry);

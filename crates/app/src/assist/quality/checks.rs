@@ -24,7 +24,7 @@ pub(crate) struct CheckRegistry {
 
 #[derive(Clone)]
 pub(crate) struct Running {
-    pub(crate) question: Question,
+    pub(crate) question: CheckRequest,
     pub(crate) news: watch::Receiver<News>,
 }
 
@@ -36,13 +36,13 @@ pub(crate) struct News {
 }
 
 pub(crate) struct CachedCheck {
-    pub(crate) question: Question,
+    pub(crate) question: CheckRequest,
     pub(crate) evaluation: AssistEvaluation,
 }
 
 /// What is asked, and of which state of the catalog.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct CheckRequest {
     pub(crate) options: EvaluateOptions,
     pub(crate) last_revision: i64,
 }

@@ -3,24 +3,20 @@
 
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::assist::api::{AssistOutcome, AssistSources};
-use crate::assist::{Only, in_words, parse_error_note, stale_fields, suggest, wanted_fields};
-use crate::catalog::items::{UpdateItem, save_item};
+use crate::assist::{Only, parse_error_note, stale_fields, suggest, wanted_fields};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::sheet::grid::plan;
 use celeiro_domain::assist::{AssistField, AssistResponse};
-use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft, Status};
+use celeiro_domain::catalog::{Item, Status};
 use celeiro_domain::search::{Filters, Kind, Lang};
 use celeiro_domain::sheet::GridQuery;
 use celeiro_domain::wire::Number;
-use celeiro_store::{
-    Deciding, Decision, ItemSelection, NewRun, RunState, StoreError, StoredRun, StoredSuggestion,
-};
+use celeiro_store::{ItemSelection, NewRun, RunState, StoreError, StoredRun};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use specta::Type;
 use uuid::Uuid;
 
@@ -195,70 +191,6 @@ pub struct ChangeEnrichment {
     pub action: EnrichAction,
 }
 
-/// A part of the queue.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ReviewRequest {
-    /// Of this run; of all where absent.
-    #[serde(default)]
-    pub run: Option<Uuid>,
-    /// Suggestions to pass over.
-    #[serde(default)]
-    pub offset: Option<u32>,
-    /// Suggestions wanted, 1..200; 50 where absent.
-    #[serde(default)]
-    pub limit: Option<u32>,
-}
-
-/// A suggestion that waits for a person.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReviewEntry {
-    /// The run.
-    pub run: Uuid,
-    /// The item as it is now.
-    pub item: Item,
-    /// The field.
-    pub field: AssistField,
-    /// The trace.
-    pub trace_id: Uuid,
-    /// Value, confidence, reason, evidence, as `AssistSuggestions` has them; the program's own words in
-    /// the reader's language, but for suggestions of versions that stored them.
-    pub suggestion: Value,
-}
-
-/// The queue.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReviewPage {
-    /// Suggestions, the least sure first.
-    pub rows: Vec<ReviewEntry>,
-    /// How many there are in all.
-    pub total: u32,
-}
-
-/// A decision about a suggestion of the queue.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct DecideReview {
-    /// The item.
-    pub item_id: Uuid,
-    /// The version of the item that the decision was made on.
-    pub version: i32,
-    /// The trace.
-    pub trace_id: Uuid,
-    /// The field.
-    pub field: AssistField,
-    /// What becomes of the suggestion.
-    pub outcome: AssistOutcome,
-    /// The value, where it was edited.
-    #[serde(default)]
-    pub value: Option<Value>,
-    /// Chosen by the client: asking again under the same id does nothing twice.
-    #[serde(default)]
-    pub operation_id: Option<Uuid>,
-}
-
 /// What a run would do: how many items, a sample made in earnest, and an estimate of the cost.
 pub async fn preview_enrichment(
     app: &App,
@@ -338,127 +270,6 @@ pub async fn change_enrichment(
         }
         _ => Ok(run),
     }
-}
-
-/// Suggestions of runs that wait for a person, the least sure first.
-pub async fn review_queue(
-    app: &App,
-    caller: &Caller,
-    request: ReviewRequest,
-) -> Result<ReviewPage, AppError> {
-    let limit = i64::from(request.limit.unwrap_or(50)).clamp(1, 200);
-    let offset = i64::from(request.offset.unwrap_or(0));
-    let (rows, total) = app.store().review_queue(request.run, None, offset, limit).await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.item).collect();
-    let items = app.store().items(&ids).await?;
-    let entries = rows.into_iter().filter_map(|row| {
-        let item = items.iter().find(|item| item.id == row.item)?.clone();
-        Some(ReviewEntry {
-            run: row.run,
-            item,
-            field: row.field,
-            trace_id: row.trace_id,
-            suggestion: in_words(row.suggestion, caller.lang),
-        })
-    });
-    Ok(ReviewPage { rows: entries.collect(), total: total as u32 })
-}
-
-/// Decides a suggestion of the queue. What is accepted or edited is saved into the item, at the version
-/// that the person saw.
-///
-/// # Errors
-/// `already_decided`; `conflict` where the item was changed meanwhile, `not_found`, `invalid_fields`, also
-/// where something was edited and its value is missing.
-pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) -> Result<Item, AppError> {
-    if request.outcome == AssistOutcome::Edited && request.value.is_none() {
-        let missing = FieldError::new("value", FieldErrorCode::Required, "", request.field.as_str());
-        return Err(AppError::fields(vec![missing]).detail("path", "value"));
-    }
-    let suggestion = load_suggestion(app, &request).await?;
-    if !is_repeat(app, request.operation_id).await? {
-        check_undecided(&suggestion)?;
-    }
-    let asked = request.clone();
-    match decide(app, caller, request, &suggestion).await {
-        // The first decision has changed the item too, or the suggestion alone.
-        Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
-            check_undecided(&load_suggestion(app, &asked).await?)?;
-            Err(error)
-        }
-        done => done,
-    }
-}
-
-/// The suggestion that is decided.
-async fn load_suggestion(app: &App, request: &DecideReview) -> Result<StoredSuggestion, AppError> {
-    let kept = app.store().suggestions_of(request.trace_id).await?;
-    let meant =
-        |kept: &StoredSuggestion| kept.field == request.field && kept.item_id == Some(request.item_id);
-    kept.into_iter().find(meant).ok_or_else(|| AppError::new(Code::NotFound))
-}
-
-/// Notes the decision, with what it changes, unless another decision is stored at the same time.
-async fn decide(
-    app: &App,
-    caller: &Caller,
-    request: DecideReview,
-    suggestion: &StoredSuggestion,
-) -> Result<Item, AppError> {
-    if request.outcome == AssistOutcome::Rejected {
-        let decisions = [(request.field, Decision::Rejected, None)];
-        let write = write(caller, request.operation_id);
-        app.store().decide_suggestions(request.trace_id, &decisions, Deciding::Once, &write).await?;
-        return Ok(app.store().item(request.item_id).await?);
-    }
-    let item = app.store().item(request.item_id).await?;
-    let edited = request.value.filter(|_| request.outcome == AssistOutcome::Edited);
-    let value = edited.unwrap_or_else(|| suggestion.suggestion["value"].clone());
-    let mut draft = ItemDraft::from(item.clone());
-    fill(&mut draft, request.field, value)?;
-    if let (AssistField::Price, Some(currency)) = (request.field, suggestion.suggestion["currency"].as_str())
-    {
-        draft.currency = Some(currency.to_owned());
-    }
-    let sources = AssistSources::of(request.field, request.trace_id);
-    let update = UpdateItem {
-        id: request.item_id,
-        version: request.version,
-        draft,
-        changed_attributes: None,
-        sources: Some(sources),
-        operation_id: request.operation_id,
-    };
-    save_item(app, caller, update, Deciding::Once).await
-}
-
-/// Whether this very decision was taken before, and only its answer was lost.
-async fn is_repeat(app: &App, operation: Option<Uuid>) -> Result<bool, AppError> {
-    let Some(id) = operation else { return Ok(false) };
-    match app.store().operation_owner(id).await {
-        Ok(_) => Ok(true),
-        Err(StoreError::NotFound) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn check_undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
-    let Some(decision) = suggestion.outcome else { return Ok(()) };
-    let outcome = serde_json::to_value(AssistOutcome::from(decision))?;
-    Err(AppError::new(Code::AlreadyDecided)
-        .with("outcome", outcome.as_str().unwrap_or_default())
-        .detail("decidedBy", &suggestion.decided_by)
-        .detail("decidedAt", suggestion.decided_at))
-}
-
-fn fill(draft: &mut ItemDraft, field: AssistField, value: Value) -> Result<(), AppError> {
-    match field {
-        AssistField::Description => draft.description = serde_json::from_value(value)?,
-        AssistField::Category => draft.category = serde_json::from_value(value)?,
-        AssistField::Price => draft.price = serde_json::from_value(value)?,
-        AssistField::Tags => draft.tags = serde_json::from_value(value)?,
-    }
-    Ok(())
 }
 
 fn fields_of(request: &EnrichRequest) -> Vec<AssistField> {

@@ -2,4 +2,5 @@
 
 pub mod api;
 pub mod review;
+pub mod review_api;
 pub(crate) mod worker;

@@ -4,7 +4,7 @@
 //! Where a person sees the item, its version says what they decided on (`decide_review`). Here it is
 //! the field: one that was changed since the suggestion was made is not overwritten.
 
-use super::api::{DecideReview, decide_review};
+use super::review_api::{DecideReview, decide_review};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistOutcome;
 use crate::error::{AppError, Code, ErrorBody};

@@ -48,6 +48,20 @@ pub struct SetWorse {
     pub worse: Worse,
 }
 
+impl SetWorse {
+    /// How many of `worse` there are of each kind, for a message. A class is a mean over queries, so they
+    /// are never added up.
+    pub fn counts(worse: &[Self]) -> [(&'static str, usize); 4] {
+        let count = |is: fn(&Worse) -> bool| worse.iter().filter(|one| is(&one.worse)).count();
+        [
+            ("means", count(|what| matches!(what, Worse::Overall { .. }))),
+            ("classes", count(|what| matches!(what, Worse::Class { .. }))),
+            ("queries", count(|what| matches!(what, Worse::Query { .. }))),
+            ("cases", count(|what| matches!(what, Worse::Case { .. }))),
+        ]
+    }
+}
+
 /// What the gate saw.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]

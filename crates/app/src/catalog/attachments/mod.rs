@@ -6,6 +6,7 @@
 //! everywhere. The bytes of a file that was taken off stay for a while, so that it can be put back.
 
 pub mod api;
+pub mod pictures;
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

@@ -3,12 +3,13 @@
 //! What a call was given and what came of it is written down whatever happens, so that a failed or
 //! stopped call is in the trace like any other.
 
-use super::{ChatModels, Job, code_of};
+use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;
+use crate::error::Code;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
-    ToolChoice, ToolDefinition, Vendor,
+    Shortening, ToolChoice, ToolDefinition, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -17,8 +18,8 @@ use tokio_util::sync::CancellationToken;
 const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
 
 /// One question to a model.
-pub(crate) struct Question<'a> {
-    pub job: Job,
+pub(crate) struct ModelRequest<'a> {
+    pub job: ModelTask,
     pub model: &'a str,
     pub system: &'a str,
     pub user: &'a str,
@@ -34,8 +35,8 @@ pub(crate) struct ModelReply {
     pub text: String,
     /// Whether a person stopped it.
     pub stopped: bool,
-    /// Whether the model was given [`Question::shorter`] at last.
-    pub shortened: bool,
+    /// Why the model was given [`ModelRequest::shorter`] at last, where it was.
+    pub shortened: Option<Code>,
     pub call: TraceCall,
 }
 
@@ -43,7 +44,7 @@ impl ChatModels {
     /// Asks, and tells what comes as it comes.
     pub async fn ask(
         &self,
-        question: Question<'_>,
+        question: ModelRequest<'_>,
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
@@ -51,17 +52,21 @@ impl ChatModels {
     }
 
     /// Asks with tools: `question` says what is written down, `messages` and `tools` what is sent beside its
-    /// instruction. No longer than `patience`.
+    /// instruction, `shorter` what is sent in place of `messages` where they are too long or too slow. No
+    /// longer than `patience`.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of one request")]
     pub async fn ask_with_tools(
         &self,
-        question: &Question<'_>,
+        question: &ModelRequest<'_>,
         messages: Vec<PromptMessage>,
+        shorter: Option<Vec<PromptMessage>>,
         tools: Vec<ToolDefinition>,
         patience: Duration,
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
-        let prompt = Prompt { messages, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
+        let prompt =
+            Prompt { messages, shorter, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
         let late = CancellationToken::new();
         let asking = leave_place(self.ask_prompt(question, &prompt, &late, tell));
         tokio::pin!(asking);
@@ -81,7 +86,7 @@ impl ChatModels {
 
     async fn ask_prompt(
         &self,
-        question: &Question<'_>,
+        question: &ModelRequest<'_>,
         prompt: &Prompt,
         stop: &CancellationToken,
         mut tell: impl FnMut(&Progress) + Send,
@@ -127,8 +132,11 @@ impl ChatModels {
             error: error.map(str::to_owned),
             prompt: question.job.prompt().label(),
         };
-        let shortened = answer.shortened;
-        let user = question.shorter.filter(|_| shortened).unwrap_or(question.user);
+        let shortened = answer.shortened.map(|why| match why {
+            Shortening::TooLong => Code::ModelContextTooLong,
+            Shortening::TooSlow => Code::ModelTimedOut,
+        });
+        let user = question.shorter.filter(|_| shortened.is_some()).unwrap_or(question.user);
         let call = TraceCall {
             call,
             system: question.system.to_owned(),
@@ -141,15 +149,15 @@ impl ChatModels {
 
     async fn run(
         &self,
-        job: Job,
+        job: ModelTask,
         prompt: &Prompt,
         on: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Answer, Failure> {
         match job {
-            Job::Answer | Job::Assistant => return self.client.stream(prompt, on).await,
+            ModelTask::Answer | ModelTask::Assistant => return self.client.stream(prompt, on).await,
             // A person waits for it as for an answer, and sees it only when it was checked.
-            Job::Assist => return self.client.complete(prompt, on).await,
-            Job::Summarize | Job::Classify => {}
+            ModelTask::Assist => return self.client.complete(prompt, on).await,
+            ModelTask::Summarize | ModelTask::Classify => {}
         }
         match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
             Ok(ended) => ended,
@@ -160,8 +168,8 @@ impl ChatModels {
         }
     }
 
-    fn prompt(&self, question: &Question<'_>) -> Prompt {
-        let behind_the_scenes = !matches!(question.job, Job::Answer | Job::Assistant);
+    fn prompt(&self, question: &ModelRequest<'_>) -> Prompt {
+        let behind_the_scenes = !matches!(question.job, ModelTask::Answer | ModelTask::Assistant);
         let openrouter = self.vendor == Vendor::OpenRouter;
         Prompt {
             model: question.model.to_owned(),
@@ -170,8 +178,8 @@ impl ChatModels {
             shorter: question.shorter.map(|text| vec![PromptMessage::User(text.to_owned())]),
             format: question.format.clone(),
             max_tokens: Some(match question.job {
-                Job::Summarize | Job::Classify => 400,
-                Job::Answer | Job::Assistant | Job::Assist => self.max_tokens,
+                ModelTask::Summarize | ModelTask::Classify => 400,
+                ModelTask::Answer | ModelTask::Assistant | ModelTask::Assist => self.max_tokens,
             }),
             temperature: behind_the_scenes.then_some(0.0),
             provider_preferences: openrouter.then(|| ProviderPreferences {

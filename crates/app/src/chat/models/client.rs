@@ -1,6 +1,6 @@
 //! The models of one provider, with the client that asks them.
 
-use super::Job;
+use super::ModelTask;
 use crate::config::Config;
 use celeiro_llm::chat::{ChatClient, ChatError, Vendor};
 use celeiro_llm::secret::Secret;
@@ -34,12 +34,12 @@ pub(crate) struct CachedClient {
 
 impl ChatModels {
     /// The models for a job, in the order in which they are tried.
-    pub fn of(&self, job: Job) -> &[String] {
+    pub fn of(&self, job: ModelTask) -> &[String] {
         match job {
-            Job::Summarize => std::slice::from_ref(&self.summary),
-            Job::Classify => &self.classify,
-            Job::Answer | Job::Assistant => &self.answer,
-            Job::Assist => std::slice::from_ref(&self.assist),
+            ModelTask::Summarize => std::slice::from_ref(&self.summary),
+            ModelTask::Classify => &self.classify,
+            ModelTask::Answer | ModelTask::Assistant => &self.answer,
+            ModelTask::Assist => std::slice::from_ref(&self.assist),
         }
     }
 

@@ -15,7 +15,7 @@ mod failures;
 mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
-pub(crate) use call::{ModelReply, Question, millis};
+pub(crate) use call::{ModelReply, ModelRequest, millis};
 pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, to_app_error};
 
@@ -23,7 +23,7 @@ use celeiro_domain::prompt;
 
 /// What a model is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Job {
+pub(crate) enum ModelTask {
     /// A long history in few words.
     Summarize,
     /// What a message is about.
@@ -36,26 +36,26 @@ pub(crate) enum Job {
     Assist,
 }
 
-impl Job {
+impl ModelTask {
     /// The prompt of the job.
     pub fn prompt(self) -> prompt::Prompt {
         match self {
-            Job::Summarize => prompt::SUMMARIZE,
-            Job::Classify => prompt::CLASSIFY,
-            Job::Answer => prompt::ANSWER,
-            Job::Assistant => prompt::ASSISTANT,
-            Job::Assist => prompt::CATALOG_ASSIST,
+            ModelTask::Summarize => prompt::SUMMARIZE,
+            ModelTask::Classify => prompt::CLASSIFY,
+            ModelTask::Answer => prompt::ANSWER,
+            ModelTask::Assistant => prompt::ASSISTANT,
+            ModelTask::Assist => prompt::CATALOG_ASSIST,
         }
     }
 
     /// The name in traces.
     pub fn as_str(self) -> &'static str {
         match self {
-            Job::Summarize => "summarize",
-            Job::Classify => "classify",
-            Job::Answer => "answer",
-            Job::Assistant => "assistant",
-            Job::Assist => "assist",
+            ModelTask::Summarize => "summarize",
+            ModelTask::Classify => "classify",
+            ModelTask::Answer => "answer",
+            ModelTask::Assistant => "assistant",
+            ModelTask::Assist => "assist",
         }
     }
 }

@@ -93,8 +93,13 @@ fn parse_address(choice: &Choice) -> Result<Url, AppError> {
     })
 }
 
+/// Share of the whole time in which the first word must come: a model that is too slow with a question has
+/// the rest for a shorter one.
+const FIRST_TOKEN_SHARE: f64 = 0.6;
+
 fn patience(config: &Config) -> Patience {
     let usual = Patience::default();
     let total = config.number("CHAT_ANSWER_TIMEOUT_SECONDS").map_or(usual.total, Duration::from_secs_f64);
-    Patience { first_token: usual.first_token.min(total), silence: usual.silence.min(total), total, ..usual }
+    let first_token = usual.first_token.min(total.mul_f64(FIRST_TOKEN_SHARE));
+    Patience { first_token, silence: usual.silence.min(total), total, ..usual }
 }

@@ -1,7 +1,7 @@
 //! What a message is about, where rules do not say: a long history put into few words, and the
 //! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
 
-use crate::chat::models::{ChatModels, Job, ModelReply, Question, code_of};
+use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, code_of};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::Code;
 use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
@@ -28,7 +28,7 @@ impl TurnRunner {
             format!("{}\nUsuário: {}", history::earlier_text(&self.history), strip_fence(&self.message));
         let asking = prompt::SUMMARIZE.render(&[("history", &said)]);
         let format = JsonFormat { name: "summary".into(), schema: history::summary_schema(), strict: true };
-        let asked = self.ask_behind(models, Job::Summarize, Stage::Summarize, asking, format).await?;
+        let asked = self.ask_behind(models, ModelTask::Summarize, Stage::Summarize, asking, format).await?;
         let summary = history::parse_summary(&asked.text);
         if summary.is_none() {
             self.record.fallback("summarize", Code::ModelAnswerUnusable.as_str(), "without");
@@ -63,7 +63,7 @@ impl TurnRunner {
             ("message", &field(&self.message, MAX_MESSAGE_CHARS)),
         ]);
         let format = JsonFormat { name: "intent".into(), schema: classify::schema(), strict: true };
-        let asked = self.ask_behind(models, Job::Classify, Stage::Classify, asking, format).await?;
+        let asked = self.ask_behind(models, ModelTask::Classify, Stage::Classify, asking, format).await?;
         let intent = classify::parse(&asked.text);
         if intent.is_none() {
             self.record.fallback("classify", Code::ModelAnswerUnusable.as_str(), "rules");
@@ -75,7 +75,7 @@ impl TurnRunner {
     async fn ask_behind(
         &mut self,
         models: &ChatModels,
-        job: Job,
+        job: ModelTask,
         stage: Stage,
         asking: Result<RenderedPrompt, PromptError>,
         format: JsonFormat,
@@ -85,7 +85,7 @@ impl TurnRunner {
         let names = models.of(job).to_vec();
         self.step(stage, StageState::Started, None);
         for (at, model) in names.iter().enumerate() {
-            let question = Question {
+            let question = ModelRequest {
                 job,
                 model,
                 system: &asking.system,
@@ -107,7 +107,7 @@ impl TurnRunner {
                     let last = at + 1 == names.len();
                     let instead = match (last, job) {
                         (false, _) => "fallback-model",
-                        (true, Job::Classify) => "rules",
+                        (true, ModelTask::Classify) => "rules",
                         (true, _) => "without",
                     };
                     self.record.fallback(job.as_str(), code_of(error).as_str(), instead);

@@ -103,6 +103,10 @@ impl TurnRunner {
                 AssistantEnd::ToDeskWithoutModel => models = None,
             }
         }
+        let layout = self.take_layout_wish();
+        if let Some(wish) = layout.as_ref().filter(|wish| wish.rest.is_empty()) {
+            return self.show_found_again(wish.formation).await;
+        }
         let synonyms = self.app.synonyms().await?;
         let records = self.shown_records().await?;
         let going_on = follow_up(&self.message, &self.history, &self.shown, &records, &synonyms);
@@ -137,6 +141,9 @@ impl TurnRunner {
         let faq_query = self.faq_query(&asked);
         self.composing = Some(ComposingContext { message, question: asked, faq_query, synonyms });
         let written = self.write_answer(models.as_ref(), &retrieved, &shorter).await;
+        if let Some(wish) = layout {
+            self.show_found(wish.formation, &written, &retrieved).await?;
+        }
         Ok((written, retrieved))
     }
 

@@ -8,16 +8,16 @@ use crate::query_log::note_turn;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::claims::{
-    CatalogTerms, Record, bind_unmarked, find_content_words, find_unsupported_claims,
+    CatalogTerms, CitedRecord, bind_unmarked, find_content_words, find_unsupported_claims,
 };
 use celeiro_domain::chat::types::sources;
-use celeiro_domain::chat::{Caution, ChatMode, ChatResponse, MessageState, TraceOutcome};
+use celeiro_domain::chat::{Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome};
 use celeiro_store::EndedTurn;
 
 impl TurnRunner {
     /// What of `answer` the retrieved records do not carry. Where the catalog does not tell which words name
     /// its items, the check goes on without them: an answer is not lost for it.
-    async fn find_cautions(&self, answer: &str, records: &[Record]) -> Vec<Caution> {
+    async fn find_cautions(&self, answer: &str, records: &[CitedRecord]) -> Vec<Caution> {
         let words =
             self.app.store().naming_words(&find_content_words(answer)).await.unwrap_or_else(|error| {
                 tracing::warn!(%error, "claims are checked without the words of the catalog");
@@ -43,14 +43,21 @@ impl TurnRunner {
             if is_unmarked && !says_not_found(&written_text) {
                 let bound = bind_unmarked(&written_text, &records);
                 (written_text, cited) = (bound.text, bound.cited);
-                cautions.push(bound.caution);
+                // Cards name the sources where the text names none.
+                let is_told =
+                    !self.record.showcases.is_empty() && bound.caution.kind == CautionKind::NoSource;
+                cautions.extend((!is_told).then_some(bound.caution));
             }
-            cautions.extend(self.find_cautions(&written_text, &records).await);
+            // A heading above cards is the model's too.
+            let titles = self.record.showcases.iter().filter_map(|cards| cards.title.clone());
+            let claims: Vec<String> = std::iter::once(written_text.clone()).chain(titles).collect();
+            cautions.extend(self.find_cautions(&claims.join("\n\n"), &records).await);
         }
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {
             self.record.sources.clear();
+            self.record.catalog_state.clear();
         }
         let help = self.help.as_ref().map(|help| help.text.clone());
         let parts = help.into_iter().chain([written_text]).filter(|part| !part.is_empty());
@@ -62,6 +69,8 @@ impl TurnRunner {
             answer,
             state: written.state,
             mode: self.record.mode,
+            showcases: self.record.showcases.clone(),
+            catalog_state: self.record.catalog_state.clone(),
             pending: self.record.pending.clone(),
             sources: self.record.sources.clone(),
             cautions,

@@ -6,7 +6,7 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::answer::payload;
-use celeiro_domain::chat::grounding::claims::Record;
+use celeiro_domain::chat::grounding::claims::CitedRecord;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::goes_on;
@@ -32,10 +32,10 @@ pub(crate) struct TurnResults {
 
 impl TurnResults {
     /// What an answer may rest on, by mark.
-    pub fn records(&self) -> Vec<Record> {
+    pub fn records(&self) -> Vec<CitedRecord> {
         match self.read.as_slice() {
-            [] => Record::of_hits(self.items(), self.faqs()),
-            read => Record::of_numbered_hits(read),
+            [] => CitedRecord::of_hits(self.items(), self.faqs()),
+            read => CitedRecord::of_numbered_hits(read),
         }
     }
 
@@ -164,6 +164,7 @@ impl TurnRunner {
             missing,
             read: Vec::new(),
         };
+        self.record.note_items(retrieved.items());
         self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         self.step(Stage::Search, StageState::Done, Some(millis(waiting.elapsed())));

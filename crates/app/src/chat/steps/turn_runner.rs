@@ -1,7 +1,7 @@
 //! State of a running turn.
 
 use crate::app::{App, Caller};
-use crate::chat::record::Record;
+use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
 use celeiro_domain::chat::MessageState;
@@ -13,6 +13,7 @@ use celeiro_domain::synonyms::SynonymIndex;
 use celeiro_store::TurnIds;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 /// Help text that precedes the answer, for a person in danger.
 pub(crate) struct Help {
@@ -48,12 +49,14 @@ pub(crate) struct TurnRunner {
     pub history: Vec<HistoryMessage>,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
+    /// The items of the branch's last catalog search before this turn, best first.
+    pub catalog_state: Vec<Uuid>,
     /// Sends events to the client.
     pub events: Events,
     /// Cancelled when the turn must end early.
     pub stop: CancellationToken,
     /// Data for the trace.
-    pub record: Record,
+    pub record: TurnRecord,
     /// Help that precedes the answer if a person is in danger.
     pub help: Option<Help>,
     /// Why the turn uses no model although one is configured; the answer reports it to the person.

@@ -1,7 +1,7 @@
 //! The answer: a model's, streamed, or one that is put together from what was found.
 
 use super::search::TurnResults;
-use crate::chat::models::{self, ChatModels, Job, ModelReply, Question, millis};
+use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, millis};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, retry};
@@ -44,26 +44,26 @@ impl TurnRunner {
         retrieved: &TurnResults,
         shorter: &str,
     ) -> WrittenAnswer {
-        let names = models.of(Job::Answer).to_vec();
+        let names = models.of(ModelTask::Answer).to_vec();
         let user = self.record.context.clone();
         let mut last = None;
         for (at, model) in names.iter().enumerate() {
             if self.stop.is_cancelled() {
                 break;
             }
-            let question = Question {
-                job: Job::Answer,
+            let question = ModelRequest {
+                job: ModelTask::Answer,
                 model,
-                system: Job::Answer.prompt().text(),
+                system: ModelTask::Answer.prompt().text(),
                 user: &user,
                 shorter: Some(shorter),
                 format: None,
             };
             let (asked, bound) = self.stream_answer(models, question).await;
-            self.record.add_call(Job::Answer, &asked);
-            if asked.shortened {
+            self.record.add_call(ModelTask::Answer, &asked);
+            if let Some(why) = asked.shortened {
                 shorter.clone_into(&mut self.record.context);
-                self.record.fallback("answer", Code::ModelContextTooLong.as_str(), "shorter-prompt");
+                self.record.fallback("answer", why.as_str(), "shorter-prompt");
             }
             self.record.raw_answer.clone_from(&asked.text);
             let said = !asked.text.trim().is_empty();
@@ -92,7 +92,11 @@ impl TurnRunner {
     }
 
     /// Asks and passes on what comes, without marks of sources that do not exist.
-    async fn stream_answer(&mut self, models: &ChatModels, question: Question<'_>) -> (ModelReply, Bound) {
+    async fn stream_answer(
+        &mut self,
+        models: &ChatModels,
+        question: ModelRequest<'_>,
+    ) -> (ModelReply, Bound) {
         let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
         let mut send = self.sender();
         let (events, started) = (self.events.clone(), self.record.started);

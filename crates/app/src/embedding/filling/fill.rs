@@ -10,7 +10,7 @@ use crate::runtime::phase::Progress;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::Embedder;
-use celeiro_store::{EmbeddingWrite, Job, StoreError, StoredModel};
+use celeiro_store::{EmbeddingJob, EmbeddingWrite, StoreError, StoredModel};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -304,7 +304,7 @@ async fn work_off(
     app: &App,
     corpus: Kind,
     targets: &[Target<'_>],
-    jobs: &[Job],
+    jobs: &[EmbeddingJob],
     size: usize,
 ) -> Result<Batch, AppError> {
     let passages = passages_of(app, corpus, jobs).await?;
@@ -338,7 +338,11 @@ async fn work_off(
 }
 
 /// The passages of each record; none for a record that search does not find, whose vectors go.
-async fn passages_of(app: &App, corpus: Kind, jobs: &[Job]) -> Result<Vec<(Uuid, Vec<Passage>)>, AppError> {
+async fn passages_of(
+    app: &App,
+    corpus: Kind,
+    jobs: &[EmbeddingJob],
+) -> Result<Vec<(Uuid, Vec<Passage>)>, AppError> {
     let ids: Vec<Uuid> = jobs.iter().map(|j| j.record_id).collect();
     let mut found: HashMap<Uuid, Vec<Passage>> = match corpus {
         Kind::Items => {

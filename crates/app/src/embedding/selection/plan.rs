@@ -10,11 +10,14 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::search::Kind;
 use celeiro_llm::{Embedder, FitConfig, FitError, FittedEmbedder};
 use celeiro_store::{ModelState, NewModel};
+use std::sync::atomic::Ordering;
 use uuid::Uuid;
 
 /// Texts that a model is fitted on, in bytes; a catalog of records of the usual length has a third of
 /// that in its sample.
 const LEARNT_BYTES: usize = 64 << 20;
+/// Records below which no fit is tried.
+pub(super) const LEAST_FITTED: i64 = 2;
 /// Records whose texts, files included, are in memory at once.
 const READ_AT_ONCE: usize = 100;
 
@@ -71,7 +74,7 @@ async fn is_served_first(app: &App, corpus: Kind, models: &Models) -> Result<boo
     if models.active.is_some() {
         return Ok(false);
     }
-    if models.building.is_none() && searchable(app, corpus).await? >= 2 {
+    if models.building.is_none() && searchable(app, corpus).await? >= LEAST_FITTED {
         fit(app, corpus, models).await?;
     }
     let building = models_of(app, corpus).await?.building;
@@ -94,11 +97,11 @@ async fn needs_fit(app: &App, corpus: Kind, models: &Models) -> Result<bool, App
     if let Some(model) = newest
         && app.inner.embedders.load(app, model).await?.is_err()
     {
-        return Ok(rows >= 2);
+        return Ok(rows >= LEAST_FITTED);
     }
     Ok(match newest.and_then(|m| m.fitted_rows) {
         Some(fitted) => rows > i64::from(fitted) * 2 || rows * 2 < i64::from(fitted),
-        None => rows >= 2,
+        None => rows >= LEAST_FITTED,
     })
 }
 
@@ -125,6 +128,8 @@ async fn fit(app: &App, corpus: Kind, models: &Models) -> Result<(), AppError> {
     let fitted = tokio::task::spawn_blocking(move || FittedEmbedder::fit(texts, &fit_config(corpus)))
         .await
         .map_err(AppError::internal)?;
+    let too_little = &app.inner.embedders.too_little[corpus as usize];
+    too_little.store(matches!(fitted, Err(FitError::TooLittle { .. })), Ordering::Relaxed);
     let fitted = match fitted {
         Ok(fitted) => fitted,
         Err(FitError::TooLittle { .. }) => return Ok(()),

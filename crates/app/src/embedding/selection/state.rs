@@ -1,7 +1,7 @@
 //! Which model serves a corpus, which one is on its way, and what stands in between, in words: one
 //! sentence for `doctor` and the status.
 
-use super::plan::{models_of, searchable};
+use super::plan::{LEAST_FITTED, models_of, searchable};
 use crate::app::App;
 use crate::embedding::Provider;
 use crate::embedding::filling::fill::is_paused;
@@ -9,6 +9,7 @@ use crate::embedding::vectors::VectorState;
 use crate::error::AppError;
 use celeiro_domain::search::Kind;
 use celeiro_store::StoredModel;
+use std::sync::atomic::Ordering;
 
 /// Looks at `corpus`.
 pub(crate) async fn vector_state(app: &App, corpus: Kind) -> Result<VectorState, AppError> {
@@ -24,8 +25,12 @@ pub(crate) async fn vector_state(app: &App, corpus: Kind) -> Result<VectorState,
     let filled = count(models.building.as_ref()).await?;
     let records = searchable(app, corpus).await?;
     let left = models.building.as_ref().and_then(|m| embedders.pace.time_for(corpus, m.id, records - filled));
+    let is_too_little = embedders.too_little[corpus as usize].load(Ordering::Relaxed);
+    let has_model = models.active.is_some() || models.building.is_some();
+    let too_few = !has_model && (is_too_little || records < LEAST_FITTED);
     Ok(VectorState {
         service,
+        too_few,
         left,
         paused: is_paused(app),
         off: embedders.choice.provider == Provider::Nothing,
@@ -34,7 +39,7 @@ pub(crate) async fn vector_state(app: &App, corpus: Kind) -> Result<VectorState,
         embedded,
         filled,
         records,
-        pending: jobs.pending,
+        pending: if too_few { 0 } else { jobs.pending },
         failed: jobs.failed,
         last_error: app.store().last_job_error(corpus).await?,
         models,

@@ -40,6 +40,8 @@ pub(super) struct Incoming {
     pub(crate) received: u64,
     pub(crate) path: PathBuf,
     pub(crate) touched: Instant,
+    /// Whether an import has stored its rows.
+    pub(crate) is_stored: bool,
 }
 
 /// One of the places for files that come in.

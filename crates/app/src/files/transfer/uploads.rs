@@ -31,7 +31,8 @@ impl Transfers {
         self.make_room(network)?;
         new_file(&path).map_err(|error| self.unwritable(&error))?;
         let name = clean_file_name(name);
-        let upload = Incoming { name, purpose, size, received: 0, path, touched: Instant::now() };
+        let upload =
+            Incoming { name, purpose, size, received: 0, path, touched: Instant::now(), is_stored: false };
         lock_unpoisoned(&self.incoming).insert(id, Slot { network, upload: Arc::new(Mutex::new(upload)) });
         Ok(id)
     }
@@ -88,6 +89,13 @@ impl Transfers {
         Ok(UploadedFile { name: upload.name.clone(), size: upload.size, path: upload.path.clone() })
     }
 
+    /// Notes that a file was imported: unless a page asks for it again, it makes room soon.
+    pub fn note_stored(&self, id: Uuid) {
+        if let Some(slot) = lock_unpoisoned(&self.incoming).get(&id) {
+            lock_unpoisoned(&slot.upload).is_stored = true;
+        }
+    }
+
     /// Forgets a file; one that is not there is no failure.
     pub fn drop_upload(&self, id: Uuid) {
         let dropped = lock_unpoisoned(&self.incoming).remove(&id);
@@ -123,7 +131,7 @@ impl Slot {
 
     fn is_left_alone(&self) -> bool {
         let patience = match self.upload.try_lock() {
-            Ok(upload) if upload.received == 0 => EMPTY_LEFT_ALONE,
+            Ok(upload) if upload.received == 0 || upload.is_stored => EMPTY_LEFT_ALONE,
             _ => LEFT_ALONE,
         };
         self.idle() >= patience
@@ -142,7 +150,7 @@ const LOCAL_SHARE: usize = 24;
 /// How long an upload may be left alone before it may make room for another.
 pub(crate) const LEFT_ALONE: Duration = Duration::from_secs(10 * 60);
 
-/// The same for one of which no byte has come.
+/// The same for one of which no byte has come, and for one that was imported.
 const EMPTY_LEFT_ALONE: Duration = Duration::from_secs(60);
 
 /// How long an upload may be left alone before the next one that begins throws it away whether or not
@@ -199,6 +207,24 @@ mod tests {
         age(&transfers, first, EMPTY_LEFT_ALONE);
         fill(&transfers, OTHER, 1);
         assert_eq!(transfers.append(first, 0, b"a").unwrap_err().code(), Code::TransferGone);
+    }
+
+    #[test]
+    fn a_file_that_was_imported_makes_room_sooner_than_one_that_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let transfers = Transfers::new(folder.path());
+        let all = fill(&transfers, OTHER, SHARE);
+        for id in &all {
+            transfers.append(*id, 0, b"a").unwrap();
+            age(&transfers, *id, EMPTY_LEFT_ALONE);
+        }
+        assert!(
+            transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).is_err(),
+            "they wait for their import"
+        );
+        transfers.note_stored(all[3]);
+        fill(&transfers, OTHER, 1);
+        assert_eq!(transfers.append(all[3], 1, b"a").unwrap_err().code(), Code::TransferGone);
     }
 
     #[test]

@@ -8,14 +8,14 @@ use super::split::{Layout, Records, SplitName};
 use super::table::{self, Table};
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::Job;
+use crate::import::protocol::ParserJob;
 use crate::import::report::{CellError, FileFacts, FileFormat};
 use celeiro_domain::catalog::FieldErrorCode;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 /// Reads a CSV file.
-pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
     if let Some(sheet) = &job.sheet {
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }

@@ -5,7 +5,7 @@
 //! attributes: with `id` and `sku`, the id is the external id. What a person chose for a column goes
 //! before its name.
 
-use crate::import::protocol::{Job, UnfilledColumn};
+use crate::import::protocol::{ParserJob, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
@@ -141,7 +141,7 @@ pub const REMARK: &str = "celeiro:";
 
 impl<'a> Knowledge<'a> {
     /// The knowledge in a job.
-    pub fn of(job: &'a Job) -> Self {
+    pub fn of(job: &'a ParserJob) -> Self {
         Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled }
     }
 

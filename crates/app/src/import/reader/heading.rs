@@ -13,8 +13,8 @@ use celeiro_domain::text::normalize_text;
 use std::collections::HashSet;
 
 /// Rows among which the header is looked for, and rows that are looked at.
-const HEADER_ROWS: usize = 30;
-pub(super) const ROWS: usize = 80;
+const HEADER_ROWS: usize = 100;
+pub(super) const ROWS: usize = 200;
 /// Characters of a name at most: what is longer is a text.
 const NAME_CHARS: usize = 80;
 /// By how much a row must be likelier than one above it.

@@ -12,7 +12,7 @@ use super::raw;
 use super::record::RowBuilder;
 use super::{MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Cells, ColumnType, Job, Message, OutputMode, Row, ValueType};
+use crate::import::protocol::{Cells, ColumnType, Message, OutputMode, ParsedRow, ParserJob, ValueType};
 use crate::import::report::{CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, WarningCode};
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
@@ -25,7 +25,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
 /// Reads a JSON file.
-pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read(job: &ParserJob, file: std::fs::File, out: &mut Output) -> Result<(), Stop> {
     if job.preset == Some(ImportPreset::Agrofit) {
         return Err(Refusal::Unsupported("JSON, while the table of AGROFIT is a CSV".into()).into());
     }
@@ -60,7 +60,7 @@ pub(super) fn read(job: &Job, file: std::fs::File, out: &mut Output) -> Result<(
 }
 
 /// JSON has types of its own; a person may say another one of a member.
-fn declared_types(job: &Job) -> Vec<(String, ColumnType)> {
+fn declared_types(job: &ParserJob) -> Vec<(String, ColumnType)> {
     let column = |value: ValueType| ColumnType { value, mark: job.decimal };
     job.types.iter().map(|(name, value)| (name.clone(), column(*value))).collect()
 }
@@ -269,7 +269,7 @@ impl Objects<'_> {
         if self.raw.is_some() {
             return self.tell_cells(problem.row, vec![Value::String(problem.value)]);
         }
-        self.out.row(Row { row: problem.row, line: None, record: None, problems: vec![problem] })
+        self.out.row(ParsedRow { row: problem.row, line: None, record: None, problems: vec![problem] })
     }
 
     fn finish(self) -> Result<(), Stop> {

@@ -34,7 +34,7 @@ pub(super) use record::correct;
 pub(super) use table::{mark_of_programs, type_of};
 pub(super) use types::{Survey, mark_of_all};
 
-use super::protocol::Job;
+use super::protocol::ParserJob;
 use super::report::FileFormat;
 use std::fs::File;
 
@@ -51,7 +51,7 @@ const MAX_ROW: usize = 8 << 20;
 ///
 /// # Errors
 /// The file cannot be used, or the reader of the output is gone.
-pub(super) fn read(job: &Job, mut file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
     out.decimals(job.decimal);
     match detect::format(&mut file)? {
         FileFormat::Csv => csv::read(job, file, out),

@@ -1,7 +1,7 @@
 //! The child's voice.
 
 use crate::import::error::Refusal;
-use crate::import::protocol::{Message, PriceCell, Row};
+use crate::import::protocol::{Message, ParsedRow, PriceCell};
 use celeiro_domain::catalog::DecimalMark;
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -107,7 +107,7 @@ impl Output {
         self.to.write_all(&head)
     }
 
-    fn observe_price(&mut self, row: &Row) -> Result<(), Stop> {
+    fn observe_price(&mut self, row: &ParsedRow) -> Result<(), Stop> {
         let Some(PriceCell::Written(text)) = row.record.as_ref().and_then(|record| record.price.as_ref())
         else {
             return Ok(());
@@ -122,7 +122,7 @@ impl Output {
     }
 
     /// Writes a row, and counts it.
-    pub fn row(&mut self, row: Row) -> Result<(), Stop> {
+    pub fn row(&mut self, row: ParsedRow) -> Result<(), Stop> {
         self.rows += 1;
         if self.rows > super::MAX_ROWS {
             return Err(Refusal::TooManyRows(super::MAX_ROWS).into());

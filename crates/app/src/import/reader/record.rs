@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, number_text, number_value};
 use super::types::{Survey, value_of};
-use crate::import::protocol::{ColumnType, PriceCell, Record, Row};
+use crate::import::protocol::{ColumnType, ParsedRecord, ParsedRow, PriceCell};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField, split_tags};
 use serde_json::Value;
@@ -10,13 +10,13 @@ use serde_json::Value;
 /// A row that is being put together.
 pub(super) struct RowBuilder {
     row: u32,
-    record: Record,
+    record: ParsedRecord,
     problems: Vec<CellError>,
 }
 
 impl RowBuilder {
     pub fn new(row: u32) -> Self {
-        Self { row, record: Record::default(), problems: Vec::new() }
+        Self { row, record: ParsedRecord::default(), problems: Vec::new() }
     }
 
     /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
@@ -75,8 +75,8 @@ impl RowBuilder {
     }
 
     /// The row, with what could be read of it.
-    pub fn build(self) -> Row {
-        Row { row: self.row, line: None, record: Some(Box::new(self.record)), problems: self.problems }
+    pub fn build(self) -> ParsedRow {
+        ParsedRow { row: self.row, line: None, record: Some(Box::new(self.record)), problems: self.problems }
     }
 
     fn empty(&mut self, field: RecordField) {
@@ -140,14 +140,14 @@ impl RowBuilder {
 /// The row with another text in the cell of `column`, which fills `field` or, where that is `None`, is
 /// an attribute. What was wrong there is forgotten; what is wrong with the new text is noted.
 pub(in crate::import) fn correct(
-    row: Row,
+    row: ParsedRow,
     field: Option<RecordField>,
     column: &str,
     text: &str,
     column_type: Option<ColumnType>,
-) -> Row {
-    let Row { row, line, record, problems } = row;
-    let Some(record) = record else { return Row { row, line, record, problems } };
+) -> ParsedRow {
+    let ParsedRow { row, line, record, problems } = row;
+    let Some(record) = record else { return ParsedRow { row, line, record, problems } };
     let problems = problems.into_iter().filter(|p| p.column != column).collect();
     let mut builder = RowBuilder { row, record: *record, problems };
     match field {
@@ -167,7 +167,7 @@ pub(in crate::import) fn correct(
             builder.add_attribute(column, Cell::text(text), Some(column_type));
         }
     }
-    Row { line, ..builder.build() }
+    ParsedRow { line, ..builder.build() }
 }
 
 /// A price, for the parent to judge. A sheet's numbers are binary fractions, often computed: they
@@ -200,7 +200,7 @@ mod tests {
 
     const NUMBERS: ColumnType = ColumnType { value: ValueType::Number, mark: None };
 
-    fn fill_field(field: RecordField, cell: Cell<'_>) -> (Record, Vec<FieldErrorCode>) {
+    fn fill_field(field: RecordField, cell: Cell<'_>) -> (ParsedRecord, Vec<FieldErrorCode>) {
         let mut row = RowBuilder::new(2);
         row.fill(field, "c", cell);
         let row = row.build();

@@ -5,18 +5,19 @@
 
 use super::agrofit::Products;
 use super::cell::Cell;
-use super::header::{self, Columns, Knowledge, Target};
+use super::header::{self, Columns, Knowledge, Target, is_remark};
 use super::heading;
 use super::raw::RawTable;
 use super::record::RowBuilder;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{ColumnType, Job, Message, OutputMode, Row, ValueType};
+use crate::import::protocol::{ColumnType, Message, OutputMode, ParsedRow, ParserJob, ValueType};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode, RecordField};
+use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,10 +27,13 @@ pub(super) type Types = HashMap<usize, ColumnType>;
 /// A table that is being read.
 pub(super) struct Table<'o> {
     out: &'o mut Output,
-    job: &'o Job,
+    job: &'o ParserJob,
     known: Knowledge<'o>,
     facts: FileFacts,
     state: State,
+    /// Whether the table is a workbook made of a file of rejected rows, whose texts have the apostrophes of
+    /// [`guard_formula`](super::guard_formula).
+    is_own_workbook: bool,
     /// How often the file is read, and which time this is, from 0.
     passes: (u64, u64),
 }
@@ -40,7 +44,7 @@ enum State {
     /// A record a row.
     Plain { columns: Columns, width: usize, seen: TableSample, types: Types },
     /// Columns, and what was seen in each.
-    Survey { columns: Columns, width: usize, surveys: Vec<Survey> },
+    Survey { columns: Columns, names: Vec<String>, surveys: Vec<Survey> },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
     /// Cells as they are.
@@ -80,7 +84,7 @@ impl TableSample {
 
 /// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on.
 pub(super) fn read(
-    job: &Job,
+    job: &ParserJob,
     facts: &FileFacts,
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
@@ -102,17 +106,22 @@ pub(super) fn read(
 }
 
 impl<'o> Table<'o> {
-    fn new(job: &'o Job, facts: FileFacts, state: State, passes: (u64, u64), out: &'o mut Output) -> Self {
-        Self { out, job, known: Knowledge::of(job), facts, state, passes }
+    fn new(
+        job: &'o ParserJob,
+        facts: FileFacts,
+        state: State,
+        passes: (u64, u64),
+        out: &'o mut Output,
+    ) -> Self {
+        Self { out, job, known: Knowledge::of(job), facts, state, is_own_workbook: false, passes }
     }
 
     /// How many cells a row has; `None` before the header.
     pub fn width(&self) -> Option<usize> {
         match &self.state {
             State::Above(_) => None,
-            State::Plain { width, .. } | State::Survey { width, .. } | State::Products { width, .. } => {
-                Some(*width)
-            }
+            State::Plain { width, .. } | State::Products { width, .. } => Some(*width),
+            State::Survey { names, .. } => Some(names.len()),
             State::Raw(raw) => raw.width(),
         }
     }
@@ -140,11 +149,20 @@ impl<'o> Table<'o> {
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let header_row = *self.facts.header_row.get_or_insert(number);
+        if number == header_row && self.facts.format == FileFormat::Xlsx {
+            self.is_own_workbook =
+                cells.iter().any(|cell| matches!(cell, Cell::Text(name) if is_remark(name)));
+        }
+        let cells =
+            if self.is_own_workbook { cells.into_iter().map(Cell::unguarded).collect() } else { cells };
         match &mut self.state {
             State::Above(_) if number < header_row => Ok(()),
             State::Above(_) if number > header_row => Err(Refusal::NoHeaderRow(header_row).into()),
             State::Above(_) => self.take_header(cells),
-            State::Survey { surveys, .. } => {
+            State::Survey { names, surveys, .. } => {
+                if is_header_again(&cells, names) {
+                    return Ok(());
+                }
                 if surveys.len() < cells.len() {
                     surveys.resize(cells.len(), Survey::default());
                 }
@@ -157,7 +175,7 @@ impl<'o> Table<'o> {
             },
             State::Plain { columns, seen, types, .. } => {
                 let row = plain_row(number, cells, columns, seen, types, self.known.kind);
-                self.out.row(Row { line, ..row })
+                self.out.row(ParsedRow { line, ..row })
             }
             State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
         }
@@ -168,7 +186,7 @@ impl<'o> Table<'o> {
         if matches!(self.state, State::Survey { .. }) {
             return Ok(());
         }
-        self.out.row(Row { row: problem.row, line, record: None, problems: vec![problem] })
+        self.out.row(ParsedRow { row: problem.row, line, record: None, problems: vec![problem] })
     }
 
     /// Tells how far reading is.
@@ -242,7 +260,7 @@ impl<'o> Table<'o> {
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
-                self.state = State::Survey { columns, width, surveys: Vec::new() };
+                self.state = State::Survey { columns, names, surveys: Vec::new() };
                 Ok(())
             }
         }
@@ -271,9 +289,17 @@ impl<'o> Table<'o> {
     }
 }
 
+/// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of
+/// the types of the columns.
+fn is_header_again(cells: &[Cell<'_>], names: &[String]) -> bool {
+    let text = |cell: &Cell<'_>| cell.clone().into_text().unwrap_or_default();
+    let texts: Vec<String> = cells.iter().map(text).collect();
+    is_heading(texts.iter().zip(names).map(|(cell, name)| (cell.as_str(), name.as_str())))
+}
+
 /// The types of a table's columns: as a person said, or as all of their cells show.
 fn types_of(
-    job: &Job,
+    job: &ParserJob,
     facts: &FileFacts,
     columns: &Columns,
     surveys: &[Survey],
@@ -330,11 +356,11 @@ fn plain_row(
     seen: &mut TableSample,
     types: &Types,
     kind: Kind,
-) -> Row {
+) -> ParsedRow {
     if cells.iter().map(Cell::size).sum::<usize>() > MAX_ROW {
         let allowed = format!("0..{MAX_ROW} bytes");
         let problem = CellError::new(number, "", FieldErrorCode::TooLong, "", &allowed);
-        return Row { row: number, line: None, record: None, problems: vec![problem] };
+        return ParsedRow { row: number, line: None, record: None, problems: vec![problem] };
     }
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
@@ -361,7 +387,7 @@ fn plain_row(
 }
 
 /// Why there is no table: the row that was said to be the header is not there, or nothing is.
-fn no_table(job: &Job, facts: &FileFacts) -> Stop {
+fn no_table(job: &ParserJob, facts: &FileFacts) -> Stop {
     match job.header_row.filter(|_| facts.header_row.is_some()) {
         Some(row) => Refusal::NoHeaderRow(row).into(),
         None => nothing_in(facts).into(),

@@ -10,7 +10,7 @@ use super::table;
 use super::workbook::{self, Bytes, Workbook, refusal};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Job, Message};
+use crate::import::protocol::{Message, ParserJob};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
@@ -30,7 +30,7 @@ const HEAD_CELLS: usize = 100_000;
 const MAX_SHEETS: usize = 200;
 
 /// Reads a workbook.
-pub(super) fn read(job: &Job, file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
     let mut book = workbook::open(file)?;
     let names = book.sheet_names();
     let (at, head) = choose(job, &mut book, &names)?;
@@ -80,7 +80,7 @@ impl Head {
 
 /// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
 /// does, the one with most of a table in it.
-fn choose(job: &Job, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
+fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
     if let Some(said) = &job.sheet {
         let at = names.iter().position(|name| name == said);
         let at = at.or_else(|| names.iter().position(|name| normalize_text(name) == normalize_text(said)));
@@ -103,7 +103,7 @@ fn choose(job: &Job, book: &mut Workbook, names: &[String]) -> Result<(usize, He
     largest.ok_or_else(|| Refusal::Empty.into())
 }
 
-fn head(job: &Job, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
+fn head(job: &ParserJob, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
     let mut rows: Vec<HeadRow> = Vec::new();
     let mut size = 0;
     each_row(book, name, |row, _, cells| {

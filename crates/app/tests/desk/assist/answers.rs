@@ -177,6 +177,23 @@ async fn whatever_a_model_answers_only_what_the_evidence_carries_is_suggested() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_cannot_take_every_neighbour_is_given_the_nearest() {
+    let provider = Provider::start(|asked| match asked.user().contains("\n[4] ") {
+        true => Reply::refuses(400, "This model's maximum context length is 8192 tokens."),
+        false => {
+            reply_with(&json!({ "category": { "value": "Fungicidas", "reason": "", "evidence": ["[1]"] } }))
+        }
+    });
+    let world = World::asking(&provider).await;
+    let answer = ask_assist(&world, draft()).await;
+    assert!(!codes(&answer).contains(&AssistWarningCode::ModelFailed), "{:?}", answer.warnings);
+    assert_eq!(provider.received_requests().len(), 2);
+    let calls = world.trace(answer.trace_id).await.calls;
+    assert!(calls[0].user.contains("[3] ") && !calls[0].user.contains("\n[4] "), "{}", calls[0].user);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_description_that_does_not_rest_on_the_draft_is_not_suggested_however_common_its_words_are() {
     let cases = [
         ("Coisa", json!({}), "Produto."),

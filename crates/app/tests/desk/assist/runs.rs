@@ -8,6 +8,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewFilter, decide_matching};
+use celeiro_app::assist::runs::review_api::*;
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::host::upkeep::run_upkeep;
 use celeiro_domain::assist::AssistField;

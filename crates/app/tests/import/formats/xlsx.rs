@@ -117,3 +117,51 @@ async fn workbooks_that_cannot_be_used_say_why() {
     assert_eq!(column(16_383), "XFD");
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_header_far_below_a_long_preamble_is_found_and_one_that_comes_again_says_nothing_of_types() {
+    let world = World::new().await;
+    let preamble = (1..=45).map(|at| row(at, &[&format!("Condição {at} de venda e entrega")]));
+    let names = ["código", "nome", "peso", "estoque"];
+    let product = |at: u32| {
+        let texts = text_cell(&format!("A{at}"), &format!("P-{at}"))
+            + &text_cell(&format!("B{at}"), &format!("Produto {at}"));
+        format!("<row r=\"{at}\">{texts}<c r=\"C{at}\"><v>{at}.5</v></c><c r=\"D{at}\"><v>{at}</v></c></row>")
+    };
+    let products = |from: u32| (from..from + 20).map(product);
+    let rows: String = preamble
+        .chain([row(46, &names)])
+        .chain(products(47))
+        .chain([row(67, &names)])
+        .chain(products(68))
+        .collect();
+    let report = world.items(Workbook::default().sheet("Lista", &rows, "").bytes()).await;
+    assert_eq!(report.file.header_row, Some(46));
+    assert_eq!(counts(&report)[0], 40, "{report:?}");
+    let item = world.item("P-50").await;
+    assert_eq!((&item.attributes["peso"], &item.attributes["estoque"]), (&json!(50.5), &json!(50)));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_rejected_rows_that_was_saved_as_a_workbook_gives_its_texts_back() {
+    let world = World::new().await;
+    let texts = [("=1+1", "'=1+1"), ("+55 11", "'+55 11"), ("'=x", "''=x"), ("'t Gooi", "'t Gooi")];
+    let table = |head: &[&str]| {
+        let line = |(at, (_, written)): (usize, &(&str, &str))| {
+            let cells = ["7".to_owned(), format!("A-{at}"), format!("Produto {at}"), (*written).to_owned()];
+            let cells: Vec<&str> = cells[4 - head.len()..].iter().map(String::as_str).collect();
+            row(at as u32 + 2, &cells)
+        };
+        let rows: String = std::iter::once(row(1, head)).chain(texts.iter().enumerate().map(line)).collect();
+        Workbook::default().sheet("Lista", &rows, "").bytes()
+    };
+    let text = async |at: usize| world.item(&format!("A-{at}")).await.description;
+    world.items(table(&["Celeiro: linha", "código", "nome", "descrição"])).await;
+    for (at, (text_before, _)) in texts.iter().enumerate() {
+        assert_eq!(text(at).await.as_deref(), Some(*text_before));
+    }
+    world.items(table(&["código", "nome", "descrição"])).await;
+    assert_eq!(text(0).await.as_deref(), Some("'=1+1"), "a person's own workbook means what it says");
+    world.close().await;
+}

@@ -4,7 +4,7 @@
 //! its answer, and one client all connections.
 
 use super::connection::{Answering, ClientStream};
-use super::places::{Doing, Place, Places};
+use super::places::{ConnectionPlace, Doing, Places};
 use crate::serve::answer;
 use crate::serve::limits::Limits;
 use axum::Router;
@@ -87,7 +87,7 @@ fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    place: &Place,
+    place: &ConnectionPlace,
     limits: &Limits,
 ) -> Option<impl GracefulConnection<Error = hyper::Error> + use<>> {
     let ends = Ends { peer, local: stream.local_addr().ok()?, health_only: place.health_only };

@@ -109,7 +109,7 @@ struct Holder {
 
 /// One connection's place; dropping it gives it back.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionPlace {
     places: Arc<Places>,
     number: u64,
     /// What the connection does.
@@ -127,7 +127,7 @@ impl Places {
     }
 
     /// A place for a client at `peer`; none where all that it could have are at work.
-    pub fn take(self: &Arc<Self>, peer: IpAddr) -> Option<Place> {
+    pub fn take(self: &Arc<Self>, peer: IpAddr) -> Option<ConnectionPlace> {
         let network = network_of(peer);
         let usual = if (self.limits.is_local)(peer) { Room::Local } else { Room::Common };
         let mut holders = self.lock();
@@ -138,7 +138,13 @@ impl Places {
         let (activity, close) = (Arc::new(Activity::new()), CancellationToken::new());
         let holder = Holder { room, network, activity: activity.clone(), close: close.clone() };
         holders.all.insert(number, holder);
-        Some(Place { places: self.clone(), number, activity, close, health_only: room == Room::Health })
+        Some(ConnectionPlace {
+            places: self.clone(),
+            number,
+            activity,
+            close,
+            health_only: room == Room::Health,
+        })
     }
 
     /// Whether there is a place in `room`, if need be by closing a connection.
@@ -186,7 +192,7 @@ impl Holders {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         self.places.lock().all.remove(&self.number);
     }
@@ -226,7 +232,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn take(places: &Arc<Places>, peer: &str, doing: Doing) -> Place {
+    fn take(places: &Arc<Places>, peer: &str, doing: Doing) -> ConnectionPlace {
         let place = places.take(ip(peer)).unwrap();
         place.activity.begin(doing);
         place
@@ -245,7 +251,7 @@ mod tests {
     fn an_address_beyond_its_share_loses_a_connection_of_its_own() {
         let places = places();
         let other = take(&places, "10.0.0.9", Doing::Nothing);
-        let held: Vec<Place> =
+        let held: Vec<ConnectionPlace> =
             (1..=4).map(|n| take(&places, &format!("2001:db8::{n}"), Doing::Nothing)).collect();
         let fifth = take(&places, "2001:db8::5", Doing::Nothing);
         assert!(held[0].close.is_cancelled(), "the longest silent goes");
@@ -275,7 +281,7 @@ mod tests {
     fn many_subnets_of_one_network_have_the_share_of_one_client() {
         let places = places();
         let client = ["10.0.0.1"; 2].map(|peer| take(&places, peer, Doing::Nothing));
-        let attack: Vec<Place> =
+        let attack: Vec<ConnectionPlace> =
             (0..9).map(|n| take(&places, &format!("2001:db8:7:{n}::1"), Doing::Heading)).collect();
         assert!(client.iter().all(|place| !place.close.is_cancelled()));
         assert_eq!(attack.iter().filter(|place| !place.close.is_cancelled()).count(), 4);
@@ -284,7 +290,7 @@ mod tests {
     #[test]
     fn who_finds_every_place_at_work_may_ask_for_the_health() {
         let places = places();
-        let working: Vec<Place> =
+        let working: Vec<ConnectionPlace> =
             (0..6).map(|n| take(&places, &format!("10.0.0.{n}"), Doing::Working)).collect();
         let late = take(&places, "10.0.0.7", Doing::Nothing);
         assert!(
@@ -300,7 +306,7 @@ mod tests {
     #[test]
     fn this_machine_has_places_of_its_own() {
         let places = places();
-        let others: Vec<Place> =
+        let others: Vec<ConnectionPlace> =
             (0..6).map(|n| take(&places, &format!("10.0.0.{n}"), Doing::Working)).collect();
         let here = take(&places, "127.0.0.1", Doing::Working);
         assert!(!here.health_only);

@@ -5,7 +5,7 @@ use crate::chat::intent::counting::Count;
 use crate::chat::intent::english::translate_terms;
 use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
 use crate::chat::intent::price_intent::{Budget, order_by_price};
-use crate::chat::intent::reading::Reading;
+use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
@@ -48,14 +48,14 @@ impl CatalogQuestion {
         if is_about_dealer(message, index) {
             return Self { query: message.to_owned(), ..Self::default() };
         }
-        let reading = Reading::of(message);
+        let reading = MessageReading::of(message);
         let query = if QueryText::parse(&reading.rest).tokens.is_empty() { message } else { &reading.rest };
         Self::read(query.to_owned(), reading)
     }
 
     /// Combines `query` with the conditions that a message contains.
-    pub(crate) fn read(query: String, reading: Reading) -> Self {
-        let Reading { order, budget, excluded, counts, asks_total, .. } = reading;
+    pub(crate) fn read(query: String, reading: MessageReading) -> Self {
+        let MessageReading { order, budget, excluded, counts, asks_total, .. } = reading;
         Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
     }
 

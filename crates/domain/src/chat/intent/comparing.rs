@@ -5,7 +5,7 @@ use super::catalog_question::CatalogQuestion;
 use super::coreference::of_items;
 use super::counting::Count;
 use super::pointing::find_holding;
-use super::reading::Reading;
+use super::reading::MessageReading;
 use super::telling::telling_words;
 use super::wanted::{Held, Wanted, names_attribute};
 use super::words::{WORDS, stems_of};
@@ -17,7 +17,7 @@ use crate::synonyms::SynonymIndex;
 /// named and was not shown is looked for beside it.
 pub(super) fn count_shown(
     message: &str,
-    reading: &Reading,
+    reading: &MessageReading,
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
@@ -73,7 +73,7 @@ pub(super) fn count_shown(
 /// What compares what was shown: `quanto a mais?` by price, `qual tem mais fósforo?` by an attribute.
 pub(super) fn compare_shown(
     message: &str,
-    reading: &Reading,
+    reading: &MessageReading,
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
@@ -126,7 +126,8 @@ fn find_last_two<'a>(lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
 
 /// The things that a sum names between `+`, commas and `e`.
 fn read_parts(message: &str) -> Vec<Count> {
-    let rest = Reading::of(message).rest.replace(" e ", "+").replace(" and ", "+").replace(" mais ", "+");
+    let rest =
+        MessageReading::of(message).rest.replace(" e ", "+").replace(" and ", "+").replace(" mais ", "+");
     let parts = rest.split(['+', ',', ';']).map(telling_words);
     let parts: Vec<Vec<String>> = parts.filter(|words| !words.is_empty()).collect();
     let count = |words| Count { number: rust_decimal::Decimal::ONE, unit: None, words };

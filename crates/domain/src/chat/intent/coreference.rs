@@ -5,7 +5,7 @@
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
-use super::reading::Reading;
+use super::reading::MessageReading;
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::grounding::citations::bind;
@@ -44,7 +44,7 @@ pub(crate) fn resolve_reference(
         return None;
     }
     let about_dealer = is_about_dealer(message, index);
-    let wish = Reading::of(message);
+    let wish = MessageReading::of(message);
     let told = wish.telling_words();
     if told.len() <= MAX_CONTENT_WORDS
         && let Some(list) = lists.iter().find(|list| list.len() > 1).or(lists.first())

@@ -268,11 +268,11 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::Reading;
+    use super::super::reading::MessageReading;
     use super::MOST_COUNTS;
 
     fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
-        let counts = Reading::of(message).counts;
+        let counts = MessageReading::of(message).counts;
         counts.into_iter().map(|c| (c.number.to_string(), c.unit, c.words.join(" "))).collect()
     }
 

@@ -8,7 +8,7 @@ use super::comparing::{compare_shown, count_shown};
 use super::coreference::{of_items, resolve_reference};
 use super::english::translate_terms;
 use super::pointing::{begins_as_pointer, point_by_words};
-use super::reading::Reading;
+use super::reading::MessageReading;
 use super::telling::telling_words;
 use super::wanted::Wanted;
 use super::words::{WORDS, stems_of};
@@ -60,7 +60,7 @@ fn ask_after(
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
     let lists = find_records(shown, items);
-    let reading = Reading::of(message);
+    let reading = MessageReading::of(message);
     if let Some(counted) = count_shown(message, &reading, &lists, index) {
         return Some(counted);
     }
@@ -134,7 +134,7 @@ fn find_records<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> Vec<Vec<&'a
 /// What the message says by words of the items that were shown.
 fn refer_by_words(
     message: &str,
-    reading: &Reading,
+    reading: &MessageReading,
     lists: &[Vec<&Item>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
@@ -160,7 +160,7 @@ fn next_topic(
         return Some(follow_up);
     }
     // Courtesy and questions about the dealer leave the topic as it is.
-    let reading = Reading::of(message);
+    let reading = MessageReading::of(message);
     let these = WORDS.these.are_in(&stems_of(message));
     let points = topic.is_some() && (begins_as_pointer(message) || these);
     if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)
@@ -181,7 +181,7 @@ fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Opt
     if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let reading = Reading::of(message);
+    let reading = MessageReading::of(message);
     let told = reading.telling_words();
     // `Fora pimenta` still asks for the cheapest of what remains.
     let narrows = !reading.excluded.is_empty() && told.is_empty();

@@ -13,7 +13,7 @@ use crate::text::{Stemmer, read_number};
 
 /// What a message says beside the words that it looks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct MessageReading {
     /// What is left to look for.
     pub rest: String,
     /// The order by price that it asks for.
@@ -28,7 +28,7 @@ pub(crate) struct Reading {
     pub asks_total: bool,
 }
 
-impl Reading {
+impl MessageReading {
     /// Reads `message`.
     pub fn of(message: &str) -> Self {
         let wish = wish(&write_digits(message));
@@ -176,14 +176,14 @@ mod tests {
             ("anything without copper for grapes", "anything for grapes", vec!["copper"]),
             ("fungicida, menos o da Solmax", "fungicida", vec!["solmax"]),
         ] {
-            let reading = Reading::of(message);
+            let reading = MessageReading::of(message);
             assert_eq!(reading.rest, rest, "{message}");
             assert_eq!(reading.excluded, excluded, "{message}");
         }
         for message in
             ["luva por menos de R$ 30", "não sei o que usar na soja", "tem lona pra deixar lá fora"]
         {
-            assert_eq!(Reading::of(message).excluded, Vec::<String>::new(), "{message}");
+            assert_eq!(MessageReading::of(message).excluded, Vec::<String>::new(), "{message}");
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
+use crate::assistant::shop::Showcase;
 use crate::assistant::{PendingAction, RequestedCall, ToolOutcome, ToolRound};
 use crate::chat::MessageState;
 use crate::chat::intent::plan::{Intent, SearchPlan};
@@ -255,6 +256,14 @@ pub struct ChatResponse {
     /// The mode that made it; another than asked for where there is no model that can ask for tools.
     #[serde(default)]
     pub mode: ChatMode,
+    /// Items that it shows as cards, in the order in which they were asked for.
+    #[serde(default)]
+    pub showcases: Vec<Showcase>,
+    /// The items of its last catalog search, best first: what the next answers can show as cards. Empty where
+    /// it found none; what an earlier answer found counts then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[specta(optional)]
+    pub catalog_state: Vec<Uuid>,
     /// Writes that it proposed: each waits for the person.
     #[serde(default)]
     pub pending: Vec<PendingAction>,
@@ -355,6 +364,8 @@ pub enum ChatEvent {
         /// In the order of the calls.
         results: Vec<ToolOutcome>,
     },
+    /// Items as cards.
+    Showcase(Box<Showcase>),
     /// A write waits for the person.
     Pending(Box<PendingAction>),
     /// The next piece of the answer.
@@ -376,6 +387,7 @@ impl ChatEvent {
             ChatEvent::Sources { .. } => "sources",
             ChatEvent::ToolCalls { .. } => "tool_calls",
             ChatEvent::ToolResults { .. } => "tool_results",
+            ChatEvent::Showcase(_) => "showcase",
             ChatEvent::Pending(_) => "pending",
             ChatEvent::Delta { .. } => "delta",
             ChatEvent::Done(_) => "done",

@@ -16,7 +16,7 @@ mod question;
 use crate::search::candidates::{document, further_columns, table};
 use crate::search::digest::columns::{Column, MISSING, Numbers};
 use crate::search::digest::postings::{Bits, SnapshotState, Tally, keep_first};
-use crate::search::digest::question::{Answer, ChangedRow, Question};
+use crate::search::digest::question::{Answer, ChangedRow, DigestQuery};
 use crate::search::lexical::by_weight;
 use crate::search::sorted::order;
 use crate::{Store, StoreError};
@@ -47,13 +47,13 @@ impl Store {
         filters: &Filters,
         limit: usize,
     ) -> Result<Option<Vec<(Uuid, Document)>>, StoreError> {
-        let Some(question) = Question::new(kind, terms, filters) else { return Ok(None) };
+        let Some(question) = DigestQuery::new(kind, terms, filters) else { return Ok(None) };
         self.run(self.best_of_digest(&question, by_weight(terms), limit)).await
     }
 
     async fn best_of_digest(
         &self,
-        question: &Question,
+        question: &DigestQuery,
         by_weight: bool,
         limit: usize,
     ) -> Result<Option<Vec<(Uuid, Document)>>, StoreError> {
@@ -106,13 +106,13 @@ impl Store {
         sort: Sort,
         limit: usize,
     ) -> Result<Option<Vec<Uuid>>, StoreError> {
-        let Some(question) = Question::new(Kind::Items, terms, filters) else { return Ok(None) };
+        let Some(question) = DigestQuery::new(Kind::Items, terms, filters) else { return Ok(None) };
         self.run(self.first_of_digest(&question, also, sort, limit)).await
     }
 
     async fn first_of_digest(
         &self,
-        question: &Question,
+        question: &DigestQuery,
         also: &[Uuid],
         sort: Sort,
         limit: usize,
@@ -156,7 +156,7 @@ impl Store {
 
     /// How many items meet `filters`; none where there is no digest, or too much was changed since.
     pub(crate) async fn count_in_digest(&self, filters: &Filters) -> Result<Option<usize>, StoreError> {
-        let Some(question) = Question::new(Kind::Items, &[], filters) else { return Ok(None) };
+        let Some(question) = DigestQuery::new(Kind::Items, &[], filters) else { return Ok(None) };
         let counted = async {
             let mut db = self.searching.acquire().await?;
             let snapshot = self.ask_snapshot(&mut db, &question, "NULL::bigint", true).await?;
@@ -172,7 +172,7 @@ impl Store {
     async fn ask_snapshot(
         &self,
         db: &mut PgConnection,
-        question: &Question,
+        question: &DigestQuery,
         tie: &str,
         by_values: bool,
     ) -> Result<Option<Snapshot>, StoreError> {

@@ -40,7 +40,7 @@ pub(crate) struct ChangedRow {
 
 /// What is asked for: words, values of conditions and substrings, and terms that name them by their
 /// places.
-pub(crate) struct Question {
+pub(crate) struct DigestQuery {
     pub kind: Kind,
     words: Vec<String>,
     substrings: Vec<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Question {
     filters: Filters,
 }
 
-impl Question {
+impl DigestQuery {
     /// None where a digest does not know the conditions.
     pub fn new(kind: Kind, terms: &[&RetrievalTerm], filters: &Filters) -> Option<Self> {
         // Only items have what conditions ask for.

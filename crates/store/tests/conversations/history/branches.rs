@@ -1,14 +1,14 @@
 //! The tree of messages: edits, second answers, turns at once.
 
 use crate::support::{World, write};
-use celeiro_store::{Place, StoreError};
+use celeiro_store::{MessagePosition, StoreError};
 use uuid::Uuid;
 
 #[tokio::test]
 async fn messages_follow_each_other() {
     let world = World::new().await;
     let first = world.conversation("Soja", "u1", "a1").await;
-    let second = world.turn(Place::End(first.conversation_id), "u2", "a2").await;
+    let second = world.turn(MessagePosition::End(first.conversation_id), "u2", "a2").await;
     assert_eq!(world.branch(second.message_id).await, ["u1", "a1", "u2", "a2"]);
     assert_eq!(world.branch(first.message_id).await, ["u1", "a1"]);
     world.close().await;
@@ -19,10 +19,10 @@ async fn an_edit_is_a_branch_and_loses_nothing() {
     let world = World::new().await;
     let first = world.conversation("Soja", "u1", "a1").await;
     let conversation = first.conversation_id;
-    let second = world.turn(Place::End(conversation), "u2", "a2").await;
-    let after = Place::After { conversation, parent: first.message_id };
+    let second = world.turn(MessagePosition::End(conversation), "u2", "a2").await;
+    let after = MessagePosition::After { conversation, parent: first.message_id };
     let edited = world.turn(after, "u2 editada", "a2'").await;
-    let anew = world.turn(Place::Start(conversation), "u1 editada", "a1'").await;
+    let anew = world.turn(MessagePosition::Start(conversation), "u1 editada", "a1'").await;
 
     assert_eq!(world.branch(edited.message_id).await, ["u1", "a1", "u2 editada", "a2'"]);
     assert_eq!(world.branch(anew.message_id).await, ["u1 editada", "a1'"]);
@@ -55,7 +55,7 @@ async fn a_second_answer_stands_beside_the_first() {
 async fn an_earlier_question_answered_again_opens_that_branch() {
     let world = World::new().await;
     let first = world.conversation("Soja", "u1", "a1").await;
-    world.turn(Place::End(first.conversation_id), "u2", "a2").await;
+    world.turn(MessagePosition::End(first.conversation_id), "u2", "a2").await;
     let again = world.store.begin_again(first.user_message_id, &write()).await.unwrap().ids();
     world.reply(again, "a1'").await;
     assert_eq!(world.end_of(first.conversation_id).await, Some(again.message_id));
@@ -67,7 +67,7 @@ async fn two_turns_at_once_are_both_kept() {
     let world = World::new().await;
     let first = world.conversation("Soja", "u1", "a1").await;
     let conversation = first.conversation_id;
-    let after = Place::After { conversation, parent: first.message_id };
+    let after = MessagePosition::After { conversation, parent: first.message_id };
     let (left, right) = tokio::join!(world.ask(after, "esquerda"), world.ask(after, "direita"));
     let last = world.end_of(conversation).await.unwrap();
     let (mine, other) = if last == left.user_message_id { (left, right) } else { (right, left) };
@@ -98,7 +98,7 @@ async fn an_answer_does_not_pull_back_a_person_who_went_elsewhere() {
     let world = World::new().await;
     let first = world.conversation("Soja", "u1", "a1").await;
     let conversation = first.conversation_id;
-    let second = world.ask(Place::End(conversation), "u2").await;
+    let second = world.ask(MessagePosition::End(conversation), "u2").await;
     world.store.open_branch(conversation, first.message_id, &write()).await.unwrap();
     world.reply(second, "a2").await;
     assert_eq!(world.end_of(conversation).await, Some(first.message_id));
@@ -108,8 +108,8 @@ async fn an_answer_does_not_pull_back_a_person_who_went_elsewhere() {
 #[tokio::test]
 async fn a_message_after_an_unanswered_one_stands_after_it() {
     let world = World::new().await;
-    let first = world.ask(Place::New { title: "Soja" }, "u1").await;
-    let second = world.turn(Place::End(first.conversation_id), "u2", "a2").await;
+    let first = world.ask(MessagePosition::New { title: "Soja" }, "u1").await;
+    let second = world.turn(MessagePosition::End(first.conversation_id), "u2", "a2").await;
     assert_eq!(world.branch(second.message_id).await, ["u1", "u2", "a2"]);
     assert_eq!(
         world.store.unanswered_messages(first.conversation_id).await.unwrap(),
@@ -121,7 +121,7 @@ async fn a_message_after_an_unanswered_one_stands_after_it() {
 #[tokio::test]
 async fn the_branch_of_ten_thousand_messages_is_cut_at_its_newest() {
     let world = World::new().await;
-    let first = world.ask(Place::New { title: "Soja" }, "m1").await;
+    let first = world.ask(MessagePosition::New { title: "Soja" }, "m1").await;
     sqlx::query(
         "WITH line AS (SELECT n, CASE n WHEN 1 THEN $2 ELSE gen_random_uuid() END AS id FROM generate_series(1, 10000) n)
          INSERT INTO messages (id, conversation_id, parent_id, role, content)

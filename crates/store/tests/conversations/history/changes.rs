@@ -2,7 +2,7 @@
 
 use crate::support::{World, write};
 use celeiro_domain::chat::{Feedback, FeedbackReason, Rating};
-use celeiro_store::{Place, StoreError};
+use celeiro_store::{MessagePosition, StoreError};
 use uuid::Uuid;
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn a_name_or_a_pin_does_not_count_as_something_said() {
 async fn a_branch_is_opened_by_a_message_of_the_same_conversation() {
     let world = World::new().await;
     let ids = world.conversation("Um", "u1", "a1").await;
-    world.turn(Place::End(ids.conversation_id), "u2", "a2").await;
+    world.turn(MessagePosition::End(ids.conversation_id), "u2", "a2").await;
     let other = world.conversation("Outra", "u", "a").await;
     world.store.open_branch(ids.conversation_id, ids.message_id, &write()).await.unwrap();
     assert_eq!(world.end_of(ids.conversation_id).await, Some(ids.message_id));

@@ -1,7 +1,7 @@
 //! Deletion, its undo, and the purge.
 
 use crate::support::{World, ago, trace, write};
-use celeiro_store::{Place, PurgeCounts, StoreError};
+use celeiro_store::{MessagePosition, PurgeCounts, StoreError};
 
 #[tokio::test]
 async fn a_deleted_conversation_is_hidden_with_all_that_is_in_it_until_it_is_restored() {
@@ -26,7 +26,7 @@ async fn a_deleted_conversation_is_hidden_with_all_that_is_in_it_until_it_is_res
 #[tokio::test]
 async fn an_answer_under_way_is_kept_in_a_conversation_deleted_meanwhile() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "u").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     world.store.delete_conversation(ids.conversation_id, &write()).await.unwrap();
     world.reply(ids, "a").await;
     world.store.restore_conversation(ids.conversation_id, &write()).await.unwrap();
@@ -38,8 +38,8 @@ async fn an_answer_under_way_is_kept_in_a_conversation_deleted_meanwhile() {
 async fn a_purge_leaves_no_word_of_what_was_deleted_and_everything_of_the_rest() {
     let world = World::new().await;
     let gone = world.conversation("Some", "u1", "a1").await;
-    world.turn(Place::End(gone.conversation_id), "u2", "a2").await;
-    let failed = world.ask(Place::End(gone.conversation_id), "u3").await;
+    world.turn(MessagePosition::End(gone.conversation_id), "u2", "a2").await;
+    let failed = world.ask(MessagePosition::End(gone.conversation_id), "u3").await;
     world.end(failed, None, &trace(failed)).await.unwrap();
     let also = world.conversation("Some também", "u", "a").await;
     world.store.delete_conversation(also.conversation_id, &write()).await.unwrap();
@@ -95,7 +95,7 @@ async fn old_traces_go_and_their_conversations_stay() {
 #[tokio::test]
 async fn the_end_of_a_turn_in_a_purged_conversation_is_refused() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "u").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     world.store.delete_conversation(ids.conversation_id, &write()).await.unwrap();
     world.store.purge_conversations(chrono::Utc::now() + chrono::TimeDelta::hours(1), None).await.unwrap();
     let refused = world.end(ids, None, &trace(ids)).await;

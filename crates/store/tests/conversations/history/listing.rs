@@ -1,7 +1,7 @@
 //! The list of conversations, and search in it.
 
 use crate::support::{World, write};
-use celeiro_store::{ConversationQuery, Place};
+use celeiro_store::{ConversationQuery, MessagePosition};
 
 #[tokio::test]
 async fn the_last_spoken_comes_first_and_pinned_ones_before_all() {
@@ -9,7 +9,7 @@ async fn the_last_spoken_comes_first_and_pinned_ones_before_all() {
     let first = world.conversation("Primeira", "u", "a").await;
     let second = world.conversation("Segunda", "u", "a").await;
     world.conversation("Terceira", "u", "a").await;
-    world.turn(Place::End(second.conversation_id), "u", "a").await;
+    world.turn(MessagePosition::End(second.conversation_id), "u", "a").await;
     assert_eq!(world.titles("").await, ["Segunda", "Terceira", "Primeira"]);
 
     world.store.pin_conversation(first.conversation_id, true, &write()).await.unwrap();
@@ -53,7 +53,7 @@ async fn accents_and_case_do_not_matter_in_titles_and_messages() {
 async fn every_word_must_stand_somewhere_in_the_conversation() {
     let world = World::new().await;
     let found = world.conversation("Ferrugem na soja", "u", "a").await;
-    world.turn(Place::End(found.conversation_id), "Qual o preço?", "R$ 10").await;
+    world.turn(MessagePosition::End(found.conversation_id), "Qual o preço?", "R$ 10").await;
     world.conversation("Ferrugem no café", "u", "a").await;
     assert_eq!(world.titles("ferrugem preço").await, ["Ferrugem na soja"]);
     assert_eq!(world.titles("soja soja").await, ["Ferrugem na soja"]);
@@ -90,7 +90,7 @@ async fn wildcards_are_plain_characters() {
 async fn the_excerpt_is_the_passage_of_the_message_that_holds_most() {
     let world = World::new().await;
     let ids = world.conversation("Soja", "Ferrugem?", "A ferrugem asiática da\nsoja é um fungo.").await;
-    world.turn(Place::End(ids.conversation_id), "E a ferrugem do café?", "a").await;
+    world.turn(MessagePosition::End(ids.conversation_id), "E a ferrugem do café?", "a").await;
     let query = ConversationQuery { text: "ferrugem asiatica".into(), offset: 0, limit: 5 };
     let page = world.store.list_conversations(&query).await.unwrap();
     assert_eq!(page.rows[0].excerpt.as_deref(), Some("A ferrugem asiática da soja é um fungo."));

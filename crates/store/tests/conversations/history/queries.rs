@@ -3,7 +3,7 @@
 use crate::support::{World, ago, trace, write};
 use celeiro_domain::chat::{Feedback, Rating};
 use celeiro_domain::insight::{Gap, GapReason, GapState, LoggedQuery, QueryScope, Surface};
-use celeiro_store::{GapQuery, LogQuery, Place, StoreError, TurnIds};
+use celeiro_store::{GapQuery, LogQuery, MessagePosition, StoreError, TurnIds};
 use chrono::{DateTime, Utc};
 use std::time::Instant;
 use uuid::Uuid;
@@ -313,7 +313,7 @@ async fn of_two_who_save_a_group_the_second_is_told_and_searches_hear_of_each_ch
 #[tokio::test]
 async fn a_turn_of_a_deleted_conversation_leaves_no_entry() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "u").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     let gone = LoggedQuery { conversation_id: Some(Uuid::new_v4()), message_id: None, ..turn(ids, "x") };
     assert!(matches!(world.store.log_query(&gone, None).await, Err(StoreError::Constraint(_))));
     world.close().await;

@@ -2,13 +2,13 @@
 
 use crate::support::{World, ago, call, response, trace};
 use celeiro_domain::chat::{TraceCall, TraceOutcome};
-use celeiro_store::{Place, StoreError, TraceKind};
+use celeiro_store::{MessagePosition, StoreError, TraceKind};
 use uuid::Uuid;
 
 #[tokio::test]
 async fn a_trace_comes_back_as_it_was_stored() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "u").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     let mut given = trace(ids);
     given.context = "linha 1\nlinha 2 \u{FFFD} \"aspas\" \\ fim".into();
     world.end(ids, Some(&response(ids, "a")), &given).await.unwrap();
@@ -22,14 +22,14 @@ async fn a_trace_comes_back_as_it_was_stored() {
 #[tokio::test]
 async fn the_latest_traces_come_first_with_what_was_asked_and_what_it_cost() {
     let world = World::new().await;
-    let first = world.ask(Place::New { title: "Soja" }, "u").await;
+    let first = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     let mut old = trace(first);
     old.created_at = ago(2);
     old.message = "é".repeat(500);
     old.calls = vec![];
     old.outcome = TraceOutcome::Composed;
     world.end(first, Some(&response(first, "a")), &old).await.unwrap();
-    let second = world.turn(Place::End(first.conversation_id), "u", "a").await;
+    let second = world.turn(MessagePosition::End(first.conversation_id), "u", "a").await;
 
     let list = world.store.latest_traces(10).await.unwrap();
     assert_eq!(list.iter().map(|t| t.id).collect::<Vec<_>>(), [second.trace_id, first.trace_id]);
@@ -45,12 +45,12 @@ async fn the_latest_traces_come_first_with_what_was_asked_and_what_it_cost() {
 async fn spending_is_summed_from_a_moment_on() {
     let world = World::new().await;
     assert_eq!(world.store.spent_since(ago(24)).await.unwrap().cost_usd, 0.0);
-    let first = world.ask(Place::New { title: "Soja" }, "u").await;
+    let first = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     let mut old = trace(first);
     old.created_at = ago(48);
     world.end(first, Some(&response(first, "a")), &old).await.unwrap();
 
-    let second = world.ask(Place::End(first.conversation_id), "u").await;
+    let second = world.ask(MessagePosition::End(first.conversation_id), "u").await;
     let mut new = trace(second);
     let mut silent = call();
     silent.usage.cost_usd = None;
@@ -69,7 +69,7 @@ async fn spending_is_summed_from_a_moment_on() {
 #[tokio::test]
 async fn calls_keep_their_order_and_their_figures() {
     let world = World::new().await;
-    let ids = world.ask(Place::New { title: "Soja" }, "u").await;
+    let ids = world.ask(MessagePosition::New { title: "Soja" }, "u").await;
     let mut given = trace(ids);
     let mut classify = call();
     classify.purpose = "classify".into();

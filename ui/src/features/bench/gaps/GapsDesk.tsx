@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { NothingThere } from "../NothingThere";
 import { LogOff } from "../queries/LogOff";
 import { GapRow } from "./GapRow";
 import classes from "./Gaps.module.css";
@@ -114,10 +115,10 @@ function List({ page, state, filtered, busy, onMore }: ListProps) {
         </p>
       )}
       {page.gaps.length === 0 ? (
-        <div className={classes.empty}>
-          <h2>{t(filtered ? "bench.gaps.nothing" : `bench.gaps.empty.${state}`)}</h2>
-          {!filtered && state === "open" && <p>{t("bench.gaps.emptyHint")}</p>}
-        </div>
+        <NothingThere
+          title={t(filtered ? "bench.gaps.nothing" : `bench.gaps.empty.${state}`)}
+          hint={!filtered && state === "open" ? t("bench.gaps.emptyHint") : null}
+        />
       ) : (
         <ul className={classes.list} aria-label={t("bench.gaps.list")}>
           {page.gaps.map((gap) => (

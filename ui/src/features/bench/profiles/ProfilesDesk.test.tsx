@@ -85,6 +85,22 @@ test("what comes into force unmeasured says so", async () => {
   expect(await screen.findByText(/em vigor\. Nada foi medido/)).toBeInTheDocument();
 });
 
+test("what gets worse is told by kind: classes and queries are never added up", async () => {
+  const worse = [
+    { set: "Balcão", what: "class", name: "praga", delta: -0.1 },
+    { set: "Balcão", what: "class", name: "preço", delta: -0.2 },
+    { set: "Balcão", what: "query", id: "q1", query: "ferrugem", delta: -0.4 },
+  ];
+  const { body } = done("balcao", "overruled");
+  serve(({ path }) => (path === "/api/profiles/balcao/activate" ? { body: { ...body, worse } } : undefined));
+  const { user } = await renderApp(server, "#/bench/profiles?p=balcao");
+  await user.click(await screen.findByRole("button", { name: "Pôr em vigor" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Pôr em vigor" }));
+  const said = "balcao v2 em vigor. Piora: 2 classes e 1 consulta protegida. O motivo ficou registrado.";
+  expect(await screen.findByText(said)).toBeInTheDocument();
+});
+
 test("one step back asks for a reason and shows what is in force then", async () => {
   serve(({ path }) => (path === "/api/profiles/back" ? done("balcao", "notAsked") : undefined));
   const { user } = await renderApp(server, "#/bench/profiles");

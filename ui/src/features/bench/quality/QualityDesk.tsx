@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { NothingThere } from "../NothingThere";
 import { FigureCard } from "./FigureCard";
 import { FIGURES, type QualityReport } from "./figures";
 import classes from "./Quality.module.css";
@@ -64,12 +65,7 @@ function Report({ report }: { report: QualityReport }) {
   const formats = useFormats();
   const { turns, answered, composed, stopped, failed, ratings, calls } = report.overall;
   if (turns === 0 && calls === 0) {
-    return (
-      <div className={classes.empty}>
-        <h2>{t("bench.quality.empty")}</h2>
-        <p>{t("bench.quality.emptyHint")}</p>
-      </div>
-    );
+    return <NothingThere title={t("bench.quality.empty")} hint={t("bench.quality.emptyHint")} />;
   }
   const counts = { turns, answered, composed, stopped, failed, ratings, calls };
   return (

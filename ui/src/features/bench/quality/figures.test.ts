@@ -1,30 +1,11 @@
 import { expect, test } from "vitest";
+import { noFigures } from "../../../test/bench";
 import { axisEnd, FIGURES, isReached, runsOf, type QualityReport } from "./figures";
 
-const figures = {
-  turns: 0,
-  answered: 0,
-  composed: 0,
-  stopped: 0,
-  failed: 0,
-  ratings: 0,
-  calls: 0,
-  failedCalls: 0,
-  firstTokenMs: null,
-  firstTokenP95Ms: null,
-  fullMs: null,
-  fullP95Ms: null,
-  fallbackRate: null,
-  toolSuccess: null,
-  satisfaction: null,
-  costUsd: null,
-  inputTokens: 0,
-  outputTokens: 0,
-} satisfies QualityReport["overall"];
 const report = (change: Partial<QualityReport["overall"]>): QualityReport => ({
   step: "day",
   points: [],
-  overall: { ...figures, ...change },
+  overall: { ...noFigures, ...change },
   targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8 },
 });
 const figure = (id: string) => FIGURES.find((one) => one.id === id)!;
@@ -58,6 +39,6 @@ test("the axis ends at a round number above everything", () => {
 
 test("a day without turns is no measurement of none", () => {
   const turns = figure("turns").lines[0]!;
-  expect(turns.of(figures)).toBeNull();
-  expect(turns.of({ ...figures, turns: 3 })).toBe(3);
+  expect(turns.of(noFigures)).toBeNull();
+  expect(turns.of({ ...noFigures, turns: 3 })).toBe(3);
 });

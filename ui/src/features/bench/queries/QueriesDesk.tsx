@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { NothingThere } from "../NothingThere";
 import { SCOPES, type QueryScope } from "../gaps/reasons";
 import { DeleteQueries } from "../../../shared/queries/DeleteQueries";
 import { LogOff } from "./LogOff";
@@ -89,10 +90,10 @@ function Page({ page, filtered, offset, onOffset }: PageProps) {
         <p className={classes.lead}>{t("bench.queries.dropped", { count: page.dropped })}</p>
       )}
       {page.queries.length === 0 ? (
-        <div className={classes.empty}>
-          <h2>{t(filtered ? "bench.queries.nothing" : "bench.queries.empty")}</h2>
-          {!filtered && <p>{t("bench.queries.emptyHint")}</p>}
-        </div>
+        <NothingThere
+          title={t(filtered ? "bench.queries.nothing" : "bench.queries.empty")}
+          hint={filtered ? null : t("bench.queries.emptyHint")}
+        />
       ) : (
         <QueryTable queries={page.queries} />
       )}

@@ -1,5 +1,5 @@
 /** A set's name and what can be done with the whole of it. */
-import { Badge, Button, Menu, MultiSelect, Switch } from "@mantine/core";
+import { Button, Menu, MultiSelect, Switch } from "@mantine/core";
 import { IconChartBar, IconChecklist, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +13,7 @@ import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host/save";
 import { SendForm } from "../../../shared/forms/SendForm";
 import { BASE, type QuerySet } from "./names";
+import { SetAbout } from "./SetAbout";
 import { DescriptionField, NameField } from "./SetFields";
 import classes from "./Sets.module.css";
 
@@ -29,24 +30,14 @@ export function SetHead({ set }: { set: QuerySet }) {
         <h2 className={classes.heading}>
           <DataText text={set.name} />
         </h2>
-        {set.description && (
-          <p className={classes.about}>
-            <DataText text={set.description} />
-          </p>
-        )}
-        <ul className={classes.facts}>
-          <li>
-            <Badge size="sm" variant="light" color="gray">
-              {t(`sets.kind.${set.kind}`)}
-            </Badge>
-          </li>
+        <SetAbout set={set}>
           {set.protected && <li>{t("sets.wholeIsProtected")}</li>}
           {set.protectedClasses.length > 0 && (
             <li>
               {t("sets.protectedClasses")}: <DataText text={set.protectedClasses.join(", ")} />
             </li>
           )}
-        </ul>
+        </SetAbout>
       </div>
       <div className={classes.buttons}>
         <Button

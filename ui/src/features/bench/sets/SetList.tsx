@@ -1,5 +1,5 @@
 /** Every query set, and the two ways to a new one. */
-import { Badge, Button, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ import { CheckShared } from "../../../shared/share/CheckShared";
 import { CreateSet } from "./CreateSet";
 import { ImportSet } from "./ImportSet";
 import { BASE, type QuerySet } from "./names";
+import { SetAbout } from "./SetAbout";
 import classes from "./Sets.module.css";
 
 export function SetList() {
@@ -70,17 +71,7 @@ function SetCard({ set }: { set: QuerySet }) {
       <Link to={`${BASE}/${set.id}`}>
         <DataText text={set.name} />
       </Link>
-      {set.description && (
-        <p className={classes.about}>
-          <DataText text={set.description} />
-        </p>
-      )}
-      <ul className={classes.facts}>
-        <li>
-          <Badge size="sm" variant="light" color="gray">
-            {t(`sets.kind.${set.kind}`)}
-          </Badge>
-        </li>
+      <SetAbout set={set}>
         <li>{t("sets.queries", { count: set.queries, shown: formats.integer(set.queries) })}</li>
         <li>{t("sets.judged", { count: set.judgedQueries, shown: formats.integer(set.judgedQueries) })}</li>
         <li title={t("sets.protectedText")}>
@@ -95,7 +86,7 @@ function SetCard({ set }: { set: QuerySet }) {
             {t("sets.judgesAre")} <DataText text={formats.list(set.judges.map(actorName))} />
           </li>
         )}
-      </ul>
+      </SetAbout>
     </>
   );
 }

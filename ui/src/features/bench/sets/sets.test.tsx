@@ -185,6 +185,30 @@ test("the list leads to a set with its figures, and a query is protected by its 
   await waitFor(() => expect(sent("PUT", "/set-queries/q1")).toMatchObject([{ protected: true }]));
 });
 
+test("what protects a query is named, and two figures of judgments say what they count", async () => {
+  const list = [
+    query("q1", { class: "praga" }),
+    query("q2", { class: "praga", protected: true }),
+    query("q3", { class: "preço", protected: true }),
+    query("q4", { class: "preço", relevantRecords: 3, judgedRecords: 7 }),
+  ];
+  serve(({ path }) => (path.split("?")[0] === "/api/sets/s1" ? { body: { ...set(), list } } : undefined));
+  await renderApp(server, "#/bench/sets/s1");
+  const protectionIn = async (name: RegExp) =>
+    within(await screen.findByRole("row", { name }))
+      .getAllByRole("cell")[1]
+      ?.textContent.trim();
+  expect(await protectionIn(/consulta q1/)).toBe("pela classe");
+  expect(await protectionIn(/consulta q2/)).toBe("esta consulta e pela classe");
+  expect(await protectionIn(/consulta q3/)).toBe("esta consulta");
+  expect(await protectionIn(/consulta q4/)).toBe("");
+  expect(screen.getByRole("columnheader", { name: "Relevantes / julgados" })).toBeInTheDocument();
+  const legend = /^Relevantes \/ julgados: dos registros julgados, quantos alguém achou relevantes$/;
+  expect(screen.getAllByTitle(legend).map(({ textContent }) => textContent)).toContain(
+    "Relevantes / julgados3 / 7",
+  );
+});
+
 test("a query is added by Enter, and the field is free for the next", async () => {
   serve(({ method, path }) =>
     method === "POST" && path === "/api/sets/s1/queries" ? { body: query("q3") } : undefined,
@@ -332,6 +356,18 @@ test("two profiles: the verdict in words, the greatest loss first, a test that b
   expect(rows[1]).toHaveTextContent("-0,500");
   expect(rows[2]).toHaveTextContent("passa → falha");
   await expectAccessible();
+});
+
+test("above figures that words made alone stands how many of them and why", async () => {
+  const without = { ...evaluationOf(), withoutVectors: { queries: 1, reason: "embedding-disabled" } };
+  serve(({ path }) => (path.startsWith("/api/sets/s1/evaluation?after=") ? { body: without } : undefined));
+  await renderApp(server, "#/bench/sets/s1/evaluation?after=simple");
+  const notice = await screen.findByRole("alert");
+  expect(notice).toHaveTextContent("1 consulta de 2 foi respondida só por palavras.");
+  expect(notice).toHaveTextContent("Nenhum modelo de vetores está pronto.");
+  expect(notice).toHaveTextContent("Estes não são os números do perfil.");
+  const figures = screen.getAllByRole("table")[0];
+  expect(figures && notice.compareDocumentPosition(figures)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("a file that somebody shared is run again, and what is other here is told", async () => {

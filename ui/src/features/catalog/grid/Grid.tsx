@@ -108,11 +108,7 @@ export function Grid(props: Props) {
       setTimeout(() => document.activeElement === trap.current && focusActive(), 300);
     },
   });
-  const pointer = useGridPointer({
-    cursor,
-    onSelectRow: props.onSelectRow,
-    focusChoices: actions.focusChoices,
-  });
+  const pointer = useGridPointer({ cursor, onSelectRow: props.onSelectRow });
 
   return (
     <div

@@ -178,25 +178,6 @@ describe("writing", () => {
     expect(cellAt(0, PRICE)).toHaveTextContent("55");
   });
 
-  test("a clash is decided by keys, and no key writes over it before", async () => {
-    const user = await openGrid();
-    catalog.change("i001", { price: 77 });
-    await user.keyboard(`${goToPrice}55{Enter}{ArrowUp}`);
-    await screen.findByText("Gravado agora");
-    for (const key of ["{Delete}", "{Enter}", "9"]) {
-      await user.keyboard(key);
-      expect(screen.getByRole("button", { name: "Ficar com o gravado" })).toHaveFocus();
-      await user.keyboard("{Escape}");
-      expect(cellAt(0, PRICE)).toHaveFocus();
-    }
-    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Delete}");
-    await waitFor(() => expect(catalog.find("i002")?.price).not.toBe(11));
-    expect(catalog.find("i001")?.price).toBe(77);
-    expect(cellAt(0, PRICE)).toHaveAttribute("data-state", "conflict");
-    await user.keyboard("{ArrowUp}{F2}{Tab}{Enter}");
-    await waitFor(() => expect(catalog.find("i001")?.price).toBe(55));
-  });
-
   test("of several cells that clash at once, all are read out", async () => {
     const user = await openGrid();
     catalog.change("i001", { price: 77 });
@@ -408,6 +389,21 @@ test("an empty catalog leads to a file, the demo or a first item, and the demo i
   expect(await screen.findByText("Produto 001")).toBeInTheDocument();
   await waitFor(() => expect(active()).toBe("0:0"));
   expect(await screen.findByText("Demonstração carregada: 250 itens.")).toBeInTheDocument();
+});
+
+test("a demo that another window has loaded meanwhile is said to be there already", async () => {
+  const items = catalog.items;
+  catalog.items = [];
+  server.handle(
+    catalog.handler(({ path }) => {
+      if (path !== "/api/catalog/demo") return undefined;
+      catalog.items = items;
+      return { body: { items: 0, faqs: 0 } };
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/items");
+  await user.click(await screen.findByRole("button", { name: "Carregar a demonstração" }));
+  expect(await screen.findByText(/já estava carregada/)).toBeInTheDocument();
 });
 
 describe("exporting", () => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue } from "./queue/queues";
+import { LongText } from "./LongText";
 import classes from "./Unsaved.module.css";
 import { useConflictText } from "./useConflictText";
 import type { HeldCell, TypedCell } from "./queue/work";
@@ -16,7 +17,8 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
   const label = useFieldLabel();
   const { describeWriter, formatValue } = useConflictText();
   const queue = useCellQueue();
-  const forget = () => queue.forget([cell]);
+  const operation = t("grid.operation.cell", { field: label(cell.column), name: cell.name });
+  const forget = () => queue.takeStored([cell], t("grid.operation.take", { what: operation }));
   return (
     <>
       <Place cell={cell} onFind={onFind} />
@@ -29,15 +31,9 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
       />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={forget}>
-          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.unsaved.take")}
+          {t(cell.state === "wrong" ? "grid.unsaved.forget" : "grid.conflict.take")}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() =>
-            queue.insist(cell, t("grid.operation.cell", { field: label(cell.column), name: cell.name }))
-          }
-        >
+        <Button size="compact-xs" variant="default" onClick={() => queue.insist(cell, operation)}>
           {t(cell.state === "wrong" ? "grid.unsaved.again" : "grid.conflict.keep")}
         </Button>
       </Group>
@@ -98,13 +94,13 @@ export function CellTexts({ cell, now }: { cell: TypedCell; now?: string }) {
         <>
           <dt>{t("grid.conflict.now")}</dt>
           <dd>
-            <DataText text={now} />
+            <LongText text={now} label={t("grid.conflict.now")} />
           </dd>
         </>
       )}
       <dt>{t("grid.conflict.yours")}</dt>
       <dd>
-        <DataText text={formatText(cell.text, cell.column)} />
+        <LongText text={formatText(cell.text, cell.column)} label={t("grid.conflict.yours")} />
       </dd>
     </dl>
   );

@@ -77,6 +77,7 @@ function UnsavedSummary() {
         <span>{t(away ? "grid.unsaved.takeBacks" : "grid.unsaved.takingBack", shown(takeBacks))}</span>
       )}
       {held > 0 && <span>{t("grid.unsaved.held", shown(held))}</span>}
+      {!unsaved.kept && <span>{t("grid.unsaved.noRoom")}</span>}
     </>
   );
 }

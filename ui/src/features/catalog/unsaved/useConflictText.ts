@@ -4,6 +4,7 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
 import { useWriterName } from "../shared/useWriterName";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
+import { cutClash } from "./cutClash";
 import { BY_SELF, type HeldCell, type Problem } from "./queue/work";
 
 type Conflict = Extract<Problem, { state: "conflict" }>;
@@ -42,8 +43,7 @@ export function useConflictText() {
     describeCell: (held: HeldCell): string => {
       const place = { field: label(held.column), name: held.name };
       if (held.state === "wrong") return t("grid.conflict.wrong", { ...place, message: held.message });
-      const yours = formatText(held.text, held.column);
-      const now = formatValue(held.now, held.column);
+      const [now, yours] = cutClash(formatValue(held.now, held.column), formatText(held.text, held.column));
       return t("grid.conflict.whole", { ...place, who: describeWriter(held), now, yours });
     },
   };

@@ -30,7 +30,8 @@ function Card({ action, onOver }: { action: Action; onOver: () => void }) {
   const title = t(tool === null ? "actions.tool.unknown" : `actions.title.${tool}`);
   return (
     <>
-      <section className={classes.card} data-state={action.state} aria-label={title}>
+      {/* Cards of one title stand one above the other: a landmark would have to be the only one of its name. */}
+      <section className={classes.card} data-state={action.state} role="group" aria-label={title}>
         <header className={classes.head}>
           <h3 className={classes.title}>{title}</h3>
           {action.state === "pending" && <Countdown seconds={action.secondsLeft} onOver={onOver} />}

@@ -1,11 +1,17 @@
 /** What the model asked of tools, round by round, as it happens and afterwards. */
 import { Loader } from "@mantine/core";
-import { IconAlertTriangle, IconHandStop, IconSearch, IconSearchOff } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconHandStop,
+  IconLayoutGrid,
+  IconSearch,
+  IconSearchOff,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import type { RequestedCall, ToolOutcome, ToolRound } from "../types";
 import classes from "./ToolRounds.module.css";
-import { shortArguments, toolOf } from "./tools";
+import { drawsCards, shortArguments, toolOf } from "./tools";
 
 export function ToolRounds({ rounds }: { rounds: readonly ToolRound[] }) {
   const { t } = useTranslation();
@@ -42,8 +48,11 @@ function CallLine({ call, outcome }: { call: RequestedCall; outcome: ToolOutcome
 function Outcome({ outcome }: { outcome: ToolOutcome }) {
   const { t } = useTranslation();
   const kind = kindOf(outcome);
-  const said =
-    kind === "ok" ? t("actions.outcome.ok", { count: outcome.resultCount }) : t(`actions.outcome.${kind}`);
+  const count = outcome.resultCount;
+  const given = drawsCards(outcome.name)
+    ? t("actions.outcome.cards", { count })
+    : t("actions.outcome.ok", { count });
+  const said = kind === "ok" ? given : t(`actions.outcome.${kind}`);
   return (
     <span className={classes.outcome} title={kind === "refused" ? outcome.outcome : undefined}>
       {said}
@@ -59,7 +68,11 @@ function Mark({ outcome }: { outcome: ToolOutcome | undefined }) {
   if (outcome === undefined) return <Loader size={13} />;
   switch (kindOf(outcome)) {
     case "ok":
-      return <IconSearch size={14} aria-hidden />;
+      return drawsCards(outcome.name) ? (
+        <IconLayoutGrid size={14} aria-hidden />
+      ) : (
+        <IconSearch size={14} aria-hidden />
+      );
     case "empty":
       return <IconSearchOff size={14} aria-hidden />;
     case "pending":

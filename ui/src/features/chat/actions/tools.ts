@@ -4,6 +4,8 @@ const TOOLS = [
   "search_faqs",
   "get_item",
   "compare_items",
+  "render_preset",
+  "freestyle",
   "set_price",
   "update_item",
   "create_item",
@@ -14,6 +16,11 @@ export type Tool = (typeof TOOLS)[number];
 /** Names come from a model: one that is no tool's has no text. */
 export function toolOf(name: string): Tool | null {
   return TOOLS.find((tool) => tool === name) ?? null;
+}
+
+/** Whether a tool shows items as cards. */
+export function drawsCards(name: string): boolean {
+  return name === "render_preset" || name === "freestyle";
 }
 
 /** Longest text of arguments in a line. Characters. */
@@ -60,9 +67,15 @@ export function argumentOf(name: string): Argument | null {
 export function amountOf(given: unknown): { name: "percent" | "price"; value: number } | null {
   if (typeof given !== "object" || given === null) return null;
   for (const name of ["percent", "price"] as const) {
-    const value = Number((given as Record<string, unknown>)[name]);
-    if ((given as Record<string, unknown>)[name] !== undefined && !Number.isNaN(value))
-      return { name, value };
+    const value = readAmount((given as Record<string, unknown>)[name]);
+    if (value !== null) return { name, value };
   }
   return null;
+}
+
+/** A price comes as its digits, a percentage as a number. */
+function readAmount(given: unknown): number | null {
+  if (typeof given === "string" ? given.trim() === "" : typeof given !== "number") return null;
+  const value = Number(given);
+  return Number.isNaN(value) ? null : value;
 }

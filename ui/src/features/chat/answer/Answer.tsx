@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ActionCards } from "../actions/ActionCards";
+import { Showcases } from "../showcase/Showcases";
 import { ToolRounds } from "../actions/ToolRounds";
 import { AnswerFoot } from "./AnswerFoot";
 import { AnswerHead } from "./AnswerHead";
@@ -40,6 +41,7 @@ export function Answer({ message, siblings, index, busy, active }: Props) {
       {message.content !== "" && (
         <Markdown text={message.content} growing={broken} citations={citations} remarks={remarks} />
       )}
+      <Showcases showcases={response?.showcases ?? NONE} />
       <ActionCards pending={response?.pending ?? NONE} />
       <AnswerState message={message} busy={busy} />
       <Cautions cautions={cautions} />

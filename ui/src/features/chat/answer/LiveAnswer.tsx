@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown/Markdown";
 import { ActionCards } from "../actions/ActionCards";
+import { Showcases } from "../showcase/Showcases";
 import { ToolRounds } from "../actions/ToolRounds";
 import { useCitations } from "./Answer";
 import { FailureText } from "./FailureText";
@@ -18,6 +19,7 @@ const textOf = (turn: Turn) => turn.text;
 const stepsOf = (turn: Turn) => turn.steps;
 const sourcesOf = (turn: Turn) => turn.sources;
 const roundsOf = (turn: Turn) => turn.rounds;
+const showcasesOf = (turn: Turn) => turn.showcases;
 const pendingOf = (turn: Turn) => turn.pending;
 const errorOf = (turn: Turn) => turn.error;
 
@@ -30,6 +32,7 @@ export function LiveAnswer({ turnId, active }: { turnId: string; active: number 
   const steps = useTurn(turnId, stepsOf) ?? NOTHING;
   const sources = useTurn(turnId, sourcesOf) ?? NOTHING;
   const rounds = useTurn(turnId, roundsOf) ?? NOTHING;
+  const showcases = useTurn(turnId, showcasesOf) ?? NOTHING;
   const pending = useTurn(turnId, pendingOf) ?? NOTHING;
   const citations = useCitations(turnId, sources, active);
   const running = phase === "running" || phase === "stopping";
@@ -42,6 +45,7 @@ export function LiveAnswer({ turnId, active }: { turnId: string; active: number 
           <Markdown text={text} growing citations={citations} />
         </div>
       )}
+      <Showcases showcases={showcases} />
       <ActionCards pending={pending} />
       {!running && <Ending turnId={turnId} stopped={phase === "stopped"} begun={text !== ""} />}
     </article>

@@ -60,6 +60,7 @@ export function useConversationActions(): ConversationActions {
         answer: "Celeiro",
         sources: t("sources.title"),
         state: (state) => t(`answer.state.${state}`),
+        cards: t("showcase.cards"),
         noPrice: t("price.unavailable"),
         price: formats.price,
         moment: formats.zonedDateTime,

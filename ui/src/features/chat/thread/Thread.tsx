@@ -110,9 +110,11 @@ function EarlyRows({ rows, pane, draw }: EarlyProps) {
 /** Roughly how high a row will be, from the length of its text. Pixels. */
 function estimate(row: Row | undefined): number {
   if (row?.kind !== "message") return 120;
-  const { role, content } = row.message;
+  const { role, content, response } = row.message;
   const lines = Math.ceil(content.length / 84) + content.split("\n").length - 1;
-  return role === "user" ? 92 + (lines - 1) * 23 : 110 + lines * 25;
+  return role === "user"
+    ? 92 + (lines - 1) * 23
+    : 110 + lines * 25 + (response?.showcases?.length ?? 0) * 320;
 }
 
 type RowProps = { row: Row; busy: boolean; active: number | null };

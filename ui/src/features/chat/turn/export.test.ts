@@ -14,6 +14,7 @@ const words = {
   you: "Você",
   answer: "Celeiro",
   sources: "Fontes",
+  cards: "Cartões",
   noPrice: "preço indisponível",
   price: formatsFor("pt-BR").price,
   moment: formatsFor("pt-BR").zonedDateTime,
@@ -51,6 +52,46 @@ Use o **Produto 1** [1].
 
 - [1] Produto 1 · Agro Exemplo · R$ 389,90
 - [2] Sem preço · Agro Exemplo · preço indisponível
+`);
+});
+
+test("cards of an answer are a list under their heading, as they were shown", () => {
+  const card = {
+    id: "i1",
+    mark: 1,
+    name: "Inseticida\n# um",
+    externalId: "INS-1",
+    category: null,
+    manufacturer: "Agro Exemplo",
+    price: "100",
+    currency: "BRL",
+    description: null,
+    tags: [],
+    attributes: [],
+    picture: null,
+  };
+  const showcase = {
+    entityType: "product",
+    formation: "grid",
+    preset: "product-hero",
+    title: null,
+    columns: null,
+    slots: [
+      { slot: "title", display: "large" },
+      { slot: "price", display: "large" },
+    ],
+    items: [card, { ...card, mark: 2, name: "Dois", price: null, currency: null }],
+  } as const;
+  const answer = answerMessage("a1", "u1", {
+    answer: "Aqui estão.",
+    sources: [],
+    showcases: [{ ...showcase, slots: [...showcase.slots], items: [...showcase.items] }],
+  });
+  const told = { ...detail, messages: [questionMessage("u1", null, "em cartões"), answer] };
+  expect(plain(renderMarkdown(told, words))).toContain(`### Cartões
+
+- [1] Inseticida # um · Agro Exemplo · R$ 100,00 · INS-1
+- [2] Dois · Agro Exemplo · preço indisponível · INS-1
 `);
 });
 

@@ -2,7 +2,7 @@
  * A conversation as a file: the open branch as Markdown, to read and to send on, with prices and times
  * as the person writes them; everything in it as JSON, with all branches, for programs.
  */
-import type { ChatSource, ConversationDetail, Message, MessageState } from "../types";
+import type { ChatSource, ConversationDetail, Message, MessageState, Showcase, ShowcaseItem } from "../types";
 import { pathTo, treeOf } from "../thread/state/tree";
 
 /** How an answer ends that is not whole; one without a model says so itself. */
@@ -12,6 +12,8 @@ export type ExportWords = {
   you: string;
   answer: string;
   sources: string;
+  /** What stands above cards that have no heading of their own. */
+  cards: string;
   noPrice: string;
   price: (amount: number, currency: string) => string;
   /** A moment where the person is, with its zone. */
@@ -36,6 +38,9 @@ function messageText({ role, content, createdAt, state, response }: Message, wor
   const parts = [`## ${role === "user" ? words.you : words.answer} · ${words.moment(createdAt)}`];
   parts.push(role === "user" ? quoteText(content) : content);
   if (state !== "complete" && state !== "composed") parts.push(`*${words.state(state)}*`);
+  for (const showcase of response?.showcases ?? []) {
+    parts.push(`### ${oneLine(showcase.title ?? words.cards)}`, cardLines(showcase, words));
+  }
   const sources = response?.sources.filter(({ cited }) => cited) ?? [];
   if (sources.length > 0) {
     parts.push(`### ${words.sources}`, sources.map((one) => sourceLine(one, words)).join("\n"));
@@ -48,6 +53,19 @@ function sourceLine(source: ChatSource, words: ExportWords): string {
   const facts = [manufacturer, type === "item" ? priceText(price, currency, words) : null, externalId];
   const known = facts.filter((fact) => fact !== null).map(oneLine);
   return `- [${mark}] ${[oneLine(title), ...known].join(" · ")}`;
+}
+
+/** The cards as a list: what each shows in one line. */
+function cardLines({ items, slots }: Showcase, words: ExportWords): string {
+  const priced = slots.some(({ slot }) => slot === "price");
+  const line = ({ mark, name, manufacturer, price, currency, externalId }: ShowcaseItem) => {
+    const facts = [name, manufacturer, priced ? priceText(price, currency, words) : null, externalId];
+    return `- [${mark}] ${facts
+      .filter((fact) => fact !== null)
+      .map(oneLine)
+      .join(" · ")}`;
+  };
+  return items.map(line).join("\n");
 }
 
 function priceText(price: string | null, currency: string | null, words: ExportWords): string {

@@ -8,6 +8,7 @@ import type {
   ChatResponse,
   ChatSource,
   PendingAction,
+  Showcase,
   ToolRound,
   TurnFailure,
 } from "../types";
@@ -34,6 +35,8 @@ export type Turn = {
   sources: readonly ChatSource[];
   /** What the model has asked of tools; the last round may still run. */
   rounds: readonly ToolRound[];
+  /** Items as cards. */
+  showcases: readonly Showcase[];
   /** Writes that wait for the person. */
   pending: readonly PendingAction[];
   text: string;
@@ -54,6 +57,7 @@ export function beginTurn(id: string, request: ChatRequest, question: string, st
     steps: [],
     sources: [],
     rounds: [],
+    showcases: [],
     pending: [],
     text: "",
     response: null,
@@ -91,6 +95,8 @@ export function applyEvent(turn: Turn, event: ChatEvent): Turn {
           round.iteration === event.iteration ? { ...round, results: event.results } : round,
         ),
       };
+    case "showcase":
+      return { ...turn, showcases: [...turn.showcases, event] };
     case "pending":
       return { ...turn, pending: [...turn.pending, event] };
     case "delta":
@@ -114,6 +120,7 @@ function finishTurn(turn: Turn, response: ChatResponse): Turn {
     messageId: response.messageId,
     sources: response.sources,
     rounds: response.debug.rounds ?? [],
+    showcases: response.showcases ?? [],
     pending: response.pending ?? [],
     text: response.answer,
     response,

@@ -7,6 +7,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import type { FieldChange } from "../../../shared/changes/history";
 import { ChangeList } from "../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
@@ -34,7 +35,9 @@ export function ChangedRows({ state }: { state: ImportState }) {
         <p className={classes.fieldCounts}>
           {fields.map(({ field, count }) => (
             <span key={field}>
-              <DataText text={label(field)} /> <strong>{integer(count)}</strong>
+              {/* An import deletes nothing: of this field it can only bring records back. */}
+              <DataText text={field === "deleted" ? t("import.changes.back") : label(field)} />{" "}
+              <strong>{integer(count)}</strong>
             </span>
           ))}
         </p>
@@ -51,6 +54,18 @@ export function ChangedRows({ state }: { state: ImportState }) {
           </Disclosure>
         ))}
     </section>
+  );
+}
+
+/** A record that comes back says so: its field alone, "deleted", would read as what is done to it. */
+function RowChanges({ changes, created }: { changes: readonly FieldChange[]; created: boolean }) {
+  const { t } = useTranslation();
+  const others = changes.filter(({ field }) => field !== "deleted");
+  return (
+    <>
+      {others.length < changes.length && <p className={classes.back}>{t("import.changes.back")}</p>}
+      {others.length > 0 && <ChangeList changes={others} created={created} />}
+    </>
   );
 }
 
@@ -76,7 +91,7 @@ function GroupRows({ id, group }: { id: string; group: Group }) {
               <DataText text={row.name} />
             </strong>{" "}
             <span className={classes.at}>{t("import.changes.row", { row: integer(row.row) })}</span>
-            {row.changes.length > 0 && <ChangeList changes={row.changes} created={group === "created"} />}
+            <RowChanges changes={row.changes} created={group === "created"} />
           </li>
         ))}
       </ol>

@@ -2,8 +2,8 @@
  * What is wrong, at its cell: the value, the reason, and a field to write the right one. Corrections
  * take the place of what the file says; the file itself stays as it is.
  */
-import { Button, Text, TextInput, VisuallyHidden } from "@mantine/core";
-import { useState } from "react";
+import { Button, Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
+import { useState, type ChangeEvent, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
@@ -129,22 +129,47 @@ function ErrorRow({ error, fixed, onFix, onDone }: RowProps) {
             {t("import.fixInFile")}
           </Text>
         ) : (
-          <TextInput
-            size="xs"
-            aria-label={t("import.fixOf", { row: error.row, column: error.column })}
+          <FixField
+            label={t("import.fixOf", { row: error.row, column: error.column })}
             value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-            onBlur={leave}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              if (event.ctrlKey || event.metaKey) {
-                leave();
-                onDone();
-              } else event.currentTarget.blur();
+            hasLines={/[\r\n]/.test(fixed ?? error.value)}
+            onChange={setValue}
+            onLeave={leave}
+            onDone={() => {
+              leave();
+              onDone();
             }}
           />
         )}
       </td>
     </tr>
   );
+}
+
+type FixProps = {
+  label: string;
+  value: string;
+  /** The value has lines: a field of one would join them. */
+  hasLines: boolean;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+  onDone: () => void;
+};
+
+function FixField({ label, value, hasLines, onChange, onLeave, onDone }: FixProps) {
+  const shared = {
+    size: "xs",
+    "aria-label": label,
+    value,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(event.currentTarget.value),
+    onBlur: onLeave,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key !== "Enter") return;
+      if (event.ctrlKey || event.metaKey) onDone();
+      // Enter is a line in a field that has lines.
+      else if (!hasLines) event.currentTarget.blur();
+    },
+  };
+  return hasLines ? <Textarea {...shared} autosize minRows={2} maxRows={8} /> : <TextInput {...shared} />;
 }

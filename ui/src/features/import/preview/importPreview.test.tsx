@@ -48,6 +48,32 @@ test("a value that is cut is shown as cut, and nobody can correct it here", asyn
   expect(row.queryByRole("textbox")).toBeNull();
 });
 
+test("a value of several lines keeps them where it is corrected", async () => {
+  const lines = { ...brokenCell, value: "talvez\nsim" };
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      return { body: importState(true, { ...found, report: { ...found.report, errors: [lines] } }) };
+    }),
+  );
+  const user = await imports.openColumns();
+  await checkFile(user);
+  const row = within(await screen.findByRole("row", { name: /talvez/ }));
+  const field = row.getByRole("textbox");
+  expect(field).toHaveValue("talvez\nsim");
+  await user.type(field, "{Enter}não{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(lastPreview()).toMatchObject({ fixes: [{ value: "talvez\nsim\nnão" }] }));
+});
+
+test("records that were deleted are said to come back", async () => {
+  previewSays({ updated: 1, changedFields: [{ field: "deleted", count: 1 }] });
+  const user = await imports.openColumns();
+  await checkFile(user);
+  expect((await screen.findAllByText("De volta (estava excluído)")).length).toBeGreaterThan(0);
+  expect(screen.queryByText("Excluído")).toBeNull();
+});
+
 test("what went into no field, and a row whose id is nobody's, is said in the person's words", async () => {
   const unknown = {
     ...brokenCell,

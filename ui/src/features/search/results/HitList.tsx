@@ -13,7 +13,7 @@ import { hitId } from "../../../shared/record/hit";
 import classes from "./HitList.module.css";
 import { highlightTerms } from "../../../shared/search/useSearchResults";
 
-type Props = {
+export type HitListProps = {
   response: SearchResponse;
   /** Id of the hit the keys act on. */
   active: string | null;
@@ -25,7 +25,15 @@ type Props = {
   onInspect: (id: string) => void;
 };
 
-export function HitList({ response, active, inspected, covered, onActivate, onOpen, onInspect }: Props) {
+export function HitList({
+  response,
+  active,
+  inspected,
+  covered,
+  onActivate,
+  onOpen,
+  onInspect,
+}: HitListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
   const terms = useMemo(

@@ -1,23 +1,16 @@
 /** The hits of a search under what is to be said of them, or that there are none. */
 import { useTranslation } from "react-i18next";
-import type { Kind, SearchResponse } from "../../../api/types";
-import { HitList } from "./HitList";
+import type { Kind } from "../../../api/types";
+import { HitList, type HitListProps } from "./HitList";
 import { NothingFound } from "./NothingFound";
 import { CorrectionNotice, FallbackNotice } from "./Notices";
 import { ResultsHeader } from "./ResultsHeader";
 import { countFilters, NO_FILTERS } from "../../../shared/search/searchState";
 import type { SearchStateHandle } from "../useSearchState";
 
-type Props = {
+type Props = HitListProps & {
   kind: Kind;
-  response: SearchResponse;
   handle: SearchStateHandle;
-  active: string | null;
-  inspected: string | null;
-  covered: boolean;
-  onActivate: (id: string) => void;
-  onOpen: (id: string) => void;
-  onInspect: (id: string) => void;
   onInspectWhole: () => void;
 };
 

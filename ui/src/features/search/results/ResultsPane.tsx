@@ -6,6 +6,7 @@ import type { CommandError } from "../../../api/command";
 import type { Kind, SearchResponse, Status } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { useDrawn } from "../../../lib/hooks/useDrawn";
+import type { HitListProps } from "./HitList";
 import { HitSkeletons } from "./HitSkeletons";
 import { Results } from "../lazyParts";
 import { NoQuery } from "./NoQuery";
@@ -13,18 +14,12 @@ import { rememberQuery } from "../query/recentQueries";
 import classes from "./ResultsPane.module.css";
 import type { SearchStateHandle } from "../useSearchState";
 
-type Props = {
+type Props = Omit<HitListProps, "response"> & {
   kind: Kind;
   status: Status;
   handle: SearchStateHandle;
   search: UseQueryResult<SearchResponse, CommandError>;
   response: SearchResponse | undefined;
-  active: string | null;
-  inspected: string | null;
-  covered: boolean;
-  onActivate: (id: string) => void;
-  onOpen: (id: string) => void;
-  onInspect: (id: string) => void;
   onInspectWhole: () => void;
 };
 

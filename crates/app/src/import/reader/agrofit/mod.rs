@@ -9,7 +9,7 @@ mod product;
 
 use super::cell::Cell;
 use super::header::fold_name;
-use crate::import::protocol::Row;
+use crate::import::protocol::ParsedRow;
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
 use names::repair;
@@ -142,7 +142,7 @@ impl Products {
     }
 
     /// One row a product, in the order of their first rows.
-    pub fn into_rows(self) -> impl Iterator<Item = Row> {
+    pub fn into_rows(self) -> impl Iterator<Item = ParsedRow> {
         self.products.into_iter().map(Product::into_row)
     }
 }

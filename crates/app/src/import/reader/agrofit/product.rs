@@ -1,7 +1,7 @@
 //! One product of AGROFIT: what its rows say together.
 
 use super::names::{company_name, crop_name, split_outside_brackets, without_homonym_number};
-use crate::import::protocol::{FieldSet, Record, Row};
+use crate::import::protocol::{FieldSet, ParsedRecord, ParsedRow};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::text::normalize_text;
 use serde_json::{Map, Value, json};
@@ -97,9 +97,9 @@ impl Product {
     }
 
     /// The record of the product.
-    pub fn into_row(self) -> Row {
+    pub fn into_row(self) -> ParsedRow {
         let tags = self.classes.iter().chain(&self.crops).cloned().collect();
-        let record = Record {
+        let record = ParsedRecord {
             given: FieldSet::of(&[
                 RecordField::ExternalId,
                 RecordField::Description,
@@ -118,9 +118,9 @@ impl Product {
             tags,
             attributes: self.attributes(),
             name: Some(self.name),
-            ..Record::default()
+            ..ParsedRecord::default()
         };
-        Row { row: self.row, line: None, record: Some(Box::new(record)), problems: Vec::new() }
+        ParsedRow { row: self.row, line: None, record: Some(Box::new(record)), problems: Vec::new() }
     }
 
     fn description(&self) -> String {

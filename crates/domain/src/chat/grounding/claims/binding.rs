@@ -2,7 +2,7 @@
 //!
 //! Small models give right products and prices and set no marks. The program sets them then, and says so.
 
-use super::record::Record;
+use super::record::CitedRecord;
 use super::sentence::Sentence;
 use crate::chat::grounding::sentences::sentences;
 use crate::chat::types::response::{Caution, CautionKind};
@@ -21,7 +21,7 @@ pub struct BoundAnswer {
 
 /// Binds the sentences of `answer`, which has no mark of its own, to the records that they name or whose
 /// price they repeat.
-pub fn bind_unmarked(answer: &str, records: &[Record]) -> BoundAnswer {
+pub fn bind_unmarked(answer: &str, records: &[CitedRecord]) -> BoundAnswer {
     let mut text = String::with_capacity(answer.len());
     let (mut cited, mut first, mut at) = (Vec::new(), String::new(), 0);
     for range in sentences(answer) {
@@ -51,7 +51,7 @@ pub fn bind_unmarked(answer: &str, records: &[Record]) -> BoundAnswer {
 
 /// The records that a sentence names, else the one whose price it repeats. A question, a line of a table and
 /// a title bind nothing.
-fn find_named(text: &str, records: &[Record]) -> Vec<u32> {
+fn find_named(text: &str, records: &[CitedRecord]) -> Vec<u32> {
     if text.len() > super::MAX_SENTENCE_BYTES || text.ends_with('?') || text.starts_with(['|', '#']) {
         return Vec::new();
     }
@@ -65,7 +65,7 @@ fn find_named(text: &str, records: &[Record]) -> Vec<u32> {
         }
     }
     if marks.is_empty() {
-        let stated = |record: &&Record| {
+        let stated = |record: &&CitedRecord| {
             let price = record.price.map(|price| price.normalize());
             price.is_some_and(|price| sentence.figures.iter().any(|figure| figure.values.contains(&price)))
         };

@@ -1,6 +1,6 @@
 //! The judged sentences of `tests/eval/claims`, half of them held back from those who write the checks.
 
-use super::{CatalogTerms, Record, find_content_words, find_unsupported_claims};
+use super::{CatalogTerms, CitedRecord, find_content_words, find_unsupported_claims};
 use crate::catalog::faq::Faq;
 use crate::catalog::{Item, ItemDraft};
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
@@ -96,7 +96,7 @@ fn judge(catalog: &Catalog, file: &str, show: bool) -> (f64, f64) {
         let sources = case["sources"].as_array().expect("sources").iter().filter_map(Value::as_str);
         let (faqs, items): (Vec<Hit>, Vec<Hit>) =
             sources.map(|id| catalog.hits[id].clone()).partition(|hit| hit.faq.is_some());
-        let records = Record::of_hits(&items, &faqs);
+        let records = CitedRecord::of_hits(&items, &faqs);
         let terms = CatalogTerms { words: &catalog.words, synonyms: &catalog.synonyms };
         let answer = case["answer"].as_str().expect("an answer");
         let flagged = find_unsupported_claims(answer, &records, &terms);

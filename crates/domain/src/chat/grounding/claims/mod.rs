@@ -21,7 +21,7 @@ mod judged;
 mod tests;
 
 pub use binding::{BoundAnswer, bind_unmarked};
-pub use record::Record;
+pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
 
 use super::fact_check::{Claim, Evidence, find_unsupported, outermost, unsupported_words};
@@ -38,7 +38,11 @@ const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// A caution for each claim of `answer` that its records do not carry. `answer` has its marks checked
 /// already ([`super::citations::bind`]).
-pub fn find_unsupported_claims(answer: &str, records: &[Record], terms: &CatalogTerms<'_>) -> Vec<Caution> {
+pub fn find_unsupported_claims(
+    answer: &str,
+    records: &[CitedRecord],
+    terms: &CatalogTerms<'_>,
+) -> Vec<Caution> {
     let mut cautions = Vec::new();
     for range in sentences(answer) {
         let text = &answer[range];
@@ -64,7 +68,7 @@ pub fn find_unsupported_claims(answer: &str, records: &[Record], terms: &Catalog
 }
 
 /// What the record says where a claim of `kind` stands; empty where it says nothing of the kind.
-fn says_of(record: &Record, kind: CautionKind) -> String {
+fn says_of(record: &CitedRecord, kind: CautionKind) -> String {
     match kind {
         CautionKind::UnsupportedPrice => record.written_price.clone(),
         _ => String::new(),
@@ -73,7 +77,7 @@ fn says_of(record: &Record, kind: CautionKind) -> String {
 
 /// The record that a claim is of: the one that it was compared with; of several, the one that is named or
 /// cited nearest before it.
-fn find_meant<'a>(sentence: &Sentence<'a>, range: &Range<usize>) -> Option<&'a Record> {
+fn find_meant<'a>(sentence: &Sentence<'a>, range: &Range<usize>) -> Option<&'a CitedRecord> {
     let mentions = sentence.mentions();
     let before = mentions.iter().rfind(|(at, _)| *at <= range.start);
     match (sentence.meant_at(range).as_slice(), before.or(mentions.first())) {
@@ -197,7 +201,7 @@ fn find_unsupported_quantities(sentence: &Sentence<'_>) -> impl Iterator<Item = 
 }
 
 /// Whether the record has the amount; of pieces that it counts itself, as many.
-fn has_amount(record: &Record, quantity: &Quantity) -> bool {
+fn has_amount(record: &CitedRecord, quantity: &Quantity) -> bool {
     let of_kind = |own: &&Quantity| {
         matches!(quantity.dimension, Dimension::Pieces(_)) && own.dimension == quantity.dimension
     };
@@ -208,7 +212,7 @@ fn has_amount(record: &Record, quantity: &Quantity) -> bool {
 /// Whether the amount is what one record has more than another: `cinco quilos a menos`.
 fn is_difference(sentence: &Sentence<'_>, quantity: &Quantity) -> bool {
     let compares = sentence.says(&["a menos", "a mais", "diferenca*", "mais que", "menos que"]);
-    let alike = |record: &Record| -> Vec<Quantity> {
+    let alike = |record: &CitedRecord| -> Vec<Quantity> {
         record.quantities.iter().filter(|own| own.dimension == quantity.dimension).cloned().collect()
     };
     let all: Vec<Vec<Quantity>> = sentence.held_to.iter().map(|record| alike(record)).collect();

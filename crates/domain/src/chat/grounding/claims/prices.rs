@@ -1,7 +1,7 @@
 //! Prices against the records: stated, rounded, added up, by the litre, and compared with one another.
 
 use super::quantities::{Dimension, Quantity, words_before};
-use super::record::Record;
+use super::record::CitedRecord;
 use super::sentence::Sentence;
 use crate::chat::grounding::figures::Figure;
 use rust_decimal::Decimal;
@@ -34,7 +34,7 @@ const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 
 /// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
 /// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
-pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&Record]) -> bool {
+pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&CitedRecord]) -> bool {
     let unit = per_unit(sentence);
     let prices: Vec<Decimal> = meant.iter().filter_map(|record| price_by(record, unit)).collect();
     let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();
@@ -76,7 +76,7 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
 fn by_amount(
     figure: &Figure,
     unit: Option<(&'static str, Decimal)>,
-    meant: &[&Record],
+    meant: &[&CitedRecord],
     is_limit: bool,
 ) -> bool {
     let Some((base, many)) = unit else { return false };
@@ -121,7 +121,7 @@ fn per_unit(sentence: &Sentence<'_>) -> Option<(&'static str, Decimal)> {
 }
 
 /// The price of a record, by the unit where one is meant and the package says how much it holds.
-fn price_by(record: &Record, unit: Option<(&'static str, Decimal)>) -> Option<Decimal> {
+fn price_by(record: &CitedRecord, unit: Option<(&'static str, Decimal)>) -> Option<Decimal> {
     let price = record.price?;
     let Some((base, many)) = unit else { return Some(price) };
     let package = record.package.as_ref().filter(|package| package.dimension == Dimension::Measure(base));

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// A record that an answer may cite.
 #[derive(Debug, Clone, Default)]
-pub struct Record {
+pub struct CitedRecord {
     /// Its figures and its name.
     pub(super) evidence: Evidence,
     /// Whether it is an item; a FAQ has no price and no maker of its own.
@@ -35,7 +35,7 @@ pub struct Record {
     pub(super) manufacturer: String,
 }
 
-impl Record {
+impl CitedRecord {
     /// The number that an answer cites it by.
     pub fn mark(&self) -> u32 {
         self.evidence.mark()

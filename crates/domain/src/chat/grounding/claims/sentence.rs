@@ -1,7 +1,7 @@
 //! A sentence of an answer, read once for every check.
 
 use super::quantities::{Quantity, find_quantities};
-use super::record::Record;
+use super::record::CitedRecord;
 use crate::chat::grounding::fact_check::{NamedAt, named_in, words_of};
 use crate::chat::grounding::figures::number_words::read_number_words;
 use crate::chat::grounding::figures::tokens::{Token, tokens};
@@ -25,23 +25,23 @@ pub(super) struct Sentence<'a> {
     /// Marks with their places.
     pub marks: Vec<(usize, u32)>,
     /// The records that it is held to: those it cites, else those it names, else all.
-    pub held_to: Vec<&'a Record>,
+    pub held_to: Vec<&'a CitedRecord>,
     /// Whether it cites or names a record.
     pub is_about_records: bool,
     /// All records.
-    pub all: &'a [Record],
+    pub all: &'a [CitedRecord],
 }
 
 impl<'a> Sentence<'a> {
     /// Reads `text`, whose marks all belong to `records`.
-    pub fn read(text: &str, records: &'a [Record]) -> Self {
+    pub fn read(text: &str, records: &'a [CitedRecord]) -> Self {
         let (plain, marks) = blank_marks(text);
         let words = words_of(&plain);
-        let cited: Vec<&Record> =
+        let cited: Vec<&CitedRecord> =
             records.iter().filter(|record| marks.iter().any(|(_, mark)| *mark == record.mark())).collect();
         let evidence: Vec<_> = records.iter().map(|record| &record.evidence).collect();
         let named = named_in(&plain, &evidence);
-        let by_name: Vec<&Record> = records
+        let by_name: Vec<&CitedRecord> = records
             .iter()
             .filter(|record| named.iter().any(|at| at.marks.contains(&record.mark())))
             .collect();
@@ -101,7 +101,7 @@ impl<'a> Sentence<'a> {
 
     /// The records that an amount at `range` is of: the product named before it in its clause, else the
     /// source cited right behind it, else the product named behind it; all that it is held to where none is.
-    pub fn meant_at(&self, range: &Range<usize>) -> Vec<&'a Record> {
+    pub fn meant_at(&self, range: &Range<usize>) -> Vec<&'a CitedRecord> {
         let clause = self.text[..range.start].rfind([':', ';']).map_or(0, |at| at + 1);
         let foreign_mark = |from: usize, to: usize, marks: &[u32]| {
             self.marks.iter().any(|(at, mark)| *at >= from && *at < to && !marks.contains(mark))
@@ -126,7 +126,7 @@ impl<'a> Sentence<'a> {
         };
         let marks =
             before.map(|named| named.marks.clone()).or_else(cited).or_else(behind).unwrap_or_default();
-        let meant: Vec<&Record> =
+        let meant: Vec<&CitedRecord> =
             self.held_to.iter().copied().filter(|record| marks.contains(&record.mark())).collect();
         if meant.is_empty() { self.held_to.clone() } else { meant }
     }
@@ -147,7 +147,7 @@ impl<'a> Sentence<'a> {
     }
 
     /// The items that it speaks of, each where it is named or, without a name, cited.
-    pub fn mentions(&self) -> Vec<(usize, &'a Record)> {
+    pub fn mentions(&self) -> Vec<(usize, &'a CitedRecord)> {
         let by_mark = |mark: u32| self.all.iter().find(|record| record.mark() == mark && record.is_item);
         let names = self.named.iter().filter_map(|named| match named.marks[..] {
             [mark] => Some((named.range.start, mark)),
@@ -155,7 +155,7 @@ impl<'a> Sentence<'a> {
         });
         let named: Vec<(usize, u32)> = names.collect();
         let unnamed = self.marks.iter().filter(|(_, mark)| !named.iter().any(|(_, other)| other == mark));
-        let mut found: Vec<(usize, &Record)> =
+        let mut found: Vec<(usize, &CitedRecord)> =
             named.iter().chain(unnamed).filter_map(|(at, mark)| Some((*at, by_mark(*mark)?))).collect();
         found.sort_by_key(|(at, _)| *at);
         found

@@ -1,6 +1,6 @@
 //! Words of the catalog that the cited record does not have, and words that it has in denials alone.
 
-use super::record::Record;
+use super::record::CitedRecord;
 use super::sentence::Sentence;
 use super::words::{DENIALS, WARNINGS, is_content, is_one_of, is_trade_term, opposites};
 use crate::synonyms::SynonymIndex;
@@ -20,7 +20,7 @@ pub struct CatalogTerms<'a> {
 /// Words of `sentence` that a claim may hang on and that no record in `held_to` has.
 fn missing_words<'s>(
     sentence: &'s Sentence<'_>,
-    held_to: &[&Record],
+    held_to: &[&CitedRecord],
 ) -> impl Iterator<Item = &'s (String, Range<usize>)> {
     let content =
         sentence.words.iter().filter(|(word, range)| is_content(word) && !sentence.is_in_amount(range));
@@ -29,7 +29,7 @@ fn missing_words<'s>(
 
 impl CatalogTerms<'_> {
     /// Whether another name of what `word` means stands in the record.
-    fn has_synonym(&self, record: &Record, word: &str) -> bool {
+    fn has_synonym(&self, record: &CitedRecord, word: &str) -> bool {
         let (_, groups) = self.synonyms.longest_phrase(&[word]);
         groups.iter().flat_map(|group| &group.terms).any(|term| has_term(record, term))
     }
@@ -40,7 +40,7 @@ impl CatalogTerms<'_> {
     }
 }
 
-fn has_term(record: &Record, term: &str) -> bool {
+fn has_term(record: &CitedRecord, term: &str) -> bool {
     plain_words(term).filter(|word| !is_stop_word(word)).all(|word| record.has_word(word))
 }
 
@@ -48,7 +48,7 @@ fn has_term(record: &Record, term: &str) -> bool {
 /// that nothing has.
 pub(super) fn find_foreign_words(
     sentence: &Sentence<'_>,
-    held_to: &[&Record],
+    held_to: &[&CitedRecord],
     terms: &CatalogTerms<'_>,
 ) -> Vec<Range<usize>> {
     let missing = missing_words(sentence, held_to).filter(|(_, range)| !sentence.is_denied(range));
@@ -99,7 +99,7 @@ pub(super) fn find_denied_words(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
     if cautious {
         return Vec::new();
     }
-    let items: Vec<&&Record> = sentence.held_to.iter().filter(|record| record.is_item).collect();
+    let items: Vec<&&CitedRecord> = sentence.held_to.iter().filter(|record| record.is_item).collect();
     let is_denied = |word: &str| {
         let holders: Vec<_> = items.iter().filter(|record| record.has_word(word)).collect();
         !holders.is_empty() && holders.iter().all(|record| record.denies_word(word))

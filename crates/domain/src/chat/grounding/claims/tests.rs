@@ -1,13 +1,13 @@
 //! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
-use super::{CatalogTerms, Record, bind_unmarked, find_unsupported_claims};
+use super::{CatalogTerms, CitedRecord, bind_unmarked, find_unsupported_claims};
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::chat::{Caution, CautionKind};
 use crate::synonyms::SynonymIndex;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-fn records() -> Vec<Record> {
+fn records() -> Vec<CitedRecord> {
     let mut galao = item_hit(
         "Base 480 SL galão 20 L",
         Some("489.90"),
@@ -21,7 +21,7 @@ fn records() -> Vec<Record> {
             item.attributes.insert("exige_receituario".into(), true.into());
         }
     }
-    Record::of_hits(&[galao, saco], &[faq_hit("Frete?", "Frete grátis acima de R$ 5.000,00.")])
+    CitedRecord::of_hits(&[galao, saco], &[faq_hit("Frete?", "Frete grátis acima de R$ 5.000,00.")])
 }
 
 fn cautions(answer: &str) -> Vec<Caution> {

@@ -2,7 +2,7 @@
 //! of effect, stock, delivery, payment, hours, class, form of the product, group of resistance.
 
 use super::quantities::Dimension;
-use super::record::Record;
+use super::record::CitedRecord;
 use super::sentence::Sentence;
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -250,7 +250,7 @@ const TOPICS: [Topic; 9] = [
 /// The statement of a topic for which no record has a word.
 pub(super) fn find_unsupported_topic(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let carries = |topic: &Topic| {
-        let has = |record: &&Record| topic.evidence.iter().any(|beginning| record.has_phrase(beginning));
+        let has = |record: &&CitedRecord| topic.evidence.iter().any(|beginning| record.has_phrase(beginning));
         sentence.held_to.iter().any(has)
     };
     let cue = TOPICS.iter().filter(|topic| !carries(topic)).flat_map(|topic| topic.cues);
@@ -289,7 +289,7 @@ pub(super) fn find_wrong_prescription(sentence: &Sentence<'_>) -> Option<Range<u
         "requires",
         "needs",
     ]);
-    let says = |record: &&Record| record.has_phrase("receit") || record.has_phrase("prescri");
+    let says = |record: &&CitedRecord| record.has_phrase("receit") || record.has_phrase("prescri");
     let items = || sentence.held_to.iter().filter(|record| record.is_item);
     let wrong = if denies {
         items().any(|record| record.needs_prescription == Some(true))
@@ -318,7 +318,7 @@ pub(super) fn find_wrong_mixing(sentence: &Sentence<'_>) -> Option<Range<usize>>
     {
         return None;
     }
-    let mixes = |record: &&Record| {
+    let mixes = |record: &&CitedRecord| {
         let denied =
             ["nao mistur", "nao combin", "incompativ", "separad", "nunca mistur", "nao pode ser mistur"];
         ["mistur", "compativ", "combina", "calda", "tanque"].iter().any(|word| record.has_phrase(word))
@@ -420,10 +420,12 @@ pub(super) fn find_wrong_form(sentence: &Sentence<'_>) -> Option<Range<usize>> {
 
 /// A group of resistance that is not that of the record, or two that are said to be one.
 pub(super) fn find_wrong_group(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let group = |record: &Record| record.attribute("grupo_de_resistencia").map(crate::text::normalize_text);
-    let ingredient = |record: &Record| record.attribute("ingrediente_ativo").map(crate::text::normalize_text);
-    let maker = |record: &Record| Some(record.manufacturer.clone()).filter(|maker| !maker.is_empty());
-    type ValueOf<'f> = &'f dyn Fn(&Record) -> Option<String>;
+    let group =
+        |record: &CitedRecord| record.attribute("grupo_de_resistencia").map(crate::text::normalize_text);
+    let ingredient =
+        |record: &CitedRecord| record.attribute("ingrediente_ativo").map(crate::text::normalize_text);
+    let maker = |record: &CitedRecord| Some(record.manufacturer.clone()).filter(|maker| !maker.is_empty());
+    type ValueOf<'f> = &'f dyn Fn(&CitedRecord) -> Option<String>;
     let same: [(&[&str], ValueOf<'_>); 3] = [
         (&["mesmo grupo", "mesmo codigo", "mesmo modo de acao", "mesmo mecanismo"], &group),
         (&["mesmo ingrediente*", "mesmo principio*", "mesma molecula"], &ingredient),
@@ -447,7 +449,7 @@ pub(super) fn find_wrong_group(sentence: &Sentence<'_>) -> Option<Range<usize>> 
         // A mark right behind belongs to it.
         let mark = sentence.marks.iter().find(|(at, _)| *at >= end.end).map(|(_, mark)| *mark);
         let meant = sentence.held_to.iter().filter(|record| mark.is_none_or(|mark| record.mark() == mark));
-        let has = |record: &&&Record| {
+        let has = |record: &&&CitedRecord| {
             record
                 .text
                 .match_indices(&said)

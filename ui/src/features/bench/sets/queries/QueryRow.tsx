@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCommandMutation } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
+import { FocusPopover } from "../../../../components/popover/FocusPopover";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useFormats } from "../../../../i18n/language";
 import { EditQuery } from "./EditQuery";
@@ -195,7 +196,7 @@ function DeleteQuery({ query }: { query: SetQuery }) {
   const [asking, setAsking] = useState(false);
   const label = t("sets.deleteQuery", { query: query.query });
   return (
-    <Popover opened={asking} onChange={setAsking} position="bottom-end" withArrow trapFocus returnFocus>
+    <FocusPopover opened={asking} onChange={setAsking} position="bottom-end" withArrow>
       <Popover.Target>
         <ActionIcon onClick={() => setAsking(!asking)} aria-label={label} title={label}>
           <IconTrash size={16} />
@@ -219,6 +220,6 @@ function DeleteQuery({ query }: { query: SetQuery }) {
           </Button>
         </Group>
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

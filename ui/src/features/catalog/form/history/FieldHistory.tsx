@@ -4,6 +4,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
+import { FocusPopover } from "../../../../components/popover/FocusPopover";
 import { useErrorText } from "../../../../components/useErrorText";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useValueText } from "../../../../shared/changes/useValueText";
@@ -21,7 +22,7 @@ export function FieldHistory({ itemId, field, onRestore }: Props) {
   const [opened, setOpened] = useState(false);
   const name = t("itemForm.historyOf", { field: label(field) });
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={380} trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="bottom-end" width={380}>
       <Popover.Target>
         <ActionIcon size={22} onClick={() => setOpened(!opened)} aria-label={name} title={name} tabIndex={-1}>
           <IconHistory size={14} />
@@ -39,7 +40,7 @@ export function FieldHistory({ itemId, field, onRestore }: Props) {
           />
         )}
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 

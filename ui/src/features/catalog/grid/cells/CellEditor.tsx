@@ -1,11 +1,13 @@
 /** The field in a cell while it is written: Enter and Tab store and go on, Escape lets it be. */
 import {
   useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
   type ChangeEvent,
   type KeyboardEvent,
+  type Ref,
   type RefObject,
 } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +19,11 @@ import { kindOf } from "../../../../shared/filters/columns";
 /** Where one goes after the text is taken over. */
 export type After = "down" | "up" | "right" | "left" | "stay";
 
+/** Gives up what is in the field, from beside it. */
+export type CancelEdit = () => void;
+
 type Props = {
+  cancelRef?: Ref<CancelEdit>;
   column: string;
   /** What the accessible name says. */
   label: string;
@@ -39,7 +45,8 @@ export function CellEditor(props: Props) {
   return kindOf(props.column) === "status" ? <StatusEditor {...props} /> : <TextEditor {...props} />;
 }
 
-function TextEditor({ column, label, text, start, known, onCommit, onCancel, onGone }: Props) {
+function TextEditor(props: Props) {
+  const { column, label, text, start, known, onCommit, onCancel, onGone } = props;
   const [typed, setTyped] = useState(start ?? text);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was offered behind what was typed: selected, so that typing on replaces it. */
@@ -63,6 +70,7 @@ function TextEditor({ column, label, text, start, known, onCommit, onCancel, onG
     if (after === null) onCancel();
     else onCommit(typed, after);
   };
+  useImperativeHandle(props.cancelRef, () => () => end(null));
   useTakenOver(field, () => !over.current && typed !== text && onGone(typed));
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     const next = event.currentTarget.value;
@@ -106,7 +114,7 @@ function isProse(column: string): boolean {
   return column === "description" || column === "notes";
 }
 
-function StatusEditor({ label, text, start, onCommit, onCancel }: Props) {
+function StatusEditor({ label, text, start, onCommit, onCancel, cancelRef }: Props) {
   const { t } = useTranslation();
   const names = STATUSES.map((value) => ({ value, name: t(`record.status.${value}`) }));
   const begun = names.find(
@@ -122,6 +130,7 @@ function StatusEditor({ label, text, start, onCommit, onCancel }: Props) {
     if (after === null) onCancel();
     else onCommit(value, after);
   };
+  useImperativeHandle(cancelRef, () => () => end(null));
   return (
     <select
       ref={field}

@@ -1,11 +1,12 @@
 /** At the active cell: what is wrong with what was typed, or what another person has put there. */
 import { Button } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
-import { Short } from "./CellContent";
-import { keepInside } from "./remarkPlace";
+import { followPlace } from "./remarkPlace";
+import { ClashTexts } from "../../unsaved/ClashTexts";
+import { cutClash } from "../../unsaved/cutClash";
 import { useConflictText } from "../../unsaved/useConflictText";
 import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
@@ -15,6 +16,8 @@ type Props = {
   itemId: string;
   cell: Extract<CellState, { state: "wrong" | "conflict" }>;
   column: string;
+  /** The cell's field is open beside it. */
+  isEditing: boolean;
   onRetype: () => void;
   onKeep: () => void;
   onForget: () => void;
@@ -28,12 +31,14 @@ export function focusFirstChoice(): void {
   document.querySelector<HTMLElement>(`[role=grid] [${CHOICES}] button`)?.focus();
 }
 
-export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForget, onClose }: Props) {
+export function CellRemark(props: Props) {
+  const { id, itemId, cell, column, isEditing, onRetype, onKeep, onForget, onClose } = props;
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
   useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => keepInside(box.current), [cell]);
+  const [isWhole, setWhole] = useState(false);
+  useLayoutEffect(() => followPlace(box.current), [cell, isEditing, isWhole]);
   // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
   useLayoutEffect(() => {
     const { current } = box;
@@ -42,7 +47,11 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
         current.closest<HTMLElement>("[role=gridcell]")?.focus({ preventScroll: true });
     };
   }, []);
-  const hold = (event: React.MouseEvent) => event.stopPropagation();
+  const hold = (event: React.MouseEvent) => {
+    event.stopPropagation();
+    // A press here does not leave the field: it would be stored before the choice is made.
+    if (isEditing) event.preventDefault();
+  };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -57,6 +66,7 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
       role="alert"
       data-state={cell.state}
       onMouseDown={hold}
+      onDoubleClick={hold}
       onKeyDown={onKeyDown}
     >
       {cell.state === "wrong" ? (
@@ -78,23 +88,22 @@ export function CellRemark({ id, itemId, cell, column, onRetype, onKeep, onForge
           <p className={classes.text}>
             <DataText text={describeWriter(cell)} />
           </p>
-          <dl className={classes.sides}>
-            <dt>{t("grid.conflict.now")}</dt>
-            <dd>
-              <Short text={formatValue(cell.now, column)} />
-            </dd>
-            <dt>{t("grid.conflict.yours")}</dt>
-            <dd>
-              <Short text={formatText(cell.text, column)} />
-            </dd>
-          </dl>
+          <ClashTexts
+            now={formatValue(cell.now, column)}
+            yours={formatText(cell.text, column)}
+            isWhole={isWhole}
+            onWhole={setWhole}
+          />
+          <p className={classes.hint}>{t(isEditing ? "grid.conflict.whileEditing" : "grid.conflict.ways")}</p>
           <div className={classes.actions} {...{ [CHOICES]: true }}>
             <Button size="compact-xs" variant="default" onClick={onForget}>
               {t("grid.conflict.take")}
             </Button>
-            <Button size="compact-xs" variant="default" onClick={onKeep}>
-              {t("grid.conflict.keep")}
-            </Button>
+            {!isEditing && (
+              <Button size="compact-xs" variant="default" onClick={onKeep}>
+                {t("grid.conflict.keep")}
+              </Button>
+            )}
           </div>
         </>
       )}
@@ -107,13 +116,14 @@ export function CellHint({ id, state, column }: { id: string; state: CellState; 
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
   if (state.state === "saving") return null;
+  const describeClash = (clash: Extract<CellState, { state: "conflict" }>) => {
+    const [now, yours] = cutClash(formatValue(clash.now, column), formatText(clash.text, column));
+    return `${describeWriter(clash)} ${t("grid.conflict.now")}: ${now}. ${t("grid.conflict.yours")}: ${yours}`;
+  };
   const said = {
     waiting: () => t("grid.unsaved.hint"),
     wrong: () => (state.state === "wrong" ? state.message : ""),
-    conflict: () =>
-      state.state === "conflict"
-        ? `${describeWriter(state)} ${t("grid.conflict.now")}: ${formatValue(state.now, column)}. ${t("grid.conflict.yours")}: ${formatText(state.text, column)}`
-        : "",
+    conflict: () => (state.state === "conflict" ? describeClash(state) : ""),
   };
   return (
     <span id={id} className="visually-hidden">

@@ -1,10 +1,11 @@
 /** One cell: its value, what was typed into it, and the field while one types. */
 import { IconArrowsDiagonal } from "@tabler/icons-react";
+import { useRef, type Ref } from "react";
 import type { ColumnPlace } from "../../../../shared/filters/columns";
 import { isWritten } from "../../../../shared/filters/columns";
 import classes from "./Cell.module.css";
 import { CellContent } from "./CellContent";
-import { CellEditor, type After } from "./CellEditor";
+import { CellEditor, type After, type CancelEdit } from "./CellEditor";
 import { CellHint, CellRemark } from "./CellRemark";
 import { useCellWords } from "./cellWords";
 import { TypedContent } from "./TypedContent";
@@ -45,7 +46,10 @@ export function GridCell(props: Props) {
   const { row, rowIndex, columnIndex, place, held, active, inRange, editing, state, acts } = props;
   const { column, width } = place;
   const problem = state?.state === "wrong" || state?.state === "conflict" ? state : null;
-  const remark = active && !editing && !props.remarkClosed ? problem : null;
+  // Beside the field both values stay in sight; what is wrong is being mended there.
+  const isSaid = editing ? problem?.state === "conflict" : !props.remarkClosed;
+  const remark = active && isSaid ? problem : null;
+  const cancelEdit = useRef<CancelEdit>(null);
   const remarkId = `remark-${rowIndex}-${columnIndex}`;
   const structure = row !== undefined && isStructure(valueOf(row, column));
   return (
@@ -77,7 +81,7 @@ export function GridCell(props: Props) {
         )}
       </span>
       {columnIndex === 0 && row && !editing && <OpenButton row={row} onOpen={acts.open} />}
-      {row && editing && active && <Editor {...props} row={row} editing={editing} />}
+      {row && editing && active && <Editor {...props} cancelRef={cancelEdit} row={row} editing={editing} />}
       {state && !remark && <CellHint id={remarkId} state={state} column={column} />}
       {row && remark && (
         <CellRemark
@@ -85,9 +89,13 @@ export function GridCell(props: Props) {
           itemId={row.item.id}
           cell={remark}
           column={column}
+          isEditing={editing !== null}
           onRetype={acts.retype}
           onKeep={acts.keep}
-          onForget={acts.forget}
+          onForget={() => {
+            cancelEdit.current?.();
+            acts.forget();
+          }}
           onClose={acts.closeRemark}
         />
       )}
@@ -112,11 +120,14 @@ function OpenButton({ row, onOpen }: { row: GridRow; onOpen: (id: string) => voi
   );
 }
 
-function Editor({ row, place, editing, state, acts }: Props & { row: GridRow; editing: Editing }) {
+type EditorProps = Props & { row: GridRow; editing: Editing; cancelRef: Ref<CancelEdit> };
+
+function Editor({ row, place, editing, state, acts, cancelRef }: EditorProps) {
   const { t, language, label } = useCellWords();
   const known = useKnownValues(place.column);
   return (
     <CellEditor
+      cancelRef={cancelRef}
       column={place.column}
       label={t("grid.editing", { field: label(place.column), name: row.item.name })}
       text={state?.text ?? editText(valueOf(row, place.column), place.column, language)}

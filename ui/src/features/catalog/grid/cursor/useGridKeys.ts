@@ -125,13 +125,12 @@ function cellKey(event: KeyboardEvent, cursor: GridCursor, actions: GridActions)
   if (event.key === " " && (event.shiftKey || cursor.active.column < 0)) return did(actions.toggleRow);
   if (event.key === "Escape") return actions.escape();
   if (event.altKey && event.key === "Enter") return did(actions.open);
+  if (event.altKey && event.key === "ArrowDown") return actions.focusChoices();
   if (!plain) return false;
   if (cursor.active.column < 0) return event.key === "Enter" && did(actions.open);
   const clears = event.key === "Delete" || event.key === "Backspace";
   const begins = event.key.length === 1 || event.key === "Dead" || event.key === "Process";
   if (event.key !== "Enter" && event.key !== "F2" && !begins && !clears) return false;
-  // Neither value is written over before one of the two is chosen.
-  if (actions.focusChoices()) return true;
   if (clears) return did(actions.clear);
   if (!actions.canEdit()) return event.key === "Enter" && did(actions.open);
   // The field has to be there before the key is through, so that an accent begun here ends in it.

@@ -6,10 +6,9 @@ import type { Cell } from "./selection";
 type PointerInput = {
   cursor: GridCursor;
   onSelectRow: (index: number, extend: boolean) => void;
-  focusChoices: () => boolean;
 };
 
-export function useGridPointer({ cursor, onSelectRow, focusChoices }: PointerInput) {
+export function useGridPointer({ cursor, onSelectRow }: PointerInput) {
   const onMouseDown = (event: MouseEvent) => {
     const cell = cellAt(event);
     if (!cell || cell.row < 0 || event.button !== 0 || isControl(event)) return;
@@ -31,7 +30,7 @@ export function useGridPointer({ cursor, onSelectRow, focusChoices }: PointerInp
   };
   const onDoubleClick = (event: MouseEvent) => {
     const cell = cellAt(event);
-    if (cell && cell.row >= 0 && cell.column >= 0 && !isControl(event) && !focusChoices()) cursor.edit(null);
+    if (cell && cell.row >= 0 && cell.column >= 0 && !isControl(event)) cursor.edit(null);
   };
   return { onMouseDown, onMouseMove, onDoubleClick };
 }

@@ -22,18 +22,14 @@ export function useActiveCell({ rows, layout, cursor, edits }: Input) {
     const at = place();
     return at ? edits.stateOf(at.row.item.id, at.column) : undefined;
   };
-  /** What was closed at the cell is there again, and its first choice has the focus. */
-  const showChoices = () => {
-    flushSync(cursor.openRemark);
-    focusFirstChoice();
-  };
   return {
     place,
     state,
-    showChoices,
+    /** What was closed at the cell is there again, and its first choice has the focus. */
     focusChoices: () => {
       if (state()?.state !== "conflict") return false;
-      showChoices();
+      flushSync(cursor.openRemark);
+      focusFirstChoice();
       return true;
     },
     canEdit: () => {

@@ -4,7 +4,7 @@ import { showToast } from "../../../../components/toast/toasts";
 import { copyText } from "../../../../lib/clipboard";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
-import type { PlacedText } from "../../unsaved/queue/work";
+import type { Act, PlacedText } from "../../unsaved/queue/work";
 import type { GridRow } from "../cells/cells";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
@@ -26,11 +26,9 @@ type Input = {
   layout: Layout;
   cursor: GridCursor;
   edits: GridEdits;
-  /** Leads to the choices at the active cell. */
-  showChoices: () => void;
 };
 
-export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices }: Input) {
+export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
   const { t } = useTranslation();
   const tellFailure = useRowsFailure(rows, edits.refreshed);
   const { active, range } = cursor;
@@ -61,9 +59,8 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     }
   };
 
-  const waitsForChoice = ({ row, column }: Edit) => edits.stateOf(row.item.id, column)?.state === "conflict";
   /** What can be written of a block; of the rest it is said that it was left out. */
-  const writeTexts = (texts: readonly PlacedText[], from: number, label: string) => {
+  const writeTexts = (texts: readonly PlacedText[], from: number, act: Act) => {
     const to = texts.at(-1)?.row ?? from;
     if (!mayTake(from, to)) return;
     const known: Edit[] = [];
@@ -76,17 +73,16 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const [only] = known;
     if (known.length === 1 && only && rest.length === 0) {
       // Of a single cell it is said at the cell why it is not written.
-      if (waitsForChoice(only)) showChoices();
-      else edits.write([only]);
+      edits.write([only]);
       return;
     }
-    const written = known.filter((edit) => canWriteIn(edit.row, edit.column) && !waitsForChoice(edit));
+    const written = known.filter((edit) => canWriteIn(edit.row, edit.column));
     const readable = rest.filter(({ column }) => isWritten(column));
     const leftOut = texts.length - written.length - readable.length;
     if (leftOut > 0) showToast({ tone: "info", text: t("grid.leftOut", { count: leftOut }) });
-    if (readable.length === 0) return edits.write(written, label);
+    if (readable.length === 0) return edits.write(written, act);
     tellReading(to - from + 1);
-    edits.reserve({ label, edits: written, rest: readable, listing: rows.listingOf(from, to) });
+    edits.reserve({ act, edits: written, rest: readable, listing: rows.listingOf(from, to) });
   };
 
   const copy = async () => {
@@ -110,7 +106,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
       return column === undefined ? [] : [{ row, column, text }];
     });
     if (outside > 0) showToast({ tone: "bad", text: t("grid.outside", { count: outside }) });
-    writeTexts(texts, range.top, t("grid.operation.paste", { count: texts.length }));
+    writeTexts(texts, range.top, "paste");
   };
 
   const fillDown = () => {
@@ -121,7 +117,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const texts = rangeBetween(from + 1, range.bottom).flatMap((row) =>
       columns().map((column) => ({ row, column, text: source ? edits.textOf(source, column) : null })),
     );
-    writeTexts(texts, from, t("grid.operation.fill", { count: texts.length }));
+    writeTexts(texts, from, "fill");
   };
 
   const clear = () => {
@@ -130,7 +126,7 @@ export function useBlockEdits({ rows, total, layout, cursor, edits, showChoices 
     const texts = rangeBetween(range.top, range.bottom).flatMap((row) =>
       cleared.map((column) => ({ row, column, text: "" })),
     );
-    writeTexts(texts, range.top, t("grid.operation.clear", { count: texts.length }));
+    writeTexts(texts, range.top, "clear");
   };
 
   return {

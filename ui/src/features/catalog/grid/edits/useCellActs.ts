@@ -21,8 +21,11 @@ export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
   const { active } = cursor;
   const commit = useStable((text: string, after: After) => {
     const place = cell.place();
+    const before = cell.state();
     cursor.endEdit();
-    if (place) edits.write([{ ...place, text }]);
+    // A field over two values that is left as it was has decided nothing.
+    const isUndecided = after === "stay" && before?.state === "conflict" && before.text === text;
+    if (place && !isUndecided) edits.write([{ ...place, text }]);
     const step = STEPS[after];
     if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
   });

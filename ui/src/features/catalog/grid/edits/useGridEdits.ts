@@ -17,6 +17,7 @@ import {
   isEdit,
   keyOf,
   waitingCells,
+  type Act,
   type HeldCell,
   type PlacedText,
   type Problem,
@@ -26,6 +27,7 @@ import {
 import { cellProblem, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 import { isWritten } from "../../../../shared/filters/columns";
 import type { Listing } from "../state/listedRows";
+import { overClashes } from "./overClash";
 import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 
@@ -37,7 +39,7 @@ export type GridEdits = {
   states: ReadonlyMap<string, CellState>;
   /** What stands in a cell for the person: what was typed, or what is stored. */
   textOf: (row: GridRow, column: string) => string;
-  write: (edits: readonly Edit[], label?: string) => void;
+  write: (edits: readonly Edit[], act?: Act) => void;
   /** Writes a block once the rows of it that are not there are read; its place is the one of this moment. */
   reserve: (block: ReservedBlock) => void;
   /** Once what was written so far is stored or refused, or waits: rows are as they are then. */
@@ -54,7 +56,7 @@ export type GridEdits = {
 };
 
 export type ReservedBlock = {
-  label: string;
+  act: Act;
   edits: readonly Edit[];
   /** Of rows that are not there, at their places in `listing`. */
   rest: readonly PlacedText[];
@@ -91,8 +93,11 @@ export function useGridEdits(state: GridState): GridEdits {
     return t("grid.operation.cell", { field: label(first.column), name: first.name });
   };
 
+  const nameTaking = (cells: readonly TypedCell[]) => t("grid.operation.take", { what: nameOf(cells) });
+
   /** Lets go of what stands as it is typed, marks what cannot be right; gives what is to be sent. */
-  const sortOut = (edits: readonly Edit[]): TypedCell[] => {
+  const sortOut = (typed: readonly Edit[]): TypedCell[] => {
+    const edits = overClashes(typed, queue.get().held);
     const onItsWay = (edit: Edit) => {
       const found = stateOf(edit.row.item.id, edit.column);
       return found?.state === "saving" || found?.state === "waiting" ? found : null;
@@ -101,7 +106,8 @@ export function useGridEdits(state: GridState): GridEdits {
       const before = onItsWay(edit);
       return before ? before.text !== edit.text : !isStored(edit, language);
     });
-    queue.forget(edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf));
+    const stored = edits.filter((edit) => !onItsWay(edit) && isStored(edit, language)).map(cellOf);
+    queue.takeStored(stored, nameTaking(stored));
     const checked = changed.map((edit) => ({ cell: cellOf(edit), message: check(edit) }));
     queue.hold(
       checked.flatMap(({ cell, message }): HeldCell[] =>
@@ -110,9 +116,14 @@ export function useGridEdits(state: GridState): GridEdits {
     );
     return checked.filter(({ message }) => message === null).map(({ cell }) => cell);
   };
-  const write = (edits: readonly Edit[], label?: string) => {
+  const countCells = (act: Act, count: number) => t(`grid.operation.${act}`, { count });
+  const write = (edits: readonly Edit[], act?: Act) => {
     const cells = sortOut(edits);
-    queue.write(label ?? nameOf(cells), cells);
+    queue.write(act ? countCells(act, cells.length) : nameOf(cells), cells, act);
+  };
+  const reserve = ({ act, edits, rest, listing }: ReservedBlock) => {
+    const cells = sortOut(edits);
+    queue.reserve({ act, label: countCells(act, cells.length + rest.length), cells, rest, listing });
   };
 
   return {
@@ -120,11 +131,12 @@ export function useGridEdits(state: GridState): GridEdits {
     stateOf,
     textOf,
     write: useStable(write),
-    reserve: useStable(({ edits, ...block }: ReservedBlock) =>
-      queue.reserve({ ...block, cells: sortOut(edits) }),
-    ),
+    reserve: useStable(reserve),
     settled: useStable(() => queue.settled()),
-    forget: useStable((id: string, column: string) => queue.forget([{ id, column }])),
+    forget: useStable((id: string, column: string) => {
+      const held = queue.get().held.filter((cell) => cell.id === id && cell.column === column);
+      queue.takeStored(held, nameTaking(held));
+    }),
     insist: useStable((id: string, column: string) => {
       const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
       if (held) queue.insist(held, nameOf([held]));

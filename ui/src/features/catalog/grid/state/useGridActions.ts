@@ -28,8 +28,7 @@ export function useGridActions(input: Input) {
   const { rows, total, layout, cursor, edits, selected, onOpen } = input;
   const cell = useActiveCell({ rows, layout, cursor, edits });
   const { acts, escapeCell } = useCellActs({ cell, cursor, edits, onOpen });
-  const { showChoices } = cell;
-  const { paste, ...block } = useBlockEdits({ rows, total, layout, cursor, edits, showChoices });
+  const { paste, ...block } = useBlockEdits({ rows, total, layout, cursor, edits });
   const keys: GridActions = {
     ...block,
     ...columnActions(input),

@@ -9,6 +9,7 @@ import { call, CommandError } from "../../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../../api/tags";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useLanguage } from "../../../../i18n/language";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { noteOperation } from "../../shared/ownOperations";
 import { useCellQueue } from "../../unsaved/queue/queues";
 import type { TypedCell } from "../../unsaved/queue/work";
@@ -19,6 +20,7 @@ export function useMissingItem(onOpen: (id: string) => void) {
   const language = useLanguage();
   const queue = useCellQueue();
   const showError = useErrorToast();
+  const label = useFieldLabel();
   const [cell, setCell] = useState<TypedCell | null>(null);
 
   const openItem = async (of: TypedCell): Promise<void> => {
@@ -56,7 +58,8 @@ export function useMissingItem(onOpen: (id: string) => void) {
     openItem,
     restore,
     forget: (of: TypedCell) => {
-      queue.forget([of]);
+      const operation = t("grid.operation.cell", { field: label(of.column), name: of.name });
+      queue.takeStored([of], t("grid.operation.take", { what: operation }));
       setCell(null);
     },
     close: () => setCell(null),

@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
+import { FocusPopover } from "../../../../components/popover/FocusPopover";
 import { cleanText, fold } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import {
@@ -19,17 +20,23 @@ type Props = { layout: Layout; onLayout: (layout: Layout) => void };
 
 export function ColumnsMenu({ layout, onLayout }: Props) {
   const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="bottom-end" width={300} trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="bottom-end" width={300}>
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconColumns3 size={15} aria-hidden />}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconColumns3 size={15} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
           {t("grid.columns.title")}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <ColumnList layout={layout} onLayout={onLayout} />
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 
@@ -90,9 +97,16 @@ function ColumnList({ layout, onLayout }: Props) {
         mb={6}
       />
       <div className={classes.columns}>
-        {shown.map((column, at) => fits(column) && row(column, at))}
-        {hidden.length > 0 && <p className={classes.groupTitle}>{t("grid.columns.more")}</p>}
-        {hidden.map((column) => row(column, -1))}
+        {/* One list: a box that is ticked moves from the one part to the other, and the focus with it. */}
+        {[
+          ...shown.flatMap((column, at) => (fits(column) ? [row(column, at)] : [])),
+          hidden.length > 0 && (
+            <p key="" className={classes.groupTitle}>
+              {t("grid.columns.more")}
+            </p>
+          ),
+          ...hidden.map((column) => row(column, -1)),
+        ]}
       </div>
       <Button mt={8} size="compact-xs" variant="subtle" color="gray" onClick={() => onLayout(USUAL_LAYOUT)}>
         {t("grid.columns.usual")}

@@ -7,6 +7,7 @@ import { useOwnOperations } from "../../shared/ownOperations";
 import { useUnsaved } from "../../unsaved/queue/queues";
 import type { FindCell } from "../../unsaved/UnsavedCell";
 import { UnsavedLine } from "../../unsaved/UnsavedLine";
+import { latestTaken } from "../../unsaved/queue/taken";
 import { stacksAfter } from "../../unsaved/queue/work";
 import { CompletenessBar } from "../cells/CompletenessBar";
 import classes from "./GridFoot.module.css";
@@ -32,7 +33,8 @@ export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo 
   const { t } = useTranslation();
   const formats = useFormats();
   const own = useOwnOperations();
-  const { done, undone } = stacksAfter(useUnsaved().steps, own);
+  const unsaved = useUnsaved();
+  const { done, undone } = stacksAfter(unsaved.steps, own);
   const { total, averageCompleteness: average } = rows;
   const refresh = () => {
     edits.refreshed();
@@ -40,7 +42,7 @@ export function GridFoot({ rows, cursor, edits, onFind, onLeave, onUndo, onRedo 
   };
   const block = sizeOf(cursor.range);
   const cells = block.rows * block.columns;
-  const last = done.at(-1);
+  const last = latestTaken(unsaved.taken, unsaved, own) ?? done.at(-1);
   const next = undone.at(-1);
   return (
     <footer className={classes.foot}>

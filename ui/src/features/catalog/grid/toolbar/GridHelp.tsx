@@ -1,16 +1,24 @@
 /** The keys of the sheet, at hand where they are used. */
 import { ActionIcon, Kbd, Popover } from "@mantine/core";
 import { IconKeyboard } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FocusPopover } from "../../../../components/popover/FocusPopover";
 import classes from "./GridHelp.module.css";
 import { GRID_KEYS } from "../../../../shared/look/gridKeys";
 
 export function GridHelp() {
   const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="top-end" width={360} trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="top-end" width={360}>
       <Popover.Target>
-        <ActionIcon size={26} aria-label={t("grid.keys")} title={t("grid.keys")}>
+        <ActionIcon
+          size={26}
+          onClick={() => setOpened(!opened)}
+          aria-label={t("grid.keys")}
+          title={t("grid.keys")}
+        >
           <IconKeyboard size={17} />
         </ActionIcon>
       </Popover.Target>
@@ -30,6 +38,6 @@ export function GridHelp() {
           ))}
         </dl>
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { Notice } from "../../../../components/Notice";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import { cutText } from "../../unsaved/cutClash";
 import { useConflictText } from "../../unsaved/useConflictText";
 import type { TypedCell } from "../../unsaved/queue/work";
 
@@ -24,7 +25,11 @@ export function MissingNotice({ cell, onRestore, onForget, onClose }: Props) {
   return (
     <Notice icon={<IconTrashX size={18} />} tone="wait">
       <DataText
-        text={t("grid.deletedItem.text", { name, field: label(column), text: formatText(cell.text, column) })}
+        text={t("grid.deletedItem.text", {
+          name,
+          field: label(column),
+          text: cutText(formatText(cell.text, column)),
+        })}
       />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={() => onRestore(cell)}>

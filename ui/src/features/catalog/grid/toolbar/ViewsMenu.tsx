@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
+import { FocusPopover } from "../../../../components/popover/FocusPopover";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useErrorText } from "../../../../components/useErrorText";
@@ -36,7 +37,7 @@ export function ViewsMenu(props: Props) {
     writeStored(CURRENT, id ?? "");
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={290} trapFocus returnFocus>
+    <FocusPopover opened={opened} onChange={setOpened} position="bottom-end" width={290}>
       <Popover.Target>
         <Button
           size="xs"
@@ -59,7 +60,7 @@ export function ViewsMenu(props: Props) {
           />
         )}
       </Popover.Dropdown>
-    </Popover>
+    </FocusPopover>
   );
 }
 

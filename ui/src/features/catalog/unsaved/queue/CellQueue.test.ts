@@ -6,7 +6,7 @@ import { Catalog } from "../../../../test/catalog";
 import { item } from "../../../../test/records";
 import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../../test/server";
 import { forgetOperations, noteWriting, ownOperations } from "../../shared/ownOperations";
-import { CellQueue, type News } from "./CellQueue";
+import { CellQueue, type News, type QueueWords } from "./CellQueue";
 import { isEdit, type TypedCell } from "./work";
 
 let server: TestServer;
@@ -17,7 +17,12 @@ let heard: News[];
 let special: (request: ReceivedRequest) => Answer | undefined;
 let databases = 0;
 
-const words = { other: () => "?", language: () => "pt-BR" as const, returned: (name: string) => name };
+const words: QueueWords = {
+  other: () => "?",
+  language: () => "pt-BR",
+  count: (act, cells) => `${act} ${String(cells)}`,
+  returned: (name) => name,
+};
 
 beforeEach(async () => {
   catalog = new Catalog(3);

@@ -25,6 +25,8 @@ import { fillBlock, fillKnown, readBlock } from "./block";
 import { storeWork, readWork } from "./workStorage";
 import { discardCell } from "./discard";
 import { markMissing, missingCells, sendAgain } from "./missing";
+import { cutHead } from "./pieces";
+import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
 import {
   addEdit,
   addHeld,
@@ -41,7 +43,9 @@ import {
   settleWrite,
   storedCells,
   takeBack,
+  type Act,
   type Block,
+  type BlockPart,
   type HeldCell,
   type Step,
   type TakeBack,
@@ -83,12 +87,14 @@ export type News =
   | { kind: "takenBack"; step: TakeBack; undone: UndoOutcome }
   /** What was not sent yet is not done, or to be done after all. */
   | { kind: "reconsidered"; as: "undo" | "redo"; what: string }
+  /** A value that clashed was let go of for the one that is stored. */
+  | { kind: "taken"; what: string }
   /** It will be done once the program answers. */
   | { kind: "postponed"; as: "undo" | "redo"; what: string }
   /** Rows of a block stand elsewhere now: nothing of it was done. */
   | { kind: "orderChanged" }
-  /** Cells of a block that cannot be written, and stayed as they were. */
-  | { kind: "leftOut"; count: number }
+  /** Cells of a block that cannot be written, or wait for a choice out of sight, and stayed as they were. */
+  | { kind: "leftOut"; count: number; undecided: number }
   /** Rows of a block cannot be read, now or later: their cells were not written. */
   | { kind: "unread"; count: number; error: CommandError }
   /** An item that was deleted is there again: what was typed into its cells is sent. */
@@ -99,6 +105,8 @@ export type QueueWords = {
   /** What is said of a cell where nobody says more. */
   other: () => string;
   language: () => Lang;
+  /** What doing something to so many cells is called. */
+  count: (act: Act, cells: number) => string;
   /** What sending the cells of an item that is there again is called. */
   returned: (name: string) => string;
 };
@@ -121,6 +129,8 @@ export type Snapshot = Work & {
   nextAt: number | null;
   /** Whether a reload would find all of it. */
   kept: boolean;
+  /** What was let go of for what is stored, the latest last. */
+  taken: readonly TakenCells[];
 };
 
 export class CellQueue {
@@ -144,14 +154,21 @@ export class CellQueue {
   private stored = new Set<string>();
   private refreshed = 0;
   /** Writes that were taken back before they were sent, with how much was undone then. */
-  private withdrawn: { step: Write | Block; undone: number }[] = [];
+  private withdrawn: { step: Write | Block | TakenCells; undone: number }[] = [];
 
   constructor(
     private readonly client: QueryClient,
     readonly catalog: string,
     private readonly words: QueueWords,
   ) {
-    this.snapshot = { ...readWork(catalog), away: null, isStalled: false, nextAt: null, kept: true };
+    this.snapshot = {
+      ...readWork(catalog),
+      away: null,
+      isStalled: false,
+      nextAt: null,
+      kept: true,
+      taken: [],
+    };
   }
 
   get = (): Snapshot => this.snapshot;
@@ -207,15 +224,16 @@ export class CellQueue {
     }
   }
 
-  write(label: string, cells: readonly TypedCell[]): void {
+  /** A label that counts the cells says by `act` what is done to them. */
+  write(label: string, cells: readonly TypedCell[], act?: Act): void {
     if (cells.length === 0) return;
     this.withdrawn = [];
-    this.put(newWrites(label, cells, crypto.randomUUID()).reduce<Work>(addEdit, this.snapshot));
+    this.put(newWrites(label, cells, crypto.randomUUID(), act).reduce<Work>(addEdit, this.snapshot));
     this.pump();
   }
 
   /** Reserves the place of a block whose rows are not all there: what is done from here on comes after it. */
-  reserve(part: Pick<Block, "label" | "listing" | "cells" | "rest">): void {
+  reserve(part: BlockPart): void {
     this.withdrawn = [];
     this.put(addEdit(this.snapshot, newBlock(this.snapshot, part, crypto.randomUUID())));
     this.pump();
@@ -225,8 +243,13 @@ export class CellQueue {
     if (held.length > 0) this.put(addHeld(this.snapshot, held));
   }
 
-  forget(cells: readonly { id: string; column: string }[]): void {
-    if (cells.length > 0) this.put(dropHeld(this.snapshot, cells));
+  /** Lets go of what waits for a person in these cells, called `label`: an undo brings it back. */
+  takeStored(cells: readonly { id: string; column: string }[], label: string): void {
+    const taken = newTaken(this.snapshot, cells, label, ownOperations());
+    if (!taken) return;
+    this.put(dropHeld(this.snapshot, cells));
+    this.set({ taken: addTaken(this.snapshot.taken, taken) });
+    if (taken.held.some(({ state }) => state === "conflict")) this.tell({ kind: "taken", what: label });
   }
 
   /** A form of this tab stored the item. */
@@ -281,6 +304,7 @@ export class CellQueue {
   /** Lets go of everything. What is just being sent may be stored all the same. */
   discard(): void {
     this.withdrawn = [];
+    this.set({ taken: [] });
     this.put({ ...this.snapshot, steps: [], held: [] });
     this.abortReading();
   }
@@ -290,6 +314,7 @@ export class CellQueue {
     // A form may be saving: what it stores is the latest thing then.
     return whenWritten(() => {
       if (kind === "redo" && this.bringWithdrawnBack()) return true;
+      if (kind === "undo" && this.bringTakenBack()) return true;
       const done = takeBack(this.snapshot, kind, ownOperations(), crypto.randomUUID());
       if (done.kind === "nothing") return false;
       if (done.kind === "withdrawn") {
@@ -317,9 +342,21 @@ export class CellQueue {
     const last = this.withdrawn.at(-1);
     if (!last || last.undone !== undoneCount(this.snapshot)) return false;
     this.withdrawn.pop();
-    this.put(addEdit(this.snapshot, last.step));
-    this.tell({ kind: "reconsidered", as: "redo", what: last.step.label });
+    const { step } = last;
+    if ("kind" in step) this.put(addEdit(this.snapshot, step));
+    else this.takeStored(step.held, step.label);
+    this.tell({ kind: "reconsidered", as: "redo", what: step.label });
     this.pump();
+    return true;
+  }
+
+  private bringTakenBack(): boolean {
+    const last = latestTaken(this.snapshot.taken, this.snapshot, ownOperations());
+    if (!last) return false;
+    this.set({ taken: this.snapshot.taken.slice(0, -1) });
+    this.put(addHeld(this.snapshot, last.held));
+    this.withdrawn.push({ step: last, undone: undoneCount(this.snapshot) });
+    this.tell({ kind: "reconsidered", as: "undo", what: last.label });
     return true;
   }
 
@@ -335,7 +372,8 @@ export class CellQueue {
 
   private async run(): Promise<void> {
     for (let [step] = this.snapshot.steps; step && this.active; [step] = this.snapshot.steps) {
-      this.put(markSent(this.snapshot, step));
+      const ready = cutHead(this.snapshot, this.words.count);
+      this.put(markSent(ready, ready.steps[0] ?? step));
       const [sent] = this.snapshot.steps;
       if (!sent) return;
       const connection = new AbortController();
@@ -369,12 +407,14 @@ export class CellQueue {
     try {
       const rows = await readBlock(block, signal);
       if (!this.has(block)) return;
-      const { work, leftOutCount, refused } = fillBlock(this.snapshot, block, rows, {
+      const { work, leftOutCount, undecidedCount, refused } = fillBlock(this.snapshot, block, rows, {
         language: this.words.language(),
+        count: this.words.count,
         describe: (problem) => this.sheet?.describe(problem) ?? this.words.other(),
       });
       this.put(work);
-      if (leftOutCount > 0) this.tell({ kind: "leftOut", count: leftOutCount });
+      if (leftOutCount + undecidedCount > 0)
+        this.tell({ kind: "leftOut", count: leftOutCount, undecided: undecidedCount });
       const of = block.cells.length + block.rest.length;
       if (refused.length > 0) this.tell({ kind: "refused", cells: refused, of });
     } catch (cause) {
@@ -406,8 +446,9 @@ export class CellQueue {
       this.snapshot,
       [...done, ...undone].map(({ id }) => id),
     );
-    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label: write.label });
     const stored = storedCells(write, answer);
+    const label = write.act ? this.words.count(write.act, stored.length) : write.label;
+    if (answer.operationId !== null) noteOperation({ id: answer.operationId, label });
     patchStored(this.client, stored, answer);
     for (const { column } of stored) this.stored.add(column);
     // A person may have let go of it meanwhile, or of some of its cells.
@@ -431,7 +472,7 @@ export class CellQueue {
 
   private giveUp(step: Step, error: CommandError): void {
     if (step.kind === "block") {
-      this.put(fillKnown(this.snapshot, step));
+      this.put(fillKnown(this.snapshot, step, this.words.count));
       return this.tell({ kind: "unread", count: step.rest.length, error });
     }
     this.drop(step);

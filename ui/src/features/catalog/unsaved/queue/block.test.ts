@@ -13,7 +13,11 @@ import {
   type Work,
 } from "./work";
 
-const words: BlockWords = { describe: ({ code }) => code, language: "en" };
+const words: BlockWords = {
+  describe: ({ code }) => code,
+  language: "en",
+  count: (act, cells) => `${act} ${String(cells)}`,
+};
 const row = (id: string, price: number) => ({
   item: item(id, { name: id, price, attributes: { parts: { a: 1 } } }),
   completeness: 0,
@@ -73,7 +77,7 @@ describe("a block whose rows are read", () => {
     const decided = { ...work, held: [] };
     const filled = fillBlock(addHeld(decided, [heldCell("i2", conflict)]), block, rows, words);
     expect(stepsOf(filled.work)).toEqual([["b", [["i0", "7", 1]]]]);
-    expect(filled.leftOutCount).toBe(2);
+    expect(filled.undecidedCount).toBe(2);
   });
 
   test("takes the place of what was wrong before it, and leaves what was typed wrong since", () => {
@@ -95,7 +99,7 @@ describe("a block whose rows are read", () => {
 test("a block whose rows cannot be read keeps its cells of the rows that were there, in its place", () => {
   const { block, work } = reserve(NO_WORK);
   const typed = addEdit(work, write(cell("i0", "55", 1)));
-  expect(stepsOf(fillKnown(typed, block))).toEqual([
+  expect(stepsOf(fillKnown(typed, block, words.count))).toEqual([
     ["b", [["i0", "7", 1]]],
     ["later", [["i0", "55", 7]]],
   ]);

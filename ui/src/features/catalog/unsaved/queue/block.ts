@@ -15,6 +15,7 @@ import {
   newWrites,
   renewSeen,
   dropHeld,
+  type Act,
   type Block,
   type HeldCell,
   type TypedCell,
@@ -22,7 +23,12 @@ import {
 } from "./work";
 
 /** How the texts of a block are read, and what is wrong with one is said. */
-export type BlockWords = { language: Lang; describe: (problem: FieldProblem) => string };
+export type BlockWords = {
+  language: Lang;
+  describe: (problem: FieldProblem) => string;
+  /** What doing something to so many cells is called. */
+  count: (act: Act, cells: number) => string;
+};
 
 /** Rejects with `OrderChanged` where other rows stand there now. */
 export function readBlock({ listing }: Block, signal: AbortSignal): Promise<GridRow[]> {
@@ -33,6 +39,8 @@ export type FilledBlock = {
   work: Work;
   /** Cells that cannot be written so. */
   leftOutCount: number;
+  /** Cells out of sight that wait for a choice between two values. */
+  undecidedCount: number;
   /** Cells that wait for a person since. */
   refused: readonly HeldCell[];
 };
@@ -48,9 +56,9 @@ export function fillBlock(
   const edits = editsOf(block, rows, language);
   const choices = work.held.filter(({ state }) => state === "conflict").map(keyOfCell);
   const choiceKeys = new Set([...block.choiceKeys, ...choices]);
-  const possible = edits.filter(
-    ({ row, column }) => canWriteIn(row, column) && !choiceKeys.has(keyOf(row.item.id, column)),
-  );
+  const writable = edits.filter(({ row, column }) => canWriteIn(row, column));
+  // What a person does not see there is not written over.
+  const possible = writable.filter(({ row, column }) => !choiceKeys.has(keyOf(row.item.id, column)));
   const later = new Set(work.steps.slice(1).flatMap(cellsOf).map(keyOfCell));
   const wrongKeys = new Set(block.wrongKeys);
   const wrongCells = possible.map(cellOf).filter((cell) => wrongKeys.has(keyOfCell(cell)));
@@ -66,16 +74,28 @@ export function fillBlock(
       refused.push({ ...cellOf(edit), state: "wrong", message: words.describe(problem) });
   }
   const onto = addHeld(dropHeld(work, wrongCells), refused);
-  return { work: becomeWrite(onto, block, good), leftOutCount: edits.length - possible.length, refused };
+  return {
+    work: becomeWrite(onto, block, good, words.count),
+    leftOutCount: edits.length - writable.length,
+    undecidedCount: writable.length - possible.length,
+    refused,
+  };
 }
 
 /** Of a block whose other rows cannot be had, the cells of the rows in sight are written all the same. */
-export function fillKnown(work: Work, block: Block): Work {
-  return becomeWrite(work, block, []);
+export function fillKnown(work: Work, block: Block, count: BlockWords["count"]): Work {
+  return becomeWrite(work, block, [], count);
 }
 
-function becomeWrite(work: Work, block: Block, added: readonly TypedCell[]): Work {
-  const writes = newWrites(block.label, [...block.cells, ...added], block.operationId);
+function becomeWrite(
+  work: Work,
+  block: Block,
+  added: readonly TypedCell[],
+  count: BlockWords["count"],
+): Work {
+  const cells = [...block.cells, ...added];
+  const label = block.act ? count(block.act, cells.length) : block.label;
+  const writes = newWrites(label, cells, block.operationId, block.act);
   const later = work.steps.filter((step) => step.operationId !== block.operationId);
   return { ...work, steps: [...writes, ...renewSeen(later, added)] };
 }

@@ -7,7 +7,7 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
 import { listStoredCatalogs } from "./workStorage";
-import { countPending, type TypedCell, type Work } from "./work";
+import { countPending, type Act, type TypedCell, type Work } from "./work";
 
 /** The queues of this tab by catalog, also those that an earlier page of it has kept. */
 class CellQueues {
@@ -71,6 +71,7 @@ export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue 
   const words: QueueWords = {
     other: useStable(() => t("grid.problem.other")),
     language: useStable(() => language),
+    count: useStable((act: Act, count: number) => t(`grid.operation.${act}`, { count })),
     returned: useStable((name: string) => t("grid.returned.operation", { name })),
   };
   const [queues] = useState(() => new CellQueues(client, words));

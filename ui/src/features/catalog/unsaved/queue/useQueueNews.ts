@@ -15,6 +15,11 @@ export function useQueueNews() {
   const showError = useErrorToast();
   const queue = useCellQueue();
   const [conflicts, setConflicts] = useState<UndoOutcome | null>(null);
+  const describeLeftOut = (count: number, undecided: number) =>
+    [
+      ...(count > 0 ? [t("grid.leftOut", { count })] : []),
+      ...(undecided > 0 ? [t("grid.undecided", { count: undecided })] : []),
+    ].join(" ");
   const hear = useStable((news: News) => {
     switch (news.kind) {
       case "failed":
@@ -31,7 +36,7 @@ export function useQueueNews() {
       case "orderChanged":
         return showToast({ tone: "bad", text: t("grid.orderChanged") });
       case "leftOut":
-        return showToast({ tone: "info", text: t("grid.leftOut", { count: news.count }) });
+        return showToast({ tone: "info", text: describeLeftOut(news.count, news.undecided) });
       case "unread":
         return showToast({
           tone: "bad",
@@ -39,6 +44,8 @@ export function useQueueNews() {
         });
       case "reconsidered":
         return showToast({ tone: "info", text: t(SAID[news.as], { what: news.what }) });
+      case "taken":
+        return showToast({ tone: "info", text: t("grid.conflict.taken", { what: news.what }) });
       case "postponed":
         return showToast({ tone: "info", text: t(POSTPONED[news.as], { what: news.what }) });
       case "takenBack":

@@ -24,6 +24,9 @@ export type TypedCell = {
   version: number;
 };
 
+/** What is done to cells, in a label that counts them. */
+export type Act = "cells" | "paste" | "fill" | "clear";
+
 /** Cells of one operation. Once `sent` it stays as it is: under its id the program does it once. */
 export type Write = {
   kind: "write";
@@ -31,6 +34,10 @@ export type Write = {
   label: string;
   sent: boolean;
   cells: readonly TypedCell[];
+  /** What was done to them, where the label counts them. */
+  act?: Act;
+  /** What waited for a person in these cells: where the write is withdrawn, it waits again. */
+  replaced?: readonly HeldCell[];
 };
 /** Takes the operation `target` back, or (a redo) takes back what took it back. */
 export type TakeBack = {
@@ -49,6 +56,7 @@ export type Block = {
   label: string;
   /** It is a write before it is sent. */
   sent: false;
+  act?: Act;
   listing: Listing;
   /** Cells of the rows that were there. */
   cells: readonly TypedCell[];
@@ -122,9 +130,24 @@ export function isReading({ steps }: Work): boolean {
   return steps.some(({ kind }) => kind === "block");
 }
 
-/** Cells of rows that are still to be read. */
-export function countUnread({ steps }: Work): number {
-  return steps.reduce((sum, step) => sum + (step.kind === "block" ? step.rest.length : 0), 0);
+/** Cells of rows that are still to be read, each once, and none that is known to wait already. */
+export function countUnread(work: Work): number {
+  const blocks = work.steps.filter((step) => step.kind === "block");
+  if (blocks.length === 0) return 0;
+  // A row that one block could not read may have been in sight for another.
+  const placeOf = ({ query }: Listing, row: number) => `${JSON.stringify(query)} ${String(row)}`;
+  const ids = new Map(
+    blocks.flatMap(({ listing }) => listing.seen.map(({ at, id }) => [placeOf(listing, at), id] as const)),
+  );
+  const known = new Set(waitingCells(work).map(({ id, column }) => keyOf(id, column)));
+  const unread = new Set<string>();
+  for (const { listing, rest } of blocks)
+    for (const { row, column } of rest) {
+      const place = placeOf(listing, row);
+      const key = keyOf(ids.get(place) ?? place, column);
+      if (!known.has(key)) unread.add(key);
+    }
+  return unread.size;
 }
 
 /** What waits to be taken back or brought back. */
@@ -145,20 +168,29 @@ export function keyOf(id: string, column: string): string {
 const MOST = 20_000;
 
 /** Writes of these cells; the first of them is the operation `operationId`. */
-export function newWrites(label: string, cells: readonly TypedCell[], operationId: string): Write[] {
+export function newWrites(
+  label: string,
+  cells: readonly TypedCell[],
+  operationId: string,
+  act?: Act,
+): Write[] {
   return Array.from({ length: Math.ceil(cells.length / MOST) }, (_, at) => ({
     kind: "write",
     operationId: at === 0 ? operationId : crypto.randomUUID(),
     label,
     sent: false,
     cells: cells.slice(at * MOST, (at + 1) * MOST),
+    ...(act && { act }),
   }));
 }
 
 /** Adds cells behind all others. They take the place of what waited for a person in the same cells. */
 export function addEdit(work: Work, edit: Write | Block): Work {
-  const [added] = renewSeen([edit], waitingCells(work));
-  return { ...dropHeld(work, edit.cells), steps: [...work.steps, ...(added ? [added] : [])] };
+  const [renewed] = renewSeen([edit], waitingCells(work));
+  const left = dropHeld(work, edit.cells);
+  const replaced = work.held.filter((cell) => !left.held.includes(cell));
+  const added = renewed?.kind === "write" && replaced.length > 0 ? { ...renewed, replaced } : renewed;
+  return { ...left, steps: [...work.steps, ...(added ? [added] : [])] };
 }
 
 /** What `before` puts into the same cells is what those who typed the first of `steps` there saw. */
@@ -174,12 +206,10 @@ export function renewSeen(steps: readonly Step[], before: readonly TypedCell[]):
   return steps.map((step) => (isEdit(step) ? { ...step, cells: step.cells.map(renewed) } : step));
 }
 
+export type BlockPart = Pick<Block, "label" | "act" | "listing" | "cells" | "rest">;
+
 /** A block as it is reserved: what waits for a choice at this moment is no part of it. */
-export function newBlock(
-  { held }: Work,
-  part: Pick<Block, "label" | "listing" | "cells" | "rest">,
-  operationId: string,
-): Block {
+export function newBlock({ held }: Work, part: BlockPart, operationId: string): Block {
   const keysOf = (state: Problem["state"]) =>
     held.filter((cell) => cell.state === state).map(({ id, column }) => keyOf(id, column));
   return {
@@ -233,8 +263,16 @@ export function addOwn(work: Work, ids: readonly string[]): Work {
 
 /** A block is not sent: it is read, and can be withdrawn as long as it is. */
 export function markSent(work: Work, step: Step): Work {
-  const mark = (one: Step): Step => (one === step && one.kind !== "block" ? { ...one, sent: true } : one);
+  const mark = (one: Step): Step => {
+    if (one !== step || one.kind === "block") return one;
+    return one.kind === "write" ? { ...withoutReplaced(one), sent: true } : { ...one, sent: true };
+  };
   return { ...work, steps: work.steps.map(mark) };
+}
+
+/** Once it is sent it cannot be withdrawn. */
+function withoutReplaced({ kind, operationId, label, sent, cells, act }: Write): Write {
+  return { kind, operationId, label, sent, cells, ...(act && { act }) };
 }
 
 /** What is asked of the program for a write. */
@@ -393,7 +431,7 @@ export function newOverwrite(held: HeldCell, operationId: string, label: string)
   };
 }
 
-type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
+export type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
 
 /** What there will be to take back and to bring back once all steps are done. */
 export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): Stacks {
@@ -426,8 +464,11 @@ export function takeBack(
   const top = (kind === "undo" ? after.done : after.undone).at(-1);
   if (!top) return { kind: "nothing" };
   const last = work.steps.at(-1);
-  if (last?.operationId === top.id && !last.sent)
-    return { kind: "withdrawn", work: { ...work, steps: work.steps.slice(0, -1) }, step: last };
+  if (last?.operationId === top.id && !last.sent) {
+    const left = { ...work, steps: work.steps.slice(0, -1) };
+    const replaced = last.kind === "write" ? (last.replaced ?? []) : [];
+    return { kind: "withdrawn", work: addHeld(left, replaced), step: last };
+  }
   const step: TakeBack = { kind, operationId, label: top.label, sent: false, target: top.id };
   return { kind: "queued", work: { ...work, steps: [...work.steps, step] }, step };
 }

@@ -18,6 +18,8 @@ export type ThreadActions = {
   /** Rates an answer down and makes a test of it. */
   report: (message: Message, report: Report) => void;
   openTrace: (traceId: string) => void;
+  /** Shows the whole record of an item. */
+  openItem: (id: string) => void;
   /** Tries a failed turn once more. */
   retry: (turnId: string) => void;
 };

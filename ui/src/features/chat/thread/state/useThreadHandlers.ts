@@ -18,12 +18,13 @@ type Effects = {
   onSent: () => void;
   onCite: (key: string, mark: number | null) => void;
   onTrace: (traceId: string) => void;
+  onItem: (id: string) => void;
 };
 
 export function useThreadHandlers(
   conversation: ConversationHandle,
   mode: ChatMode,
-  { onSent, onCite, onTrace }: Effects,
+  { onSent, onCite, onTrace, onItem }: Effects,
 ) {
   const { id, turns, detail, rows, running } = conversation;
   const client = useQueryClient();
@@ -99,10 +100,11 @@ export function useThreadHandlers(
   });
   const cite = useStable(onCite);
   const openTrace = useStable(onTrace);
+  const openItem = useStable(onItem);
 
   const actions = useMemo(
-    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, retry }),
-    [cite, answerAgain, edit, openBranch, rate, report, openTrace, retry],
+    (): ThreadActions => ({ cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry }),
+    [cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
   );
   return { actions, send };
 }

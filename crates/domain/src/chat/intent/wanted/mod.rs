@@ -4,14 +4,18 @@
 //! litros` by one in a package of `5 L`. A name, a category, a tag or an attribute tells what an item
 //! is; a description also speaks of other things.
 
-use super::counting::measure_of;
+mod item_words;
+mod term;
+
+pub(crate) use item_words::{Held, ItemWords};
+pub(crate) use term::{Term, names_attribute};
+
 use super::telling::telling_words;
 use crate::catalog::Item;
 use crate::search::Hit;
 use crate::synonyms::{GroupKind, SynonymIndex};
-use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words, typo_allowance, typo_distance};
-use rustc_hash::FxHashSet;
-use serde_json::Value;
+use crate::text::{is_stop_word, normalize_text, plain_words};
+use term::{read_size, read_term};
 
 /// Least share of the best item's weight at which another item still fits.
 const FITTING_SHARE: f64 = 0.68;
@@ -26,52 +30,6 @@ const MAX_TERMS: usize = 40;
 const SYNONYM_WEIGHT: f64 = 0.85;
 /// What the first of several words weighs beside the others.
 const HEAD_WEIGHT: f64 = 1.5;
-
-/// Where an item holds a term; what weighs more is greater.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Held {
-    /// Nowhere.
-    Not,
-    /// In the description.
-    Described,
-    /// As the name of the maker.
-    Made,
-    /// In category, tags or attributes.
-    Listed,
-    /// In the name or as an active ingredient.
-    Named,
-}
-
-impl Held {
-    fn weight(self) -> f64 {
-        match self {
-            Held::Not => 0.0,
-            Held::Described => 0.3,
-            Held::Made => 0.5,
-            Held::Listed => 1.0,
-            Held::Named => 1.7,
-        }
-    }
-}
-
-/// A word or phrase that a message looks for.
-#[derive(Debug, Clone)]
-pub(crate) struct Term {
-    /// As it was said, folded.
-    pub said: String,
-    /// What its synonym group names.
-    pub kind: Option<GroupKind>,
-    /// The stems of each way to say it.
-    forms: Vec<Vec<String>>,
-    is_size: bool,
-}
-
-impl Term {
-    /// Whether a text of these stems says it, in one of its forms.
-    pub fn stands_in(&self, stems: &[String]) -> bool {
-        self.forms.iter().any(|form| form.iter().all(|stem| stems.contains(stem)))
-    }
-}
 
 /// All that a message looks for.
 #[derive(Debug, Clone, Default)]
@@ -283,212 +241,6 @@ impl Wanted {
                 held[nth] = item.holds_nearly(term);
             }
         }
-    }
-}
-
-/// What people call an attribute, and the words of the name that it has in catalogs, folded.
-const ATTRIBUTE_NAMES: [(&str, &str); 26] = [
-    ("principio", "ingrediente ativo"),
-    ("ativo", "ingrediente ativo"),
-    ("receita", "exige receituario"),
-    ("prescricao", "exige receituario"),
-    ("volume", "embalagem"),
-    ("litragem", "embalagem"),
-    ("pacote", "embalagem"),
-    ("praga", "alvos"),
-    ("doenca", "alvos"),
-    ("planta", "culturas"),
-    ("lavoura", "culturas"),
-    ("package", "embalagem"),
-    ("warranty", "garantia meses"),
-    ("crops", "culturas"),
-    ("prescription", "exige receituario"),
-    ("nitrogenio", "n pct"),
-    ("fosforo", "p2o5 pct"),
-    ("potassio", "k2o pct"),
-    ("calcio", "ca pct"),
-    ("magnesio", "mg pct"),
-    ("enxofre", "s pct"),
-    ("boro", "b pct"),
-    ("zinco", "zn pct"),
-    ("cobre", "cu pct"),
-    ("voltagem", "tensao"),
-    ("volts", "tensao"),
-];
-
-/// Whether a term names the attribute `key`, by a word of its name or as people call it.
-pub(crate) fn names_attribute(term: &Term, key: &str) -> bool {
-    let name = key.replace('_', " ");
-    let called = ATTRIBUTE_NAMES.iter().any(|(said, names)| *names == name && term.said == *said);
-    let stems = stems_in(&name);
-    // One word of the name is enough: `ativo` for `ingrediente ativo`; `pct` says nothing.
-    let by_word =
-        stems.iter().filter(|stem| stem.len() > 2).any(|stem| term.stands_in(std::slice::from_ref(stem)));
-    called || by_word
-}
-
-/// A number with its measure: `5 litros`, `25 kg`, or alone.
-fn read_size(words: &[&str]) -> Option<(Term, usize)> {
-    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
-    let number = words.first().filter(|word| is_number(word))?;
-    let measure = words.get(1).and_then(|word| measure_form(word));
-    let form: Vec<String> = std::iter::once((*number).to_owned()).chain(measure.map(str::to_owned)).collect();
-    let length = form.len();
-    let said = words[..length].join(" ");
-    // `1.000 m` is written with and without its point.
-    let plain: Vec<String> = form.iter().map(|word| word.replace('.', "")).collect();
-    let grouped: Vec<String> = form.iter().map(|word| group_thousands(word)).collect();
-    Some((Term { said, kind: None, forms: vec![form, plain, grouped], is_size: true }, length))
-}
-
-fn group_thousands(word: &str) -> String {
-    let thousands = word.len() > 3 && word.bytes().all(|b| b.is_ascii_digit());
-    if thousands {
-        format!("{}.{}", &word[..word.len() - 3], &word[word.len() - 3..])
-    } else {
-        word.to_owned()
-    }
-}
-
-/// A measure as names of products write it.
-fn measure_form(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "g" | "grama" | "gramas" => "g",
-        "ml" => "ml",
-        "m" | "metro" | "metros" => "m",
-        "ton" | "t" | "tonelada" | "toneladas" => "t",
-        _ => measure_of(word)?.0,
-    })
-}
-
-fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
-    let (found, groups) = index.longest_phrase(words);
-    let length = found.max(1);
-    let said = words[..length].join(" ");
-    let mut forms = vec![stems_in(&said)];
-    forms.extend(groups.iter().flat_map(|group| group.terms.iter().map(|term| stems_in(term))));
-    forms.retain(|form| !form.is_empty());
-    let kinds = [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic];
-    let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));
-    (Term { said, kind, forms, is_size: false }, length)
-}
-
-fn stems_in(text: &str) -> Vec<String> {
-    let folded = normalize_text(text);
-    let words = plain_words(&folded).filter(|word| !is_stop_word(word));
-    words.map(|word| Stemmer::Inflection.stem(word)).collect()
-}
-
-/// The stems of an item's texts.
-#[derive(Debug, Default)]
-pub(crate) struct ItemWords {
-    name: FxHashSet<String>,
-    listed: FxHashSet<String>,
-    described: FxHashSet<String>,
-    maker: FxHashSet<String>,
-}
-
-/// Attributes that say what a product is as its name does.
-const NAMING: [&str; 3] = ["ingrediente_ativo", "principio_ativo", "active_ingredient"];
-/// Words that say of the next that the item is without it: `sem cloro`, `isento de sódio`.
-const WITHOUT: [&str; 6] = ["sem", "isento", "isenta", "livre", "zero", "without"];
-/// Words behind them that are left out.
-const MOST_WITHOUT: usize = 2;
-
-impl ItemWords {
-    /// The words of `item`.
-    pub fn of(item: &Item) -> Self {
-        let mut named = vec![item.name.clone()];
-        let mut listed: Vec<String> = item.tags.iter().chain(&item.category).cloned().collect();
-        for (key, value) in &item.attributes {
-            listed.push(key.replace('_', " "));
-            push_texts(value, if NAMING.contains(&key.as_str()) { &mut named } else { &mut listed });
-        }
-        named.extend(item.external_id.clone());
-        let all = |texts: &[String]| texts.iter().flat_map(|text| stem_set(text)).collect();
-        Self {
-            name: all(&named),
-            listed: all(&listed),
-            described: stem_set(item.description.as_deref().unwrap_or_default()),
-            maker: stem_set(item.manufacturer.as_deref().unwrap_or_default()),
-        }
-    }
-
-    fn of_hit(hit: &Hit) -> Self {
-        hit.item.as_ref().map(Self::of).unwrap_or_default()
-    }
-
-    /// Where the item holds a term.
-    pub fn holds(&self, term: &Term) -> Held {
-        let in_form = |form: &Vec<String>| {
-            let all = |held: &dyn Fn(&String) -> bool| form.iter().all(held);
-            if all(&|stem| self.name.contains(stem)) {
-                Held::Named
-            } else if all(&|stem| self.name.contains(stem) || self.listed.contains(stem)) {
-                Held::Listed
-            } else if all(&|stem| self.maker.contains(stem)) {
-                Held::Made
-            } else if !term.is_size && all(&|stem| self.described.contains(stem)) {
-                Held::Described
-            } else {
-                Held::Not
-            }
-        };
-        term.forms.iter().map(in_form).max().unwrap_or(Held::Not)
-    }
-
-    /// Whether its name or lists hold the term in the words in which it was said.
-    fn holds_as_said(&self, term: &Term) -> bool {
-        let held = |stem: &String| self.name.contains(stem) || self.listed.contains(stem);
-        term.forms.first().is_some_and(|form| form.iter().all(held))
-    }
-
-    /// Where it holds a word that the term may be a misspelling of.
-    fn holds_nearly(&self, term: &Term) -> Held {
-        let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Held::Not };
-        // A short word is near to many: one edit for each four characters.
-        let length = stem.chars().count();
-        let allowed = if length < 5 { 0 } else { typo_allowance(stem).min(length / 4) };
-        let near = |known: &String| {
-            allowed > 0
-                && known.chars().count().abs_diff(stem.chars().count()) <= allowed
-                && known.chars().next() == stem.chars().next()
-                && typo_distance(stem, known) <= allowed
-        };
-        if self.name.iter().any(near) {
-            Held::Named
-        } else if self.listed.iter().any(near) {
-            Held::Listed
-        } else {
-            Held::Not
-        }
-    }
-}
-
-/// The stems of a text, without those of what it says that the item is without.
-fn stem_set(text: &str) -> FxHashSet<String> {
-    let folded = normalize_text(text);
-    let mut stems = FxHashSet::default();
-    let mut left_out = 0_usize;
-    for word in plain_words(&folded) {
-        if WITHOUT.contains(&word) {
-            left_out = MOST_WITHOUT;
-        } else if !is_stop_word(word) {
-            if left_out == 0 {
-                stems.insert(Stemmer::Inflection.stem(word));
-            }
-            left_out = left_out.saturating_sub(1);
-        }
-    }
-    stems
-}
-
-fn push_texts(value: &Value, texts: &mut Vec<String>) {
-    match value {
-        Value::String(text) => texts.push(text.clone()),
-        Value::Number(number) => texts.push(number.to_string()),
-        Value::Array(values) => values.iter().for_each(|value| push_texts(value, texts)),
-        Value::Null | Value::Bool(_) | Value::Object(_) => {}
     }
 }
 

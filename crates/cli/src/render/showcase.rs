@@ -1,0 +1,126 @@
+//! Items that an answer shows as cards, for a terminal: a table of several, a list of everything of one.
+
+use super::cards::{money, one_line, shorten};
+use super::make_visible;
+use celeiro_app::messages::text;
+use celeiro_domain::assistant::shop::{Formation, Showcase, ShowcaseItem, Slot};
+use celeiro_domain::search::Lang;
+
+/// Widest column, in characters.
+const COLUMN: usize = 40;
+/// Longest text of a line, in characters.
+const LINE: usize = 300;
+
+/// Renders the cards of an answer: the slots that they show, in their order.
+pub fn render_showcase(lang: Lang, showcase: &Showcase) -> String {
+    let title = showcase.title.as_deref().map(|title| format!("{}\n", make_visible(title)));
+    let slots: Vec<Slot> = showcase.slots.iter().map(|shown| shown.slot).collect();
+    let cards = match showcase.formation {
+        Formation::Single => {
+            showcase.items.iter().map(|item| render_item(lang, item, &slots)).collect::<Vec<_>>().join("\n")
+        }
+        Formation::Grid | Formation::List | Formation::Carousel => {
+            render_table(lang, &showcase.items, &slots)
+        }
+    };
+    title.unwrap_or_default() + &cards
+}
+
+/// One row for each item; what does not fit a row, such as a description, is left to the card itself.
+fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
+    let fits = |slot: &Slot| !matches!(slot, Slot::Image | Slot::Description | Slot::Tags | Slot::Attributes);
+    let mut columns: Vec<Slot> = slots.iter().copied().filter(fits).collect();
+    // The name stands first, wherever the card has it.
+    columns.retain(|slot| items.iter().any(|item| !value_of(lang, item, *slot).is_empty()));
+    columns.sort_by_key(|slot| (*slot != Slot::Title, *slot));
+    let row = |item: &ShowcaseItem| -> Vec<String> {
+        let cells = columns.iter().map(|slot| shorten(&value_of(lang, item, *slot), COLUMN));
+        std::iter::once(format!("[{}]", item.mark)).chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = items.iter().map(row).collect();
+    let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..=columns.len()).map(|at| width(at).unwrap_or_default()).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Everything of one item, a line for each slot.
+fn render_item(lang: Lang, item: &ShowcaseItem, slots: &[Slot]) -> String {
+    let mut out = format!("[{}] {}\n", item.mark, make_visible(&item.name));
+    for slot in slots.iter().filter(|slot| !matches!(slot, Slot::Title | Slot::Image)) {
+        let value = shorten(&value_of(lang, item, *slot), LINE);
+        if !value.is_empty() {
+            let name = text(lang, &format!("cli.ask.slot.{}", slot.as_str()));
+            out += &format!("    {name}: {value}\n");
+        }
+    }
+    out
+}
+
+/// What a slot shows, in one line; blank where the item has nothing for it.
+fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
+    let optional = |text: &Option<String>| text.clone().unwrap_or_default();
+    let value = match slot {
+        Slot::Image => String::new(),
+        Slot::Category => optional(&item.category),
+        Slot::Title => item.name.clone(),
+        Slot::Manufacturer => optional(&item.manufacturer),
+        Slot::Price => match &item.price {
+            Some(price) => money(lang, price, item.currency.as_deref().unwrap_or_default()),
+            None => text(lang, "cli.ask.slot.noPrice"),
+        },
+        Slot::Description => optional(&item.description),
+        Slot::Tags => item.tags.join(", "),
+        Slot::Attributes => {
+            let pairs = item.attributes.iter().map(|pair| format!("{}: {}", pair.name, pair.value));
+            pairs.collect::<Vec<_>>().join("; ")
+        }
+        Slot::Code => optional(&item.external_id),
+    };
+    make_visible(&one_line(&value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::assistant::shop::{CardAttribute, CardLayout};
+    use uuid::Uuid;
+
+    fn item(mark: u32, name: &str, price: Option<&str>) -> ShowcaseItem {
+        ShowcaseItem {
+            id: Uuid::nil(),
+            mark,
+            name: name.into(),
+            external_id: Some("INS-1".into()),
+            category: Some("Inseticidas".into()),
+            manufacturer: None,
+            price: price.map(str::to_owned),
+            currency: price.map(|_| "BRL".to_owned()),
+            description: Some("Linha um\nLinha dois".into()),
+            tags: vec!["tomate".into()],
+            attributes: vec![CardAttribute { name: "teor".into(), value: "480 g/L".into() }],
+            picture: None,
+        }
+    }
+
+    #[test]
+    fn several_are_a_table_and_one_is_a_list() {
+        let items = vec![item(1, "Longo nome", Some("1490.5")), item(2, "B\u{1b}[2J", None)];
+        let table = Showcase::of_cards(&CardLayout::usual(Formation::Grid), items.clone());
+        assert_eq!(
+            render_showcase(Lang::PtBr, &Showcase { title: Some("Ofertas".into()), ..table }),
+            "Ofertas\n\
+             [1]  Longo nome  Inseticidas  R$ 1.490,50\n\
+             [2]  B\\u{1b}[2J  Inseticidas  preço indisponível\n"
+        );
+        let single = Showcase::of_cards(&CardLayout::usual(Formation::Single), items[..1].to_vec());
+        assert_eq!(
+            render_showcase(Lang::En, &single),
+            "[1] Longo nome\n    category: Inseticidas\n    price: BRL 1,490.50\n    \
+             description: Linha um Linha dois\n    tags: tomate\n    attributes: teor: 480 g/L\n    code: INS-1\n"
+        );
+    }
+}

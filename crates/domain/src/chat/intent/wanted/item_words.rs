@@ -1,0 +1,148 @@
+//! The words of an item, and where it holds a term.
+
+use super::term::Term;
+use crate::catalog::Item;
+use crate::search::Hit;
+use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words, typo_allowance, typo_distance};
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+
+/// Where an item holds a term; what weighs more is greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Held {
+    /// Nowhere.
+    Not,
+    /// In the description.
+    Described,
+    /// As the name of the maker.
+    Made,
+    /// In category, tags or attributes.
+    Listed,
+    /// In the name or as an active ingredient.
+    Named,
+}
+
+impl Held {
+    pub(super) fn weight(self) -> f64 {
+        match self {
+            Held::Not => 0.0,
+            Held::Described => 0.3,
+            Held::Made => 0.5,
+            Held::Listed => 1.0,
+            Held::Named => 1.7,
+        }
+    }
+}
+
+/// The stems of an item's texts.
+#[derive(Debug, Default)]
+pub(crate) struct ItemWords {
+    name: FxHashSet<String>,
+    listed: FxHashSet<String>,
+    described: FxHashSet<String>,
+    maker: FxHashSet<String>,
+}
+
+/// Attributes that say what a product is as its name does.
+const NAMING: [&str; 3] = ["ingrediente_ativo", "principio_ativo", "active_ingredient"];
+/// Words that say of the next that the item is without it: `sem cloro`, `isento de sódio`.
+const WITHOUT: [&str; 6] = ["sem", "isento", "isenta", "livre", "zero", "without"];
+/// Words behind them that are left out.
+const MOST_WITHOUT: usize = 2;
+
+impl ItemWords {
+    /// The words of `item`.
+    pub fn of(item: &Item) -> Self {
+        let mut named = vec![item.name.clone()];
+        let mut listed: Vec<String> = item.tags.iter().chain(&item.category).cloned().collect();
+        for (key, value) in &item.attributes {
+            listed.push(key.replace('_', " "));
+            push_texts(value, if NAMING.contains(&key.as_str()) { &mut named } else { &mut listed });
+        }
+        named.extend(item.external_id.clone());
+        let all = |texts: &[String]| texts.iter().flat_map(|text| stem_set(text)).collect();
+        Self {
+            name: all(&named),
+            listed: all(&listed),
+            described: stem_set(item.description.as_deref().unwrap_or_default()),
+            maker: stem_set(item.manufacturer.as_deref().unwrap_or_default()),
+        }
+    }
+
+    pub(super) fn of_hit(hit: &Hit) -> Self {
+        hit.item.as_ref().map(Self::of).unwrap_or_default()
+    }
+
+    /// Where the item holds a term.
+    pub fn holds(&self, term: &Term) -> Held {
+        let in_form = |form: &Vec<String>| {
+            let all = |held: &dyn Fn(&String) -> bool| form.iter().all(held);
+            if all(&|stem| self.name.contains(stem)) {
+                Held::Named
+            } else if all(&|stem| self.name.contains(stem) || self.listed.contains(stem)) {
+                Held::Listed
+            } else if all(&|stem| self.maker.contains(stem)) {
+                Held::Made
+            } else if !term.is_size && all(&|stem| self.described.contains(stem)) {
+                Held::Described
+            } else {
+                Held::Not
+            }
+        };
+        term.forms.iter().map(in_form).max().unwrap_or(Held::Not)
+    }
+
+    /// Whether its name or lists hold the term in the words in which it was said.
+    pub(super) fn holds_as_said(&self, term: &Term) -> bool {
+        let held = |stem: &String| self.name.contains(stem) || self.listed.contains(stem);
+        term.forms.first().is_some_and(|form| form.iter().all(held))
+    }
+
+    /// Where it holds a word that the term may be a misspelling of.
+    pub(super) fn holds_nearly(&self, term: &Term) -> Held {
+        let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Held::Not };
+        // A short word is near to many: one edit for each four characters.
+        let length = stem.chars().count();
+        let allowed = if length < 5 { 0 } else { typo_allowance(stem).min(length / 4) };
+        let near = |known: &String| {
+            allowed > 0
+                && known.chars().count().abs_diff(stem.chars().count()) <= allowed
+                && known.chars().next() == stem.chars().next()
+                && typo_distance(stem, known) <= allowed
+        };
+        if self.name.iter().any(near) {
+            Held::Named
+        } else if self.listed.iter().any(near) {
+            Held::Listed
+        } else {
+            Held::Not
+        }
+    }
+}
+
+/// The stems of a text, without those of what it says that the item is without.
+fn stem_set(text: &str) -> FxHashSet<String> {
+    let folded = normalize_text(text);
+    let mut stems = FxHashSet::default();
+    let mut left_out = 0_usize;
+    for word in plain_words(&folded) {
+        if WITHOUT.contains(&word) {
+            left_out = MOST_WITHOUT;
+        } else if !is_stop_word(word) {
+            if left_out == 0 {
+                stems.insert(Stemmer::Inflection.stem(word));
+            }
+            left_out = left_out.saturating_sub(1);
+        }
+    }
+    stems
+}
+
+fn push_texts(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Number(number) => texts.push(number.to_string()),
+        Value::Array(values) => values.iter().for_each(|value| push_texts(value, texts)),
+        Value::Null | Value::Bool(_) | Value::Object(_) => {}
+    }
+}

@@ -1,0 +1,117 @@
+//! A word or phrase that a message looks for, in each way to say it.
+
+use crate::chat::intent::counting::measure_of;
+use crate::synonyms::{GroupKind, SynonymIndex};
+use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
+
+/// A word or phrase that a message looks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Term {
+    /// As it was said, folded.
+    pub said: String,
+    /// What its synonym group names.
+    pub kind: Option<GroupKind>,
+    /// The stems of each way to say it.
+    pub(super) forms: Vec<Vec<String>>,
+    pub(super) is_size: bool,
+}
+
+impl Term {
+    /// Whether a text of these stems says it, in one of its forms.
+    pub fn stands_in(&self, stems: &[String]) -> bool {
+        self.forms.iter().any(|form| form.iter().all(|stem| stems.contains(stem)))
+    }
+}
+
+/// What people call an attribute, and the words of the name that it has in catalogs, folded.
+const ATTRIBUTE_NAMES: [(&str, &str); 26] = [
+    ("principio", "ingrediente ativo"),
+    ("ativo", "ingrediente ativo"),
+    ("receita", "exige receituario"),
+    ("prescricao", "exige receituario"),
+    ("volume", "embalagem"),
+    ("litragem", "embalagem"),
+    ("pacote", "embalagem"),
+    ("praga", "alvos"),
+    ("doenca", "alvos"),
+    ("planta", "culturas"),
+    ("lavoura", "culturas"),
+    ("package", "embalagem"),
+    ("warranty", "garantia meses"),
+    ("crops", "culturas"),
+    ("prescription", "exige receituario"),
+    ("nitrogenio", "n pct"),
+    ("fosforo", "p2o5 pct"),
+    ("potassio", "k2o pct"),
+    ("calcio", "ca pct"),
+    ("magnesio", "mg pct"),
+    ("enxofre", "s pct"),
+    ("boro", "b pct"),
+    ("zinco", "zn pct"),
+    ("cobre", "cu pct"),
+    ("voltagem", "tensao"),
+    ("volts", "tensao"),
+];
+
+/// Whether a term names the attribute `key`, by a word of its name or as people call it.
+pub(crate) fn names_attribute(term: &Term, key: &str) -> bool {
+    let name = key.replace('_', " ");
+    let called = ATTRIBUTE_NAMES.iter().any(|(said, names)| *names == name && term.said == *said);
+    let stems = stems_in(&name);
+    // One word of the name is enough: `ativo` for `ingrediente ativo`; `pct` says nothing.
+    let by_word =
+        stems.iter().filter(|stem| stem.len() > 2).any(|stem| term.stands_in(std::slice::from_ref(stem)));
+    called || by_word
+}
+
+/// A number with its measure: `5 litros`, `25 kg`, or alone.
+pub(super) fn read_size(words: &[&str]) -> Option<(Term, usize)> {
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
+    let number = words.first().filter(|word| is_number(word))?;
+    let measure = words.get(1).and_then(|word| measure_form(word));
+    let form: Vec<String> = std::iter::once((*number).to_owned()).chain(measure.map(str::to_owned)).collect();
+    let length = form.len();
+    let said = words[..length].join(" ");
+    // `1.000 m` is written with and without its point.
+    let plain: Vec<String> = form.iter().map(|word| word.replace('.', "")).collect();
+    let grouped: Vec<String> = form.iter().map(|word| group_thousands(word)).collect();
+    Some((Term { said, kind: None, forms: vec![form, plain, grouped], is_size: true }, length))
+}
+
+fn group_thousands(word: &str) -> String {
+    let thousands = word.len() > 3 && word.bytes().all(|b| b.is_ascii_digit());
+    if thousands {
+        format!("{}.{}", &word[..word.len() - 3], &word[word.len() - 3..])
+    } else {
+        word.to_owned()
+    }
+}
+
+/// A measure as names of products write it.
+fn measure_form(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "g" | "grama" | "gramas" => "g",
+        "ml" => "ml",
+        "m" | "metro" | "metros" => "m",
+        "ton" | "t" | "tonelada" | "toneladas" => "t",
+        _ => measure_of(word)?.0,
+    })
+}
+
+pub(super) fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
+    let (found, groups) = index.longest_phrase(words);
+    let length = found.max(1);
+    let said = words[..length].join(" ");
+    let mut forms = vec![stems_in(&said)];
+    forms.extend(groups.iter().flat_map(|group| group.terms.iter().map(|term| stems_in(term))));
+    forms.retain(|form| !form.is_empty());
+    let kinds = [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic];
+    let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));
+    (Term { said, kind, forms, is_size: false }, length)
+}
+
+pub(super) fn stems_in(text: &str) -> Vec<String> {
+    let folded = normalize_text(text);
+    let words = plain_words(&folded).filter(|word| !is_stop_word(word));
+    words.map(|word| Stemmer::Inflection.stem(word)).collect()
+}

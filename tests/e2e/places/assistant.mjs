@@ -1,0 +1,59 @@
+// The assistant's cards in each state that a person can bring about, the form that corrects one, and
+// answers that came to nothing.
+import { both, click, press, seen, text, unseen, write } from "./steps.mjs";
+
+const MAKER = "Auremã Química Agrícola";
+const RAISE = { selection: { category: "Herbicidas", manufacturer: MAKER }, percent: 5 };
+const QUESTION = `sobe 5% os preços dos herbicidas da ${MAKER}`;
+const inMode = (mode) => (page) => page.getByText(text(`composer.mode.${mode}`), { exact: true }).first().click();
+const card = (state) => `section[data-state=${state}]`;
+
+const send = async (page, question) => {
+  await write("#chat-composer", question)(page);
+  await page.keyboard.press("Enter");
+};
+const propose = async (page, { provider }) => {
+  provider.calls = [{ name: "catalog_search", arguments: { vector_query: "herbicidas", limit: 5 } }, { name: "set_price", arguments: RAISE }];
+  await inMode("assistant")(page);
+  await send(page, QUESTION);
+  await seen(card("pending"))(page);
+  await seen("article footer")(page);
+  provider.calls = [];
+};
+const correct = both(
+  async (page) => page.getByLabel(text("actions.argument.percent")).fill("4"),
+  press("actions.newCard"),
+  seen(card("corrected")),
+  seen(card("pending")),
+);
+const confirm = both(press("actions.confirm_other"), seen(card("executed")));
+/** What becomes of an answer that the provider gives so; what technicians ask for is unfolded. */
+const fail = (answer, state, prepare = async () => {}) =>
+  both(
+    async (page, { provider }) => {
+      await prepare(page);
+      provider.answers = [answer];
+      await send(page, "fungicida para ferrugem da soja");
+    },
+    seen(`article [data-state=${state}]`),
+    click("article details summary"),
+  );
+const stop = both(
+  async (page, { provider }) => {
+    provider.answers = ["palavra ".repeat(400)];
+    await send(page, "conte tudo sobre glifosato");
+    await page.getByText("palavra palavra").first().waitFor();
+  },
+  press("composer.stop"),
+  seen("article [data-state=stopped]"),
+);
+const cutOff = (page) => page.route("**/api/chat", (route) => route.abort());
+
+export const ASSISTANT_PLACES = [
+  ["chat", propose, press("actions.correct"), correct, confirm, both(press("action.undo"), (page) => page.getByText(text("actions.undone")).waitFor())],
+  ["chat", unseen(propose), both(press("actions.reject"), seen(card("rejected")))],
+  ["chat", stop],
+  ["chat", fail({ brokenOff: "Para a ferrugem há o primeiro [1]." }, "interrupted")],
+  ["chat", fail({ status: 402, message: "Insufficient credits" }, "composed")],
+  ["chat", fail("", "failed", cutOff)],
+];
