@@ -2640,6 +2640,8 @@ export type FoundBy =
 "words" | 
 /**  The classifier. */
 "classifier" | 
+/**  The classifier together with the network over vectors. */
+"vectors" | 
 /**  The conversation: an earlier message was about self-harm. */
 "conversation";
 
@@ -4856,7 +4858,7 @@ export type SafetyFinding = {
 	concern: Concern,
 	/**  The detector. */
 	by: FoundBy,
-	/**  Score of the concern minus the score of no concern; absent unless the classifier decided. */
+	/**  Score of the concern minus the score of no concern; absent unless a classifier decided. */
 	margin: number | null,
 	/**  Words with the highest weights, highest first. */
 	reasons: string[],

@@ -3,6 +3,7 @@
 use crate::assist::quality::checks::Checks;
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::sets::cached_set::new_set_cache;
+use crate::chat::danger::DangerVectors;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
@@ -83,6 +84,8 @@ pub(crate) struct Inner {
     /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
     pub embedders: Embedders,
+    /// Vectors for the reading of danger.
+    pub danger: DangerVectors,
     pub profiles: TtlValue<Vec<StoredProfile>>,
     pub synonyms: TtlValue<SynonymIndex>,
     /// Indexed by [`Kind`].
@@ -141,6 +144,7 @@ impl App {
                 settings,
                 store,
                 cluster: Mutex::new(cluster),
+                danger: DangerVectors::new(&config, embedders.wanted()),
                 embedders,
                 profiles: TtlValue::for_seconds(2),
                 synonyms: TtlValue::for_seconds(2),

@@ -111,6 +111,32 @@ impl Encoder {
         Some(vectors)
     }
 
+    /// The means of the numbers of a text's tokens after each of `depths` layers, one behind the other. Layers
+    /// beyond the last of them are not run. `go_on` as in [`run`](Self::run).
+    pub fn run_to_depths(
+        &self,
+        text: &[u32],
+        depths: &[usize],
+        scratch: &mut Scratch,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<f32>> {
+        let hidden = self.architecture.hidden;
+        let deepest = depths.iter().copied().max().unwrap_or(0);
+        let mut means = Vec::with_capacity(depths.len() * hidden);
+        self.embed_tokens(&[text], &mut scratch.x);
+        for (layer, depth) in self.layers.iter().zip(1..=deepest) {
+            if !go_on() {
+                return None;
+            }
+            layer.run(self, &[text], scratch);
+            if depths.contains(&depth) {
+                let sum = pool(&scratch.x, hidden, Pooling::Mean);
+                means.extend(sum.into_iter().map(|x| x / text.len() as f32));
+            }
+        }
+        Some(means)
+    }
+
     fn embed_tokens(&self, texts: &[&[u32]], x: &mut Vec<f32>) {
         let hidden = self.architecture.hidden;
         x.clear();

@@ -76,6 +76,21 @@ impl Model {
         }
     }
 
+    /// What the network makes of `text`, a query, on the way to its vector: the means of its tokens' numbers
+    /// after each of `depths` layers (from 1, ascending), one behind the other, not of length 1. The layers
+    /// in the middle hold more of a text's tone than the last, which was trained for what texts are about.
+    ///
+    /// # Errors
+    /// As [`embed`](Self::embed).
+    pub fn embed_depths(&self, text: &str, depths: &[usize], run: &Run<'_>) -> Result<Vec<f32>, ModelError> {
+        let _turn = self.turns.take();
+        let tokens = self.tokens(text, Purpose::Query)?;
+        let means =
+            self.encoder.run_to_depths(&tokens, depths, &mut Scratch::default(), &mut || run.may_go_on());
+        let means = means.ok_or(ModelError::Stopped)?;
+        means.iter().all(|x| x.is_finite()).then_some(means).ok_or(ModelError::NotFinite)
+    }
+
     /// How many tokens `text` has with its prefix, at most those that are read.
     ///
     /// # Errors

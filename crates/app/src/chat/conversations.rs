@@ -98,6 +98,8 @@ pub async fn list_conversations(
     _: &Caller,
     request: ListConversations,
 ) -> Result<ConversationPage, AppError> {
+    // A client that opens the chat lists them first: a message is still to come.
+    app.inner.danger.warm_up();
     let query = ConversationQuery {
         text: request.text.unwrap_or_default().chars().take(500).collect(),
         offset: request.offset.unwrap_or(0),

@@ -6,6 +6,7 @@
 //! | `turn`, `running_turns` | a turn from outside: events, end, stop |
 //! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
+//! | `danger` | vectors for the reading of danger |
 //! | `models` | which model does which job, and the one way to ask it |
 //! | `searches` | retrieval, under way while the classifier thinks |
 //! | `record` | what is written down |
@@ -15,6 +16,7 @@
 //! What can be decided without a database or a model is in `celeiro_domain::chat`. Left out: how
 //! events travel (the hosts), how conversations are listed and changed (`conversations`).
 
+pub(crate) mod danger;
 pub(crate) mod models;
 pub(crate) mod spending;
 

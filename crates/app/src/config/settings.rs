@@ -94,6 +94,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(Places, "DATABASE_URL", DatabaseAddress, None).given_only(),
     setting(Places, "CELEIRO_TOKEN", Token, None).given_only(),
     setting(Places, "CELEIRO_KEY_STORE", Choice(&["system", "file"]), Some("system")).given_only(),
+    setting(Places, "CELEIRO_SAFETY_MODEL_DIR", Path, None).given_only(),
     setting(Places, "CELEIRO_ALLOW_PRIVATE_ADDRESSES", Switch, None).given_only(),
     setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
     // The model in force is registered in the database and fills vectors in the background: a half

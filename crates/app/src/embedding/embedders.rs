@@ -58,6 +58,11 @@ impl Embedders {
         })
     }
 
+    /// The model that the configuration asks for.
+    pub(crate) fn wanted(&self) -> &WantedEmbedder {
+        &self.wanted
+    }
+
     pub(crate) fn forget(&self) {
         self.serving.iter().for_each(TtlValue::forget);
     }

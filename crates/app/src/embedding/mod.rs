@@ -15,7 +15,8 @@ mod serve;
 pub(crate) mod service;
 pub(crate) mod vectors;
 
-pub(crate) use crate::embedding::selection::configured::default_threshold;
+pub(crate) use crate::embedding::selection::beside::brought_model;
+pub(crate) use crate::embedding::selection::configured::{WantedEmbedder, default_threshold};
 pub(crate) use crate::embedding::vectors::VectorState;
 pub(crate) use crate::embedding::vectors::Worry;
 pub use embedders::Embedders;

@@ -25,6 +25,7 @@ mod provider_test;
 mod query_log;
 mod runs;
 mod safety;
+mod safety_vectors;
 mod saving;
 mod searching;
 mod secrets;

@@ -55,6 +55,39 @@ impl NeuralEmbedder {
             .map_err(|_| EmbedError::Cancelled)?
     }
 
+    /// The means of the tokens of each of `texts`, queries, after each of `depths` layers
+    /// ([`Model::embed_depths`]), within `deadline`; what is not done then is left off.
+    ///
+    /// # Errors
+    /// As [`Embedder::embed`](super::Embedder::embed).
+    pub async fn embed_depths(
+        &self,
+        texts: Vec<String>,
+        depths: &'static [usize],
+        deadline: Duration,
+    ) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let stop = StopOnDrop::default();
+        let (inner, flag) = (self.inner.clone(), stop.0.clone());
+        let work = tokio::task::spawn_blocking(move || {
+            let run = Run { stop: Some(&flag), background: false };
+            let model = inner.model()?;
+            let embed = |text: &String| model.embed_depths(text, depths, &run).map_err(to_embed_error);
+            texts.iter().map(embed).collect()
+        });
+        tokio::time::timeout(deadline, work)
+            .await
+            .map_err(|_| EmbedError::Timeout { after: deadline })?
+            .map_err(|_| EmbedError::Cancelled)?
+    }
+
+    /// Loads the model, so that the first text does not wait for it. Waits for the disk.
+    ///
+    /// # Errors
+    /// [`EmbedError::Model`] where it cannot be loaded.
+    pub fn load(&self) -> Result<(), EmbedError> {
+        self.inner.model().map(|_| ())
+    }
+
     /// Length of every vector.
     pub fn dimensions(&self) -> usize {
         self.inner.identity.dimensions
@@ -64,6 +97,11 @@ impl NeuralEmbedder {
     pub fn model_key(&self) -> String {
         let Identity { name, digest, .. } = &self.inner.identity;
         format!("neural:{name}:{}", digest.get(..8).unwrap_or(digest))
+    }
+
+    /// SHA-256 in hexadecimal of all that vectors depend on.
+    pub fn digest(&self) -> &str {
+        &self.inner.identity.digest
     }
 
     /// Name of the folder.
@@ -78,26 +116,34 @@ impl NeuralEmbedder {
 }
 
 impl Inner {
+    fn model(&self) -> Result<&Model, EmbedError> {
+        let load = || Model::load(&self.folder).map_err(|error| error.to_string());
+        let model = self.model.get_or_init(load).as_ref();
+        model.map_err(|detail| EmbedError::Model { detail: detail.clone() })
+    }
+
     fn embed(
         &self,
         texts: &[String],
         purpose: Purpose,
         stop: &AtomicBool,
     ) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let load = || Model::load(&self.folder).map_err(|error| error.to_string());
-        let model = self.model.get_or_init(load).as_ref();
-        let model = model.map_err(|detail| EmbedError::Model { detail: detail.clone() })?;
+        let model = self.model()?;
         let (purpose, background) = match purpose {
             Purpose::Query => (celeiro_neural::Purpose::Query, false),
             Purpose::Document => (celeiro_neural::Purpose::Passage, true),
         };
         let vectors = model.embed(texts, purpose, &Run { stop: Some(stop), background });
-        let vectors = vectors.map_err(|error| match error {
-            ModelError::Stopped => EmbedError::Cancelled,
-            ModelError::NotFinite => EmbedError::NotFinite,
-            other => EmbedError::Model { detail: other.to_string() },
-        })?;
+        let vectors = vectors.map_err(to_embed_error)?;
         vectors.into_iter().map(|vector| unit_vector(vector, self.identity.dimensions)).collect()
+    }
+}
+
+fn to_embed_error(error: ModelError) -> EmbedError {
+    match error {
+        ModelError::Stopped => EmbedError::Cancelled,
+        ModelError::NotFinite => EmbedError::NotFinite,
+        other => EmbedError::Model { detail: other.to_string() },
     }
 }
 

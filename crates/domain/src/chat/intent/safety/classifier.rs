@@ -59,6 +59,8 @@ pub(super) struct Scored {
     /// The words that were scored.
     words: std::ops::Range<usize>,
     class: usize,
+    /// The scores of all classes.
+    pub scores: [f64; CLASS_COUNT],
 }
 
 impl<'a> LinearClassifier<'a> {
@@ -119,14 +121,9 @@ impl<'a> LinearClassifier<'a> {
             }
         });
         let length = f64::from(count.max(1)).sqrt();
-        let score = |class: usize| self.bias[class] + self.step[class] * sums[class] / length;
-        let concerns = CLASSES.iter().enumerate().filter_map(|(class, concern)| Some((class, (*concern)?)));
-        let weighed = |(class, concern): (usize, Concern)| {
-            score(class) + if concern == Concern::SelfHarm { SELF_HARM_FIRST } else { 0.0 }
-        };
-        let (class, concern) = concerns.clone().max_by(|a, b| weighed(*a).total_cmp(&weighed(*b)))?;
-        let highest = concerns.map(|(class, _)| score(class)).max_by(f64::total_cmp)?;
-        Some(Scored { concern, margin: highest - score(0), words: stretch, class })
+        let scores = std::array::from_fn(|class| self.bias[class] + self.step[class] * sums[class] / length);
+        let (class, concern, margin) = most_likely(&scores)?;
+        Some(Scored { concern, margin, words: stretch, class, scores })
     }
 
     fn weights_of(&self, feature: &str) -> Option<&'a [u8]> {
@@ -162,8 +159,20 @@ impl<'a> LinearClassifier<'a> {
     }
 }
 
+/// The class of the concern that `scores` speak for most, the concern, and by how much the highest score of a
+/// concern exceeds that of none.
+pub(super) fn most_likely(scores: &[f64; CLASS_COUNT]) -> Option<(usize, Concern, f64)> {
+    let concerns = CLASSES.iter().enumerate().filter_map(|(class, concern)| Some((class, (*concern)?)));
+    let weighed = |(class, concern): (usize, Concern)| {
+        scores[class] + if concern == Concern::SelfHarm { SELF_HARM_FIRST } else { 0.0 }
+    };
+    let (class, concern) = concerns.clone().max_by(|a, b| weighed(*a).total_cmp(&weighed(*b)))?;
+    let highest = concerns.map(|(class, _)| scores[class]).max_by(f64::total_cmp)?;
+    Some((class, concern, highest - scores[0]))
+}
+
 /// A message of `count` words as a whole, or where it is long in windows that overlap.
-fn stretches(count: usize) -> Vec<std::ops::Range<usize>> {
+pub(super) fn stretches(count: usize) -> Vec<std::ops::Range<usize>> {
     let length = if count > WHOLE { WINDOW } else { count };
     let last = count - length;
     let starts = (0..last).step_by(STRIDE).chain([last]).filter(|_| count > 0);

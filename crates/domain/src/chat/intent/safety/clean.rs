@@ -21,6 +21,13 @@ pub(super) fn readings(message: &str) -> Vec<Vec<String>> {
     if bare == plain { vec![plain] } else { vec![plain, bare] }
 }
 
+/// `message` as a model of language is given it: without invisible characters and look-alikes, and in small
+/// letters where all are capitals. Letters drawn out stay: laughter (`kkkk`) says much.
+pub(super) fn plain_text(message: &str) -> String {
+    let text = to_latin(message);
+    if text.chars().any(char::is_lowercase) { text } else { text.to_lowercase() }
+}
+
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()

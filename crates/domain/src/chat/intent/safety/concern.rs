@@ -75,6 +75,18 @@ impl Concern {
         }
     }
 
+    /// The same for the sum of the classifier's scores and those of the network over vectors.
+    pub(super) fn least_margin_with_vectors(self) -> f64 {
+        match self {
+            Concern::Abuse | Concern::Distress => 0.3,
+            Concern::Diagnosis => 0.4,
+            Concern::SelfHarm => 0.85,
+            Concern::Poisoning => 0.9,
+            Concern::Harm => 1.25,
+            Concern::Illegal => 1.75,
+        }
+    }
+
     /// Whether catalog, FAQs and models have a part in the answer: after a poisoning what the shop says
     /// about it; otherwise nothing that is for sale.
     pub fn allows_search(self) -> bool {

@@ -5,7 +5,7 @@
 //! Messages stand in `data/safety/*.tsv`: label, group, text. A group holds messages of like wording;
 //! where the classifier is measured, the messages of a group are all trained on or all held back.
 
-use super::classifier::{CLASS_COUNT, CLASSES, LinearClassifier, WEIGHTS};
+use super::classifier::{CLASS_COUNT, CLASSES, LinearClassifier, WEIGHTS, most_likely};
 use super::clean::readings;
 use super::concern::Concern;
 use super::features::{for_each_feature, hash};
@@ -196,19 +196,31 @@ pub struct Judged<'a> {
     pub nearest: Concern,
     /// By how much that exceeds no concern; more than 0 where it is more likely.
     pub margin: f64,
+    /// The scores of all classes; the first is no concern.
+    pub scores: [f64; CLASS_COUNT],
 }
 
 /// Trains on all groups but a part, judges that part, and so on for `parts` parts.
 pub fn cross_validate(samples: &[Sample], parts: u32) -> Vec<Judged<'_>> {
-    let part_of = |sample: &Sample| hash(&sample.group) % parts.max(1);
     (0..parts)
         .flat_map(|part| {
             let (held, trained): (Vec<&Sample>, Vec<&Sample>) =
-                samples.iter().partition(|sample| part_of(sample) == part);
+                samples.iter().partition(|sample| part_of(sample, parts) == part);
             let data = train(&trained);
             held.into_iter().filter_map(move |sample| judge(&data, sample)).collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// Which of `parts` parts a message belongs to, with its whole group.
+pub fn part_of(sample: &Sample, parts: u32) -> u32 {
+    hash(&sample.group) % parts.max(1)
+}
+
+/// The concern that the sum of both scores speaks for most, and by how much it exceeds that of none.
+pub fn nearest_by_sum(first: &[f64; CLASS_COUNT], second: &[f64; CLASS_COUNT]) -> Option<(Concern, f64)> {
+    let sums = std::array::from_fn(|class| first[class] + second[class]);
+    most_likely(&sums).map(|(_, concern, margin)| (concern, margin))
 }
 
 /// What the classifier with the weights `data` says of `sample`; nothing where it has no words.
@@ -216,5 +228,5 @@ pub fn judge<'a>(data: &[u8], sample: &'a Sample) -> Option<Judged<'a>> {
     let classifier = LinearClassifier::read(data)?;
     let scored = readings(&sample.text).into_iter().filter_map(|words| classifier.most_concerning(&words));
     let most = scored.max_by(|a, b| a.margin.total_cmp(&b.margin))?;
-    Some(Judged { sample, nearest: most.concern, margin: most.margin })
+    Some(Judged { sample, nearest: most.concern, margin: most.margin, scores: most.scores })
 }

@@ -1,0 +1,156 @@
+//! The reading of a message by all detectors, in two steps: at once by words and classifier, then, where
+//! these leave a doubt, by vectors.
+//!
+//! A caller without vectors takes the first step's finding. Vectors can find what the first step let pass,
+//! and overrule a finding of the classifier that was near its threshold; never one by words.
+
+use super::by_vectors::{VECTOR_WEIGHTS, VectorClassifier};
+use super::by_words;
+use super::classifier::{CLASS_COUNT, LinearClassifier, WEIGHTS, most_likely, stretches};
+use super::clean::{plain_text, readings};
+use super::concern::Concern;
+use super::finding::{FoundBy, SafetyFinding};
+use std::sync::LazyLock;
+
+static CLASSIFIER: LazyLock<Option<LinearClassifier<'static>>> =
+    LazyLock::new(|| LinearClassifier::read(WEIGHTS));
+static VECTOR_CLASSIFIER: LazyLock<Option<VectorClassifier>> =
+    LazyLock::new(|| VectorClassifier::read(VECTOR_WEIGHTS));
+
+/// Maximum number of words in the reasons of a finding.
+const MOST_REASONS: usize = 5;
+/// Layers after which the model of language gives the numbers that vectors consist of.
+pub const VECTOR_DEPTHS: &[usize] = &[5, 8, 11];
+/// Most stretches of a message whose vectors are asked for, those first that the classifier doubts most: each
+/// takes some 10 ms.
+const MOST_STRETCHES: usize = 3;
+/// Most characters of a stretch: words that have no end are none.
+const MOST_CHARS: usize = 600;
+/// Margins of the classifier between which vectors decide. Of the signals in `tests/eval/safety/dev.tsv` one
+/// in 172 is below, no look-alike above.
+const DOUBT: std::ops::Range<f64> = -1.0..1.75;
+
+/// The first step's result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstReading {
+    /// What words or the classifier found.
+    pub finding: Option<SafetyFinding>,
+    /// What vectors are to decide; empty where there is no doubt.
+    doubtful: Vec<Stretch>,
+}
+
+/// Words of a message that are read at once.
+#[derive(Debug, Clone, PartialEq)]
+struct Stretch {
+    text: String,
+    /// The classifier's scores.
+    scores: [f64; CLASS_COUNT],
+    /// The words that weighed most.
+    reasons: Vec<String>,
+}
+
+/// Detects the concern of a message without vectors, if there is one.
+pub fn find_concern(message: &str) -> Option<SafetyFinding> {
+    let readings = readings(message);
+    let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
+    if let Some(concern) = texts.into_iter().find_map(|text| by_words::concern_by_words(&text)) {
+        return Some(SafetyFinding { concern, by: FoundBy::Words, margin: None, reasons: Vec::new() });
+    }
+    let classifier = CLASSIFIER.as_ref()?;
+    let scored = readings.iter().filter_map(|words| Some((words, classifier.most_concerning(words)?)));
+    let (words, scored) = scored.max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin))?;
+    (scored.margin > scored.concern.least_margin()).then(|| SafetyFinding {
+        concern: scored.concern,
+        by: FoundBy::Classifier,
+        margin: Some(scored.margin),
+        reasons: classifier.reasons(words, &scored, MOST_REASONS),
+    })
+}
+
+/// Whether a text, such as the question of a FAQ, is about poisoning.
+pub(crate) fn is_about_poisoning(text: &str) -> bool {
+    find_concern(text).is_some_and(|finding| finding.concern == Concern::Poisoning)
+}
+
+/// The first step.
+pub fn read_first(message: &str) -> FirstReading {
+    let finding = find_concern(message);
+    // A disguise is taken off for the classifier only, and a word in it is worth more than what stands around.
+    let is_disguised = readings(message).len() > 1;
+    let is_sure =
+        |finding: &SafetyFinding| is_disguised || finding.margin.is_none_or(|margin| margin >= DOUBT.end);
+    let doubtful = if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { doubtful(message) };
+    FirstReading { finding, doubtful }
+}
+
+fn doubtful(message: &str) -> Vec<Stretch> {
+    let Some(classifier) = CLASSIFIER.as_ref() else { return Vec::new() };
+    let scored = stretches_of(&plain_text(message)).into_iter().filter_map(|text| {
+        let words = readings(&text).into_iter().next()?;
+        let scored = classifier.most_concerning(&words)?;
+        let reasons = classifier.reasons(&words, &scored, MOST_REASONS);
+        let stretch = Stretch { text, scores: scored.scores, reasons };
+        DOUBT.contains(&scored.margin).then_some((scored.margin, stretch))
+    });
+    let mut scored: Vec<(f64, Stretch)> = scored.collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.into_iter().take(MOST_STRETCHES).map(|(_, stretch)| stretch).collect()
+}
+
+/// A text as a whole, or where it is long in windows that overlap.
+fn stretches_of(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let joined = |stretch: std::ops::Range<usize>| words[stretch].join(" ");
+    stretches(words.len())
+        .into_iter()
+        .map(|stretch| joined(stretch).chars().take(MOST_CHARS).collect())
+        .collect()
+}
+
+/// The first hexadecimal digits of the sum of the model that vectors must come from.
+pub fn vector_model() -> Option<&'static str> {
+    VECTOR_CLASSIFIER.as_ref().map(|classifier| classifier.model.as_str())
+}
+
+impl FirstReading {
+    /// The texts whose vectors the second step needs; none where it is not needed.
+    pub fn texts(&self) -> Vec<String> {
+        self.doubtful.iter().map(|stretch| stretch.text.clone()).collect()
+    }
+
+    /// The second step, with a vector for each of [`texts`](Self::texts): the means of its tokens after
+    /// [`VECTOR_DEPTHS`] layers. Vectors of another number or length leave the first finding.
+    pub fn read_vectors(self, vectors: &[Vec<f32>]) -> Option<SafetyFinding> {
+        let found =
+            VECTOR_CLASSIFIER.as_ref().and_then(|classifier| most_concerning(classifier, &self, vectors));
+        let Some((found, is_concern)) = found else { return self.finding };
+        match self.finding {
+            _ if is_concern => Some(found),
+            Some(SafetyFinding { by: FoundBy::Classifier, .. }) => None,
+            finding => finding,
+        }
+    }
+}
+
+/// What the stretch speaks for that is most of a concern, and whether it is enough of one.
+fn most_concerning(
+    classifier: &VectorClassifier,
+    reading: &FirstReading,
+    vectors: &[Vec<f32>],
+) -> Option<(SafetyFinding, bool)> {
+    if vectors.len() != reading.doubtful.len() {
+        return None;
+    }
+    let mut most: Option<(f64, SafetyFinding)> = None;
+    for (stretch, vector) in reading.doubtful.iter().zip(vectors) {
+        let of_vector = classifier.score(vector)?;
+        let sums = std::array::from_fn(|class| stretch.scores[class] + of_vector[class]);
+        let (_, concern, margin) = most_likely(&sums)?;
+        let excess = margin - concern.least_margin_with_vectors();
+        if most.as_ref().is_none_or(|(highest, _)| excess > *highest) {
+            let (by, reasons) = (FoundBy::Vectors, stretch.reasons.clone());
+            most = Some((excess, SafetyFinding { concern, by, margin: Some(margin), reasons }));
+        }
+    }
+    most.map(|(excess, finding)| (finding, excess > 0.0))
+}
