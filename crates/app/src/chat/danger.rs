@@ -6,12 +6,16 @@ use crate::embedding::{WantedEmbedder, brought_model};
 use celeiro_domain::chat::intent::safety::{VECTOR_DEPTHS, vector_model};
 use celeiro_llm::{Embedder, NeuralEmbedder};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// Longest wait for vectors: with it the help is on the screen within 100 ms.
 const DEADLINE: Duration = Duration::from_millis(60);
+/// A model of its own that nobody asked for so long is unloaded: it is 100 MB.
+const IDLE: Duration = Duration::from_secs(600);
+/// How often it is looked whether the model is idle.
+const ROUND: Duration = Duration::from_secs(60);
 /// Value of `CELEIRO_SAFETY_MODEL_DIR` that lets the reading do without vectors.
 const OFF: &str = "none";
 
@@ -19,9 +23,18 @@ const OFF: &str = "none";
 #[derive(Clone)]
 pub(crate) struct DangerVectors {
     source: Source,
-    begun: Arc<AtomicBool>,
-    /// Set once the model is loaded; never where it cannot be.
-    model: Arc<OnceLock<NeuralEmbedder>>,
+    state: Arc<Mutex<State>>,
+}
+
+enum State {
+    Unloaded,
+    Loading,
+    Loaded {
+        model: NeuralEmbedder,
+        last_used: Instant,
+    },
+    /// It is not tried again until the program starts anew.
+    Failed,
 }
 
 /// Where the model comes from.
@@ -44,34 +57,86 @@ impl DangerVectors {
             }
             (None, _) => brought_model().map_or(Source::Nowhere, Source::Folder),
         };
-        Self { source, begun: Arc::default(), model: Arc::default() }
+        Self { source, state: Arc::new(Mutex::new(State::Unloaded)) }
     }
 
     /// Begins to load the model beside everything else, unless that was begun before.
     pub fn warm_up(&self) {
-        if matches!(self.source, Source::Nowhere) || self.begun.swap(true, Ordering::Relaxed) {
+        if matches!(self.source, Source::Nowhere) || !self.begin_loading() {
             return;
         }
-        let (source, model) = (self.source.clone(), self.model.clone());
+        let this = self.clone();
         // A thread of its own: a folder on a disk that hangs would keep one of the runtime's until its end.
-        let loading =
-            std::thread::Builder::new().name("safety-model".into()).spawn(move || match load(source) {
-                Ok(loaded) => {
-                    model.get_or_init(|| loaded);
+        let loading = std::thread::Builder::new().name("safety-model".into()).spawn(move || {
+            this.set(match load(this.source.clone()) {
+                Ok(model) => {
                     tracing::info!("vectors take part in the reading of danger");
+                    State::Loaded { model, last_used: Instant::now() }
                 }
-                Err(reason) => tracing::warn!(reason, "danger is read without vectors"),
+                Err(reason) => {
+                    tracing::warn!(reason, "danger is read without vectors");
+                    State::Failed
+                }
             });
+        });
         if let Err(error) = loading {
             tracing::warn!(%error, "danger is read without vectors");
+            self.set(State::Failed);
         }
     }
 
     /// The vectors of `texts`; nothing where the model is not loaded yet, fails or takes too long.
     pub async fn embed(&self, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
-        let model = self.model.get()?;
-        let embedded = model.embed_depths(texts, VECTOR_DEPTHS, DEADLINE).await;
+        let embedded = self.take_model()?.embed_depths(texts, VECTOR_DEPTHS, DEADLINE).await;
         embedded.inspect_err(|error| tracing::debug!(%error, "danger is read without vectors")).ok()
+    }
+
+    /// Unloads the model whenever it was idle for [`IDLE`], until `stop`. The next message loads it anew.
+    pub async fn unload_when_idle(&self, stop: &CancellationToken) {
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(ROUND) => self.unload_unused_since(Instant::now().checked_sub(IDLE)),
+                () = stop.cancelled() => return,
+            }
+        }
+    }
+
+    /// The model of searches stays: it is theirs.
+    fn unload_unused_since(&self, since: Option<Instant>) {
+        let mut state = self.lock();
+        let is_idle = matches!(&*state, State::Loaded { last_used, .. } if Some(*last_used) <= since);
+        if is_idle && matches!(self.source, Source::Folder(_)) {
+            *state = State::Unloaded;
+            tracing::debug!("the model that reads danger is unloaded");
+        }
+    }
+
+    fn begin_loading(&self) -> bool {
+        let mut state = self.lock();
+        let is_due = matches!(*state, State::Unloaded);
+        if is_due {
+            *state = State::Loading;
+        }
+        is_due
+    }
+
+    /// The model, marked as used now, where it is loaded.
+    fn take_model(&self) -> Option<NeuralEmbedder> {
+        match &mut *self.lock() {
+            State::Loaded { model, last_used } => {
+                *last_used = Instant::now();
+                Some(model.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn set(&self, state: State) {
+        *self.lock() = state;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -91,4 +156,39 @@ fn load(source: Source) -> Result<NeuralEmbedder, String> {
 /// Whether the network over vectors was trained with those of `model`.
 fn is_fitting(model: &NeuralEmbedder) -> bool {
     vector_model().is_some_and(|digits| model.digest().starts_with(digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has_model(danger: &DangerVectors) -> bool {
+        let begun = Instant::now();
+        while matches!(*danger.lock(), State::Loading) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the model is not loaded");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        matches!(*danger.lock(), State::Loaded { .. })
+    }
+
+    #[test]
+    fn a_model_that_is_idle_is_unloaded_and_loaded_anew_for_the_next_message() {
+        let programs = std::env::current_exe().unwrap();
+        let folder = programs.parent().unwrap().join("../../models/multilingual-e5-small");
+        if !folder.exists() {
+            eprintln!("SKIPPED: there is no model in target/models (run `cargo xtask model`)");
+            return;
+        }
+        let state = Arc::new(Mutex::new(State::Unloaded));
+        let danger = DangerVectors { source: Source::Folder(folder), state };
+        let before = Instant::now();
+        danger.warm_up();
+        assert!(has_model(&danger));
+        danger.unload_unused_since(Some(before));
+        assert!(danger.take_model().is_some(), "it was used since");
+        danger.unload_unused_since(Some(Instant::now()));
+        assert!(danger.take_model().is_none());
+        danger.warm_up();
+        assert!(has_model(&danger));
+    }
 }

@@ -26,6 +26,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             housekeeping::run(app, stop),
             gaps::run(app, stop),
             memory::run(stop),
+            app.inner.danger.unload_when_idle(stop),
             finish_demo(app)
         );
     };
