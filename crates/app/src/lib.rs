@@ -31,8 +31,10 @@ pub mod system;
 
 mod app;
 mod command_weight;
+mod request;
 mod tool_log;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody, Reason};
+pub use request::{read_request, read_value};
 pub use tool_log::TOOL_LOG;

@@ -5,7 +5,7 @@ use super::protocol::{FieldSet, ParsedRecord, ParsedRow, PriceCell};
 use super::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
-    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status, both_readings,
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status,
 };
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -134,8 +134,7 @@ impl TypedColumns<'_> {
         }
         Price::read(&text, mark)
             .map_err(|error| match error {
-                PriceError::Ambiguous => {
-                    let allowed = both_readings(&text);
+                PriceError::Ambiguous(allowed) => {
                     self.wrong("price", FieldErrorCode::AmbiguousPrice, &text, &allowed);
                 }
                 PriceError::NotANumber | PriceError::OutOfRange => {
