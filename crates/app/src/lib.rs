@@ -30,6 +30,7 @@ pub mod sheet;
 pub mod system;
 
 mod app;
+mod command_tag;
 mod command_weight;
 mod request;
 mod tool_log;
