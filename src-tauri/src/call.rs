@@ -4,7 +4,7 @@
 //! over, so that every refusal has the one form of errors, in the language of the page.
 
 use celeiro_app::host::Host;
-use celeiro_app::{App, AppError, Caller, ErrorBody};
+use celeiro_app::{App, AppError, Caller, ErrorBody, read_request};
 use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
 use serde::Deserialize;
@@ -65,7 +65,7 @@ impl<'a, T: DeserializeOwned, R: Runtime> CommandArg<'a, R> for Req<T> {
             InvokeBody::Json(arguments) => arguments.get(command.key).unwrap_or(&Value::Null),
             InvokeBody::Raw(_) => &Value::Null,
         };
-        read(request).map(Self).map_err(|error| {
+        read_request(request).map(Self).map_err(|error| {
             let body = error.to_body(language_of(command.message.headers()));
             InvokeError(serde_json::to_value(body).unwrap_or(Value::Null))
         })
@@ -76,10 +76,6 @@ impl<T: Type> FunctionArg for Req<T> {
     fn to_datatype(types: &mut Types) -> Option<DataType> {
         Some(T::definition(types))
     }
-}
-
-fn read<T: DeserializeOwned>(request: &Value) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(request).map_err(|error| AppError::misread(error.path(), error.inner()))
 }
 
 /// The page sends one language, the one it shows; Portuguese where it is none that we know.
@@ -110,15 +106,20 @@ mod tests {
 
     #[test]
     fn a_request_that_cannot_be_read_says_where_and_why() {
-        assert_eq!(read::<SearchRequest>(&json!({ "query": "soja" })).unwrap().query, "soja");
+        assert_eq!(read_request::<SearchRequest>(&json!({ "query": "soja" })).unwrap().query, "soja");
         let wrong = [
-            read::<SearchRequest>(&json!({ "query": "soja", "limit": "many" })).map(|_| ()),
-            read::<ById>(&json!({ "id": "not one" })).map(|_| ()),
-            read::<SearchRequest>(&Value::Null).map(|_| ()),
+            read_request::<SearchRequest>(&json!({ "query": "soja", "limit": "many" })).map(|_| ()),
+            read_request::<ById>(&json!({ "id": "not one" })).map(|_| ()),
+            read_request::<SearchRequest>(&Value::Null).map(|_| ()),
         ];
         let bodies = wrong.map(|result| result.unwrap_err().to_body(Lang::En));
         assert!(bodies.iter().all(|body| body.code == "invalid_request"));
         assert_eq!(bodies[0].details.as_ref().unwrap()["path"], "limit");
         assert_eq!(bodies[1].details.as_ref().unwrap()["path"], "id");
+        let two_ways = json!({ "query": "soja", "filters": { "maxPrice": "1.250" } });
+        let error = read_request::<SearchRequest>(&two_ways).unwrap_err();
+        for (lang, readings) in [(Lang::PtBr, "1250 ou 1,25"), (Lang::En, "1250 or 1.25")] {
+            assert!(error.message(lang).contains(readings), "{}", error.message(lang));
+        }
     }
 }

@@ -5,43 +5,11 @@
 //! with a macro of their own: crate `cli` into routes and the command `call`, `src-tauri` into IPC
 //! commands and TypeScript. See `docs/adding-a-command.md`.
 
+pub use crate::command_tag::Tag;
+
 use crate::command_weight::{HEAVY, LONG};
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// What an operation reads or spoils; the interface refreshes by these.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum Tag {
-    /// Items.
-    Catalog,
-    /// Questions and answers.
-    Faqs,
-    /// Embedding models.
-    Models,
-    /// Ranking profiles.
-    Profiles,
-    /// Groups of synonyms.
-    Synonyms,
-    /// Settings.
-    Config,
-    /// The program's state.
-    Status,
-    /// Conversations, their messages and traces.
-    Conversations,
-    /// Query sets, their queries and judgments.
-    QuerySets,
-    /// What was searched for and asked, and the gaps in it.
-    Queries,
-    /// Views of a grid.
-    Views,
-    /// Files on their way in and out, imports and exports under way.
-    Transfers,
-    /// Suggestions for items, and the runs that make many of them.
-    Enrichment,
-    /// Writes that the assistant proposed.
-    Actions,
-}
 
 /// Who may ask over HTTP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]

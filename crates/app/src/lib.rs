@@ -30,9 +30,12 @@ pub mod sheet;
 pub mod system;
 
 mod app;
+mod command_tag;
 mod command_weight;
+mod request;
 mod tool_log;
 
 pub use app::{App, Caller};
 pub use error::{AppError, Code, ErrorBody, Reason};
+pub use request::{read_request, read_value};
 pub use tool_log::TOOL_LOG;

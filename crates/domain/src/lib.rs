@@ -23,3 +23,5 @@ pub mod sheet;
 pub mod synonyms;
 pub mod text;
 pub mod wire;
+
+mod named_value;

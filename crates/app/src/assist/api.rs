@@ -57,14 +57,6 @@ pub struct AssistRequest {
     pub item_id: Option<Uuid>,
 }
 
-fn price_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Price>, D::Error> {
-    match Option::<Value>::deserialize(deserializer)? {
-        None => Ok(None),
-        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
-        Some(value) => serde_json::from_value(value).map(Some).map_err(serde::de::Error::custom),
-    }
-}
-
 /// What may be read: the fields of the request, and those of a whole record that are ignored here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -76,7 +68,7 @@ struct CheckedRequest {
     category: Option<String>,
     #[serde(default)]
     manufacturer: Option<String>,
-    #[serde(default, deserialize_with = "price_or_blank")]
+    #[serde(default, deserialize_with = "Price::deserialize_or_blank")]
     price: Option<Price>,
     #[serde(default)]
     currency: Option<String>,

@@ -8,7 +8,7 @@ use celeiro_domain::assistant::arguments::{CreateFaq, CreateItem, SetPrice, Upda
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin, leaves};
 use celeiro_domain::assistant::plan::{faq_draft, item_changes, item_draft, price_changes};
 use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, ToolRequest, WritePlan};
-use celeiro_domain::catalog::Item;
+use celeiro_domain::catalog::{Item, PriceError};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, EditSample, read_steps};
 use celeiro_store::RecordSelection;
@@ -119,7 +119,7 @@ fn card_change(sample: EditSample) -> CardChange {
 }
 
 fn prepare_item(given: &CreateItem) -> Result<Prepared, AppError> {
-    let refused = |error| AppError::new(Code::ActionInvalid).with("reason", error);
+    let refused = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
     let draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
     let card = new_record(&draft.name, &serde_json::to_value(&draft)?);
     Ok((WritePlan::CreateItem { draft: Box::new(draft) }, card, None))

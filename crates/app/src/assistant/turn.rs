@@ -1,7 +1,7 @@
 //! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
 
 use super::workspace::Workspace;
-use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, millis};
+use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, ToolDialogue, millis};
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
 use crate::chat::steps::write::why_empty;
@@ -121,17 +121,10 @@ impl TurnRunner {
             shorter: shown_shorter.as_deref(),
             format: None,
         };
-        let offered = work.rounds.offered().into_iter().map(offered_tool).collect();
-        let asking = models.ask_with_tools(
-            &question,
-            work.messages.clone(),
-            shorter,
-            offered,
-            work.rounds.time_left(),
-            &self.stop,
-            tell,
-        );
-        let asked = asking.await;
+        let tools = work.rounds.offered().into_iter().map(offered_tool).collect();
+        let dialogue = ToolDialogue { messages: work.messages.clone(), shorter, tools };
+        let asked =
+            models.ask_with_tools(&question, dialogue, work.rounds.time_left(), &self.stop, tell).await;
         let (rest, bound) = filter.finish();
         send(rest);
         self.record.first_token_ms = self.record.first_token_ms.or(first);

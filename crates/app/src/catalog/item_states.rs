@@ -14,7 +14,7 @@ use uuid::Uuid;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListItemStates {
-    /// Their ids, at most 50.
+    /// Their ids, at most as many as an answer has cards.
     pub ids: Vec<Uuid>,
 }
 
@@ -35,14 +35,14 @@ pub struct ItemState {
 /// How items stand now, in the order in which they were asked for.
 ///
 /// # Errors
-/// `invalid_request` for more than 50.
+/// `invalid_request` for more than [`MAX_CARDS`].
 pub async fn list_item_states(
     app: &App,
     _: &Caller,
     request: ListItemStates,
 ) -> Result<Vec<ItemState>, AppError> {
     if request.ids.len() > MAX_CARDS as usize {
-        return Err(AppError::invalid_request("ids: at most 50").detail("path", "ids"));
+        return Err(AppError::invalid_request(format!("ids: at most {MAX_CARDS}")).detail("path", "ids"));
     }
     let items = app.store().items(&request.ids).await?;
     let items: HashMap<Uuid, _> = items.into_iter().map(|item| (item.id, item)).collect();

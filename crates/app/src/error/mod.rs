@@ -96,15 +96,6 @@ impl AppError {
         Self::new(Code::InvalidRequest).because(reason)
     }
 
-    /// Creates [`Code::InvalidRequest`] for a value at `place`, the path that the deserializer reports;
-    /// `.` stands for the whole request.
-    pub fn misread(place: impl fmt::Display, error: &serde_json::Error) -> Self {
-        match place.to_string() {
-            whole if whole == "." => Self::invalid_request(error),
-            place => Self::invalid_request(Reason::from(error).about(&place)).detail("path", place),
-        }
-    }
-
     /// Creates [`Code::FileUnreadable`] for a file, or another source, that cannot be read or has the
     /// wrong content.
     pub fn unreadable(file: impl fmt::Display, reason: impl Into<Reason>) -> Self {

@@ -1,12 +1,12 @@
 //! Why something failed, where the system or a library says it: the commonest reasons in the person's
 //! language, all others in the words they came in.
 //!
-//! The system's reasons are known by their kind. Those of the JSON reader have no kinds, only words;
-//! what is not among them is told as it is, so that nothing is lost when they change.
+//! The system's reasons are known by their kind, our own by their type. Those of the JSON reader have no
+//! kinds, only words; what is not among them is told as it is, so that nothing is lost when they change.
 
 use crate::messages::{either, render, text};
 use celeiro_domain::catalog::PriceError;
-use celeiro_domain::search::Lang;
+use celeiro_domain::search::{FilterError, FilterValues, Lang};
 use serde_json::error::Category;
 use std::{fmt, io};
 
@@ -28,7 +28,20 @@ pub struct Reason {
 #[derive(Debug, Clone, PartialEq)]
 struct KnownReason {
     key: &'static str,
-    args: Vec<(&'static str, String)>,
+    args: Vec<(&'static str, Part)>,
+}
+
+/// What stands in a place of a text.
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    /// A text as it is.
+    Data(String),
+    /// A value, or a kind of values, as the JSON reader calls it.
+    Read(String),
+    /// A text `reason.json.kind.…`.
+    Kind(&'static str),
+    /// Numbers of which either is meant: `1250 | 1.25`.
+    Readings(String),
 }
 
 impl Reason {
@@ -70,7 +83,7 @@ impl Reason {
     /// More than may be read; `most` says how much may.
     pub fn too_large(most: u64) -> Self {
         let most = format!("{} MiB", most >> 20);
-        let args = vec![("most", most.clone())];
+        let args = vec![("most", Part::Data(most.clone()))];
         Self {
             known: Some(KnownReason { key: "tooLarge", args }),
             ..Self::from(format!("larger than {most}"))
@@ -95,7 +108,7 @@ impl Reason {
     /// In the person's language.
     pub fn to_text(&self, lang: Lang) -> String {
         let Some(known) = &self.known else { return self.words.clone() };
-        let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, word(lang, value))).collect();
+        let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, value.to_text(lang))).collect();
         let mut said = render(lang, &format!("reason.{}", known.key), &args);
         if let Some((line, column)) = &self.at {
             let places = [("what", said), ("line", line.clone()), ("column", column.clone())];
@@ -117,6 +130,17 @@ impl fmt::Display for Reason {
 impl KnownReason {
     fn plain(key: &'static str) -> Self {
         Self { key, args: Vec::new() }
+    }
+}
+
+impl Part {
+    fn to_text(&self, lang: Lang) -> String {
+        match self {
+            Part::Data(value) => value.clone(),
+            Part::Read(word) => translate_word(lang, word),
+            Part::Kind(key) => text(lang, &format!("reason.json.kind.{key}")),
+            Part::Readings(readings) => either(lang, readings),
+        }
     }
 }
 
@@ -165,6 +189,35 @@ impl From<serde_json::Error> for Reason {
     }
 }
 
+impl From<PriceError> for Reason {
+    fn from(error: PriceError) -> Self {
+        let words = error.to_string();
+        let known = match error {
+            PriceError::NotANumber => KnownReason::plain("json.price"),
+            PriceError::OutOfRange => KnownReason::plain("json.priceRange"),
+            PriceError::Ambiguous(readings) => {
+                KnownReason { key: "json.ambiguousPrice", args: vec![("readings", Part::Readings(readings))] }
+            }
+        };
+        Self { known: Some(known), ..Self::from(words) }
+    }
+}
+
+impl From<FilterError> for Reason {
+    fn from(error: FilterError) -> Self {
+        let words = error.to_string();
+        let allowed = match error.allowed {
+            FilterValues::ShortText => Part::Kind("shortText"),
+            FilterValues::Texts => Part::Kind("texts"),
+            FilterValues::Price => Part::Kind("price"),
+            FilterValues::Readings(readings) => Part::Readings(readings),
+        };
+        let args =
+            vec![("name", Part::Data(error.key)), ("value", Part::Data(error.value)), ("allowed", allowed)];
+        Self { known: Some(KnownReason { key: "json.filter", args }), ..Self::from(words) }
+    }
+}
+
 fn system(kind: io::ErrorKind) -> Option<&'static str> {
     Some(match kind {
         io::ErrorKind::NotFound => "notFound",
@@ -203,35 +256,12 @@ fn fields(what: &str) -> Option<KnownReason> {
     if let Some(name) = what.strip_prefix("missing field ") {
         return Some(KnownReason {
             key: "json.missing",
-            args: vec![("name", quoted_part(name)?.to_owned())],
+            args: vec![("name", Part::Data(quoted_part(name)?.to_owned()))],
         });
     }
-    if let Some(known) = filter(what).or_else(|| price(what)) {
-        return Some(known);
-    }
     let (key, found, expected) = unexpected_type(what)?;
-    Some(KnownReason { key, args: vec![("found", found.to_owned()), ("expected", expected)] })
-}
-
-/// What [`FilterError`](celeiro_domain::search::FilterError) says.
-fn filter(what: &str) -> Option<KnownReason> {
-    let (name, rest) = what.strip_prefix("filter '")?.split_once("' cannot be '")?;
-    let (value, allowed) = rest.rsplit_once("': ")?;
-    let args = [("name", name), ("value", value), ("allowed", allowed)];
-    Some(KnownReason { key: "json.filter", args: args.map(|(place, word)| (place, word.to_owned())).into() })
-}
-
-/// What [`PriceError`] says.
-fn price(what: &str) -> Option<KnownReason> {
-    let is = |error: PriceError| what == error.to_string();
-    if is(PriceError::NotANumber) {
-        return Some(KnownReason::plain("json.price"));
-    }
-    if is(PriceError::OutOfRange) {
-        return Some(KnownReason::plain("json.priceRange"));
-    }
-    let readings = what.strip_prefix(&PriceError::Ambiguous.to_string())?.strip_prefix(": ")?;
-    Some(KnownReason { key: "json.ambiguousPrice", args: vec![("readings", readings.to_owned())] })
+    let args = vec![("found", Part::Read(found.to_owned())), ("expected", Part::Read(expected))];
+    Some(KnownReason { key, args })
 }
 
 /// `invalid type: FOUND, expected EXPECTED` and its like.
@@ -258,7 +288,7 @@ fn quoted_part(text: &str) -> Option<&str> {
 }
 
 /// A kind of value as the reader calls it, in the person's language; everything else as it is.
-fn word(lang: Lang, value: &str) -> String {
+fn translate_word(lang: Lang, value: &str) -> String {
     let key = match value {
         "null" | "unit value" => "null",
         "map" | "a map" => "object",
@@ -267,10 +297,6 @@ fn word(lang: Lang, value: &str) -> String {
         "a boolean" => "boolean",
         "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => "integer",
         "f32" | "f64" => "number",
-        "a text of at most 500 characters" => "shortText",
-        "an object of texts" => "texts",
-        "0 to 999999999999.9999" => "price",
-        readings if readings.contains(" | ") => return either(lang, readings),
         value if value.starts_with("struct ") => "object",
         value => return value.to_owned(),
     };
@@ -349,23 +375,6 @@ mod tests {
             let [pt, en] = reasons_of::<TestRequest>(text);
             assert!(pt.starts_with(start), "{text}: {pt}");
             assert_ne!(pt, en);
-        }
-    }
-
-    #[test]
-    fn a_price_that_is_none_is_told_in_both_languages() {
-        for text in ["\"1.250\"", "\"abc\"", "-5", "1e300"] {
-            let [pt, en] = reasons_of::<celeiro_domain::catalog::Price>(text);
-            assert_ne!(pt, en, "{text}");
-        }
-        let [pt, _] = reasons_of::<celeiro_domain::catalog::Price>("\"1.250\"");
-        assert!(pt.contains("1250 ou 1,25"), "{pt}");
-        for filter in
-            ["{\"maxPrice\": \"1.250\"}", "{\"maxPrice\": -1}", "{\"category\": {}}", "{\"attributes\": 1}"]
-        {
-            let [pt, en] = reasons_of::<celeiro_domain::search::Filters>(filter);
-            assert_ne!(pt, en, "{filter}");
-            assert!(pt.starts_with("o filtro"), "{pt}");
         }
     }
 

@@ -203,7 +203,7 @@ pub(super) fn count_filled(record: &ParsedRecord) -> u32 {
     (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
 }
 
-/// What stands in the cells that fill fields, beside the names of their columns.
+/// What stands in the cells that fill fields, beside the folded names of their columns.
 fn headed_values<'r>(
     record: &'r ParsedRecord,
     drafts: &'r Drafts,
@@ -218,7 +218,7 @@ fn headed_values<'r>(
         (RecordField::Question, record.question.as_deref()),
         (RecordField::Answer, record.answer.as_deref()),
     ];
-    texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.column(field))))
+    texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.folded_column(field))))
 }
 
 fn price_text(price: &PriceCell) -> &str {

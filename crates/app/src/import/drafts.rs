@@ -5,7 +5,7 @@ use super::protocol::{FieldSet, ParsedRecord, ParsedRow, PriceCell};
 use super::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
-    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status, both_readings,
+    DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status,
 };
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -20,6 +20,7 @@ use uuid::Uuid;
 pub(super) struct Drafts {
     kind: Kind,
     names: HashMap<RecordField, String>,
+    folded_names: HashMap<RecordField, String>,
     decimals: Option<DecimalMark>,
     merges: Merges,
     now: DateTime<Utc>,
@@ -30,11 +31,19 @@ const ID_FORM: &str = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 impl Drafts {
     pub fn new(kind: Kind, merges: Merges) -> Self {
-        Self { kind, names: HashMap::new(), decimals: None, merges, now: Utc::now() }
+        Self {
+            kind,
+            names: HashMap::new(),
+            folded_names: HashMap::new(),
+            decimals: None,
+            merges,
+            now: Utc::now(),
+        }
     }
 
     /// From here on the fields come from columns of these names.
     pub fn columns(&mut self, names: Vec<(RecordField, String)>) {
+        self.folded_names = names.iter().map(|(field, name)| (*field, normalize_text(name))).collect();
         self.names = names.into_iter().collect();
     }
 
@@ -57,6 +66,11 @@ impl Drafts {
     /// The name of a field's column in the file, or ours where the file has none.
     pub fn column(&self, field: RecordField) -> &str {
         self.names.get(&field).map_or(field.column(), String::as_str)
+    }
+
+    /// The same, folded. Our own names are folded as they are.
+    pub fn folded_column(&self, field: RecordField) -> &str {
+        self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }
 
     /// The column by which a row is known.
@@ -120,8 +134,7 @@ impl TypedColumns<'_> {
         }
         Price::read(&text, mark)
             .map_err(|error| match error {
-                PriceError::Ambiguous => {
-                    let allowed = both_readings(&text);
+                PriceError::Ambiguous(allowed) => {
                     self.wrong("price", FieldErrorCode::AmbiguousPrice, &text, &allowed);
                 }
                 PriceError::NotANumber | PriceError::OutOfRange => {

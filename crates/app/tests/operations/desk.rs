@@ -4,7 +4,7 @@ use crate::databases::{TestDatabase, to_url};
 use crate::program::open;
 use celeiro_app::chat::begin;
 use celeiro_app::import::sandbox::use_parser_program;
-use celeiro_app::{App, AppError, Caller, with_commands};
+use celeiro_app::{App, AppError, Caller, read_request, with_commands};
 use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
 use celeiro_store::cluster::Login;
@@ -119,7 +119,7 @@ async fn answer<Q: DeserializeOwned, A: Serialize>(
     request: Value,
     operation: impl AsyncFnOnce(Q) -> Result<A, AppError>,
 ) -> Result<Value, AppError> {
-    let request = serde_json::from_value(request)?;
+    let request = read_request(&request)?;
     Ok(serde_json::to_value(operation(request).await?)?)
 }
 
@@ -133,7 +133,7 @@ macro_rules! asked_by_name {
                     Box::pin(answer(request, async |request: $request| $function(app, caller, request).await)).await
                 })*
                 "chat" => {
-                    let turn = begin(app, caller, serde_json::from_value(request)?).await?;
+                    let turn = begin(app, caller, read_request(&request)?).await?;
                     Ok(serde_json::to_value(turn.finish().await?)?)
                 }
                 other => panic!("there is no operation {other}"),

@@ -13,8 +13,10 @@ mod provider;
 #[path = "../../../../tests/src/snapshot.rs"]
 mod snapshot;
 
+mod attachments;
 mod desk;
 mod gaps;
+mod imports;
 mod judging;
 mod profiles;
 mod records;

@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, NOBODY, code, merged};
 use celeiro_app::commands::all;
+use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 
 /// Asserts of each request its operation's code.
@@ -122,6 +123,11 @@ async fn a_search_that_cannot_be_asked_says_what_can() {
         for operation in ["search", "inspect_search"] {
             assert_eq!(desk.refused(operation, search(more.clone())).await.0, expected, "{operation} {more}");
         }
+    }
+    let readings = search(json!({ "filters": { "minPrice": "1.250" } }));
+    let error = desk.call("search", readings).await.unwrap_err();
+    for (lang, said) in [(Lang::PtBr, "1250 ou 1,25"), (Lang::En, "1250 or 1.25")] {
+        assert!(error.message(lang).contains(said), "{}", error.message(lang));
     }
     let (_, details) = desk.refused("search", search(json!({ "profile": "ninguém" }))).await;
     assert_eq!(details["allowed"], "default, enhanced, rrf, simple");

@@ -2,6 +2,7 @@
 
 use crate::args::{Corpus, any_number, fusion};
 use crate::failure::Failure;
+use celeiro_app::Reason;
 use celeiro_app::messages::render;
 use celeiro_domain::search::{Filters, Fusion, Lang, SearchRequest};
 use clap::{ArgAction, Args};
@@ -50,7 +51,9 @@ pub fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure>
             Failure::usage(render(lang, "cli.usage.pair", &places))
         };
         let (key, value) = pair.split_once('=').ok_or_else(mistake)?;
-        filters.add(key.trim(), Value::String(value.to_owned())).map_err(Failure::usage)?;
+        filters
+            .add(key.trim(), Value::String(value.to_owned()))
+            .map_err(|error| Failure::usage(Reason::from(error).to_text(lang)))?;
     }
     Ok((!filters.is_empty()).then_some(filters))
 }

@@ -5,11 +5,11 @@ use crate::output;
 use crate::progress::over_items;
 use crate::render::cards::number;
 use crate::session::Session;
-use celeiro_app::AppError;
 use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
+use celeiro_app::{AppError, read_value};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
 use celeiro_domain::chat::amount;
 use celeiro_domain::search::Lang;
@@ -74,11 +74,12 @@ fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
         "-" => bounded_read::bytes_from(std::io::stdin(), &name, MAX_BYTES)?,
         _ => bounded_read::bytes_of(file, MAX_BYTES)?,
     };
-    let unreadable = |error: serde_json::Error| AppError::unreadable(&name, error);
-    let value: Value = serde_json::from_slice(&bytes).map_err(unreadable)?;
-    let one = |value: Value| serde_json::from_value::<AssistRequest>(value).map_err(unreadable);
-    match value {
-        Value::Array(values) => Ok((values.into_iter().map(one).collect::<Result<_, _>>()?, true)),
+    let value: Value = serde_json::from_slice(&bytes).map_err(|error| AppError::unreadable(&name, error))?;
+    let one = |value: &Value| {
+        read_value::<AssistRequest>(value).map_err(|(reason, _)| AppError::unreadable(&name, reason))
+    };
+    match &value {
+        Value::Array(values) => Ok((values.iter().map(one).collect::<Result<_, _>>()?, true)),
         value => Ok((vec![one(value)?], false)),
     }
 }

@@ -19,7 +19,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::http::{Extensions, Method, Uri};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use celeiro_app::{App, AppError, Caller, Code, Reason};
+use celeiro_app::{App, AppError, Caller, Code, Reason, read_request};
 use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
 use schemars::{JsonSchema, schema_for};
@@ -97,7 +97,7 @@ impl Call {
             }
         }
         fields.extend(lists.into_iter().map(|(name, list)| (name, Value::Array(list))));
-        crate::commands::call::operations::read(Value::Object(fields))
+        read_request(&Value::Object(fields))
     }
 }
 

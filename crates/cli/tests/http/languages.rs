@@ -36,6 +36,22 @@ fn explanations_follow_it_too() {
     assert_eq!((described("en"), described("pt-BR")), ("score".to_owned(), "pontuação".to_owned()));
 }
 
+/// Of a request too, wherever in it the value stands.
+#[test]
+fn a_price_that_can_be_read_in_two_ways_is_told_in_both() {
+    let server = shared_server();
+    for (path, request) in [
+        ("/api/rag/search", r#"{"query":"soja","filters":{"maxPrice":"1.250"}}"#),
+        ("/api/catalog/items", r#"{"name":"Enxada","price":"1.250"}"#),
+    ] {
+        for (lang, readings) in [("pt-BR", "1250 ou 1,25"), ("en", "1250 or 1.25")] {
+            let answer = server.post(path).header("accept-language", lang).json(request).send();
+            let message = answer.json()["message"].as_str().unwrap().to_owned();
+            assert!(answer.status == 400 && message.contains(readings), "{path}: {message}");
+        }
+    }
+}
+
 #[test]
 fn who_asks_for_no_language_gets_that_of_the_servers_command_line() {
     let server = start(&prepare_folder("english"), &["--lang", "en"], &[]);

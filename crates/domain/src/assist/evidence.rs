@@ -5,6 +5,7 @@
 
 use super::{AssistField, Neighbour};
 use crate::catalog::ItemDraft;
+use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
 use crate::chat::answer::sanitize::field;
 use crate::chat::grounding::money::amount;
 use crate::search::Lang;
@@ -16,8 +17,6 @@ pub const SHOWN: usize = 8;
 /// Lines of files that a model sees, and how long they are.
 const LINES: usize = 60;
 const LINE_CHARS: usize = 300;
-const NAME_CHARS: usize = 200;
-const SHORT_CHARS: usize = 160;
 const TEXT_CHARS: usize = 600;
 const VALUES_CHARS: usize = 900;
 
@@ -58,7 +57,7 @@ pub fn lines_of(files: &[FileText]) -> Vec<Line> {
 pub fn draft_line(draft: &ItemDraft) -> String {
     let text = |value: &Option<String>, most: usize| value.as_deref().map(|value| field(value, most));
     let price = draft.price.map(|price| amount(price, draft.currency_or_default(), Lang::PtBr));
-    let tags = (!draft.tags.is_empty()).then(|| field(&draft.tags.join(", "), SHORT_CHARS * 2));
+    let tags = (!draft.tags.is_empty()).then(|| field(&draft.tags.join(", "), TAGS_CHARS));
     let attributes = attributes_line(&draft.attributes);
     let parts = [
         ("Nome", Some(field(&draft.name, NAME_CHARS))),
@@ -107,7 +106,7 @@ fn neighbour_line(neighbour: &Neighbour, mark: usize) -> String {
         field(&item.name, NAME_CHARS),
         text(&item.category, SHORT_CHARS),
         text(&item.manufacturer, SHORT_CHARS),
-        field(&item.tags.join(", "), SHORT_CHARS * 2),
+        field(&item.tags.join(", "), TAGS_CHARS),
         text(&item.description, TEXT_CHARS),
         attributes_line(&item.attributes),
     )

@@ -4,15 +4,14 @@
 //! mark, or close the fence. Marks such as `[3]` are given out here alone.
 
 use crate::catalog::Item;
+use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS};
 use crate::catalog::faq::Faq;
 use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, field};
 use crate::chat::grounding::money::amount;
 use crate::search::Lang;
 use serde_json::Value;
 
-/// Longest texts that a payload quotes, in characters.
-const NAME_CHARS: usize = 200;
-const SHORT_CHARS: usize = 160;
+/// Longest texts that a payload quotes besides, in characters.
 const PASSAGE_CHARS: usize = 600;
 const LONG_CHARS: usize = 4_000;
 const ANSWER_CHARS: usize = 1_500;

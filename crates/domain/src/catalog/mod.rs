@@ -1,5 +1,6 @@
 //! Catalog items: the products that a dealer sells.
 
+pub(crate) mod brief;
 mod check;
 mod facets;
 pub mod faq;

@@ -1,9 +1,11 @@
 //! Prices: exact decimals, never negative, never infinite.
 
 use super::number::{DecimalMark, NumberError, both_readings, read_number, unmistakable, without_currency};
+use crate::named_value::read_named;
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +15,7 @@ use std::str::FromStr;
 pub struct Price(Decimal);
 
 /// Why a text or number is no price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PriceError {
     /// Not a number at all, or not a finite one.
     #[error("not a finite number")]
@@ -21,12 +23,19 @@ pub enum PriceError {
     /// Below zero, or 10^12 and more, or with more than four decimals.
     #[error("outside 0 to 999999999999.9999 with at most four decimals")]
     OutOfRange,
-    /// `1.250` may be a thousand and more, or one and a quarter.
-    #[error("with three digits behind one separator it may be thousands or decimals")]
-    Ambiguous,
+    /// `1.250` may be a thousand and more, or one and a quarter; both readings, as [`both_readings`] writes
+    /// them.
+    #[error("with three digits behind one separator it may be thousands or decimals: {0}")]
+    Ambiguous(String),
 }
 
 impl Price {
+    /// Its name for a reader of requests, which finds the reason of a refusal by it: see
+    /// [`Price::from_json`].
+    pub const WIRE_NAME: &'static str = "Price";
+    /// The same for what [`Price::deserialize_or_blank`] reads.
+    pub const WIRE_NAME_OR_BLANK: &'static str = "PriceOrBlank";
+
     /// Accepts a decimal in range.
     ///
     /// # Errors
@@ -63,6 +72,41 @@ impl Price {
         Self::new(Decimal::from_str(&number.to_string()).map_err(|_| PriceError::OutOfRange)?)
     }
 
+    /// The price that a JSON value is: a number, or a text as [`Price::parse`] reads it.
+    ///
+    /// # Errors
+    /// [`PriceError`].
+    pub fn from_json(value: &Value) -> Result<Self, PriceError> {
+        match value {
+            Value::Number(number) => Self::of_f64(number.as_f64().ok_or(PriceError::NotANumber)?),
+            Value::String(text) => Self::parse(text),
+            _ => Err(PriceError::NotANumber),
+        }
+    }
+
+    /// The same where null and a blank text stand for no price.
+    ///
+    /// # Errors
+    /// [`PriceError`].
+    pub fn from_json_or_blank(value: &Value) -> Result<Option<Self>, PriceError> {
+        match value {
+            Value::Null => Ok(None),
+            Value::String(text) if text.trim().is_empty() => Ok(None),
+            value => Self::from_json(value).map(Some),
+        }
+    }
+
+    /// Reads [`Price::from_json_or_blank`].
+    ///
+    /// # Errors
+    /// The deserializer's.
+    pub fn deserialize_or_blank<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Self>, D::Error> {
+        let value = read_named(Self::WIRE_NAME_OR_BLANK, deserializer)?;
+        Self::from_json_or_blank(&value).map_err(serde::de::Error::custom)
+    }
+
     /// The amount as a text that every reader takes for the same; see [`unmistakable`].
     pub fn unmistakable(self) -> String {
         unmistakable(self.0)
@@ -85,7 +129,7 @@ impl Price {
     pub fn read(text: &str, mark: Option<DecimalMark>) -> Result<Self, PriceError> {
         let amount = read_number(&without_currency(text), mark).map_err(|error| match error {
             NumberError::NotANumber => PriceError::NotANumber,
-            NumberError::Ambiguous => PriceError::Ambiguous,
+            NumberError::Ambiguous => PriceError::Ambiguous(both_readings(text)),
         })?;
         Self::new(amount)
     }
@@ -105,24 +149,8 @@ impl Serialize for Price {
 
 impl<'de> Deserialize<'de> for Price {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum PriceInput {
-            Number(f64),
-            Text(String),
-        }
-        let price = match PriceInput::deserialize(deserializer)? {
-            PriceInput::Number(n) => Price::of_f64(n),
-            PriceInput::Text(t) => {
-                return Price::parse(&t).map_err(|error| match error {
-                    PriceError::Ambiguous => {
-                        serde::de::Error::custom(format_args!("{error}: {}", both_readings(&t)))
-                    }
-                    PriceError::NotANumber | PriceError::OutOfRange => serde::de::Error::custom(error),
-                });
-            }
-        };
-        price.map_err(serde::de::Error::custom)
+        let value = read_named(Self::WIRE_NAME, deserializer)?;
+        Self::from_json(&value).map_err(serde::de::Error::custom)
     }
 }
 
@@ -186,7 +214,7 @@ mod tests {
     #[test]
     fn three_digits_behind_one_separator_need_a_proof() {
         for text in ["1.000", "2.500", "12.500", "1,234", "$1.250", "R$ 1.250", "R$ 1,250"] {
-            assert_eq!(Price::parse(text), Err(PriceError::Ambiguous), "{text}");
+            assert_eq!(Price::parse(text), Err(PriceError::Ambiguous(both_readings(text))), "{text}");
         }
         for (text, mark, want) in [
             ("1.000", DecimalMark::Comma, "1000"),

@@ -1,12 +1,13 @@
 //! Conditions on items.
 
-use crate::catalog::{Price, both_readings};
+use crate::catalog::{Price, PriceError};
+use crate::named_value::read_named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use specta::Type;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Conditions that every hit must meet. Values of one field are alternatives; fields add up.
 ///
@@ -49,11 +50,38 @@ pub struct FilterError {
     pub key: String,
     /// The value as given, shortened.
     pub value: String,
-    /// What is allowed; of a price that can be read in two ways, both readings: `1250 | 1.25`.
-    pub allowed: Cow<'static, str>,
+    /// What is allowed.
+    pub allowed: FilterValues,
+}
+
+/// What a filter takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FilterValues {
+    /// A text of at most 500 characters.
+    ShortText,
+    /// An object of such texts.
+    Texts,
+    /// A price.
+    Price,
+    /// Either of the two prices that the value may have meant: `1250 | 1.25`.
+    Readings(String),
+}
+
+impl fmt::Display for FilterValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FilterValues::ShortText => "a text of at most 500 characters",
+            FilterValues::Texts => "an object of texts",
+            FilterValues::Price => "0 to 999999999999.9999",
+            FilterValues::Readings(readings) => readings,
+        })
+    }
 }
 
 impl Filters {
+    /// Their name for a reader of requests, which finds the reason of a refusal by it.
+    pub const WIRE_NAME: &'static str = "Filters";
+
     /// Whether there is no condition at all.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -86,14 +114,16 @@ impl Filters {
                 self.attributes.insert(without_nul(name), text(key, value)?);
                 Ok(())
             }),
-            other => Err(error(key, &other, "an object of texts")),
+            other => Err(error(key, &other, FilterValues::Texts)),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Filters {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Map::deserialize(deserializer)?.try_into().map_err(serde::de::Error::custom)
+        let value = read_named(Self::WIRE_NAME, deserializer)?;
+        let map = Map::deserialize(value).map_err(serde::de::Error::custom)?;
+        map.try_into().map_err(serde::de::Error::custom)
     }
 }
 
@@ -123,7 +153,7 @@ fn text(key: &str, value: Value) -> Result<String, FilterError> {
         Value::String(s) if s.chars().count() <= 500 => Ok(without_nul(s)),
         Value::Number(n) => Ok(n.to_string()),
         Value::Bool(b) => Ok(b.to_string()),
-        other => Err(error(key, &other, "a text of at most 500 characters")),
+        other => Err(error(key, &other, FilterValues::ShortText)),
     }
 }
 
@@ -133,22 +163,17 @@ fn without_nul(text: String) -> String {
 }
 
 fn price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
-    if value.as_str().is_some_and(|s| s.trim().is_empty()) {
-        return Ok(None);
-    }
-    let readings = value.as_str().map(both_readings).unwrap_or_default();
-    serde_json::from_value(value.clone()).map(Some).map_err(|_| match readings.is_empty() {
-        true => error(key, &value, "0 to 999999999999.9999"),
-        false => FilterError { allowed: readings.into(), ..error(key, &value, "") },
+    Price::from_json_or_blank(&value).map_err(|refusal| {
+        let allowed = match refusal {
+            PriceError::Ambiguous(readings) => FilterValues::Readings(readings),
+            PriceError::NotANumber | PriceError::OutOfRange => FilterValues::Price,
+        };
+        error(key, &value, allowed)
     })
 }
 
-fn error(key: &str, value: &Value, allowed: &'static str) -> FilterError {
-    FilterError {
-        key: key.to_owned(),
-        value: value.to_string().chars().take(120).collect(),
-        allowed: allowed.into(),
-    }
+fn error(key: &str, value: &Value, allowed: FilterValues) -> FilterError {
+    FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
 }
 
 #[cfg(test)]

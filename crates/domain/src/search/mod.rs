@@ -5,7 +5,7 @@ pub mod named;
 #[cfg(test)]
 mod tests;
 
-pub use filters::{FilterError, Filters};
+pub use filters::{FilterError, FilterValues, Filters};
 
 use crate::catalog::Item;
 use crate::catalog::faq::Faq;

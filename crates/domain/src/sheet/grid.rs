@@ -5,7 +5,7 @@
 
 use super::column::{Column, ColumnKind};
 use crate::catalog::faq::Approval;
-use crate::catalog::{Price, PriceError, Status, both_readings};
+use crate::catalog::{Price, PriceError, Status};
 use crate::search::Kind;
 use crate::text::normalize_text;
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -407,7 +407,7 @@ impl GridFilter {
 fn number(text: &str) -> Result<Decimal, String> {
     let plain = match Price::parse(text) {
         Ok(price) => Some(price.amount()),
-        Err(PriceError::Ambiguous) => return Err(both_readings(text)),
+        Err(PriceError::Ambiguous(readings)) => return Err(readings),
         // A filter may ask for what no price is, such as a number below zero.
         Err(_) => Decimal::from_str(text.trim()).ok(),
     };

@@ -292,20 +292,14 @@ fn read_list(value: &Value) -> Result<Vec<String>, SlotRefusal> {
 }
 
 fn read_price(value: &Value) -> Result<Option<Price>, SlotRefusal> {
-    match value {
-        Value::Null => Ok(None),
-        Value::String(text) if text.trim().is_empty() => Ok(None),
-        Value::String(text) => Price::parse(text).map(Some).map_err(|error| {
-            let (code, allowed) = match error {
-                PriceError::Ambiguous => (FieldErrorCode::AmbiguousPrice, both_readings(text)),
-                _ => (FieldErrorCode::InvalidPrice, PRICES.into()),
-            };
-            SlotRefusal(code, text.clone(), allowed)
-        }),
-        other => serde_json::from_value(other.clone())
-            .map(Some)
-            .map_err(|_| SlotRefusal(FieldErrorCode::InvalidPrice, other.to_string(), PRICES.into())),
-    }
+    Price::from_json_or_blank(value).map_err(|error| {
+        let (code, allowed) = match error {
+            PriceError::Ambiguous(readings) => (FieldErrorCode::AmbiguousPrice, readings),
+            PriceError::NotANumber | PriceError::OutOfRange => (FieldErrorCode::InvalidPrice, PRICES.into()),
+        };
+        let found = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+        SlotRefusal(code, found, allowed)
+    })
 }
 
 fn read_status(value: &Value) -> Result<Status, SlotRefusal> {

@@ -17,7 +17,7 @@ mod tokens;
 mod typo;
 
 pub use excerpt::excerpt;
-pub use fold::{combining_mark_ranges, lowercase_pairs, normalize_text, white_space_chars};
+pub use fold::{combining_mark_ranges, folds_to, lowercase_pairs, normalize_text, white_space_chars};
 pub use number_words::read_number;
 pub use stem::Stemmer;
 pub use stopwords::{is_chatter, is_stop_word};

@@ -3,10 +3,15 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use celeiro_domain::catalog::ItemDraft;
+use celeiro_domain::search::Kind;
+use celeiro_domain::sheet::Step;
 use celeiro_store::cluster::{Cluster, Login, Password};
+use celeiro_store::{Connection, ManyEdit, Origin, RecordSelection, Store, Write};
 use rustix::process::{Pid, getpgid};
 use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
+use uuid::Uuid;
 
 use crate::support::*;
 
@@ -39,18 +44,48 @@ async fn a_new_cluster_is_durable_modest_and_private() {
 }
 
 #[tokio::test]
-async fn the_log_of_a_large_write_is_given_back() {
+async fn a_large_write_leaves_a_checkpoint_that_gives_back_the_log() {
     let dir = tempfile::tempdir().unwrap();
     let cluster = open(dir.path()).await.unwrap();
-    // One after the other: of a table made in the same transaction nothing is logged.
+    let store = Store::open(&Connection::Managed(cluster.owner())).await.unwrap();
+    let item = ItemDraft { name: "Enxada".into(), ..ItemDraft::default() };
+    let item = store.create_item(&item, &write()).await.unwrap();
+    // One after the other: of a table made in the same transaction nothing is logged. It is less than what
+    // makes the server itself begin a checkpoint.
     execute(&cluster, "CREATE TABLE large (text text)").await;
-    execute(&cluster, "INSERT INTO large SELECT repeat(md5(n::text), 30) FROM generate_series(1, 250000) n")
-        .await;
     execute(&cluster, "CHECKPOINT").await;
-    let files = std::fs::read_dir(dir.path().join("pg18/pg_wal")).unwrap();
-    let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
-    assert!(bytes <= 64 << 20, "{bytes}");
+    execute(&cluster, "INSERT INTO large SELECT repeat(md5(n::text), 30) FROM generate_series(1, 120000) n")
+        .await;
+    let before = last_checkpoint(&cluster).await;
+    assert!(log_bytes(dir.path()) > 100 << 20, "the control: {}", log_bytes(dir.path()));
+
+    let selected = RecordSelection::Ids(vec![item.id]);
+    let steps = [Step::set(Kind::Items, "name", "Enxada larga".into()).unwrap()];
+    let expect = store.preview_edit(Kind::Items, &selected, &steps).await.unwrap().digest;
+    assert_eq!(last_checkpoint(&cluster).await, before, "what is only looked at leaves none");
+    let edit = ManyEdit { kind: Kind::Items, selected: &selected, steps: &steps, expect: &expect };
+    store.bulk_edit(&edit, &write(), |_, _| {}, std::future::pending()).await.unwrap().unwrap();
+    assert_eq!(store.item(item.id).await.unwrap().name, "Enxada larga");
+    // The end waits for what the write has left.
+    store.close().await;
+
+    assert_ne!(last_checkpoint(&cluster).await, before);
+    assert!(log_bytes(dir.path()) <= 64 << 20, "{}", log_bytes(dir.path()));
     cluster.close().await.unwrap();
+}
+
+/// Where in the log the last checkpoint stands.
+async fn last_checkpoint(cluster: &Cluster) -> String {
+    ask_as(&cluster.superuser(), "SELECT checkpoint_lsn::text FROM pg_control_checkpoint()").await
+}
+
+fn log_bytes(data_dir: &Path) -> u64 {
+    let files = std::fs::read_dir(data_dir.join("pg18/pg_wal")).unwrap();
+    files.map(|file| file.unwrap().metadata().unwrap().len()).sum()
+}
+
+fn write() -> Write {
+    Write { operation_id: Uuid::new_v4(), actor: "tests".into(), origin: Origin::Person }
 }
 
 async fn the_owner_is_no_superuser_and_has_its_extensions(cluster: &Cluster) {

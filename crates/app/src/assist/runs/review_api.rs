@@ -6,6 +6,7 @@ use crate::assist::api::{AssistOutcome, AssistSources};
 use crate::assist::in_words;
 use crate::catalog::items::{UpdateItem, save_item};
 use crate::error::{AppError, Code};
+use crate::request::read_request;
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft};
 use celeiro_store::{Deciding, Decision, StoreError, StoredSuggestion};
@@ -154,7 +155,7 @@ async fn decide(
     let edited = request.value.filter(|_| request.outcome == AssistOutcome::Edited);
     let value = edited.unwrap_or_else(|| suggestion.suggestion["value"].clone());
     let mut draft = ItemDraft::from(item.clone());
-    fill(&mut draft, request.field, value)?;
+    fill(&mut draft, request.field, &value)?;
     if let (AssistField::Price, Some(currency)) = (request.field, suggestion.suggestion["currency"].as_str())
     {
         draft.currency = Some(currency.to_owned());
@@ -190,12 +191,12 @@ fn check_undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
         .detail("decidedAt", suggestion.decided_at))
 }
 
-fn fill(draft: &mut ItemDraft, field: AssistField, value: Value) -> Result<(), AppError> {
+fn fill(draft: &mut ItemDraft, field: AssistField, value: &Value) -> Result<(), AppError> {
     match field {
-        AssistField::Description => draft.description = serde_json::from_value(value)?,
-        AssistField::Category => draft.category = serde_json::from_value(value)?,
-        AssistField::Price => draft.price = serde_json::from_value(value)?,
-        AssistField::Tags => draft.tags = serde_json::from_value(value)?,
+        AssistField::Description => draft.description = read_request(value)?,
+        AssistField::Category => draft.category = read_request(value)?,
+        AssistField::Price => draft.price = read_request(value)?,
+        AssistField::Tags => draft.tags = read_request(value)?,
     }
     Ok(())
 }

@@ -28,6 +28,14 @@ pub(crate) struct ModelRequest<'a> {
     pub format: Option<JsonFormat>,
 }
 
+/// What is sent beside the instruction of a question where the model may call tools.
+pub(crate) struct ToolDialogue {
+    pub messages: Vec<PromptMessage>,
+    /// What is sent in place of `messages` where they are too long or too slow.
+    pub shorter: Option<Vec<PromptMessage>>,
+    pub tools: Vec<ToolDefinition>,
+}
+
 /// What came of a question.
 pub(crate) struct ModelReply {
     pub result: Result<Answer, ChatError>,
@@ -51,20 +59,17 @@ impl ChatModels {
         leave_place(self.ask_prompt(&question, &self.prompt(&question), stop, tell)).await
     }
 
-    /// Asks with tools: `question` says what is written down, `messages` and `tools` what is sent beside its
-    /// instruction, `shorter` what is sent in place of `messages` where they are too long or too slow. No
-    /// longer than `patience`.
-    #[expect(clippy::too_many_arguments, reason = "each is a part of one request")]
+    /// Asks with tools, no longer than `patience`: `question` says what is written down, `dialogue` what is
+    /// sent.
     pub async fn ask_with_tools(
         &self,
         question: &ModelRequest<'_>,
-        messages: Vec<PromptMessage>,
-        shorter: Option<Vec<PromptMessage>>,
-        tools: Vec<ToolDefinition>,
+        dialogue: ToolDialogue,
         patience: Duration,
         stop: &CancellationToken,
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
+        let ToolDialogue { messages, shorter, tools } = dialogue;
         let prompt =
             Prompt { messages, shorter, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
         let late = CancellationToken::new();

@@ -15,7 +15,7 @@ mod failures;
 mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
-pub(crate) use call::{ModelReply, ModelRequest, millis};
+pub(crate) use call::{ModelReply, ModelRequest, ToolDialogue, millis};
 pub(crate) use choice::{NoModel, answering, assisting, vendor};
 pub(crate) use failures::{code_of, to_app_error};
 

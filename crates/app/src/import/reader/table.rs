@@ -4,7 +4,7 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
-use super::cell::Cell;
+use super::cell::{Cell, number_text};
 use super::header::{self, Columns, Knowledge, Target, is_remark};
 use super::heading;
 use super::raw::RawTable;
@@ -19,6 +19,8 @@ use crate::import::report::{
 use celeiro_domain::catalog::{DecimalMark, FieldErrorCode, RecordField};
 use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 /// The types of columns, by their places.
@@ -43,7 +45,7 @@ enum State {
     Above(Below),
     /// A record a row.
     Plain { columns: Columns, width: usize, seen: TableSample, types: Types },
-    /// Columns, and what was seen in each.
+    /// Columns, their folded names, and what was seen in each.
     Survey { columns: Columns, names: Vec<String>, surveys: Vec<Survey> },
     /// Many rows a record.
     Products { products: Box<Products>, width: usize },
@@ -260,6 +262,7 @@ impl<'o> Table<'o> {
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
+                let names = names.iter().map(|name| normalize_text(name)).collect();
                 self.state = State::Survey { columns, names, surveys: Vec::new() };
                 Ok(())
             }
@@ -290,11 +293,21 @@ impl<'o> Table<'o> {
 }
 
 /// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of
-/// the types of the columns.
+/// the types of the columns. `names` are folded.
 fn is_header_again(cells: &[Cell<'_>], names: &[String]) -> bool {
-    let text = |cell: &Cell<'_>| cell.clone().into_text().unwrap_or_default();
-    let texts: Vec<String> = cells.iter().map(text).collect();
-    is_heading(texts.iter().zip(names).map(|(cell, name)| (cell.as_str(), name.as_str())))
+    is_heading(cells.iter().zip(names).map(|(cell, name)| (text_to_compare(cell, name), name.as_str())))
+}
+
+/// The text of a cell, as far as it matters whether it is `name`.
+fn text_to_compare<'c>(cell: &'c Cell<'_>, name: &str) -> Cow<'c, str> {
+    match cell {
+        Cell::Text(text) | Cell::Digits(text) => Cow::Borrowed(text),
+        Cell::Number(number) if name.parse::<f64>().is_ok() => Cow::Owned(number_text(*number)),
+        // Any number is as good as another beside a name that is none.
+        Cell::Number(_) => Cow::Borrowed("0"),
+        Cell::Bool(value) => Cow::Borrowed(if *value { "true" } else { "false" }),
+        _ => Cow::Borrowed(""),
+    }
 }
 
 /// The types of a table's columns: as a person said, or as all of their cells show.

@@ -1,16 +1,7 @@
-//! The list of operations, as the command `call` sees it, and the reading of requests.
+//! The list of operations, as the command `call` sees it.
 
-use celeiro_app::{App, AppError, Caller, with_commands, with_streams};
-use serde::de::DeserializeOwned;
+use celeiro_app::{App, AppError, Caller, read_request, with_commands, with_streams};
 use serde_json::Value;
-
-/// Reads a request.
-///
-/// # Errors
-/// `invalid_request` with the place in the request and what is wrong there.
-pub fn read<T: DeserializeOwned>(request: Value) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(request).map_err(|error| AppError::misread(error.path(), error.inner()))
-}
 
 macro_rules! callable {
     ($($(#[doc = $doc:literal])* $name:ident: $function:path, $request:ty => $response:ty,
@@ -24,7 +15,7 @@ macro_rules! callable {
         ) -> Option<Result<Value, AppError>> {
             match name {
                 $(stringify!($name) => Some(async {
-                    let request: $request = read(request)?;
+                    let request: $request = read_request(&request)?;
                     let response: $response = $function(app, caller, request).await?;
                     serde_json::to_value(response).map_err(AppError::internal)
                 }.await),)*
@@ -46,7 +37,7 @@ macro_rules! streams_callable {
         ) -> Option<Result<Value, AppError>> {
             match name {
                 $(stringify!($name) => Some(async {
-                    let request: $request = read(request)?;
+                    let request: $request = read_request(&request)?;
                     let response: $response = $function(app, caller, request).await?.finish().await?;
                     serde_json::to_value(response).map_err(AppError::internal)
                 }.await),)*

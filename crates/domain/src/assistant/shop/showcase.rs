@@ -3,6 +3,7 @@
 use super::layout::CardLayout;
 use super::look::{Display, EntityType, Formation, Preset, Slot, SlotDisplay};
 use crate::catalog::Item;
+use crate::catalog::brief::{MAX_TAGS, NAME_CHARS, SHORT_CHARS};
 use crate::chat::answer::sanitize::{cut_text, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,14 +11,11 @@ use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
-/// Longest texts of a card, in characters.
-const NAME_CHARS: usize = 200;
-const SHORT_CHARS: usize = 160;
+/// Longest descriptions of a card, in characters.
 const SMALL_TEXT_CHARS: usize = 140;
 const NORMAL_TEXT_CHARS: usize = 320;
 const LARGE_TEXT_CHARS: usize = 2_000;
-/// Most tags and attributes of a card.
-const MAX_TAGS: usize = 8;
+/// Most attributes of a card.
 const MAX_ATTRIBUTES: usize = 16;
 
 /// Cards of items in an answer.

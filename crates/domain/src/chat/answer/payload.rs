@@ -5,16 +5,14 @@
 
 use super::sanitize::{cut_text, field};
 use crate::catalog::Item;
+use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
 use crate::chat::grounding::money::amount;
 use crate::search::{Hit, Lang, Source};
 
 /// Between two results.
 pub const SEPARATOR: &str = " || ";
 
-/// Longest texts that a payload quotes, in characters.
-const NAME_CHARS: usize = 200;
-const SHORT_CHARS: usize = 120;
-const TAGS_CHARS: usize = 300;
+/// Longest texts that a payload quotes besides, in characters.
 const SNIPPET_CHARS: usize = 800;
 const QUESTION_CHARS: usize = 400;
 const ANSWER_CHARS: usize = 1_500;

@@ -1,6 +1,7 @@
 //! FAQs in a composed answer: the one that answers the message, or those that may help.
 
-use super::findings::{NAME_CHARS, TurnFindings, escape_line, has_a_word};
+use super::findings::{TurnFindings, escape_line, has_a_word};
+use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::{cut_text, field, strip_marks};

@@ -6,9 +6,6 @@ use crate::chat::intent::safety::Concern;
 use crate::search::{Hit, Lang, Source};
 use crate::synonyms::SynonymIndex;
 
-/// Longest name that is listed, in characters.
-pub(super) const NAME_CHARS: usize = 200;
-
 /// What there is to answer from.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnFindings<'a> {

@@ -2,6 +2,7 @@
 
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
+use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::field;
 use crate::chat::grounding::money::{amount, write_amount};
@@ -12,8 +13,6 @@ use rust_decimal::Decimal;
 
 /// Most items that one count is reckoned for.
 const MOST_ITEMS: usize = 6;
-/// Longest name in a sum, in characters.
-const NAME_CHARS: usize = 200;
 
 /// One line of a sum.
 struct Line<'a> {
