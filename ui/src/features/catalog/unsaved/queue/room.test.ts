@@ -1,7 +1,7 @@
 /** Work that is too large: for one request, or for what the browser keeps over a reload. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { leanWork } from "./leanWork";
-import { cutHead } from "./pieces";
+import { cutHead } from "./sending/pieces";
 import {
   addEdit,
   addHeld,
