@@ -2,7 +2,8 @@
 import { ownOperations, whenWritten } from "../../shared/ownOperations";
 import type { QueueState } from "./QueueState";
 import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
-import { addEdit, addHeld, dropHeld, isEdit, takeBack, type Block, type Work, type Write } from "./work";
+import { takeBack } from "./stacks";
+import { addEdit, addHeld, dropHeld, isEdit, type Block, type Work, type Write } from "./work";
 
 export class Reconsideration {
   /** What was taken back before it was sent, with how much was undone then. */

@@ -7,17 +7,8 @@ import { OrderChanged } from "../../../grid/state/listedRows";
 import { noteOperation, noteRedone, noteUndone, ownOperations } from "../../../shared/ownOperations";
 import type { QueueWords } from "../pages";
 import type { QueueState } from "../QueueState";
-import {
-  addHeld,
-  addOwn,
-  requestOf,
-  settleWrite,
-  storedCells,
-  type Block,
-  type Step,
-  type TakeBack,
-  type Write,
-} from "../work";
+import { requestOf, settleWrite, storedCells } from "./settling";
+import { addHeld, addOwn, type Block, type Step, type TakeBack, type Write } from "../work";
 import { fillBlock, fillKnown, readBlock } from "./block";
 import type { RowRefresh } from "./RowRefresh";
 
