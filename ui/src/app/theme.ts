@@ -120,6 +120,13 @@ const text = "'Source Sans 3 Variable', system-ui, sans-serif";
 
 // What dialogs have in common. What opens is named by its type only: its code comes with what opens it.
 const OVER_THE_PAGE = { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } };
+const TITLED = {
+  title: {
+    fontFamily: "var(--mantine-font-family-headings)",
+    fontSize: "var(--mantine-font-size-lg)",
+    fontWeight: 600,
+  },
+};
 
 export const theme = createTheme({
   colors: { mata, palha, red, gray, dark },
@@ -137,8 +144,8 @@ export const theme = createTheme({
   components: {
     // Locking the page's scroll would need a <style> element, which the content policy refuses; the
     // page itself never scrolls (the main pane does), so nothing is lost.
-    Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps> },
-    Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps> },
+    Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps>, styles: TITLED },
+    Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps>, styles: TITLED },
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
     Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
     Button: Button.extend({ defaultProps: { size: "sm" } }),
@@ -213,6 +220,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": dark[2],
     "--mantine-color-placeholder": "#8d9b91",
     "--mantine-color-default-border": dark[5],
+    // What is disabled is seen on a popover too, whose ground is the library's own colour for it.
+    "--mantine-color-disabled": dark[5],
     "--cel-ground": "#111613",
     "--cel-surface": dark[7],
     "--cel-sunken": dark[8],
