@@ -4,12 +4,12 @@
  */
 import {
   ActionIcon,
-  Badge,
   Button,
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MenuProps,
+  type BadgeProps,
   type DrawerProps,
   type ModalProps,
   type PopoverProps,
@@ -120,13 +120,6 @@ const text = "'Source Sans 3 Variable', system-ui, sans-serif";
 
 // What dialogs have in common. What opens is named by its type only: its code comes with what opens it.
 const OVER_THE_PAGE = { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } };
-const TITLED = {
-  title: {
-    fontFamily: "var(--mantine-font-family-headings)",
-    fontSize: "var(--mantine-font-size-lg)",
-    fontWeight: 600,
-  },
-};
 
 export const theme = createTheme({
   colors: { mata, palha, red, gray, dark },
@@ -144,10 +137,10 @@ export const theme = createTheme({
   components: {
     // Locking the page's scroll would need a <style> element, which the content policy refuses; the
     // page itself never scrolls (the main pane does), so nothing is lost.
-    Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps>, styles: TITLED },
-    Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps>, styles: TITLED },
+    Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps> },
+    Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps> },
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
-    Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
+    Badge: { defaultProps: { tt: "none", fw: 600 } satisfies Partial<BadgeProps> },
     Button: Button.extend({ defaultProps: { size: "sm" } }),
     Menu: {
       defaultProps: {

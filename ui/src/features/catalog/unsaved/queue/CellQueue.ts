@@ -31,7 +31,7 @@ export class CellQueue {
   private readonly state: QueueState;
   private readonly rows: RowRefresh;
   private readonly sender: Sender;
-  private readonly reconsideration: Reconsideration;
+  private readonly undos: Reconsideration;
   private endReads: (() => void) | null = null;
 
   constructor(
@@ -43,7 +43,7 @@ export class CellQueue {
     this.rows = new RowRefresh(client);
     const delivery = new Delivery(client, this.state, words, this.rows);
     this.sender = new Sender(this.state, words, delivery, this.rows);
-    this.reconsideration = new Reconsideration(this.state, () => {
+    this.undos = new Reconsideration(this.state, () => {
       this.sender.dropReading();
       this.sender.send();
     });
@@ -94,14 +94,14 @@ export class CellQueue {
   /** A label that counts the cells says by `act` what is done to them. */
   write(label: string, cells: readonly TypedCell[], act?: Act): void {
     if (cells.length === 0) return;
-    this.reconsideration.forget();
+    this.undos.forget();
     this.state.put(newWrites(label, cells, crypto.randomUUID(), act).reduce<Work>(addEdit, this.get()));
     this.sender.send();
   }
 
   /** Reserves the place of a block whose rows are not all there: what is done from here on comes after it. */
   reserve(part: BlockPart): void {
-    this.reconsideration.forget();
+    this.undos.forget();
     this.state.put(addEdit(this.get(), newBlock(this.get(), part, crypto.randomUUID())));
     this.sender.send();
   }
@@ -118,12 +118,12 @@ export class CellQueue {
 
   /** Lets go of what waits for a person in these cells, called `label`: an undo brings it back. */
   takeStored(cells: readonly { id: string; column: string }[], label: string): void {
-    this.reconsideration.takeStored(cells, label);
+    this.undos.takeStored(cells, label);
   }
 
   /** Takes the latest thing back, or brings it back; false where there is nothing. */
   takeBack(kind: "undo" | "redo"): Promise<boolean> {
-    return this.reconsideration.takeBack(kind);
+    return this.undos.takeBack(kind);
   }
 
   /** A form of this tab stored the item. */
@@ -139,7 +139,7 @@ export class CellQueue {
 
   /** Lets go of everything. What is just being sent may be stored all the same. */
   discard(): void {
-    this.reconsideration.forget();
+    this.undos.forget();
     this.state.set({ taken: [] });
     this.state.put({ ...this.get(), steps: [], held: [] });
     this.sender.dropReading();

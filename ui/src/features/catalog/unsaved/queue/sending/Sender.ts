@@ -2,13 +2,13 @@
  * Steps on their way to the program, one after the other. While the program is away they wait and are sent
  * again by themselves, each under the id it had, so that one whose answer was lost is done once.
  */
-import type { CommandError } from "../../../../../api/command";
+import { asCommandError, type CommandError } from "../../../../../api/command";
 import { noteRefusal } from "../../../../../api/unauthorized";
 import type { QueueWords } from "../pages";
 import type { QueueState } from "../QueueState";
 import { markSent } from "../work";
 import type { Delivery } from "./Delivery";
-import { asCommandError, isPassing, unreachable } from "./failures";
+import { isPassing, unreachable } from "./failures";
 import { cutHead } from "./pieces";
 import type { RowRefresh } from "./RowRefresh";
 

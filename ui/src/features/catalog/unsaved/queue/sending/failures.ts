@@ -27,8 +27,3 @@ export function isPassing({ code }: CommandError): boolean {
 export function unreachable(): CommandError {
   return new CommandError(clientError("unreachable"));
 }
-
-export function asCommandError(cause: unknown): CommandError {
-  if (cause instanceof CommandError) return cause;
-  return new CommandError({ code: "internal", message: String(cause), details: null });
-}
