@@ -56,6 +56,39 @@ const textParts: Plugin = {
   },
 };
 
+/** The names of classes that a component of Mantine has; its rules stand in a style sheet of the same name. */
+const CLASSES_OF_MANTINE = /@mantine\/(core|spotlight)\/esm\/(?:.+\/)?(\w+)\.module\.mjs$/;
+
+/**
+ * A component of Mantine brings its own styles, so that they come with the page that shows it. While developing,
+ * its modules are bundled ahead and pass by here: all styles come at once then.
+ */
+const componentStyles: Plugin[] = [
+  {
+    name: "component-styles",
+    apply: "build",
+    transform: {
+      filter: { id: CLASSES_OF_MANTINE },
+      handler(code, id) {
+        const [, from, name] = CLASSES_OF_MANTINE.exec(id) ?? [];
+        const sheet = from === "core" ? `@mantine/core/styles/${name}.css` : "@mantine/spotlight/styles.css";
+        return { code: `import "${sheet}";\n${code}`, map: null, moduleSideEffects: true };
+      },
+    },
+  },
+  {
+    name: "all-styles",
+    apply: "serve",
+    transform: {
+      filter: { id: /\/src\/app\/mantineStyles\.ts$/ },
+      handler: (code) => ({
+        code: `import "@mantine/core/styles.css";\nimport "@mantine/spotlight/styles.css";\n${code}`,
+        map: null,
+      }),
+    },
+  },
+];
+
 /** Files of texts are told apart by their names. */
 function nameChunk({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language, part] = TEXTS_LOADED.exec(facadeModuleId ?? "") ?? [];
@@ -63,7 +96,7 @@ function nameChunk({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 }
 
 export default defineConfig({
-  plugins: [compiled, textParts, react()],
+  plugins: [compiled, textParts, componentStyles, react()],
   // The generated bindings call the desktop's bridge; src/host lays the language beside each call.
   resolve: {
     alias: [

@@ -6,6 +6,9 @@ import assert from "node:assert/strict";
 const FIRST_SCREEN_BYTES = 700_000;
 /** … and until a search shows its results, with the filters beside them and the palette at hand. */
 const SEARCH_BYTES = 935_000;
+/** The same of styles: the components of a page bring theirs with it. */
+const FIRST_SCREEN_STYLES = 90_000;
+const SEARCH_STYLES = 120_000;
 
 /** Checks how `address` sends the page, how much of it, and what becomes of a missing file. */
 export async function load(browser, address, tell) {
@@ -20,7 +23,7 @@ export async function load(browser, address, tell) {
   await context.close();
 }
 
-/** Every script that the browser has asked for by the moment when the search box is there, then with results. */
+/** Every script and style sheet that the browser has asked for by the moment when the search box is there, then with results. */
 async function weigh(context, address, tell) {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -32,26 +35,33 @@ async function weigh(context, address, tell) {
   await page.goto(address);
   await page.waitForFunction(() => window.firstScreenAt !== undefined);
   await page.waitForLoadState("networkidle");
-  const first = await page.evaluate(scriptBytes, await page.evaluate(() => window.firstScreenAt));
-  assert.ok(first.bytes > 300_000, `${first.bytes} bytes: not all of it was seen`);
-  assert.ok(first.bytes <= FIRST_SCREEN_BYTES, `${first.bytes} bytes of script before the first words: ${first.names}`);
+  const first = await page.evaluate(askedFor, await page.evaluate(() => window.firstScreenAt));
+  assert.ok(first.js.bytes > 300_000, `${first.js.bytes} bytes: not all of it was seen`);
+  assert.ok(first.css.bytes > 20_000, `${first.css.bytes} bytes: not all of it was seen`);
+  assert.ok(first.js.bytes <= FIRST_SCREEN_BYTES, `${first.js.bytes} bytes of script before the first words: ${first.js.names}`);
+  assert.ok(first.css.bytes <= FIRST_SCREEN_STYLES, `${first.css.bytes} bytes of styles before the first words: ${first.css.names}`);
   await page.locator("#search-box").fill("soja");
   await page.keyboard.press("Enter");
   await page.locator("[data-hit]").first().waitFor();
-  const search = await page.evaluate(scriptBytes, Infinity);
-  assert.ok(search.bytes <= SEARCH_BYTES, `${search.bytes} bytes of script until results: ${search.names}`);
+  const search = await page.evaluate(askedFor, Infinity);
+  assert.ok(search.js.bytes <= SEARCH_BYTES, `${search.js.bytes} bytes of script until results: ${search.js.names}`);
+  assert.ok(search.css.bytes <= SEARCH_STYLES, `${search.css.bytes} bytes of styles until results: ${search.css.names}`);
   const language = await page.evaluate(() => document.documentElement.lang);
-  tell(`script before the first words in ${language}: ${kilobytes(first.bytes)} in ${first.names.length} files, until results ${kilobytes(search.bytes)}`);
+  for (const [what, kind] of [["script", "js"], ["styles", "css"]])
+    tell(`${what} before the first words in ${language}: ${kilobytes(first[kind].bytes)} in ${first[kind].names.length} files, until results ${kilobytes(search[kind].bytes)}`);
   await page.close();
 }
 
 /** In the page: what was asked for until `until`, uncompressed. */
-function scriptBytes(until) {
-  const scripts = performance.getEntriesByType("resource").filter(({ name, startTime }) => /\.js$/.test(name) && startTime <= until);
-  return {
-    bytes: scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
-    names: scripts.map(({ name, decodedBodySize }) => `${name.split("/").at(-1)} ${decodedBodySize}`),
+function askedFor(until) {
+  const ofKind = (ending) => {
+    const files = performance.getEntriesByType("resource").filter(({ name, startTime }) => name.endsWith(ending) && startTime <= until);
+    return {
+      bytes: files.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
+      names: files.map(({ name, decodedBodySize }) => `${name.split("/").at(-1)} ${decodedBodySize}`),
+    };
   };
+  return { js: ofKind(".js"), css: ofKind(".css") };
 }
 
 /** What is loaded for the search page, how it is sent, and that it is not sent twice. */

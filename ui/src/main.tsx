@@ -1,6 +1,5 @@
 /** Start of the page: host, language and theme first, so that the first render is already right. */
-import "@mantine/core/styles.css";
-import "@mantine/spotlight/styles.css";
+import "./app/mantineStyles";
 import "./app/fonts.css";
 import "./app/global.css";
 import { StrictMode } from "react";

@@ -31,14 +31,19 @@ export function isOfDatabase(error: unknown): boolean {
   return error instanceof CommandError && error.code.startsWith("database_");
 }
 
-/** Runs a command; resolves to its data, rejects with a `CommandError`. */
+/**
+ * Runs a command; resolves to its data, rejects with a `CommandError`, or with the reason of a `signal` that is
+ * aborted by then. The window's bridge hears no signal: what it answers after that is dropped here.
+ */
 export async function call<N extends CommandName>(
   name: N,
   req: Req<N>,
   signal?: AbortSignal,
 ): Promise<Data<N>> {
   const run = commands[name] as (req: Req<N>) => Promise<Outcome<N>>;
+  signal?.throwIfAborted();
   const outcome = await withSignal(signal, () => run(req));
+  signal?.throwIfAborted();
   if (outcome.status === "ok") return outcome.data;
   throw new CommandError(asAppError(outcome.error));
 }

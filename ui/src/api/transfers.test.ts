@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { createHttpBridge } from "../host/http/http";
 import { setHostKind } from "../host/kind";
 import { installBridge } from "../test/app";
 import { startServer, type ReceivedRequest, type TestServer } from "../test/server";
@@ -27,6 +28,16 @@ afterEach(() => {
   setHostKind("browser");
   return server.close();
 });
+
+/** As in the window: a signal laid beside the call is gone when the bridge takes it up. */
+function makeBridgeDeaf() {
+  const page = window as unknown as { __TAURI_INTERNALS__: ReturnType<typeof createHttpBridge> };
+  const { invoke } = page.__TAURI_INTERNALS__;
+  page.__TAURI_INTERNALS__.invoke = async (...call) => {
+    await Promise.resolve();
+    return invoke(...call);
+  };
+}
 
 const pieces = () => server.received.filter(({ method }) => method === "PUT");
 const file = () => new File([TEXT], "lista.csv");
@@ -59,6 +70,16 @@ test("a file that is stopped between two tries is given up at once", async () =>
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("a stop holds in the window too, whose bridge does not hear of it", async () => {
+  setHostKind("window");
+  makeBridgeDeaf();
+  const stop = new AbortController();
+  const sent = sendFile(file(), "import", () => stop.abort(), stop.signal);
+  await expect(sent).rejects.toThrow();
+  expect(pieces()).toHaveLength(1);
+  await vi.waitFor(() => expect(server.received.at(-1)).toMatchObject({ method: "DELETE" }));
 });
 
 test("in the window they go as texts", async () => {

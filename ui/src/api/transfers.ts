@@ -4,6 +4,7 @@
  * and takes it once.
  */
 import { hostKind, saveBytes } from "../host";
+import { pause } from "../lib/pause";
 import { call, CommandError } from "./command";
 import type { Data, Req } from "./command";
 
@@ -33,7 +34,8 @@ export async function sendFile(
   signal?: AbortSignal,
 ): Promise<string> {
   const sizeBytes = Math.min(file.size, MAX_SIZE);
-  const { id, pieceBytes } = await call("beginUpload", { name: file.name, sizeBytes, purpose }, signal);
+  // Without the signal: what has begun is known, and given up below.
+  const { id, pieceBytes } = await call("beginUpload", { name: file.name, sizeBytes, purpose });
   const read = (offset: number) => encodePiece(file.slice(offset, offset + pieceBytes));
   let told = -Infinity;
   try {
@@ -79,17 +81,6 @@ async function again<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T>
       signal?.throwIfAborted();
     }
   }
-}
-
-/** Waits; a signal ends it early. Milliseconds. */
-export function pause(duration: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, duration);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** A piece as the host carries it. The type of the bindings is the window's: over HTTP bytes go as they are. */

@@ -4,12 +4,12 @@
  */
 import {
   ActionIcon,
-  Badge,
   Button,
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MenuProps,
+  type BadgeProps,
   type DrawerProps,
   type ModalProps,
   type PopoverProps,
@@ -140,7 +140,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: OVER_THE_PAGE satisfies Partial<DrawerProps> },
     Modal: { defaultProps: OVER_THE_PAGE satisfies Partial<ModalProps> },
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
-    Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
+    Badge: { defaultProps: { tt: "none", fw: 600 } satisfies Partial<BadgeProps> },
     Button: Button.extend({ defaultProps: { size: "sm" } }),
     Menu: {
       defaultProps: {
@@ -213,6 +213,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": dark[2],
     "--mantine-color-placeholder": "#8d9b91",
     "--mantine-color-default-border": dark[5],
+    // What is disabled is seen on a popover too, whose ground is the library's own colour for it.
+    "--mantine-color-disabled": dark[5],
     "--cel-ground": "#111613",
     "--cel-surface": dark[7],
     "--cel-sunken": dark[8],

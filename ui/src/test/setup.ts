@@ -9,6 +9,7 @@ import i18next from "i18next";
 import { setI18n } from "react-i18next";
 import { afterAll, afterEach, vi } from "vitest";
 import { endFocusSearches } from "../lib/seekFocus";
+import { stopSendings } from "../shared/attachments/sendQueue";
 
 // Generous, because the machine that runs the tests may be building something else meanwhile.
 configure({ asyncUtilTimeout: 45_000 });
@@ -30,6 +31,7 @@ if (typeof window !== "undefined") {
   afterEach(() => {
     cleanup();
     endFocusSearches();
+    stopSendings();
     localStorage.clear();
     sessionStorage.clear();
     window.location.hash = "";

@@ -1,6 +1,7 @@
 /** The sheet over a [`Catalog`] whose program a test can take away, for tests of cells that are not stored. */
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { preloadPage } from "../app/lazyPages";
 import { forgetOperations } from "../features/catalog/shared/ownOperations";
 import { renderApp } from "./app";
 import { Catalog, giveHeight } from "./catalog";
@@ -29,6 +30,8 @@ export function serveSheet(items: number): SheetServer {
     },
     writes: () => sheet.catalog.sent("POST", "/api/catalog/cells"),
   } as SheetServer;
+  // Not in the time of the first test: a machine that builds meanwhile may take a minute to compile it.
+  beforeAll(() => preloadPage("#/catalog/items"), 300_000);
   beforeEach(async () => {
     restoreHeight = giveHeight(600);
     sheet.catalog = new Catalog(items);

@@ -29,10 +29,15 @@ export function TokenScreen({ onToken }: { onToken: () => void }) {
           onChange={(event) => setToken(event.currentTarget.value)}
           autoComplete="off"
           error={isWrong && token === "" && t("token.wrong")}
+          inputContainer={(field) => (
+            <div className={classes.entry}>
+              {field}
+              <Button type="submit" disabled={token.trim() === ""}>
+                {t("token.submit")}
+              </Button>
+            </div>
+          )}
         />
-        <Button type="submit" disabled={token.trim() === ""}>
-          {t("token.submit")}
-        </Button>
       </form>
     </Screen>
   );

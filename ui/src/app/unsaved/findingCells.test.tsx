@@ -60,9 +60,10 @@ describe("the way to a cell of an item that was deleted meanwhile", () => {
     await user.click(notice.getByRole("button", { name: "Trazer o item de volta" }));
     await waitFor(() => expect(screen.getByText(/Os filtros escondiam “Produto 001”/)).toBeInTheDocument());
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveTextContent("11"));
+    // The remark goes by itself after some seconds.
+    expect(await screen.findByText(/“Produto 001” está de volta/)).toBeInTheDocument();
     await waitFor(() => expect(cellAt(0, PRICE)).toHaveFocus());
     await waitFor(() => expect(sheet.catalog.find("i001")?.price).toBe(11));
-    expect(await screen.findByText(/“Produto 001” está de volta/)).toBeInTheDocument();
     expect(screen.queryByText(/espera por você/)).toBeNull();
   });
 

@@ -21,7 +21,7 @@ export function Help({ term, text }: Props) {
   const { t } = useTranslation();
   const label = t("help.about", { term: cleanText(term) });
   const button = (
-    <ActionIcon size={24} aria-label={label} title={text}>
+    <ActionIcon size={24} aria-label={label} title={text} style={{ verticalAlign: "middle" }}>
       <IconHelp size={15} stroke={1.7} />
     </ActionIcon>
   );

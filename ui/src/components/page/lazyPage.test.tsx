@@ -84,6 +84,16 @@ describe("where the browser remembers that the script did not come", () => {
     said.mockRestore();
   });
 
+  test("but not once the person has gone elsewhere", async () => {
+    server.handle(() => ({ silent: true }));
+    const { open } = pageThat(() => false);
+    const { unmount } = open();
+    await waitFor(() => expect(server.received.length).toBeGreaterThan(0));
+    unmount();
+    await waitFor(() => expect(server.aborted()).toBe(1));
+    expect(sessionStorage.getItem(RELOADED_AT)).toBeNull();
+  });
+
   test("but not while something would be lost", async () => {
     window.addEventListener("beforeunload", object);
     server.handle(healthy());

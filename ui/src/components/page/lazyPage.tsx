@@ -4,6 +4,7 @@
  */
 import { lazy, useEffect, useState, type ComponentType } from "react";
 import { fetchTexts, type TextPart } from "../../i18n";
+import { pause } from "../../lib/pause";
 import { reloadIfServed } from "./reload";
 import { PageNotLoaded } from "./PageNotLoaded";
 
@@ -55,24 +56,19 @@ export function lazyPage<Props extends object>(
 
 /** Tries again until the server is back; ends with the page, or with the function that it returns. */
 function fetchUntilThere<Fetched>(fetchPage: () => Promise<Fetched>, onPage: (page: Fetched) => void) {
-  let over = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new AbortController();
+  const { signal } = over;
   const attempt = async (wait: number) => {
+    await pause(wait, signal);
+    if (signal.aborted) return;
     try {
       const page = await fetchPage();
-      if (!over) onPage(page);
+      if (!signal.aborted) onPage(page);
     } catch {
-      if (over) return;
-      await reloadIfServed();
-      plan(Math.min(LONGEST_WAIT_MS, wait * 2));
+      await reloadIfServed(signal);
+      void attempt(Math.min(LONGEST_WAIT_MS, wait * 2));
     }
   };
-  const plan = (wait: number) => {
-    if (!over) timer = setTimeout(() => void attempt(wait), wait);
-  };
-  plan(FIRST_WAIT_MS);
-  return () => {
-    over = true;
-    clearTimeout(timer);
-  };
+  void attempt(FIRST_WAIT_MS);
+  return () => over.abort();
 }

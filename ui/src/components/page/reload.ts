@@ -9,9 +9,9 @@ const RELOADED_AT = "celeiro.reloadedAt";
 /** A server that answers and has no such script would otherwise be asked without end. Milliseconds. */
 const SELDOM_MS = 60_000;
 
-/** Does so where the server answers again and nothing objects; it resolves where it did not. */
-export async function reloadIfServed(): Promise<void> {
-  const answers = await call("status", {}).then(
+/** Does so where the server answers again and nothing objects; it resolves where it did not. `signal` prevents it. */
+export async function reloadIfServed(signal: AbortSignal): Promise<void> {
+  const answers = await call("status", {}, signal).then(
     () => true,
     () => false,
   );

@@ -59,6 +59,13 @@ export function sendFiles({ files, ...way }: Send): void {
   }
 }
 
+/** Stops every file that is under way or waits: nothing of a page that is gone is sent. */
+export function stopSendings(): void {
+  for (const stop of stops.values()) stop.abort();
+  stops.clear();
+  lists.clear();
+}
+
 /** Stops what is under way, and takes the file off the list. */
 export function removeSending(itemId: string, key: string): void {
   stops.get(key)?.abort();

@@ -1,10 +1,9 @@
 /** The records of a view as a file, in one of three formats. */
 import { Button, Group, Input, Progress, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, CommandError, type Req } from "../../api/command";
-import { pause, saveDownload } from "../../api/transfers";
+import type { CommandError } from "../../api/command";
 import type { Kind } from "../../api/types";
 import { Dialog } from "../../components/Dialog";
 import { showToast } from "../../components/toast/toasts";
@@ -13,13 +12,13 @@ import { useErrorText } from "../../components/useErrorText";
 import { useFormats } from "../../i18n/language";
 import { FilterBar } from "../filters/FilterBar";
 import { queryOf, type GridState } from "../filters/gridState";
+import { saveExport, type ExportRequest } from "./saveExport";
 import classes from "./ExportDialog.module.css";
 
-type Format = Req<"beginExport">["format"];
-export type ExportView = Omit<Req<"beginExport">, "kind" | "format">;
+type Format = ExportRequest["format"];
+export type ExportView = Omit<ExportRequest, "kind" | "format">;
 
 const FORMATS: readonly Format[] = ["csv", "xlsx", "jsonl"];
-const POLL_MS = 250;
 const ALL: GridState = { text: "", filters: [], sort: [] };
 
 type Props = {
@@ -38,9 +37,11 @@ export function ExportDialog({ opened, onClose, view }: Props) {
   const [columns, setColumns] = useState<"shown" | "all">("shown");
   const [listed, setListed] = useState<GridState>(ALL);
   const [done, setDone] = useState({ written: 0, total: 0 });
-  const { mutate, isPending, error, reset } = useMutation<number, CommandError>({
-    mutationFn: () =>
-      exportView(
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const { mutate, isPending, error, reset } = useMutation<number, CommandError, AbortSignal>({
+    mutationFn: (signal) =>
+      saveExport(
         {
           kind: view?.kind ?? kind,
           format,
@@ -48,13 +49,22 @@ export function ExportDialog({ opened, onClose, view }: Props) {
           columns: columns === "shown" ? (view?.columns ?? null) : null,
         },
         setDone,
+        signal,
       ),
-    onSuccess: (written) => {
+    onSuccess: (written, signal) => {
+      // The last piece may arrive as the person closes the dialog.
+      if (signal.aborted) return;
       showToast({ text: t("import.export.done", { count: written, shown: integer(written) }), tone: "info" });
       onClose();
     },
   });
+  const save = () => {
+    stop.current = new AbortController();
+    mutate(stop.current.signal);
+  };
   const close = () => {
+    stop.current.abort();
+    setDone({ written: 0, total: 0 });
     reset();
     onClose();
   };
@@ -110,7 +120,7 @@ export function ExportDialog({ opened, onClose, view }: Props) {
           <Button variant="default" onClick={close}>
             {t("action.cancel")}
           </Button>
-          <Button loading={isPending} onClick={() => mutate()}>
+          <Button loading={isPending} onClick={save}>
             {t("import.export.save")}
           </Button>
         </Group>
@@ -140,21 +150,4 @@ function FormatChoice({ format, onChange }: { format: Format; onChange: (format:
 /** What is asked of a collection; the whole of it, in its own order, where no condition was set. */
 function queryOfChoice(kind: Kind, listed: GridState): ExportView["query"] | null {
   return kind === "items" && listed.filters.length > 0 ? queryOf(listed) : null;
-}
-
-/** Has the file written, fetches it and hands it over; resolves to the number of records in it. */
-async function exportView(
-  request: Req<"beginExport">,
-  onProgress: (progress: { written: number; total: number }) => void,
-): Promise<number> {
-  let state = await call("beginExport", request);
-  while (!state.file && !state.error) {
-    onProgress(state);
-    await pause(POLL_MS);
-    state = await call("exportState", { id: state.id });
-  }
-  if (state.error) throw new CommandError({ ...state.error, details: state.error.details ?? null });
-  if (state.file) await saveDownload(state.file);
-  void call("dropExport", { id: state.id }).catch(() => undefined);
-  return state.written;
 }

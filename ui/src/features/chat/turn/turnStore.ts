@@ -8,7 +8,7 @@ import { call, CommandError } from "../../../api/command";
 import { stream } from "../../../api/stream";
 import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
-import type { ChatRequest, TurnFailure } from "../types";
+import type { ChatEvent, ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
 import { applyEvent, beginTurn, failTurn, isLive, markStopping, type Turn } from "./turn";
 
@@ -41,8 +41,8 @@ export class TurnStore {
     if (turn?.phase !== "running") return;
     this.put(markStopping(turn));
     const giveUp = () => {
-      this.connections.get(id)?.abort();
-      this.fail(id, clientError("broken_off"));
+      if (this.isLatest(turn)) this.connections.get(id)?.abort();
+      this.fail(turn, clientError("broken_off"));
     };
     setTimeout(giveUp, STOP_GRACE_MS);
     call("stopTurn", { operationId: id }).catch(giveUp);
@@ -86,17 +86,23 @@ export class TurnStore {
     this.connections.set(id, connection);
     try {
       const request = { ...turn.request, operationId: id, stream: true };
-      await stream("chat", request, (event) => this.take(id, event), connection.signal);
-      setTimeout(() => this.fail(id, clientError("broken_off")), LAST_EVENTS_MS);
+      const take = (event: ChatEvent) => this.isLatest(turn) && this.take(id, event);
+      await stream("chat", request, take, connection.signal);
+      setTimeout(() => this.fail(turn, clientError("broken_off")), LAST_EVENTS_MS);
     } catch (cause) {
       noteRefusal(cause);
-      this.fail(id, cause instanceof CommandError ? cause : clientError("broken_off"));
+      this.fail(turn, cause instanceof CommandError ? cause : clientError("broken_off"));
     } finally {
-      this.connections.delete(id);
+      if (this.connections.get(id) === connection) this.connections.delete(id);
     }
   }
 
-  private take(id: string, event: Parameters<typeof applyEvent>[1]): void {
+  /** Whether no later attempt at the same turn was begun: what is left of an earlier one does not reach it. */
+  private isLatest({ id, startedAt }: Turn): boolean {
+    return this.turns.get(id)?.startedAt === startedAt;
+  }
+
+  private take(id: string, event: ChatEvent): void {
     const turn = this.turns.get(id);
     if (!turn) return;
     const next = applyEvent(turn, event);
@@ -121,9 +127,9 @@ export class TurnStore {
     this.notify();
   }
 
-  private fail(id: string, error: TurnFailure): void {
-    const turn = this.turns.get(id);
-    if (turn && isLive(turn)) {
+  private fail(attempt: Turn, error: TurnFailure): void {
+    const turn = this.turns.get(attempt.id);
+    if (turn && isLive(turn) && this.isLatest(attempt)) {
       this.end(failTurn(turn, { code: error.code, message: error.message, details: error.details }));
     }
   }

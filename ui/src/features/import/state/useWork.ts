@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import { call, CommandError } from "../../../api/command";
-import { pause } from "../../../api/transfers";
+import { pause } from "../../../lib/pause";
 import type { ImportState } from "../columns/targets";
 
 export type Work = {

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../components/Dialog";
 import { ConflictList } from "../../operations/ConflictList";
-import type { UndoOutcome } from "../../unsaved/queue/CellQueue";
+import type { UndoOutcome } from "../../unsaved/queue/pages";
 
 type Props = { undone: UndoOutcome | null; onClose: () => void };
 

@@ -10,7 +10,7 @@ import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
-import type { Sheet } from "../../unsaved/queue/CellQueue";
+import type { Sheet } from "../../unsaved/queue/pages";
 import { useCellQueue, useUnsaved } from "../../unsaved/queue/queues";
 import {
   cellsOf,

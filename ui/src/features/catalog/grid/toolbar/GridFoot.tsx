@@ -8,7 +8,7 @@ import { useUnsaved } from "../../unsaved/queue/queues";
 import type { FindCell } from "../../unsaved/UnsavedCell";
 import { UnsavedLine } from "../../unsaved/UnsavedLine";
 import { latestTaken } from "../../unsaved/queue/taken";
-import { stacksAfter } from "../../unsaved/queue/work";
+import { stacksAfter } from "../../unsaved/queue/stacks";
 import { CompletenessBar } from "../cells/CompletenessBar";
 import classes from "./GridFoot.module.css";
 import { GridHelp } from "./GridHelp";

@@ -6,7 +6,8 @@ import { Catalog } from "../../../../test/catalog";
 import { item } from "../../../../test/records";
 import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../../test/server";
 import { forgetOperations, noteWriting, ownOperations } from "../../shared/ownOperations";
-import { CellQueue, type News, type QueueWords } from "./CellQueue";
+import { CellQueue } from "./CellQueue";
+import type { News, QueueWords } from "./pages";
 import { isEdit, type TypedCell } from "./work";
 
 let server: TestServer;

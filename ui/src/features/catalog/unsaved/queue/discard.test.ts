@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
 import { canDiscard, discardCell } from "./discard";
-import {
-  addEdit,
-  addHeld,
-  markSent,
-  newBlock,
-  NO_WORK,
-  takeBack,
-  type Block,
-  type TypedCell,
-  type Work,
-} from "./work";
+import { takeBack } from "./stacks";
+import { addEdit, addHeld, markSent, newBlock, NO_WORK, type Block, type TypedCell, type Work } from "./work";
 
 const cell = (id: string, text: string): TypedCell => {
   return { id, name: id, column: "price", text, value: text, seen: 1, version: 1 };

@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { takeOverTyping } from "../leaving/beforeLeaving";
-import { CellQueue, type QueueWords, type Snapshot } from "./CellQueue";
+import { CellQueue } from "./CellQueue";
+import type { QueueWords } from "./pages";
+import type { Snapshot } from "./QueueState";
 import { listStoredCatalogs } from "./workStorage";
 import { countPending, type Act, type TypedCell, type Work } from "./work";
 

@@ -1,7 +1,8 @@
 /** Work that is too large: for one request, or for what the browser keeps over a reload. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { leanWork } from "./leanWork";
-import { cutHead } from "./pieces";
+import { cutHead } from "./sending/pieces";
+import { requestOf } from "./sending/settling";
 import {
   addEdit,
   addHeld,
@@ -9,7 +10,6 @@ import {
   newBlock,
   newWrites,
   NO_WORK,
-  requestOf,
   type TypedCell,
   type Work,
 } from "./work";

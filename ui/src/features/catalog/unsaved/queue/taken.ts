@@ -2,7 +2,8 @@
  * Cells that a person let go of for what is stored: nothing of it is sent, and Ctrl+Z brings them back all the
  * same, in its order among what was written before and after.
  */
-import { keyOf, stacksAfter, type HeldCell, type Stacks, type Work } from "./work";
+import { stacksAfter, type Stacks } from "./stacks";
+import { keyOf, type HeldCell, type Work } from "./work";
 
 export type TakenCells = {
   label: string;

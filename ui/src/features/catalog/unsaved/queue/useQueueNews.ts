@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
-import type { News, UndoOutcome } from "./CellQueue";
+import type { News, UndoOutcome } from "./pages";
 import { useCellQueue } from "./queues";
 
 const POSTPONED = { undo: "grid.undo.postponed", redo: "grid.undo.redoPostponed" } as const;

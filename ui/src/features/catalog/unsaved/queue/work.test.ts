@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { item } from "../../../../test/records";
+import { settleWrite, type Answer } from "./sending/settling";
+import { stacksAfter, takeBack } from "./stacks";
 import {
   addHeld,
   addEdit,
@@ -7,11 +9,7 @@ import {
   markSent,
   NO_WORK,
   renewHeld,
-  settleWrite,
-  stacksAfter,
-  takeBack,
   waitingCells,
-  type Answer,
   type TypedCell,
   type Work,
   type Write,

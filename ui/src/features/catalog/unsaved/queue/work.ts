@@ -3,11 +3,9 @@
  * and cells that wait for a person. Nothing here sends, stores or draws: plain data and what becomes of
  * it, so that each case can be tried by itself.
  */
-import type { Data, Req } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
 import { typedValue, valueOf } from "../../grid/cells/cells";
 import type { Listing } from "../../grid/state/listedRows";
-import type { OwnOperation } from "../../shared/ownOperations";
 
 /** A cell as a person left it. */
 export type TypedCell = {
@@ -93,9 +91,6 @@ export type Work = {
 export const NO_WORK: Work = { steps: [], held: [], own: [] };
 /** Operations that are remembered as this tab's own: all that can be undone or redone, and those of before. */
 const OWN = 600;
-
-export type Answer = Data<"editCells">;
-type Row = Answer["rows"][number];
 
 /** Cells that are not stored yet, each once, with the latest text. */
 export function waitingCells({ steps }: Work): TypedCell[] {
@@ -234,7 +229,7 @@ export function renewHeld(work: Work, item: Item, by: string | null): Work {
   const renew = (cell: HeldCell): HeldCell[] => {
     if (cell.id !== item.id || cell.state !== "conflict" || item.version <= cell.version) return [cell];
     const onto = { ...cell, version: item.version };
-    const now = valueOf(asRow(item), cell.column) ?? null;
+    const now = storedValue(item, cell.column);
     if (isSame(now, typedValue(cell.column, cell.text, cell.seen))) return [];
     return [isSame(now, cell.now) ? onto : { ...onto, now, by, at: item.updatedAt }];
   };
@@ -275,147 +270,14 @@ function withoutReplaced({ kind, operationId, label, sent, cells, act }: Write):
   return { kind, operationId, label, sent, cells, ...(act && { act }) };
 }
 
-/** What is asked of the program for a write. */
-export function requestOf({ cells, operationId }: Write, catalog: string): Req<"editCells"> {
-  return {
-    operationId,
-    catalog,
-    merge: true,
-    cells: cells.map(({ id, version, column, value, seen }) => ({
-      id,
-      version,
-      field: column,
-      value,
-      seen: seen ?? null,
-    })),
-  };
-}
-
-/** Cells of the write that are stored. */
-export function storedCells({ cells }: Write, answer: Answer): TypedCell[] {
-  const stored = new Set(answer.rows.filter(({ error }) => error === null).map(({ id }) => id));
-  return cells.filter(({ id }) => stored.has(id));
-}
-
-export type SettledWork = {
-  work: Work;
-  /** Cells that wait for a person since. */
-  refused: readonly HeldCell[];
-};
-
-/**
- * The write at the head is answered. Rows that it changed go on from their new version; cells that clash
- * wait for a person, unless something newer was typed there; the rest of their row is sent again.
- */
-export function settleWrite(
-  work: Work,
-  write: Write,
-  answer: Answer,
-  other: string,
-  ids: () => string = () => crypto.randomUUID(),
-): SettledWork {
-  const outcome = new Map(answer.rows.map((row) => [row.id, row]));
-  const later = work.steps.filter(({ operationId }) => operationId !== write.operationId);
-  const { own } = answer.operationId === null ? work : addOwn(work, [answer.operationId]);
-  const again: TypedCell[] = [];
-  const held: HeldCell[] = [];
-  for (const cell of write.cells) {
-    const row = outcome.get(cell.id);
-    if (row?.error === null) continue;
-    const next = refuseCell(cell, row, own, other);
-    if ("state" in next) held.push(next);
-    else again.push(next);
-  }
-  const superseded = new Set(later.flatMap(cellsOf).map(({ id, column }) => keyOf(id, column)));
-  const refused = held.filter(({ id, column }) => !superseded.has(keyOf(id, column)));
-  const gone = advanceCells(write.cells, outcome, held);
-  const rest: Write[] =
-    again.length === 0 ? [] : [{ ...write, operationId: ids(), sent: false, cells: again }];
-  const [renewed] = rest;
-  const steps =
-    answer.operationId !== null
-      ? later
-      : retargetSteps(later, write.operationId, renewed?.operationId ?? null);
-  const current = answer.rows.flatMap(({ error }) => currentOf(error) ?? []);
-  const { held: before } = current.reduce((onto, item) => renewHeld(onto, item, null), work);
-  return {
-    work: { steps: [...rest, ...steps.map(gone)], held: [...before, ...refused], own },
-    refused,
-  };
-}
-
-/** Of an operation that stored nothing, nothing is taken back: what is sent in its place is, if there is that. */
-function retargetSteps(steps: readonly Step[], from: string, to: string | null): Step[] {
-  const gone = new Set(to === null ? [from] : []);
-  return steps.flatMap((step): Step[] => {
-    if (isEdit(step)) return [step];
-    if (step.target === from && to !== null) return [{ ...step, target: to }];
-    if (!gone.has(step.target)) return [step];
-    gone.add(step.operationId);
-    return [];
-  });
-}
-
 /** Cells of rows that are there. */
 export function cellsOf(step: Step): readonly TypedCell[] {
   return isEdit(step) ? step.cells : [];
 }
 
-/** What becomes of a cell of a row that was not written: a problem, or another attempt. */
-function refuseCell(
-  cell: TypedCell,
-  row: Row | undefined,
-  own: readonly string[],
-  other: string,
-): HeldCell | TypedCell {
-  const error = row?.error;
-  const current = currentOf(error);
-  if (error?.code === "not_found")
-    return { ...cell, state: "wrong", message: error.message, isMissing: true };
-  if (!error || !current) return { ...cell, state: "wrong", message: error?.message ?? other };
-  const onto = { ...cell, version: current.version };
-  const clash = error.clashes.find(({ field }) => field === cell.column);
-  // The row was kept back by another of its fields.
-  if (error.clashes.length > 0 && !clash) return onto;
-  const now = clash ? clash.now : valueOf(asRow(current), cell.column);
-  if (clash?.operationId && own.includes(clash.operationId)) return { ...onto, seen: now };
-  return {
-    ...onto,
-    seen: cell.seen,
-    state: "conflict",
-    now,
-    by: clash?.changedBy ?? null,
-    at: clash?.changedAt ?? null,
-  };
-}
-
-/** The item as it is stored, where a row was refused because of a newer version. */
-export function currentOf(error: Row["error"] | undefined): Item | null {
-  return error?.code === "conflict" ? (error.current as Item | null) : null;
-}
-
-function asRow(item: Item): Parameters<typeof valueOf>[0] {
-  return { item, completeness: 0, missing: [], deleted: false };
-}
-
-/** Later steps after the rows before them are settled: on their new versions, or in place of what was refused. */
-function advanceCells(
-  written: readonly TypedCell[],
-  outcome: ReadonlyMap<string, Row>,
-  held: readonly HeldCell[],
-): (step: Step) => Step {
-  const before = new Map(written.map(({ id, version }) => [id, version]));
-  const refused = new Map(held.map((cell) => [keyOf(cell.id, cell.column), cell]));
-  const cellOn = (cell: TypedCell): TypedCell => {
-    const instead = refused.get(keyOf(cell.id, cell.column));
-    if (instead) return { ...cell, seen: instead.seen };
-    const version = outcome.get(cell.id)?.version ?? 0;
-    // Where another writer came in between, what was seen decides: the new version holds what was not.
-    return before.get(cell.id) === cell.version && version <= cell.version + 1
-      ? { ...cell, version: Math.max(version, cell.version) }
-      : cell;
-  };
-  return (step) => (!isEdit(step) || step.sent ? step : { ...step, cells: step.cells.map(cellOn) });
+/** What the item holds in a column; null where that is empty. */
+export function storedValue(item: Item, column: string): unknown {
+  return valueOf({ item, completeness: 0, missing: [], deleted: false }, column) ?? null;
 }
 
 /** Over what another person has put there: the same text again, by a person who has seen that. */
@@ -429,46 +291,4 @@ export function newOverwrite(held: HeldCell, operationId: string, label: string)
     sent: false,
     cells: [{ id, name, column, text, value, version, seen }],
   };
-}
-
-export type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
-
-/** What there will be to take back and to bring back once all steps are done. */
-export function stacksAfter(steps: readonly Step[], { done, undone }: Stacks): Stacks {
-  let after: Stacks = { done, undone };
-  for (const step of steps) {
-    const made = { id: step.operationId, label: step.label };
-    const target = isEdit(step) ? null : step.target;
-    const but = (stack: readonly OwnOperation[]) => stack.filter(({ id }) => id !== target);
-    if (isEdit(step)) after = { done: [...after.done, made], undone: [] };
-    else if (step.kind === "undo") after = { done: but(after.done), undone: [...after.undone, made] };
-    else after = { done: [...after.done, made], undone: but(after.undone) };
-  }
-  return after;
-}
-
-export type TakeBackOutcome =
-  | { kind: "nothing" }
-  /** The last step was not sent yet: it is simply not done. */
-  | { kind: "withdrawn"; work: Work; step: Step }
-  | { kind: "queued"; work: Work; step: TakeBack };
-
-/** Takes the latest thing back (or brings the latest one back), whether it is stored yet or not. */
-export function takeBack(
-  work: Work,
-  kind: "undo" | "redo",
-  stacks: Stacks,
-  operationId: string,
-): TakeBackOutcome {
-  const after = stacksAfter(work.steps, stacks);
-  const top = (kind === "undo" ? after.done : after.undone).at(-1);
-  if (!top) return { kind: "nothing" };
-  const last = work.steps.at(-1);
-  if (last?.operationId === top.id && !last.sent) {
-    const left = { ...work, steps: work.steps.slice(0, -1) };
-    const replaced = last.kind === "write" ? (last.replaced ?? []) : [];
-    return { kind: "withdrawn", work: addHeld(left, replaced), step: last };
-  }
-  const step: TakeBack = { kind, operationId, label: top.label, sent: false, target: top.id };
-  return { kind: "queued", work: { ...work, steps: [...work.steps, step] }, step };
 }

@@ -129,7 +129,7 @@ function Cut({ rows, unit, selected, onSelect }: CutProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [shown, setShown] = useState(STEP);
-  if (rows.length === 0) return <p className={classes.dim}>{t("whole.nobodyCut")}</p>;
+  if (rows.length === 0) return <p className={classes.dim}>{t("whole.noneCut")}</p>;
   return (
     <>
       <ul className={classes.rows}>

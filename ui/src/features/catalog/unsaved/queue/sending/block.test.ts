@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
-import { item } from "../../../../test/records";
+import { item } from "../../../../../test/records";
 import { fillBlock, fillKnown, type BlockWords } from "./block";
 import {
   addEdit,
@@ -11,7 +11,7 @@ import {
   type HeldCell,
   type TypedCell,
   type Work,
-} from "./work";
+} from "../work";
 
 const words: BlockWords = {
   describe: ({ code }) => code,

@@ -2,12 +2,12 @@
  * A block over rows that are not all there. It has its place among the steps from the moment of the deed;
  * when its turn comes, its rows are read as everything before has left them, and it becomes a write.
  */
-import { call } from "../../../../api/command";
-import type { Lang } from "../../../../lib/language";
-import type { Problem as FieldProblem } from "../../../../shared/forms/rules";
-import { cellProblem, editText, valueOf, type GridRow } from "../../grid/cells/cells";
-import { canWriteIn, cellOf, isStored, type Edit } from "../../grid/edits/typedCell";
-import { readListing } from "../../grid/state/listedRows";
+import { call } from "../../../../../api/command";
+import type { Lang } from "../../../../../lib/language";
+import type { Problem as FieldProblem } from "../../../../../shared/forms/rules";
+import { cellProblem, editText, valueOf, type GridRow } from "../../../grid/cells/cells";
+import { canWriteIn, cellOf, isStored, type Edit } from "../../../grid/edits/typedCell";
+import { readListing } from "../../../grid/state/listedRows";
 import {
   addHeld,
   cellsOf,
@@ -20,7 +20,7 @@ import {
   type HeldCell,
   type TypedCell,
   type Work,
-} from "./work";
+} from "../work";
 
 /** How the texts of a block are read, and what is wrong with one is said. */
 export type BlockWords = {
