@@ -3648,7 +3648,7 @@ export type ListGaps = {
 
 /**  Which items. */
 export type ListItemStates = {
-	/**  Their ids, at most 50. */
+	/**  Their ids, at most as many as an answer has cards. */
 	ids: string[],
 };
 
