@@ -2,9 +2,9 @@
 
 use super::page::{bar, format_signed, moment, number, page};
 use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};
+use crate::inspect::turning::turning_in_words;
 use crate::messages::{render, text};
 use crate::share::api::SharedComparison;
-use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};
 
@@ -13,6 +13,10 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
     let say = |key: &str| text(lang, &format!("share.{key}"));
     let explanation = &shared.explanation;
     let (a, b) = (&explanation.standing, explanation.against.as_ref());
+    let difference = explanation.difference.as_deref().unwrap_or_default();
+    let turning = explanation.counterfactual.as_ref();
+    let turning = turning
+        .and_then(|answer| turning_in_words(lang, answer, difference, &|value| number(lang, value, 4)));
     let body = html! {
         p.dim { (say("comparison")) }
         h1 { bdi { (shared.search.query) } }
@@ -25,7 +29,7 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
             p.dim { (say("differenceHint")) }
             (rows(lang, difference, true))
         }
-        @if let Some(answer) = explanation.counterfactual.as_ref().and_then(|c| counterfactual(lang, c)) {
+        @if let Some(answer) = turning {
             p { (answer) }
         }
         h2 { (say("rowsOf")) " A" }
@@ -103,20 +107,5 @@ fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
                 }
             }
         }
-    }
-}
-
-fn counterfactual(lang: Lang, answer: &Counterfactual) -> Option<String> {
-    match answer {
-        Counterfactual::Weight { knob, from, to } => {
-            let [from, to] = [*from, *to].map(|value| number(lang, value, 4));
-            let places = [("knob", knob.clone()), ("from", from), ("to", to)];
-            Some(render(lang, "cli.explain.turnedBy", &places))
-        }
-        Counterfactual::NoWeight { decides: Some(decides) } => {
-            let field = decides.field.as_ref().map_or_else(|| "–".to_owned(), |field| text(lang, field));
-            Some(render(lang, "cli.explain.noWeight", &[("row", decides.row.clone()), ("field", field)]))
-        }
-        Counterfactual::NoWeight { decides: None } | Counterfactual::Already => None,
     }
 }

@@ -13,6 +13,7 @@ mod provider;
 #[path = "../../../../tests/src/snapshot.rs"]
 mod snapshot;
 
+mod attachments;
 mod desk;
 mod gaps;
 mod judging;

@@ -5,6 +5,7 @@ use celeiro_app::inspect::explain_item::{ItemExplanation, RecordRank, ScoreRow, 
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
 use celeiro_app::inspect::search_halves::{LexicalTrace, TermTrace, VectorTrace};
+use celeiro_app::inspect::turning::turning_in_words;
 use celeiro_app::messages::{render, text};
 use celeiro_domain::explain::Rule;
 use celeiro_domain::inspect::Counterfactual;
@@ -66,21 +67,12 @@ pub fn item(lang: Lang, explained: &ItemExplanation) -> String {
         out += &format!("\n{}\n", render(lang, "cli.explain.difference", &[gap]));
         out += &difference.iter().map(|row| score_row(lang, row)).collect::<String>();
     }
-    match &explained.counterfactual {
-        Some(Counterfactual::Weight { knob, from, to }) => {
-            let [from, to] = [*from, *to].map(|value| number(lang, value, 4));
-            let places = [("knob", knob.clone()), ("from", from), ("to", to)];
-            out += &format!("{}\n", render(lang, "cli.explain.turnedBy", &places));
-        }
-        Some(Counterfactual::NoWeight { decides: Some(decides) }) => {
-            let field = decides.field.as_ref().map_or_else(|| "–".to_owned(), |field| text(lang, field));
-            let rows = explained.difference.iter().flatten();
-            let row = rows.into_iter().find(|row| row.name == decides.row);
-            let row = row.map_or_else(|| decides.row.clone(), |row| row.detail.clone());
-            let places = [("row", row), ("field", field)];
-            out += &format!("{}\n", render(lang, "cli.explain.noWeight", &places));
-        }
-        _ => {}
+    let difference = explained.difference.as_deref().unwrap_or_default();
+    let turning = explained.counterfactual.as_ref();
+    let turning = turning
+        .and_then(|answer| turning_in_words(lang, answer, difference, &|value| number(lang, value, 4)));
+    if let Some(turning) = turning {
+        out += &format!("{turning}\n");
     }
     out
 }

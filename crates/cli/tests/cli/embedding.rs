@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// A server with OpenAI's `/embeddings`, which says nothing while it is told to be silent.
 #[derive(Clone)]
-struct Provider {
+pub struct Provider {
     port: u16,
-    silent: Arc<AtomicBool>,
+    pub silent: Arc<AtomicBool>,
     asked: Arc<AtomicUsize>,
     /// The lines before the body of the last request.
     head: Arc<Mutex<String>>,
@@ -22,7 +22,7 @@ struct Provider {
 }
 
 impl Provider {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (silent, asked) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicUsize::new(0)));
@@ -39,17 +39,17 @@ impl Provider {
     }
 
     /// One that answers at once.
-    fn ready() -> Self {
+    pub fn ready() -> Self {
         let provider = Self::start();
         provider.silent.store(false, Ordering::SeqCst);
         provider
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}/v1", self.port)
     }
 
-    fn count_asked(&self) -> usize {
+    pub fn count_asked(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }
 
@@ -112,7 +112,7 @@ impl Provider {
 }
 
 /// A data folder with the twelve items of the fixtures and no vectors.
-fn prepare_unembedded(name: &str) -> PathBuf {
+pub fn prepare_unembedded(name: &str) -> PathBuf {
     let folder = prepare_folder(name);
     json(&folder, ["import", "items", fixture("items.csv").to_str().unwrap()]);
     folder
@@ -201,12 +201,12 @@ fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
 }
 
 /// Runs `command` and reads its JSON.
-fn run_for_json(command: &mut Command) -> Value {
+pub fn run_for_json(command: &mut Command) -> Value {
     let output = command.arg("--json").output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)))
 }
 
-fn find_check<'a>(report: &'a Value, name: &str) -> (&'a str, &'a str) {
+pub fn find_check<'a>(report: &'a Value, name: &str) -> (&'a str, &'a str) {
     let check = report["checks"].as_array().unwrap().iter().find(|c| c["name"] == name).unwrap();
     (check["state"].as_str().unwrap(), check["found"].as_str().unwrap())
 }

@@ -11,6 +11,7 @@ mod support;
 mod config;
 mod doctor;
 mod embedding;
+mod leaving;
 mod mistakes;
 mod model;
 mod neural;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A tokenizer of two words and their vectors of three numbers, as a static model has them.
-fn files() -> [(&'static str, Vec<u8>); 2] {
+pub fn files() -> [(&'static str, Vec<u8>); 2] {
     let tokenizer = value!({
         "version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null,
         "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null, "decoder": null,

@@ -17,7 +17,7 @@ fn prepare(name: &str) -> PathBuf {
 }
 
 /// A copy to be changed, under a name of its own.
-fn copy_model(name: &str) -> PathBuf {
+pub fn copy_model(name: &str) -> PathBuf {
     let folder = lasting_folder().join(name);
     std::fs::create_dir_all(&folder).unwrap();
     for entry in std::fs::read_dir(tiny_model()).unwrap() {
