@@ -2558,7 +2558,7 @@ export type FileColumns = {
 export type FileFacts = {
 	/**  File format, from the content. */
 	format: FileFormat,
-	/**  `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
+	/**  `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for XLSX. */
 	encoding: string | null,
 	/**  Separator of a CSV file. */
 	separator: string | null,
@@ -3210,8 +3210,8 @@ export type ImportState = {
 	kind: Kind,
 	/**  Whether it only counts. */
 	dryRun: boolean,
-	/**  The step. */
-	phase: ImportPhase,
+	/**  The step; absent where it is over: `result` or `error` says how. */
+	phase: ImportPhase | null,
 	/**  Rows read so far. */
 	rows: number,
 	/**
@@ -3221,7 +3221,7 @@ export type ImportState = {
 	percent: number | null,
 	/**  Records created or changed so far, while they are moved; visible once all are. */
 	moved: number | null,
-	/**  For how many seconds it has been at this step. */
+	/**  For how many seconds it has been at this step; 0 where it is over. */
 	seconds: number,
 	/**  What came of it, where it is over. */
 	result: ImportResult | null,

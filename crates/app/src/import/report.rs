@@ -178,7 +178,7 @@ pub const NO_HEADER: u32 = 0;
 pub struct FileFacts {
     /// File format, from the content.
     pub format: FileFormat,
-    /// `UTF-8`, `windows-1252`, `UTF-16LE` or `UTF-16BE`; absent for XLSX.
+    /// `UTF-8`, `windows-1252`, `macintosh`, `UTF-16LE` or `UTF-16BE`; absent for XLSX.
     pub encoding: Option<String>,
     /// Separator of a CSV file.
     pub separator: Option<String>,

@@ -154,8 +154,8 @@ pub struct ImportState {
     pub kind: Kind,
     /// Whether it only counts.
     pub dry_run: bool,
-    /// The step.
-    pub phase: ImportPhase,
+    /// The step; absent where it is over: `result` or `error` says how.
+    pub phase: Option<ImportPhase>,
     /// Rows read so far.
     pub rows: u32,
     /// How much of the file is read, or, while records are moved, of them, in percent; absent where
@@ -163,7 +163,7 @@ pub struct ImportState {
     pub percent: Option<u8>,
     /// Records created or changed so far, while they are moved; visible once all are.
     pub moved: Option<u32>,
-    /// For how many seconds it has been at this step.
+    /// For how many seconds it has been at this step; 0 where it is over.
     pub seconds: u32,
     /// What came of it, where it is over.
     pub result: Option<ImportResult>,
@@ -287,7 +287,9 @@ pub(super) fn to_file_columns(
 
 pub(super) fn state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportState {
     let (progress, since) = import.progress();
-    let (result, error) = match import.end() {
+    let end = import.end();
+    let is_over = end.is_some();
+    let (result, error) = match end {
         None => (None, None),
         Some(Ok(outcome)) => (Some(result_of(&outcome, caller)), None),
         Some(Err(error)) => (None, Some(error.to_body(caller.lang))),
@@ -298,11 +300,11 @@ pub(super) fn state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportSta
         file_name: import.request.file_name.clone(),
         kind: import.request.kind,
         dry_run: import.request.dry_run,
-        phase: progress.phase,
+        phase: (!is_over).then_some(progress.phase),
         rows: progress.rows,
-        percent: progress.percent,
-        moved: progress.moved,
-        seconds: u32::try_from(since.as_secs()).unwrap_or(u32::MAX),
+        percent: progress.percent.filter(|_| !is_over),
+        moved: progress.moved.filter(|_| !is_over),
+        seconds: if is_over { 0 } else { u32::try_from(since.as_secs()).unwrap_or(u32::MAX) },
         result,
         error,
     }

@@ -16,6 +16,7 @@ mod snapshot;
 mod attachments;
 mod desk;
 mod gaps;
+mod imports;
 mod judging;
 mod profiles;
 mod records;

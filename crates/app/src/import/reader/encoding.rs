@@ -1,11 +1,13 @@
 //! Which encoding a text file has, and texts out of its bytes.
 //!
-//! A byte-order mark decides. Without one, a file is UTF-8 where it reads as such, and Windows-1252
-//! (of which Latin-1's letters are a part) where it does not. A file that is mostly good UTF-8 with
+//! A byte-order mark decides. Without one, a file is UTF-8 where it reads as such; where it does not, it
+//! is Windows-1252 (of which Latin-1's letters are a part), or MacRoman where that makes more of its bytes
+//! letters of Portuguese words ([`of_one_byte`]). A file that is mostly good UTF-8 with
 //! a few broken bytes is UTF-8 with broken cells: reading all of it as Windows-1252 would spoil
 //! every accent to save one.
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use super::of_one_byte::OneByteTally;
+use encoding_rs::{MACINTOSH, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -22,6 +24,7 @@ const CHUNK: usize = 1 << 20;
 pub(super) enum Encoding {
     Utf8,
     Windows1252,
+    MacRoman,
     Utf16Le,
     Utf16Be,
 }
@@ -32,6 +35,7 @@ impl Encoding {
         match self {
             Encoding::Utf8 => "UTF-8",
             Encoding::Windows1252 => "windows-1252",
+            Encoding::MacRoman => "macintosh",
             Encoding::Utf16Le => "UTF-16LE",
             Encoding::Utf16Be => "UTF-16BE",
         }
@@ -56,7 +60,10 @@ impl Encoding {
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self {
             Encoding::Windows1252 => Some(WINDOWS_1252.decode_without_bom_handling(bytes).0),
-            _ => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+            Encoding::MacRoman => Some(MACINTOSH.decode_without_bom_handling(bytes).0),
+            Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
+                std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+            }
         }
     }
 
@@ -134,19 +141,30 @@ pub(super) fn looks_like_utf16(start: &[u8]) -> bool {
     half > 1 && even.max(odd) * 10 > half * 7 && even.min(odd) * 10 < half
 }
 
-/// UTF-8 where at least as many bytes of characters beyond ASCII read well as bytes do not.
+/// UTF-8 where at least as many bytes of characters beyond ASCII read well as bytes do not; else an encoding
+/// of one byte a character.
 fn by_validity(file: &mut File) -> io::Result<Encoding> {
-    file.rewind()?;
     let (mut good, mut bad) = (0_u64, 0_u64);
+    read_chunks(file, |bytes| count(bytes, &mut good, &mut bad))?;
+    if bad <= good {
+        return Ok(Encoding::Utf8);
+    }
+    let mut tally = OneByteTally::default();
+    read_chunks(file, |bytes| tally.add(bytes))?;
+    Ok(if tally.is_mac_roman() { Encoding::MacRoman } else { Encoding::Windows1252 })
+}
+
+/// Reads all of `file` in pieces that end with a byte of ASCII, so not in the middle of a character.
+fn read_chunks(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    file.rewind()?;
     let mut buffer = Vec::with_capacity(CHUNK);
     while file.take((CHUNK - buffer.len()) as u64).read_to_end(&mut buffer)? > 0 {
-        // Not in the middle of a character: up to the last byte of ASCII.
         let whole = buffer.iter().rposition(u8::is_ascii).map_or(buffer.len(), |at| at + 1);
-        count(&buffer[..whole], &mut good, &mut bad);
+        take(&buffer[..whole]);
         buffer.drain(..whole);
     }
-    count(&buffer, &mut good, &mut bad);
-    Ok(if bad > good { Encoding::Windows1252 } else { Encoding::Utf8 })
+    take(&buffer);
+    Ok(())
 }
 
 fn count(bytes: &[u8], good: &mut u64, bad: &mut u64) {
@@ -187,6 +205,7 @@ mod tests {
         assert_eq!(open(text.as_bytes()), (Encoding::Utf8, text.into()));
         assert_eq!(open(&marked), (Encoding::Utf8, text.into()));
         assert_eq!(open(&latin), (Encoding::Windows1252, text.into()));
+        assert_eq!(open(b"nome;pre\x8do\nA\x8d\x8bo;1\n"), (Encoding::MacRoman, text.into()));
         assert_eq!(open(&wide(text, false)), (Encoding::Utf16Le, text.into()));
         assert_eq!(open(&wide(text, true)), (Encoding::Utf16Be, text.into()));
         assert_eq!(

@@ -49,9 +49,9 @@ const ITEMS: [(RecordField, &[&str]); 8] = [
             "nome_produto",
             "nome_comercial",
             "product_name",
+            "mercadoria",
             "descricao_do_produto",
             "descricao_produto",
-            "mercadoria",
         ],
     ),
     (RecordField::Description, &["description", "descricao"]),
@@ -102,6 +102,10 @@ const ITEMS: [(RecordField, &[&str]); 8] = [
         ],
     ),
 ];
+/// Names of a field that another field needs more: where no column has a better name, suppliers write the
+/// name of a product under its description.
+const SECOND: [(RecordField, &[&str]); 1] =
+    [(RecordField::Description, &["descricao_do_produto", "descricao_produto"])];
 const FAQS: [(RecordField, &[&str]); 3] = [
     (RecordField::Question, &["question", "pergunta"]),
     (RecordField::Answer, &["answer", "resposta"]),
@@ -163,6 +167,15 @@ impl<'a> Knowledge<'a> {
         // A field that a person gave to one column belongs to no other.
         let given = self.map.iter().any(|(_, field)| *field == known.0);
         (!given).then_some((known.0, known.1 + 1))
+    }
+
+    /// The field that a column of this name is where neither the field nor the column is taken.
+    fn second_field_of(&self, name: &str) -> Option<RecordField> {
+        let first = self.field_of(name).filter(|(_, rank)| self.kind == Kind::Items && *rank > 0)?.0;
+        let folded = fold_name(name);
+        let (second, _) = SECOND.iter().find(|(_, names)| names.contains(&folded.as_str()))?;
+        let given = self.map.iter().any(|(_, field)| field == second);
+        (!given && first != *second).then_some(*second)
     }
 
     /// The first column that a person named and `names` lack.
@@ -327,13 +340,23 @@ pub(super) fn best_names<'a>(
     names: impl Iterator<Item = &'a str>,
 ) -> HashMap<RecordField, usize> {
     let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
+    let mut second: Vec<(RecordField, usize)> = Vec::new();
     for (at, name) in names.enumerate() {
-        if let Some((field, rank)) = known.field_of(&display_name(name, at)) {
+        let name = display_name(name, at);
+        if let Some((field, rank)) = known.field_of(&name) {
             let so_far = best.entry(field).or_insert((rank, at));
             *so_far = (*so_far).min((rank, at));
         }
+        second.extend(known.second_field_of(&name).map(|field| (field, at)));
     }
-    best.into_iter().map(|(field, (_, at))| (field, at)).collect()
+    let mut best: HashMap<RecordField, usize> =
+        best.into_iter().map(|(field, (_, at))| (field, at)).collect();
+    for (field, at) in second {
+        if best.values().all(|taken| *taken != at) {
+            best.entry(field).or_insert(at);
+        }
+    }
+    best
 }
 
 /// A column without a name is called by its number; one whose name is taken gets a number. Of a name that
@@ -409,6 +432,35 @@ mod tests {
                 Target::Field(RecordField::ExternalId)
             ]
         );
+    }
+
+    #[test]
+    fn the_description_of_a_product_is_its_name_where_it_has_no_other() {
+        let (name, description) = (Target::Field(RecordField::Name), Target::Field(RecordField::Description));
+        let attribute = |name: &str| Target::Attribute(name.to_owned());
+        for (header, expected) in [
+            (vec!["Descrição do Produto"], vec![name.clone()]),
+            (vec!["Nome", "Descrição do produto"], vec![name.clone(), description.clone()]),
+            (vec!["DESCRIÇÃO PRODUTO", "Produto"], vec![description.clone(), name.clone()]),
+            (vec!["Descrição do produto", "Mercadoria"], vec![description.clone(), name.clone()]),
+            (
+                vec!["Nome", "Descrição", "Descrição do produto"],
+                vec![name.clone(), description.clone(), attribute("Descrição do produto")],
+            ),
+            (vec!["Descrição do produto", "Descrição"], vec![name.clone(), description.clone()]),
+            (vec!["Descrição do produto", "Descrição produto"], vec![name.clone(), description.clone()]),
+        ] {
+            assert_eq!(targets(Kind::Items, &header), expected, "{header:?}");
+        }
+        let header = ["Nome", "Descrição do produto", "Texto"].map(String::from);
+        let map = [("Texto".to_owned(), RecordField::Description)];
+        let known = Knowledge { map: &map, ..plain(Kind::Items) };
+        let said = Columns::read(known, &header).targets;
+        assert_eq!(said, [name.clone(), attribute("Descrição do produto"), description]);
+        let unfilled = [("Descrição do produto".to_owned(), UnfilledColumn::Attribute)];
+        let known = Knowledge { unfilled: &unfilled, ..plain(Kind::Items) };
+        let said = Columns::read(known, &header[..2]).targets;
+        assert_eq!(said, [name, attribute("Descrição do produto")]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod encoding;
 mod header;
 mod heading;
 mod json;
+mod of_one_byte;
 mod output;
 mod raw;
 mod record;
