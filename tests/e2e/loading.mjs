@@ -7,8 +7,8 @@ const FIRST_SCREEN_BYTES = 700_000;
 /** … and until a search shows its results, with the filters beside them and the palette at hand. */
 const SEARCH_BYTES = 935_000;
 /** The same of styles: the components of a page bring theirs with it. */
-const FIRST_SCREEN_STYLES = 90_000;
-const SEARCH_STYLES = 120_000;
+const FIRST_SCREEN_STYLES = 100_000;
+const SEARCH_STYLES = 130_000;
 
 /** Checks how `address` sends the page, how much of it, and what becomes of a missing file. */
 export async function load(browser, address, tell) {

@@ -9,17 +9,22 @@ export const ChatPage = lazyPage(
   "inspect",
   "fields",
   "files",
+  "shortcuts",
 );
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);
 export const SettingsPage = lazyPage(
   async () => (await import("../features/settings/SettingsPage")).SettingsPage,
   "settings",
+  "shortcuts",
 );
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const TokenScreen = lazyPage(async () => (await import("./screens/TokenScreen")).TokenScreen);
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
-export const ShortcutsHelp = lazyPage(async () => (await import("./ShortcutsHelp")).ShortcutsHelp);
+export const ShortcutsHelp = lazyPage(
+  async () => (await import("./ShortcutsHelp")).ShortcutsHelp,
+  "shortcuts",
+);
 
 type Preload = { preload: () => Promise<void> };
 

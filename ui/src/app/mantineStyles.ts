@@ -4,10 +4,12 @@
  * than it saves. The others come with the pages that show them (vite.config.ts). The library's variables are not
  * among them: the theme's sheet has them all (themeVariables.ts).
  *
- * Paper and PasswordInput take a ring of focus away that ours gives back: they have to stand here.
+ * Paper and PasswordInput take a ring of focus away that ours gives back: they have to stand here. So does what
+ * one of these is built of: a component's own styles come after those.
  */
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/ScrollArea.css";
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/VisuallyHidden.css";
 import "@mantine/core/styles/Paper.css";
@@ -22,6 +24,7 @@ import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/FloatingIndicator.css";
 import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
+import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Badge.css";
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Code.css";

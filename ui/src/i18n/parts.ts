@@ -13,6 +13,7 @@ export const TEXT_PARTS = [
   "fields",
   "files",
   "settings",
+  "shortcuts",
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
@@ -75,6 +76,8 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   settings: "settings",
 
+  shortcuts: "shortcuts",
+
   // Shown by others too.
   "bench.tab": "first",
   "conversations.new": "first",
@@ -88,6 +91,11 @@ const BEGINNINGS: Record<string, TextPart> = {
   "inspect.rest": "first",
   "sets.field.kind": "first",
   "sets.kind": "first",
+  "shortcuts.title": "first",
+  "shortcuts.focus": "first",
+  "shortcuts.next": "first",
+  "shortcuts.inspect": "first",
+  "shortcuts.palette": "first",
   "whole.open": "first",
   "whole.openText": "first",
 };

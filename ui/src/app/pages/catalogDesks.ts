@@ -7,6 +7,7 @@ export const CATALOG_DESKS = {
     "catalog",
     "fields",
     "files",
+    "shortcuts",
   ),
   faqs: lazyPage(
     async () => (await import("../../features/catalog/faqs/FaqDesk")).FaqDesk,
