@@ -295,7 +295,8 @@ mod tests {
     /// Points of two classes that no straight line separates.
     fn points() -> (Vec<Sample>, Vec<Vec<f32>>) {
         let mut random = Random(7);
-        let vectors: Vec<Vec<f32>> = (0..6_000).map(|_| vec![random.signed(), random.signed(), 3.0]).collect();
+        let vectors: Vec<Vec<f32>> =
+            (0..6_000).map(|_| vec![random.signed(), random.signed(), 3.0]).collect();
         let sample = |vector: &Vec<f32>| Sample {
             concern: (vector[0] * vector[1] > 0.0).then_some(Concern::Harm),
             group: "g".into(),
