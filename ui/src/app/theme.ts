@@ -183,6 +183,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#566459",
     "--mantine-color-placeholder": "#616f63",
     "--mantine-color-default-border": gray[3],
+    "--mantine-color-disabled": gray[2],
     "--cel-ground": "#f3f6f1",
     "--cel-surface": "#ffffff",
     "--cel-sunken": gray[1],

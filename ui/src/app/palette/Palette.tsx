@@ -2,7 +2,7 @@
 import { Kbd, Text } from "@mantine/core";
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { fold } from "../../lib/text/text";
@@ -17,12 +17,16 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const groups = matching(useActions(typed, onHelp), typed);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(closing.current), []);
 
   return (
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
-      onSpotlightClose={() => setTimeout(returnFirstFocus, AFTER_CLOSING_MS)}
+      onSpotlightClose={() => {
+        closing.current = setTimeout(returnFirstFocus, AFTER_CLOSING_MS);
+      }}
       // The shell has the key, for it is there before the palette is.
       shortcut={null}
       scrollable
