@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::search::Kind;
