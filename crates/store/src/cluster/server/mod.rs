@@ -32,6 +32,8 @@ use super::locks::Decision;
 
 /// How often the state of a starting or stopping server is looked at.
 const STEP: Duration = Duration::from_millis(10);
+/// How long a socket answers at most whose server is dead: a process that it has just forked holds it open.
+const FORK_GRACE: Duration = Duration::from_millis(250);
 /// A fast shutdown writes a checkpoint; an import may have left a lot to write.
 const FAST: Duration = Duration::from_secs(20);
 /// An immediate one writes nothing.
@@ -46,6 +48,7 @@ pub fn ensure(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError>
     let begun = Instant::now();
     let log_start = site.log.end();
     let mut start = Start::default();
+    let mut answers_since: Option<Instant> = None;
     loop {
         match running(site) {
             // Told to stop by a user who did not stay to see it.
@@ -63,9 +66,13 @@ pub fn ensure(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError>
                 // Only a server in another container can answer without being visible here.
                 let inside = site.data_dir.join("s");
                 if start.is_idle() && socket::answers(&inside) {
-                    return Ok(inside);
+                    if answers_since.get_or_insert_with(Instant::now).elapsed() >= FORK_GRACE {
+                        return Ok(inside);
+                    }
+                } else {
+                    answers_since = None;
+                    start.advance(site)?;
                 }
-                start.advance(site)?;
             }
         }
         if begun.elapsed() > site.patience {
