@@ -144,7 +144,7 @@ impl App {
                 settings,
                 store,
                 cluster: Mutex::new(cluster),
-                danger: DangerVectors::new(&config, embedders.wanted()),
+                danger: DangerVectors::new(&config, embedders.wanted_embedder()),
                 embedders,
                 profiles: TtlValue::for_seconds(2),
                 synonyms: TtlValue::for_seconds(2),

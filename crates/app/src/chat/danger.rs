@@ -173,12 +173,10 @@ mod tests {
 
     #[test]
     fn a_model_that_is_idle_is_unloaded_and_loaded_anew_for_the_next_message() {
-        let programs = std::env::current_exe().unwrap();
-        let folder = programs.parent().unwrap().join("../../models/multilingual-e5-small");
-        if !folder.exists() {
+        let Some(folder) = brought_model() else {
             eprintln!("SKIPPED: there is no model in target/models (run `cargo xtask model`)");
             return;
-        }
+        };
         let state = Arc::new(Mutex::new(State::Unloaded));
         let danger = DangerVectors { source: Source::Folder(folder), state };
         let before = Instant::now();

@@ -59,7 +59,7 @@ impl Embedders {
     }
 
     /// The model that the configuration asks for.
-    pub(crate) fn wanted(&self) -> &WantedEmbedder {
+    pub(crate) fn wanted_embedder(&self) -> &WantedEmbedder {
         &self.wanted
     }
 

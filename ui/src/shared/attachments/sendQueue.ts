@@ -59,7 +59,7 @@ export function sendFiles({ files, ...way }: Send): void {
   }
 }
 
-/** Stops every file that is under way or waits: nothing of a page that is gone is sent. */
+/** Stops every file that is under way or waits: a test leaves none to the next. */
 export function stopSendings(): void {
   for (const stop of stops.values()) stop.abort();
   stops.clear();
