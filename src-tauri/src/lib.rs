@@ -10,10 +10,10 @@
 //! | `call` | who asks and what is asked, read from a call |
 //! | [`bindings`] | the list in TypeScript, for the interface |
 //! | `settings` | the settings in force; the program behind the commands is `celeiro_app::host` |
-//! | `outside` | opening an address, saving what the page made |
+//! | `host_actions` | opening an address, saving what the page made |
 //! | `window` | the window, and the guard that keeps its page from leaving |
-//! | `single` | one window for each data folder |
-//! | `ending` | closing the database, however the program is asked to end |
+//! | `single_instance` | one window for each data folder |
+//! | `shutdown` | closing the database, however the program is asked to end |
 //!
 //! Left out on purpose: menus, files, and every plugin that
 //! would give the page a power of its own. What the page may call is `capabilities/main.json`.
@@ -50,6 +50,7 @@ pub fn run(context: Context<Wry>) -> ExitCode {
     match app {
         Ok(app) => ExitCode::from(u8::try_from(app.run_return(on_event)).unwrap_or(1)),
         Err(error) => {
+            single_instance::restart_on_lost_instance(&error);
             tracing::error!(%error, "the window does not open");
             ExitCode::FAILURE
         }

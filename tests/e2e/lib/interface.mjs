@@ -29,8 +29,14 @@ export class Interface {
   }
 
   /** Waits until a function in the page gives something true, and gives that back. */
-  until(what, look, ...args) {
-    return until(what, () => this.page.evaluate(look, ...args), this.patience);
+  async until(what, look, ...args) {
+    try {
+      return await until(what, () => this.page.evaluate(look, ...args), this.patience);
+    } catch (error) {
+      // A log outlives the screenshots.
+      const state = await this.page.evaluate(describePage).catch(String);
+      throw new Error(`${error.message}\n${state}`, { cause: error });
+    }
   }
 
   async screenshot(what) {
@@ -134,4 +140,17 @@ export class Interface {
     assert.ok(digits !== "" && Number.isFinite(number), `no number: ${text}`);
     return number;
   }
+}
+
+/** Where the page is, what has the focus, and what is said to the person. Runs in the page. */
+function describePage() {
+  const focused = document.activeElement;
+  const words = (element) => (element?.innerText ?? "").replace(/\s+/g, " ").slice(0, 200);
+  const said = [...document.querySelectorAll("[role=alert], [role=alertdialog], [role=dialog], [role=status]")];
+  return [
+    `at ${location.hash}`,
+    `focus in ${focused?.outerHTML.slice(0, 300)}: ${focused?.value ?? words(focused)}`,
+    ...said.map((element) => `${element.getAttribute("role")}: ${words(element)}`),
+    `row 0: ${[...document.querySelectorAll('[data-at^="0:"]')].map(words).join(" | ")}`,
+  ].join("\n");
 }
