@@ -14,6 +14,8 @@ step "kills" node tests/proofs/kills.mjs
 step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=2000 node tests/proofs/kills.mjs
 step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
 step "prefixes of a growing answer, in two engines" sh -c 'cargo build --quiet --workspace --bin celeiro-desktop && node tests/e2e/prefixes.mjs'
+step "a server at rest" sh -c 'cargo build --quiet --release --package celeiro-cli && CELEIRO=target/release/celeiro node tests/proofs/rest.mjs'
+step "a server at rest, control: measured at work" env CONTROL=busy CELEIRO=target/release/celeiro ITEMS=2000 node tests/proofs/rest.mjs
 if [ "$(id -u)" = 0 ]; then
 	step "attacks on the connections" sh -c 'cargo build --quiet --release --package celeiro-cli &&
 		CELEIRO=target/release/celeiro unshare -n sh -c "ip link set lo up; ip addr add 198.51.100.1/24 dev lo; node tests/e2e/attack.mjs"'

@@ -13,9 +13,12 @@ const POSTGRES = resolve(process.env.CELEIRO_POSTGRES_DIR ?? join(ROOT, "target/
 const run = promisify(execFile);
 
 export class Server {
-  /** `reach` is where this process sees the data folder, if the server sees it under another name. */
-  constructor(folder, port, { wrap = (command) => command, reach = folder, log = `${folder}.log` } = {}) {
-    Object.assign(this, { folder, port, wrap, reach, log });
+  /**
+   * `reach` is where this process sees the data folder, if the server sees it under another name; `env` stands
+   * before what proofs set otherwise.
+   */
+  constructor(folder, port, { wrap = (command) => command, reach = folder, log = `${folder}.log`, env = {} } = {}) {
+    Object.assign(this, { folder, port, wrap, reach, log, env });
     this.client = new Client(port, TOKEN);
     finallyDo(() => this.end());
   }
@@ -24,7 +27,7 @@ export class Server {
   async start(patience = 120_000) {
     const log = openSync(this.log, "a");
     const [command, ...args] = this.wrap([CELEIRO, "serve", "--port", String(this.port), "--rate", "0"]);
-    this.process = start(command, args, { env: environment(this.folder), stdio: ["ignore", log, log] });
+    this.process = start(command, args, { env: { ...environment(this.folder), ...this.env }, stdio: ["ignore", log, log] });
     closeSync(log);
     await this.waitUntilReady(patience);
   }

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 /// Longest wait for vectors: with it the help is on the screen within 100 ms.
 const DEADLINE: Duration = Duration::from_millis(60);
 /// A model of its own that nobody asked for so long is unloaded: it is 100 MB.
-const IDLE: Duration = Duration::from_secs(600);
+const IDLE: Duration = Duration::from_secs(300);
 /// How often it is looked whether the model is idle.
 const ROUND: Duration = Duration::from_secs(60);
 /// Value of `CELEIRO_SAFETY_MODEL_DIR` that lets the reading do without vectors.

@@ -89,6 +89,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         ids,
         message,
         history,
+        is_history_given: request.conversation_id.is_none(),
         shown,
         catalog_state,
         events,

@@ -5,8 +5,8 @@ use crate::chat::steps::turn_runner::{Help, TurnRunner};
 use crate::chat::wording;
 use crate::error::AppError;
 use celeiro_domain::chat::answer::phrase::Phrase;
-use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, find_concern, read_first};
-use celeiro_domain::chat::{ChatEvent, HistoryMessage, Role};
+use celeiro_domain::chat::intent::safety::{Concern, FoundBy, SafetyFinding, read_first};
+use celeiro_domain::chat::{ChatEvent, Role};
 
 impl TurnRunner {
     /// Reads the message for danger and sends the help at once.
@@ -52,16 +52,17 @@ impl TurnRunner {
         }
     }
 
-    /// Whether the conversation has spoken of self-harm: in a message of this branch, or on any other.
+    /// Whether the conversation has spoken of self-harm: in a message of this branch, or on any other. Where
+    /// vectors decided about a message, their finding is stored with its turn.
     async fn withholds_products(&self) -> Result<bool, AppError> {
-        Ok(self.history.iter().any(speaks_of_self_harm)
-            || self.app.store().speaks_of_self_harm(self.ids.conversation_id).await?)
+        let spoke = self.history.iter().filter(|said| said.role == Role::User).any(|said| {
+            let reading = read_first(&said.content);
+            let finding =
+                if self.is_history_given { reading.finding.as_ref() } else { reading.certain_finding() };
+            finding.is_some_and(|finding| finding.concern == Concern::SelfHarm)
+        });
+        Ok(spoke || self.app.store().speaks_of_self_harm(self.ids.conversation_id).await?)
     }
-}
-
-fn speaks_of_self_harm(message: &HistoryMessage) -> bool {
-    message.role == Role::User
-        && find_concern(&message.content).is_some_and(|finding| finding.concern == Concern::SelfHarm)
 }
 
 fn earlier_self_harm() -> SafetyFinding {

@@ -47,6 +47,8 @@ pub(crate) struct TurnRunner {
     pub message: String,
     /// Earlier messages of the conversation, oldest first.
     pub history: Vec<HistoryMessage>,
+    /// Whether the caller gave the history: its messages were never read for danger.
+    pub is_history_given: bool,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
     /// The items of the branch's last catalog search before this turn, best first.

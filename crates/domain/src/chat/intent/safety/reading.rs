@@ -51,7 +51,10 @@ struct Stretch {
 
 /// Detects the concern of a message without vectors, if there is one.
 pub fn find_concern(message: &str) -> Option<SafetyFinding> {
-    let readings = readings(message);
+    find_concern_in(message, &readings(message))
+}
+
+fn find_concern_in(message: &str, readings: &[Vec<String>]) -> Option<SafetyFinding> {
     let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
     if let Some(concern) = texts.into_iter().find_map(|text| by_words::concern_by_words(&text)) {
         return Some(SafetyFinding { concern, by: FoundBy::Words, margin: None, reasons: Vec::new() });
@@ -74,9 +77,10 @@ pub(crate) fn is_about_poisoning(text: &str) -> bool {
 
 /// The first step.
 pub fn read_first(message: &str) -> FirstReading {
-    let finding = find_concern(message);
+    let readings = readings(message);
+    let finding = find_concern_in(message, &readings);
     // A disguise is taken off for the classifier only, and a word in it is worth more than what stands around.
-    let is_disguised = readings(message).len() > 1;
+    let is_disguised = readings.len() > 1;
     let is_sure =
         |finding: &SafetyFinding| is_disguised || finding.margin.is_none_or(|margin| margin >= DOUBT.end);
     let doubtful = if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { doubtful(message) };
@@ -116,6 +120,11 @@ impl FirstReading {
     /// The texts whose vectors the second step needs; none where it is not needed.
     pub fn texts(&self) -> Vec<String> {
         self.doubtful.iter().map(|stretch| stretch.text.clone()).collect()
+    }
+
+    /// What was found beyond doubt; nothing where the second step may say otherwise.
+    pub fn certain_finding(&self) -> Option<&SafetyFinding> {
+        self.finding.as_ref().filter(|_| self.doubtful.is_empty())
     }
 
     /// The second step, with a vector for each of [`texts`](Self::texts): the means of its tokens after
