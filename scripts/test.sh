@@ -1,6 +1,6 @@
 #!/bin/sh
-# Everything that must hold before a change is taken. Debug builds throughout, one after the other:
-# two cores are enough, and an hour is never reached.
+# Everything that must hold before a change is taken. Debug builds throughout, side by side only where a
+# step leaves a processor free: two cores are enough, and an hour is never reached.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/steps.sh
@@ -11,10 +11,12 @@ step "tidy: arrows, leftovers, migrations, translations, licences" cargo xtask t
 step "format" cargo fmt --all --check
 
 step "interface: packages" make --no-print-directory ui/node_modules/.package-lock.json
+# Each of these keeps one processor busy.
+begin_step "interface: lint and format" npm --prefix ui run --silent lint
 step "interface: types" npm --prefix ui run --silent typecheck
-step "interface: lint and format" npm --prefix ui run --silent lint
-step "interface: tests" npm --prefix ui run --silent test
 step "interface: build" make --no-print-directory interface
+join_steps
+step "interface: tests" npm --prefix ui run --silent test
 
 # The compiler that lints also builds what is run then: `cargo clippy` would compile everything once more,
 # a quarter of an hour on two cores. Its arguments are handed over as `cargo clippy` does. The whole

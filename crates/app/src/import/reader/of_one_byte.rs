@@ -13,11 +13,17 @@ struct Signs([char; 128]);
 static WINDOWS: LazyLock<Signs> = LazyLock::new(|| Signs::of(WINDOWS_1252));
 static MAC: LazyLock<Signs> = LazyLock::new(|| Signs::of(MACINTOSH));
 
+/// Least number of plausible bytes for each capital that follows a small letter, in a text of MacRoman: hardly
+/// any word is written so, while letters of other languages in Windows-1252 are plausible in MacRoman.
+const PLAUSIBLE_PER_MISFIT: u64 = 8;
+
 /// How many bytes are plausible in either encoding.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct OneByteTally {
     windows: u64,
     mac: u64,
+    /// Capitals behind a small letter, were the text MacRoman's.
+    mac_misfits: u64,
 }
 
 impl Signs {
@@ -36,6 +42,13 @@ impl Signs {
             Some(at) => self.0[usize::from(at)],
             None => char::from(byte),
         }
+    }
+
+    /// Whether the character at `at` is a capital behind a small letter.
+    fn is_misfit(&self, bytes: &[u8], at: usize) -> bool {
+        let follows_small =
+            at.checked_sub(1).and_then(|last| bytes.get(last)).is_some_and(u8::is_ascii_lowercase);
+        follows_small && self.read(bytes[at]).is_uppercase()
     }
 
     /// Whether the character at `at`, which is beyond ASCII, is one that may stand there.
@@ -58,12 +71,13 @@ impl OneByteTally {
         for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
             self.windows += u64::from(WINDOWS.is_plausible(bytes, at));
             self.mac += u64::from(MAC.is_plausible(bytes, at));
+            self.mac_misfits += u64::from(MAC.is_misfit(bytes, at));
         }
     }
 
     /// Whether the text is MacRoman's; where nothing tells, it is not.
     pub fn is_mac_roman(self) -> bool {
-        self.mac > self.windows
+        self.mac > self.windows && self.mac >= self.mac_misfits * PLAUSIBLE_PER_MISFIT
     }
 }
 
@@ -151,6 +165,14 @@ mod tests {
             "• item",
             "€ 5",
         ] {
+            assert!(!is_mac(&WINDOWS_1252.encode(text).0), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_other_languages_are_no_capitals_of_a_mac() {
+        for text in ["código;nome\nåa;\n;åa", "código;cor\n1;ædel\n2;ærø\n3;ëen", "preço;ïte;îles;ëen;ærø"]
+        {
             assert!(!is_mac(&WINDOWS_1252.encode(text).0), "{text}");
         }
     }

@@ -1,0 +1,215 @@
+//! Which column is what: what a person chose for a column goes before its name, and of several columns
+//! with a name of one field the best-named one is the field; the others are attributes: with `id` and
+//! `sku`, the id is the external id.
+
+mod names;
+
+pub use names::REMARK;
+pub(in crate::import) use names::{display_name, is_remark};
+pub(super) use names::{fold_name, is_same, name_of_unnamed, needed_fields};
+
+use crate::import::protocol::{ParserJob, UnfilledColumn};
+use crate::import::report::{ImportWarning, WarningCode};
+use celeiro_domain::catalog::RecordField;
+use celeiro_domain::search::Kind;
+use names::{field_of, is_of, other_kind, second_field};
+use std::collections::{HashMap, HashSet};
+
+/// What is known of columns before the file is: which records it has, and what a person chose.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Knowledge<'a> {
+    pub kind: Kind,
+    /// Names of columns and the field that each fills.
+    pub map: &'a [(String, RecordField)],
+    /// Names of columns that fill no field.
+    pub unfilled: &'a [(String, UnfilledColumn)],
+}
+
+impl<'a> Knowledge<'a> {
+    /// The knowledge in a job.
+    pub fn of(job: &'a ParserJob) -> Self {
+        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled }
+    }
+
+    /// Whether the column of this name is left out.
+    pub fn is_left_out(&self, name: &str) -> bool {
+        is_remark(name)
+            || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nothing && is_same(said, name))
+    }
+
+    /// The field that a column of this name is, and how good a name for it that is (0 is best).
+    pub fn field_of(&self, name: &str) -> Option<(RecordField, usize)> {
+        if is_remark(name) || self.unfilled.iter().any(|(said, _)| is_same(said, name)) {
+            return None;
+        }
+        if let Some((_, field)) = self.map.iter().find(|(said, _)| is_same(said, name)) {
+            return Some((*field, 0));
+        }
+        let known = field_of(self.kind, name)?;
+        // A field that a person gave to one column belongs to no other.
+        let given = self.map.iter().any(|(_, field)| *field == known.0);
+        (!given).then_some((known.0, known.1 + 1))
+    }
+
+    /// The field that a column of this name is where neither the field nor the column is taken.
+    fn second_field_of(&self, name: &str) -> Option<RecordField> {
+        let first = self.field_of(name).filter(|(_, rank)| self.kind == Kind::Items && *rank > 0)?.0;
+        let second = second_field(name)?;
+        let given = self.map.iter().any(|(_, field)| *field == second);
+        (!given && first != second).then_some(second)
+    }
+
+    /// The first column that a person named and `names` lack.
+    pub fn absent(&self, names: &[String]) -> Option<&'a str> {
+        let is_there =
+            |said: &str| names.iter().enumerate().any(|(at, name)| is_same(said, &display_name(name, at)));
+        self.map.iter().map(|(said, _)| said.as_str()).find(|said| !is_there(said))
+    }
+}
+
+/// Where the cells of a column go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    Field(RecordField),
+    Attribute(String),
+    Nowhere,
+}
+
+/// The columns of a table.
+#[derive(Debug)]
+pub(super) struct Columns {
+    pub targets: Vec<Target>,
+    /// The names in the file of the columns that fill a field.
+    pub names: Vec<(RecordField, String)>,
+    pub warnings: Vec<ImportWarning>,
+    /// Which columns have no name, by their places from 0.
+    unnamed: HashSet<usize>,
+    /// Whether the other kind of records is what stands here.
+    is_foreign: bool,
+}
+
+impl Columns {
+    /// Reads a header.
+    pub fn read(known: Knowledge<'_>, header: &[String]) -> Self {
+        let kind = known.kind;
+        let best = best_names(known, header.iter().map(String::as_str));
+        let (targets, names, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let is_foreign = is_of(other_kind(kind), header);
+        let unnamed = HashSet::new();
+        let mut columns = Columns { targets, names, warnings, unnamed, is_foreign };
+        let (mut taken, mut ignored, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
+        for (at, name) in header.iter().enumerate() {
+            let name = name.trim();
+            let is_field = best.iter().find(|(_, index)| **index == at);
+            let is_left_out = known.is_left_out(&display_name(name, at));
+            if name.is_empty() && is_field.is_none() && !is_left_out {
+                columns.unnamed.insert(at);
+            }
+            columns.targets.push(match (is_field, kind) {
+                (Some((field, _)), _) => {
+                    columns.names.push((*field, display_name(name, at).into_owned()));
+                    Target::Field(*field)
+                }
+                (None, _) if is_left_out => Target::Nowhere,
+                (None, Kind::Faqs) => {
+                    ignored.extend((!name.is_empty()).then(|| name.to_owned()));
+                    Target::Nowhere
+                }
+                (None, Kind::Items) => {
+                    let unique = unique_name(name, at, &mut taken);
+                    let again =
+                        known.field_of(name).is_some_and(|_| header[..at].iter().any(|h| h.trim() == name));
+                    if again || (!name.is_empty() && unique != name) {
+                        repeated.push(name.to_owned());
+                    }
+                    Target::Attribute(unique)
+                }
+            });
+        }
+        for (code, names) in
+            [(WarningCode::IgnoredColumns, ignored), (WarningCode::RepeatedColumns, repeated)]
+        {
+            if !names.is_empty() {
+                columns.warnings.push(ImportWarning::new(code, names));
+            }
+        }
+        columns
+    }
+
+    /// Whether the column at this place, from 0, has no name, or stands to the right of the header.
+    pub fn is_unnamed(&self, at: usize) -> bool {
+        at >= self.targets.len() || self.unnamed.contains(&at)
+    }
+
+    /// The first field that a new record needs and no column fills; none where ids, our own or external
+    /// ones, name the records that the other columns change, as in a list of prices.
+    pub fn missing(&self, kind: Kind) -> Option<RecordField> {
+        let fields: Vec<RecordField> = self.names.iter().map(|(field, _)| *field).collect();
+        missing(kind, &fields, self.is_foreign)
+    }
+}
+
+/// Whether a header names what a new record needs, and every column that a person named.
+pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
+    let fields: Vec<RecordField> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
+    let is_foreign = is_of(other_kind(known.kind), names);
+    missing(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
+}
+
+/// What of the needed none of these fields is; `is_foreign` where they stand beside all that the other
+/// kind of records needs.
+fn missing(kind: Kind, fields: &[RecordField], is_foreign: bool) -> Option<RecordField> {
+    let changes = |field: &RecordField| match kind {
+        Kind::Items => !matches!(field, RecordField::ExternalId | RecordField::RecordId),
+        Kind::Faqs => matches!(field, RecordField::Question | RecordField::Answer | RecordField::ApprovedAt),
+    };
+    let has_ids = fields.contains(&RecordField::ExternalId) || fields.contains(&RecordField::RecordId);
+    if has_ids && !is_foreign && fields.iter().any(changes) {
+        return None;
+    }
+    needed_fields(kind).iter().copied().find(|field| !fields.contains(field))
+}
+
+/// For each field the index of its best-named column, the first of equals.
+pub(super) fn best_names<'a>(
+    known: Knowledge<'_>,
+    names: impl Iterator<Item = &'a str>,
+) -> HashMap<RecordField, usize> {
+    let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
+    let mut second: Vec<(RecordField, usize)> = Vec::new();
+    for (at, name) in names.enumerate() {
+        let name = display_name(name, at);
+        if let Some((field, rank)) = known.field_of(&name) {
+            let so_far = best.entry(field).or_insert((rank, at));
+            *so_far = (*so_far).min((rank, at));
+        }
+        second.extend(known.second_field_of(&name).map(|field| (field, at)));
+    }
+    let mut best: HashMap<RecordField, usize> =
+        best.into_iter().map(|(field, (_, at))| (field, at)).collect();
+    for (field, at) in second {
+        if best.values().all(|taken| *taken != at) {
+            best.entry(field).or_insert(at);
+        }
+    }
+    best
+}
+
+/// A column without a name is called by its number; one whose name is taken gets a number. Of a name that
+/// is taken, `taken` has the number that was given last.
+fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> String {
+    let mut unique = display_name(name, at).into_owned();
+    let mut count = taken.get(&unique).copied().unwrap_or(1);
+    if taken.contains_key(&unique) && !name.is_empty() {
+        while taken.contains_key(&unique) {
+            count += 1;
+            unique = format!("{name} {count}");
+        }
+        taken.insert(name.to_owned(), count);
+    }
+    taken.entry(unique.clone()).or_insert(1);
+    unique
+}
+
+#[cfg(test)]
+mod tests;

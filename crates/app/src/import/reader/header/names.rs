@@ -1,0 +1,190 @@
+//! The names by which a column is known to be a field, and names of columns as people see them.
+//!
+//! Names are compared without accents, case and punctuation, in English and Portuguese. Where a file has
+//! several names of one field, the first in the lists below is the field.
+
+use celeiro_domain::catalog::RecordField;
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use std::borrow::Cow;
+
+const SHARED: [(RecordField, &[&str]); 4] = [
+    (RecordField::RecordId, &["celeiro_id"]),
+    (
+        RecordField::ExternalId,
+        &[
+            "external_id",
+            "externalid",
+            "codigo_externo",
+            "id",
+            "codigo",
+            "codigo_do_produto",
+            "codigo_produto",
+            "cod_do_produto",
+            "cod_produto",
+            "code",
+            "sku",
+            "codigo_interno",
+            "cod_interno",
+            "cod",
+        ],
+    ),
+    (RecordField::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
+    (RecordField::Status, &["status", "situacao"]),
+];
+const ITEMS: [(RecordField, &[&str]); 8] = [
+    (
+        RecordField::Name,
+        &[
+            "name",
+            "nome",
+            "produto",
+            "product",
+            "nome_do_produto",
+            "nome_produto",
+            "nome_comercial",
+            "product_name",
+            "mercadoria",
+            "descricao_do_produto",
+            "descricao_produto",
+        ],
+    ),
+    (RecordField::Description, &["description", "descricao"]),
+    (
+        RecordField::Category,
+        &["category", "categoria", "grupo", "grupo_de_produto", "grupo_de_produtos", "familia"],
+    ),
+    (RecordField::Manufacturer, &["manufacturer", "fabricante", "marca", "brand", "titular"]),
+    (
+        RecordField::Price,
+        &[
+            "price",
+            "preco",
+            "preco_de_venda",
+            "preco_venda",
+            "preco_unitario",
+            "preco_unit",
+            "valor_unitario",
+            "valor_unit",
+            "vlr_unitario",
+            "vlr_unit",
+            "vl_unitario",
+            "vl_unit",
+            "preco_a_vista",
+            "preco_de_tabela",
+            "preco_tabela",
+            "preco_r",
+            "valor",
+            "a_vista",
+        ],
+    ),
+    (RecordField::Currency, &["currency", "moeda"]),
+    (RecordField::Attributes, &["attributes", "atributos"]),
+    (
+        RecordField::Notes,
+        &[
+            "notes",
+            "notas",
+            "observacoes",
+            "observacao",
+            "obs",
+            "anotacoes",
+            "anotacao",
+            "nota",
+            "note",
+            "remarks",
+            "remark",
+        ],
+    ),
+];
+/// Names of a field that another field needs more: where no column has a better name, suppliers write the
+/// name of a product under its description.
+const SECOND: [(RecordField, &[&str]); 1] =
+    [(RecordField::Description, &["descricao_do_produto", "descricao_produto"])];
+const FAQS: [(RecordField, &[&str]); 3] = [
+    (RecordField::Question, &["question", "pergunta"]),
+    (RecordField::Answer, &["answer", "resposta"]),
+    (
+        RecordField::ApprovedAt,
+        &[
+            "approved_at",
+            "approvedat",
+            "aprovado_em",
+            "aprovada_em",
+            "data_de_aprovacao",
+            "data_da_aprovacao",
+        ],
+    ),
+];
+
+/// Columns whose names begin so are remarks of ours in a file of rejected rows, and never data.
+pub const REMARK: &str = "celeiro:";
+
+/// The fields that a new record needs.
+pub(in crate::import::reader) fn needed_fields(kind: Kind) -> &'static [RecordField] {
+    match kind {
+        Kind::Items => &[RecordField::Name],
+        Kind::Faqs => &[RecordField::Question, RecordField::Answer],
+    }
+}
+
+pub(super) fn other_kind(kind: Kind) -> Kind {
+    match kind {
+        Kind::Items => Kind::Faqs,
+        Kind::Faqs => Kind::Items,
+    }
+}
+
+/// Whether the header names all that a new record of `kind` needs.
+pub(super) fn is_of(kind: Kind, header: &[String]) -> bool {
+    let named =
+        |field| header.iter().any(|name| field_of(kind, name).is_some_and(|(known, _)| known == field));
+    needed_fields(kind).iter().all(|field| named(*field))
+}
+
+/// Whether a column is a remark of ours.
+pub(in crate::import) fn is_remark(name: &str) -> bool {
+    normalize_text(name).starts_with(REMARK)
+}
+
+/// Whether a person's word for a column means the one of this name.
+pub(in crate::import::reader) fn is_same(said: &str, name: &str) -> bool {
+    normalize_text(said) == normalize_text(name)
+}
+
+/// The field that a column of this name usually is.
+pub(super) fn field_of(kind: Kind, name: &str) -> Option<(RecordField, usize)> {
+    let folded = fold_name(name);
+    let own: &[(RecordField, &[&str])] = match kind {
+        Kind::Items => &ITEMS,
+        Kind::Faqs => &FAQS,
+    };
+    own.iter()
+        .chain(&SHARED)
+        .find_map(|(field, names)| names.iter().position(|n| *n == folded).map(|rank| (*field, rank)))
+}
+
+/// The field that a column of this name is where no column has a better name for the one it usually is.
+pub(super) fn second_field(name: &str) -> Option<RecordField> {
+    let folded = fold_name(name);
+    SECOND.iter().find(|(_, names)| names.contains(&folded.as_str())).map(|(field, _)| *field)
+}
+
+/// `Preço (R$)` becomes `preco`, `External-ID` becomes `external_id`.
+pub(in crate::import::reader) fn fold_name(name: &str) -> String {
+    let bare = name.split_once('(').map_or(name, |(before, _)| before);
+    let bare = if bare.trim().is_empty() { name } else { bare };
+    let folded = normalize_text(bare);
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    words.collect::<Vec<_>>().join("_")
+}
+
+/// The name of a column for people, also where it has none.
+pub(in crate::import) fn display_name(name: &str, at: usize) -> Cow<'_, str> {
+    if name.trim().is_empty() { Cow::Owned(name_of_unnamed(at)) } else { Cow::Borrowed(name) }
+}
+
+/// What a column without a name is called; `at` counts from 0.
+pub(in crate::import::reader) fn name_of_unnamed(at: usize) -> String {
+    format!("column_{}", at + 1)
+}

@@ -1,0 +1,145 @@
+use super::*;
+
+fn plain(kind: Kind) -> Knowledge<'static> {
+    Knowledge { kind, map: &[], unfilled: &[] }
+}
+
+fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
+    Columns::read(plain(kind), &header.iter().map(|h| (*h).to_owned()).collect::<Vec<_>>()).targets
+}
+
+#[test]
+fn names_are_understood_in_both_languages_and_any_spelling() {
+    for (names, field) in [
+        (["External ID", "CÓDIGO", "sku"], RecordField::ExternalId),
+        (["NOME", " Produto ", "name"], RecordField::Name),
+        (["Descrição", "descricao", "Description"], RecordField::Description),
+        (["Marca", "FABRICANTE", "titular"], RecordField::Manufacturer),
+        (["Preço (R$)", "valor", "Preço de venda"], RecordField::Price),
+        (["Preço R$", "Vlr. Unit.", "PREÇO À VISTA"], RecordField::Price),
+        (["Preço", "À vista", "a vista (R$)"], RecordField::Price),
+        (["Código do produto", "Código interno", "Cód. Produto"], RecordField::ExternalId),
+        (["Cód.", "COD", "Cód"], RecordField::ExternalId),
+        (["Descrição do produto", "Nome Produto", "produto"], RecordField::Name),
+        (["Grupo", "GRUPO DE PRODUTOS", "Família"], RecordField::Category),
+        (["Palavras-chave", "etiquetas", "Tags"], RecordField::Tags),
+        (["Situação", "status", "STATUS"], RecordField::Status),
+    ] {
+        for name in names {
+            assert_eq!(field_of(Kind::Items, name).map(|f| f.0), Some(field), "{name}");
+        }
+    }
+    assert_eq!(field_of(Kind::Faqs, "Pergunta").map(|f| f.0), Some(RecordField::Question));
+    assert_eq!(field_of(Kind::Faqs, "price"), None);
+}
+
+#[test]
+fn the_better_name_is_the_field() {
+    assert_eq!(
+        targets(Kind::Items, &["sku", "nome", "id"]),
+        [
+            Target::Attribute("sku".into()),
+            Target::Field(RecordField::Name),
+            Target::Field(RecordField::ExternalId)
+        ]
+    );
+}
+
+#[test]
+fn the_description_of_a_product_is_its_name_where_it_has_no_other() {
+    let (name, description) = (Target::Field(RecordField::Name), Target::Field(RecordField::Description));
+    let attribute = |name: &str| Target::Attribute(name.to_owned());
+    for (header, expected) in [
+        (vec!["Descrição do Produto"], vec![name.clone()]),
+        (vec!["Nome", "Descrição do produto"], vec![name.clone(), description.clone()]),
+        (vec!["DESCRIÇÃO PRODUTO", "Produto"], vec![description.clone(), name.clone()]),
+        (vec!["Descrição do produto", "Mercadoria"], vec![description.clone(), name.clone()]),
+        (
+            vec!["Nome", "Descrição", "Descrição do produto"],
+            vec![name.clone(), description.clone(), attribute("Descrição do produto")],
+        ),
+        (vec!["Descrição do produto", "Descrição"], vec![name.clone(), description.clone()]),
+        (vec!["Descrição do produto", "Descrição produto"], vec![name.clone(), description.clone()]),
+    ] {
+        assert_eq!(targets(Kind::Items, &header), expected, "{header:?}");
+    }
+    let header = ["Nome", "Descrição do produto", "Texto"].map(String::from);
+    let map = [("Texto".to_owned(), RecordField::Description)];
+    let known = Knowledge { map: &map, ..plain(Kind::Items) };
+    let said = Columns::read(known, &header).targets;
+    assert_eq!(said, [name.clone(), attribute("Descrição do produto"), description]);
+    let unfilled = [("Descrição do produto".to_owned(), UnfilledColumn::Attribute)];
+    let known = Knowledge { unfilled: &unfilled, ..plain(Kind::Items) };
+    let said = Columns::read(known, &header[..2]).targets;
+    assert_eq!(said, [name, attribute("Descrição do produto")]);
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let header = ["nome", "cor", "cor", "", "nome"].map(String::from);
+    let columns = Columns::read(plain(Kind::Items), &header);
+    assert_eq!(columns.targets[2], Target::Attribute("cor 2".into()));
+    assert_eq!(columns.targets[3], Target::Attribute("column_4".into()));
+    assert_eq!(columns.targets[4], Target::Attribute("nome".into()));
+    assert_eq!(columns.warnings[0].names, ["cor", "nome"]);
+    assert_eq!(columns.missing(Kind::Items), None);
+}
+
+#[test]
+fn faqs_have_no_attributes() {
+    let header = ["pergunta", "tema"].map(String::from);
+    let columns = Columns::read(plain(Kind::Faqs), &header);
+    assert_eq!(columns.targets[1], Target::Nowhere);
+    assert_eq!(columns.warnings[0].names, ["tema"]);
+    assert_eq!(columns.missing(Kind::Faqs), Some(RecordField::Answer));
+}
+
+#[test]
+fn what_a_person_said_goes_before_names() {
+    let map = [("Vlr. Unit".to_owned(), RecordField::Price), ("descrição".to_owned(), RecordField::Name)];
+    let known = Knowledge { kind: Kind::Items, map: &map, unfilled: &[] };
+    let header = ["Descricao", "preço", "VLR. UNIT"].map(String::from);
+    let columns = Columns::read(known, &header);
+    assert_eq!(
+        columns.targets,
+        [
+            Target::Field(RecordField::Name),
+            Target::Attribute("preço".into()),
+            Target::Field(RecordField::Price)
+        ]
+    );
+    assert_eq!(known.absent(&header), None);
+    assert_eq!(known.absent(&["x".to_owned()]), Some("Vlr. Unit"));
+}
+
+#[test]
+fn a_column_fills_no_field_where_a_person_said_so() {
+    let unfilled =
+        [("preço".to_owned(), UnfilledColumn::Attribute), ("Obs".to_owned(), UnfilledColumn::Nothing)];
+    let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &unfilled };
+    let header = ["nome", "Preço", "obs", "Celeiro: motivo"].map(String::from);
+    let columns = Columns::read(known, &header);
+    assert_eq!(
+        columns.targets,
+        [
+            Target::Field(RecordField::Name),
+            Target::Attribute("Preço".into()),
+            Target::Nowhere,
+            Target::Nowhere
+        ]
+    );
+    assert!(columns.warnings.is_empty());
+}
+
+#[test]
+fn a_list_of_prices_needs_no_names() {
+    let missing = |names: &[&str]| {
+        let header: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        Columns::read(plain(Kind::Items), &header).missing(Kind::Items)
+    };
+    assert_eq!(missing(&["codigo", "preço"]), None);
+    assert_eq!(missing(&["preço"]), Some(RecordField::Name));
+    assert_eq!(missing(&["codigo"]), Some(RecordField::Name), "an id alone says nothing");
+    let faqs = ["id", "pergunta", "resposta", "tags"];
+    assert_eq!(missing(&faqs), Some(RecordField::Name), "these are FAQs");
+}
