@@ -6290,7 +6290,7 @@ export type WarningCode =
 "failed_formulas" | 
 /**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
-/**  Sheets after the first one with a header; the import did not read them. */
+/**  Sheets with a table of such records; the import did not read them. */
 "unread_sheets" | 
 /**  The file has a header but no rows. */
 "no_rows" | 

@@ -247,7 +247,8 @@ pub async fn list_operations(
 ) -> Result<OperationPage, AppError> {
     let (offset, limit) = page(request.offset, request.limit, 50);
     let mine = request.mine.unwrap_or(false).then(|| caller.actor.clone());
-    let actor = mine.or(request.actor);
+    // No name has a zero byte, which the database takes in no text.
+    let actor = mine.or(request.actor).map(|actor| actor.replace('\0', "\u{fffd}"));
     let (rows, total) = app.store().operations(actor.as_deref(), offset, limit).await?;
     let rows = rows.into_iter().map(|operation| summary(caller, operation)).collect();
     Ok(OperationPage { rows, total: total as u32 })

@@ -299,7 +299,7 @@ pub enum WarningCode {
     FailedFormulas,
     /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
-    /// Sheets after the first one with a header; the import did not read them.
+    /// Sheets with a table of such records; the import did not read them.
     UnreadSheets,
     /// The file has a header but no rows.
     NoRows,

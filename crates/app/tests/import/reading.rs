@@ -149,6 +149,31 @@ async fn without_a_word_the_first_sheet_with_a_known_header_is_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn hidden_sheets_come_last_and_other_tables_are_named() {
+    let world = World::new().await;
+    let table = |name: &str| row(1, &["nome", "cor"]) + &row(2, &[name, "azul"]);
+    let book = Workbook::default()
+        .sheet("Cálculo", &table("Auxiliar"), "")
+        .sheet("Capa", &row(1, &["Bem-vindo"]), "")
+        .sheet("Defensivos", &table("Azocipra"), "")
+        .sheet("Adubos", &table("Ureia"), "")
+        .sheet("Vazia", "", "")
+        .hiding("Cálculo");
+    let mut request = request(book.bytes());
+    let seen = read_overview(&request).await.unwrap();
+    assert_eq!(seen.facts.sheets, ["Capa", "Defensivos", "Adubos", "Vazia", "Cálculo"]);
+    assert_eq!(seen.facts.sheet.as_deref(), Some("Defensivos"));
+    for (sheet, unread) in [(None, vec!["Adubos"]), (Some("Adubos"), vec!["Defensivos"])] {
+        (request.operation_id, request.sheet) = (uuid::Uuid::now_v7(), sheet.map(str::to_owned));
+        let report = world.run(request.clone()).await.unwrap();
+        assert_eq!(counts(&report)[0], 1);
+        let warning = report.warnings.iter().find(|warning| warning.code == WarningCode::UnreadSheets);
+        assert_eq!(warning.map(|warning| warning.names.clone()).unwrap_or_default(), unread, "{sheet:?}");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_csv_with_titles_is_read_from_its_header_and_the_header_can_be_said() {
     let world = World::new().await;
     let file =

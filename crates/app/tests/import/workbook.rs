@@ -8,6 +8,7 @@ use zip::write::SimpleFileOptions;
 #[derive(Default)]
 pub struct Workbook {
     sheets: Vec<(String, String)>,
+    hidden: Vec<String>,
     strings: Vec<String>,
     claim: String,
     dimension: String,
@@ -23,6 +24,12 @@ impl Workbook {
             self.dimension
         );
         self.sheets.push((name.into(), xml));
+        self
+    }
+
+    /// Hides the sheet of this name.
+    pub fn hiding(mut self, name: &str) -> Self {
+        self.hidden.push(name.into());
         self
     }
 
@@ -60,7 +67,8 @@ impl Workbook {
         let (mut list, mut relations) = (String::new(), String::new());
         for (at, (name, xml)) in self.sheets.iter().enumerate() {
             let id = at + 1;
-            list += &format!("<sheet name=\"{name}\" sheetId=\"{id}\" r:id=\"rId{id}\"/>");
+            let state = if self.hidden.contains(name) { " state=\"hidden\"" } else { "" };
+            list += &format!("<sheet name=\"{name}\" sheetId=\"{id}\"{state} r:id=\"rId{id}\"/>");
             relations += &format!(
                 "<Relationship Id=\"rId{id}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{id}.xml\"/>"
             );

@@ -59,13 +59,11 @@ impl NameColumn {
     }
 }
 
-/// Whether a name is a number or a code: one word, of more digits than letters.
+/// Whether a name is a number or a code: without a letter, or one word with a digit (`HB000-X`).
 fn is_code(folded: &str) -> bool {
-    let digits = folded.chars().filter(char::is_ascii_digit).count();
-    let letters = folded.chars().filter(|c| c.is_alphabetic()).count();
-    let mut parts = folded.split(|c: char| !c.is_alphanumeric());
-    let has_number = parts.any(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()));
-    (digits > letters || has_number) && !folded.trim().contains(' ') || letters == 0
+    let has_digit = folded.chars().any(|c| c.is_ascii_digit());
+    let has_letter = folded.chars().any(char::is_alphabetic);
+    !has_letter || has_digit && !folded.trim().contains(' ')
 }
 
 #[cfg(test)]
@@ -84,6 +82,8 @@ mod tests {
         assert_eq!(doubt(&codes), Some(NameColumnDoubt::MostlyNumbers));
         let articles = ["REP-0", "REP-1", "REP-2", "REP-3", "REP-4", "REP-29"];
         assert_eq!(doubt(&articles), Some(NameColumnDoubt::MostlyNumbers));
+        let mixed = ["HB000-X", "HB001-X", "HB002-Y", "FG010-A", "Enxada"];
+        assert_eq!(doubt(&mixed), Some(NameColumnDoubt::MostlyNumbers));
         let categories = ["Adubos", "ADUBOS", "Adubos", "Sementes", "sementes", "Sementes"];
         assert_eq!(doubt(&categories), Some(NameColumnDoubt::MostlyRepeated));
     }

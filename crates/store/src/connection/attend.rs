@@ -46,7 +46,7 @@ impl Store {
                 return self.name_refusal(done, begun).await;
             }
             if begun.elapsed() >= limit {
-                return Err(StoreError::Stuck(limit));
+                return Err(self.name_end(limit).await);
             }
             let wrong = tokio::select! {
                 biased;
@@ -65,6 +65,15 @@ impl Store {
                 }
                 None => {}
             }
+        }
+    }
+
+    /// What a call is told whose time is up: a server that answers has others before it.
+    async fn name_end(&self, limit: Duration) -> StoreError {
+        match self.check_pulse().await {
+            Some((wrong, since)) => wrong.into_error(since.elapsed().max(limit)),
+            None if self.find_stopped().is_some() => StoreError::Stuck(limit),
+            None => StoreError::Busy,
         }
     }
 
@@ -116,7 +125,8 @@ impl Store {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
         let silent = |_| Wrong::Silent;
         let idle = async {
-            tokio::try_join!(answers(&self.pool, patience), answers(&self.searching, patience))
+            let answers = |pool| answers(pool, patience);
+            tokio::try_join!(answers(&self.pool), answers(&self.writing), answers(&self.searching))
                 .map(drop)
                 .map_err(silent)
         };

@@ -1,4 +1,4 @@
-//! Workbooks: the sheet that a person named, or else the first with a header that we know.
+//! Workbooks: the sheet that a person named, or else the first with a header that we know, hidden ones last.
 //!
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
@@ -13,8 +13,8 @@ use crate::import::error::Refusal;
 use crate::import::protocol::{Message, ParserJob};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use calamine::{
-    DataRef, Dimensions, ExcelDateTime, Reader, XlsxCellFormulaMetadataRecord, XlsxCellReader, XlsxError,
-    XlsxFormulaMetadata,
+    DataRef, Dimensions, ExcelDateTime, Reader, SheetVisible, XlsxCellFormulaMetadataRecord, XlsxCellReader,
+    XlsxError, XlsxFormulaMetadata,
 };
 use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
@@ -28,11 +28,13 @@ type Cells<'a> = XlsxCellReader<'a, BufReader<Box<dyn Bytes>>>;
 const HEAD_CELLS: usize = 100_000;
 /// Sheets whose names are told.
 const MAX_SHEETS: usize = 200;
+/// Sheets that are looked at for a table that is not read.
+const MAX_SHEETS_COMPARED: usize = 20;
 
 /// Reads a workbook.
 pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
     let mut book = workbook::open(file)?;
-    let names = book.sheet_names();
+    let Sheets { names, visible } = Sheets::list(&book);
     let (at, head) = choose(job, &mut book, &names)?;
     let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
     let facts = FileFacts {
@@ -54,11 +56,45 @@ pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), 
             Ok(!table.is_settled())
         })
     })?;
-    let unread = if job.sheet.is_none() { &names[at + 1..] } else { &[] };
+    let unread = find_unread_tables(job, &mut book, &names[..visible], at)?;
     if !unread.is_empty() {
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
     }
     Ok(())
+}
+
+/// The sheets of a workbook, those that its maker has hidden last.
+struct Sheets {
+    names: Vec<String>,
+    /// How many are not hidden.
+    visible: usize,
+}
+
+impl Sheets {
+    fn list(book: &Workbook) -> Self {
+        let (shown, hidden): (Vec<_>, Vec<_>) =
+            book.sheets_metadata().iter().partition(|sheet| sheet.visible == SheetVisible::Visible);
+        let names = shown.iter().chain(&hidden).map(|sheet| sheet.name.clone()).collect();
+        Self { names, visible: shown.len() }
+    }
+}
+
+/// The sheets besides the one at `at` that have all that a new record needs.
+fn find_unread_tables(
+    job: &ParserJob,
+    book: &mut Workbook,
+    names: &[String],
+    at: usize,
+) -> Result<Vec<String>, Stop> {
+    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[] };
+    let mut unread = Vec::new();
+    for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
+        let head = head(None, plain, book, name)?;
+        if head.heading.is_some_and(|found| found.is_complete && head.rows.len() > found.at + 1) {
+            unread.push(name.clone());
+        }
+    }
+    Ok(unread)
 }
 
 /// The beginning of a sheet.
@@ -88,11 +124,11 @@ fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usi
             let found = names.iter().take(20).cloned().collect();
             return Err(Refusal::NoSheet { sheet: said.clone(), found }.into());
         };
-        return Ok((at, head(job, book, &names[at])?));
+        return Ok((at, head(job.header_row, Knowledge::of(job), book, &names[at])?));
     }
     let mut largest: Option<(usize, Head)> = None;
     for (at, name) in names.iter().enumerate() {
-        let head = head(job, book, name)?;
+        let head = head(job.header_row, Knowledge::of(job), book, name)?;
         if head.heading.is_some_and(|found| found.is_complete) {
             return Ok((at, head));
         }
@@ -103,7 +139,8 @@ fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usi
     largest.ok_or_else(|| Refusal::Empty.into())
 }
 
-fn head(job: &ParserJob, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
+/// Reads the beginning of a sheet; its header is the row that a person `said`, or the likeliest.
+fn head(said: Option<u32>, known: Knowledge<'_>, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
     let mut rows: Vec<HeadRow> = Vec::new();
     let mut size = 0;
     each_row(book, name, |row, _, cells| {
@@ -112,8 +149,8 @@ fn head(job: &ParserJob, book: &mut Workbook, name: &str) -> Result<Head, Stop> 
         rows.push(HeadRow { number: row.number, cells, is_merged: row.is_merged });
         Ok(rows.len() < heading::ROWS && size < HEAD_CELLS)
     })?;
-    let heading = match job.header_row {
-        None => heading::find(&rows, Knowledge::of(job)),
+    let heading = match said {
+        None => heading::find(&rows, known),
         Some(NO_HEADER) => (!rows.is_empty()).then_some(Heading { at: 0, known: 0, is_complete: true }),
         Some(said) => rows.iter().position(|row| row.number == said).map(|at| Heading {
             at,
