@@ -26,7 +26,7 @@ async fn export(world: &World, kind: Kind, format: ExportFormat, bom: bool) -> S
 }
 
 /// Texts that a spreadsheet would run, that look like separators, numbers, quotes or lines.
-const ODD: [&str; 16] = [
+const ODD: [&str; 18] = [
     "=1+1",
     "+55 11",
     "-5",
@@ -43,6 +43,8 @@ const ODD: [&str; 16] = [
     "[1]",
     "＝1",
     "Açúcar — 😀",
+    "Ureia",
+    "Adubo foliar",
 ];
 
 async fn fill(world: &World) {
