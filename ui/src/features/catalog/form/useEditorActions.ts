@@ -81,9 +81,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   });
 
   const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
-    // What a dialog over the form is told, as by Escape, bubbles here through React and is none of the form's.
-    const { currentTarget: frame, target } = event;
-    if (frame instanceof Node && target instanceof Node && !frame.contains(target)) return;
+    if (isOfAnother(event)) return;
     const composing = "nativeEvent" in event ? event.nativeEvent.isComposing : event.isComposing;
     if (composing || event.defaultPrevented) return;
     const act = editorAct(event);
@@ -127,7 +125,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
     discard: () => {
       const bringBack = form.noteDraft();
       form.discard();
-      showUndoable(t("itemForm.discarded"), bringBack);
+      showUndoable(t("drafts.discarded"), bringBack);
     },
     discardAndLeave: () => {
       keepDraft(form.base?.id ?? "new", null);
@@ -152,6 +150,15 @@ function finishTyping(then: () => void): void {
       focused.focus({ preventScroll: true });
     then();
   });
+}
+
+/**
+ * Whether a dialog or menu over the form has the key: React lets it bubble to the form. One that has just opened
+ * over the form has it too, before it has the focus.
+ */
+function isOfAnother({ currentTarget, target }: KeyboardEvent | globalThis.KeyboardEvent): boolean {
+  if (document.querySelector("[aria-modal=true]")) return true;
+  return currentTarget instanceof Node && target instanceof Node && !currentTarget.contains(target);
 }
 
 /** Escape first closes a list of suggestions. */

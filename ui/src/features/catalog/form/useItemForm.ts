@@ -124,7 +124,11 @@ export function useItemForm(item: Item | null): ItemForm {
     setSources({});
   };
 
-  useDraftInSight<Item, Draft>("item", id, (kept) => settle(kept.base, kept.draft));
+  useDraftInSight<Item, Draft>("item", id, (kept) => {
+    settle(kept.base, kept.draft);
+    // Started before what this form has met since: a question again.
+    if (base && kept.base && base.version > kept.base.version) setConflict(base);
+  });
 
   const operation = useOperationId();
   const send = async (onto: Item | null, label: (name: string) => string, part: Partial<Draft>) => {

@@ -81,7 +81,7 @@ function Buttons({ form }: { form: ButtonState }) {
   const showUndoable = useUndoToast();
   const discard = () => {
     form.discard();
-    showUndoable(t("recordForm.discarded"), form.bringBack);
+    showUndoable(t("drafts.discarded"), form.bringBack);
   };
   return (
     <Group>

@@ -38,7 +38,7 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const takeTheirs = () => {
     const bringBack = form.noteDraft();
     goOn(theirs);
-    showUndoable(t("itemForm.discarded"), bringBack);
+    showUndoable(t("drafts.discarded"), bringBack);
   };
   const choose = (field: FieldName, side: Side) => setChoices(new Map(choices).set(field, side));
 
