@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { preloadPage } from "../../../app/lazyPages";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
@@ -12,10 +12,6 @@ let server: TestServer;
 let catalog: Catalog;
 let restoreHeight: () => void;
 
-beforeAll(async () => {
-  // The form is left for these: until they are there, it stays in sight.
-  for (const page of ["#/search", "#/catalog/synonyms", "#/catalog/faqs"]) await preloadPage(page);
-}, 180_000);
 beforeEach(async () => {
   restoreHeight = giveHeight(600);
   catalog = new Catalog(3);
@@ -49,6 +45,7 @@ test("closing the tab asks while a form holds something unsaved, in sight or not
   expect(asksBeforeClosing()).toBe(false);
   await write("Descrição", "Pela metade");
   await waitFor(() => expect(asksBeforeClosing()).toBe(true));
+  await preloadPage("#/search");
   await user.click(screen.getByRole("link", { name: /Buscar/ }));
   await waitFor(() => expect(window.location.hash).toBe("#/search"));
   expect(asksBeforeClosing()).toBe(true);
@@ -76,6 +73,9 @@ describe("a form that went out of sight", () => {
     ["by another item", () => Promise.resolve((window.location.hash = "#/catalog/items?item=i002"))],
   ])("%s is counted at the catalog", async (_, leave) => {
     const { user } = await renderApp(server, "#/catalog/items");
+    // Until the page that it is left for is there, the form stays in sight.
+    await preloadPage("#/search");
+    await preloadPage("#/catalog/synonyms");
     await screen.findByText("Produto 001");
     window.location.hash = "#/catalog/items?item=i001";
     await write("Descrição", "Pela metade");
