@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
+import { useDraftQuestion } from "../features/catalog/shared/drafts/useDrafts";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
 import { CellQueueProvider, useNewCellQueue } from "../features/catalog/unsaved/queue/queues";
 import { useReturningItems } from "../features/catalog/unsaved/useReturningItems";
@@ -25,6 +26,7 @@ export function Gate() {
   const reachable = !refused && !status.isError && status.data?.phase === "ready";
   const catalog = ready?.database.id ?? "";
   const cells = useNewCellQueue(catalog, reachable);
+  useDraftQuestion();
   useOtherCatalog(catalog);
   return (
     <CellQueueProvider value={cells}>

@@ -22,7 +22,11 @@ export function Navigation({ status, connectionLost }: Props) {
   const addressOf = useLastAddresses();
   const unsaved = useUnsavedCount();
   // The sheet itself says what waits for a person, cell by cell.
-  const onSheet = useLocation().pathname === ITEMS_PATH;
+  const { pathname } = useLocation();
+  const onSheet = pathname === ITEMS_PATH;
+  // Likewise the pages of the catalog name the forms that wait.
+  const inCatalog = pathname.startsWith("/catalog");
+  const isSaid = (unsaved.held + unsaved.others > 0 && !onSheet) || (unsaved.drafts > 0 && !inCatalog);
   /** The words in sight first: speech control goes by them. */
   const nameOf = (page: (typeof PAGES)[number]["id"], mark: string) =>
     [t(`page.${page}.nav`), ...(page === "catalog" && unsaved.count > 0 ? [unsaved.text] : [])].join(mark);
@@ -66,7 +70,7 @@ export function Navigation({ status, connectionLost }: Props) {
         ))}
       </ul>
       <div className="visually-hidden" aria-live="polite">
-        {unsaved.held + unsaved.others > 0 && !onSheet && unsaved.text}
+        {isSaid && unsaved.text}
       </div>
       <div className={classes.foot}>
         <StatusButton status={status} connectionLost={connectionLost} />

@@ -14,9 +14,15 @@ export type PageTab = {
   element: React.ReactNode;
 };
 
-type Props = { title: string; base: string; tabs: readonly PageTab[] };
+type Props = {
+  title: string;
+  base: string;
+  tabs: readonly PageTab[];
+  /** Stands over whichever tab is open. */
+  notice?: React.ReactNode;
+};
 
-export function TabbedPage({ title, base, tabs }: Props) {
+export function TabbedPage({ title, base, tabs, notice }: Props) {
   const { t } = useTranslation();
   useDocumentTitle(`${title} · Celeiro`);
   const { pathname } = useLocation();
@@ -45,6 +51,7 @@ export function TabbedPage({ title, base, tabs }: Props) {
           </ul>
         </nav>
       </header>
+      {notice}
       <div className={classes.body}>
         <Suspense fallback={<Waiting h={240} />}>
           <Routes>

@@ -2,6 +2,8 @@
 import type { Kind } from "../../api/types";
 
 export const ITEMS_PATH = "/catalog/items";
+export const FAQS_PATH = "/catalog/faqs";
+export const SYNONYMS_PATH = "/catalog/synonyms";
 
 /** `id` of the item, or `new`. */
 export function itemAddress(id: string): string {
@@ -9,7 +11,7 @@ export function itemAddress(id: string): string {
 }
 
 /** Where a first question is written. */
-export const NEW_FAQ = "/catalog/faqs?faq=new";
+export const NEW_FAQ = `${FAQS_PATH}?faq=new`;
 
 /** Where a file of items or of questions is imported. */
 export function importAddress(kind: Kind): string {

@@ -15,3 +15,8 @@ export function currentOf<T>(error: CommandError | null): T | null {
   const { current } = (error.details ?? {}) as { current?: T };
   return current ?? null;
 }
+
+/** Whether the record is not there any more. */
+export function isNotFound(error: CommandError | null): boolean {
+  return error?.code === "not_found";
+}

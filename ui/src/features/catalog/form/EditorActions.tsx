@@ -12,19 +12,21 @@ import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { noteOperation } from "../shared/ownOperations";
 import { keepDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
+import type { ItemForm } from "./useItemForm";
 
 type Props = {
   item: Item;
+  form: ItemForm;
   place: EditorPlace;
   onGo: (by: 1 | -1) => void;
   /** Runs what leaves the form, once nothing unsaved is left behind. */
   onLeave: (way: () => void) => void;
 };
 
-export function EditorActions({ item, place, onGo, onLeave }: Props) {
+export function EditorActions({ item, form, place, onGo, onLeave }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const remove = useRemoval(item, place);
+  const remove = useRemoval(item, form, place);
   return (
     <>
       <ActionIcon
@@ -73,7 +75,7 @@ export function EditorActions({ item, place, onGo, onLeave }: Props) {
 }
 
 /** Deletion asks nothing, for it can be taken back. */
-function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
+function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useErrorToast();
@@ -83,10 +85,11 @@ function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
     if (!(error instanceof CommandError)) throw error;
     showError(error);
   };
-  const restore = async () => {
+  const restore = async (bringDraftBack: () => void) => {
     try {
       await call("restoreItem", { id: item.id, operationId: crypto.randomUUID() });
       await refresh();
+      bringDraftBack();
       place.open(item.id);
     } catch (error) {
       failed(error);
@@ -95,13 +98,14 @@ function useRemoval(item: Item, place: EditorPlace): () => Promise<void> {
   return async () => {
     const operationId = crypto.randomUUID();
     const text = t("itemForm.deleted", { name: item.name });
+    const bringDraftBack = form.noteDraft();
     try {
       await call("deleteItem", { id: item.id, operationId });
       noteOperation({ id: operationId, label: text });
       keepDraft(item.id, null);
       place.close();
       await refresh();
-      showUndoable(text, () => void restore());
+      showUndoable(text, () => void restore(bringDraftBack));
     } catch (error) {
       failed(error);
     }

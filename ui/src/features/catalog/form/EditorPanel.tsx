@@ -3,12 +3,14 @@ import { Badge } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
+import { isNotFound } from "../../../shared/forms/refusal";
 import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ConflictView } from "./conflict/ConflictView";
 import classes from "./Editor.module.css";
 import { EditorActions } from "./EditorActions";
 import { EditorFrame } from "./EditorFrame";
+import { GoneNotice } from "./GoneNotice";
 import { FormAside, FormSections } from "./FormParts";
 import { fieldId } from "./fields/FormField";
 import { ItemFields } from "./fields/ItemFields";
@@ -21,7 +23,15 @@ import { useItemForm } from "./useItemForm";
 
 const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
 
-export function EditorPanel({ item, place }: { item: Item | null; place: EditorPlace }) {
+type Props = {
+  /** What is stored, or was last; null for a new item. */
+  item: Item | null;
+  /** The item was deleted meanwhile. */
+  isGone?: boolean;
+  place: EditorPlace;
+};
+
+export function EditorPanel({ item, isGone = false, place }: Props) {
   const { t } = useTranslation();
   const form = useItemForm(item);
   const panel = useRef<HTMLElement>(null);
@@ -54,13 +64,18 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
           {t(`record.status.${form.draft.status}`)}
         </Badge>
       }
-      actions={base && <EditorActions item={base} place={place} onGo={act.go} onLeave={act.leave} />}
+      actions={
+        base && <EditorActions item={base} form={form} place={place} onGo={act.go} onLeave={act.leave} />
+      }
     >
       <div className={classes.body} onDragOver={allowFiles} onDrop={drop}>
         {form.restoredAt !== null && form.dirty && (
           <div className={classes.notice}>
             <RestoredNotice at={form.restoredAt} />
           </div>
+        )}
+        {base && (isGone || isNotFound(form.error)) && (
+          <GoneNotice item={base} form={form} onSaveAsNew={() => void act.saveAsNew()} />
         )}
         {base && <SheetCells itemId={base.id} />}
         {newer && <ConflictView form={form} newer={newer} />}
@@ -76,6 +91,7 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
       <SaveBar
         form={form}
         nextIs={form.base === null || place.inSeries ? "new" : "neighbour"}
+        onDiscard={act.discard}
         onSave={() => void act.save()}
         onSaveAndNext={() => void act.saveAndNext()}
         onPublish={() => void act.publish()}
@@ -85,6 +101,7 @@ export function EditorPanel({ item, place }: { item: Item | null; place: EditorP
         opened={act.leaving}
         onStay={act.stay}
         onDiscard={act.discardAndLeave}
+        onLater={act.leaveForLater}
         onSave={() => void act.saveAndLeave()}
       />
     </EditorFrame>

@@ -1,10 +1,13 @@
 /** The form of one item, or of a new one: what is stored is fetched, and shown once it is there. */
 import { Skeleton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { isNotFound } from "../../../shared/forms/refusal";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
+import { keptDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
 import classes from "./Editor.module.css";
 
@@ -22,9 +25,17 @@ export function ItemEditor({ id, place }: Props) {
 function StoredItem({ id, place }: Props) {
   const { t } = useTranslation();
   const query = useCommandQuery("getItem", { id });
-  if (query.data) return <EditorPanel item={query.data} place={place} />;
+  // Of an item that was deleted, what was typed is still there to be seen and gone on with.
+  const [kept] = useState(() => keptDraft(id)?.base ?? null);
+  const isGone = isNotFound(query.error);
+  const item = query.data ?? (isGone ? kept : null);
+  if (item) return <EditorPanel item={item} isGone={isGone} place={place} />;
   return (
-    <EditorFrame title={t("itemForm.loading")} place={place} onClose={place.close}>
+    <EditorFrame
+      title={t(query.error ? "itemForm.label" : "itemForm.loading")}
+      place={place}
+      onClose={place.close}
+    >
       <div className={classes.body}>
         {query.error ? (
           <QueryError title={t("details.failed")} query={query} />

@@ -1,4 +1,4 @@
-/** Asked before unsaved changes go out of sight. They stay in the session either way until discarded. */
+/** Asked before unsaved changes go out of sight. They stay with the tab until saved or discarded. */
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
@@ -6,16 +6,18 @@ type Props = {
   opened: boolean;
   onStay: () => void;
   onDiscard: () => void;
+  onLater: () => void;
   onSave: () => void;
 };
 
-export function LeaveDialog({ opened, onStay, onDiscard, onSave }: Props) {
+export function LeaveDialog({ opened, onStay, onDiscard, onLater, onSave }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
       opened={opened}
       onClose={onStay}
       title={t("itemForm.leave.title")}
+      size="lg"
       centered
       withCloseButton={false}
     >
@@ -26,6 +28,9 @@ export function LeaveDialog({ opened, onStay, onDiscard, onSave }: Props) {
         </Button>
         <Button variant="default" onClick={onDiscard}>
           {t("itemForm.discard")}
+        </Button>
+        <Button variant="default" onClick={onLater}>
+          {t("itemForm.leave.later")}
         </Button>
         <Button onClick={onSave} data-autofocus>
           {t("itemForm.save")}

@@ -15,6 +15,7 @@ const NAMED = 4;
 
 type Props = {
   form: ItemForm;
+  onDiscard: () => void;
   onSave: () => void;
   onSaveAndNext: () => void;
   onPublish: () => void;
@@ -24,7 +25,7 @@ type Props = {
 };
 
 export function SaveBar(props: Props) {
-  const { form, onSave, onSaveAndNext, onPublish, onPublishAndNext, nextIs } = props;
+  const { form, onDiscard, onSave, onSaveAndNext, onPublish, onPublishAndNext, nextIs } = props;
   const { t } = useTranslation();
   const describe = useErrorText();
   const canPublish = form.draft.status !== "ativo";
@@ -40,7 +41,7 @@ export function SaveBar(props: Props) {
         )}
       </div>
       <div className={classes.actions}>
-        <Button size="xs" variant="subtle" color="gray" disabled={!form.dirty} onClick={form.discard}>
+        <Button size="xs" variant="subtle" color="gray" disabled={!form.dirty} onClick={onDiscard}>
           {t("itemForm.discard")}
         </Button>
         <Button

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { seekFocus } from "../../../lib/seekFocus";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
@@ -20,7 +21,10 @@ import { useLostKeys } from "./useLostKeys";
 export function useEditorActions(form: ItemForm, place: EditorPlace, files: FilesWanted) {
   const { t } = useTranslation();
   const send = useSendTo();
+  const showUndoable = useUndoToast();
   const [leave, setLeave] = useState<(() => void) | null>(null);
+  // A save that was under way has answered the question. (Set while rendering, so that it is not seen once more.)
+  if (leave !== null && !form.dirty) setLeave(null);
 
   const save = useStable(async (part: Partial<Draft> = {}): Promise<Item | null> => {
     const created = form.base === null;
@@ -34,6 +38,13 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
     if (!form.dirty && Object.keys(part).length === 0) return;
     const stored = await save(part);
     if (stored && form.base === null) place.openStored(stored.id);
+  });
+  const saveAsNew = useStable(async () => {
+    const label = (name: string) => t("itemForm.created", { name });
+    const stored = await form.saveAsNew(label);
+    if (!stored) return focusProblem(form, {});
+    showToast({ tone: "info", text: label(stored.name) });
+    place.openStored(stored.id);
   });
   const saveAndNext = useStable(async (part: Partial<Draft> = {}) => {
     const { base, draft } = form;
@@ -70,6 +81,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   });
 
   const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
+    if (isOfAnother(event)) return;
     const composing = "nativeEvent" in event ? event.nativeEvent.isComposing : event.isComposing;
     if (composing || event.defaultPrevented) return;
     const act = editorAct(event);
@@ -98,6 +110,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   return {
     save: () => saveHere(),
     publish: () => saveHere({ status: "ativo" }),
+    saveAsNew,
     saveAndNext: () => saveAndNext(),
     publishAndNext: () => saveAndNext({ status: "ativo" }),
     attach: () => void attach(),
@@ -107,6 +120,13 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
     leave: guard,
     leaving: leave !== null,
     stay: () => setLeave(null),
+    /** What is typed stays with this tab, and is counted until one comes back to it. */
+    leaveForLater: leaveNow,
+    discard: () => {
+      const bringBack = form.noteDraft();
+      form.discard();
+      showUndoable(t("drafts.discarded"), bringBack);
+    },
     discardAndLeave: () => {
       keepDraft(form.base?.id ?? "new", null);
       form.discard();
@@ -130,6 +150,15 @@ function finishTyping(then: () => void): void {
       focused.focus({ preventScroll: true });
     then();
   });
+}
+
+/**
+ * Whether a dialog or menu over the form has the key: React lets it bubble to the form. One that has just opened
+ * over the form has it too, before it has the focus.
+ */
+function isOfAnother({ currentTarget, target }: KeyboardEvent | globalThis.KeyboardEvent): boolean {
+  if (document.querySelector("[aria-modal=true]")) return true;
+  return currentTarget instanceof Node && target instanceof Node && !currentTarget.contains(target);
 }
 
 /** Escape first closes a list of suggestions. */

@@ -23,7 +23,8 @@ import {
 } from "../../../shared/changes/draft";
 import { mergeWays, threeWays } from "./conflict/merge";
 import { isOwnWork, useIsOwnWork } from "./conflict/ownWrites";
-import { keepDraft, keptDraft } from "./keptDraft";
+import { useDraftInSight } from "../shared/drafts/useDrafts";
+import { bringItemDraftBack, keepDraft, keptDraft } from "./keptDraft";
 
 export type ItemForm = {
   /** What the changes start from; null while the item does not exist. */
@@ -46,10 +47,15 @@ export type ItemForm = {
   /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
   accept: (part: Partial<Draft>, sources: Sources) => void;
   discard: () => void;
+  /** Notes what is typed at present; returns what brings it back once it was let go of. */
+  noteDraft: () => () => void;
   /** Goes on from what another person saved, with `draft` as what is typed. */
   rebase: (onto: Item, draft: Draft) => void;
   /** Resolves to what is stored, or to null where it is not. `part` is changed on the way. */
   save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
+  /** Stores what is typed as a new item, where the one it was typed for is gone. */
+  saveAsNew: (label: (name: string) => string) => Promise<Item | null>;
+  forgetError: () => void;
 };
 
 type Sources = NonNullable<Req<"updateItem">["sources"]>;
@@ -84,7 +90,9 @@ export function useItemForm(item: Item | null): ItemForm {
   const seen = item && base && dirty && !saving && item.version > base.version ? item : null;
   const newest = conflict ?? seen;
   const isOwn = useIsOwnWork(base, newest);
-  const merged = isOwn && newest ? mergeOwn(baseDraft, newest, draft, language) : null;
+  // A version that says the same, as after a deletion that was undone, is no question either.
+  const isSame = newest !== null && saysTheSame(baseDraft, newest, language);
+  const merged = newest && (isOwn || isSame) ? mergeOwn(baseDraft, newest, draft, language) : null;
   if (merged) {
     setStart({ ...start, base: newest, draft: merged });
     setConflict(null);
@@ -116,8 +124,14 @@ export function useItemForm(item: Item | null): ItemForm {
     setSources({});
   };
 
+  useDraftInSight<Item, Draft>("item", id, (kept) => {
+    settle(kept.base, kept.draft);
+    // Started before what this form has met since: a question again.
+    if (base && kept.base && base.version > kept.base.version) setConflict(base);
+  });
+
   const operation = useOperationId();
-  const save: ItemForm["save"] = async (label, part = {}) => {
+  const send = async (onto: Item | null, label: (name: string) => string, part: Partial<Draft>) => {
     const sent = { ...latest.current, ...part };
     set({ ...start, draft: sent });
     setError(null);
@@ -135,14 +149,17 @@ export function useItemForm(item: Item | null): ItemForm {
         return stored;
       } catch (cause) {
         const current = cause instanceof CommandError ? currentOf<Item>(cause) : null;
-        const isOwnBefore = onto && current && (await isOwnWork(cells, onto, current));
-        const both = isOwnBefore ? mergeOwn(before, current, typed, language) : null;
+        const isMergeable =
+          onto &&
+          current &&
+          (saysTheSame(before, current, language) || (await isOwnWork(cells, onto, current)));
+        const both = isMergeable ? mergeOwn(before, current, typed, language) : null;
         if (!both) throw cause;
         return store(current, both);
       }
     };
     try {
-      const stored = await noteWriting(store(base, sent));
+      const stored = await noteWriting(store(onto, sent));
       cells.noteStored(stored);
       keepDraft(id, null);
       settle(stored, fromItem(stored, language));
@@ -185,8 +202,16 @@ export function useItemForm(item: Item | null): ItemForm {
       const stored = conflict && conflict.version > (item?.version ?? 0) ? conflict : (item ?? base);
       settle(stored, stored ? fromItem(stored, language) : baseDraft);
     },
+    noteDraft: () => {
+      const kept = { base, draft: latest.current, at: new Date().toISOString() };
+      return () => {
+        if (dirty) bringItemDraftBack(id, kept);
+      };
+    },
     rebase: (onto, merged) => settle(onto, merged),
-    save,
+    save: (label, part = {}) => send(base, label, part),
+    saveAsNew: (label) => send(null, label, {}),
+    forgetError: () => setError(null),
   };
 }
 
@@ -195,6 +220,10 @@ function mergeOwn(before: Draft, stored: Item, draft: Draft, language: Lang): Dr
   const theirs = fromItem(stored, language);
   const ways = threeWays(before, theirs, draft);
   return ways.conflicts.length > 0 ? null : mergeWays(ways, theirs, draft, new Map());
+}
+
+function saysTheSame(before: Draft, stored: Item, language: Lang): boolean {
+  return changedFields(before, fromItem(stored, language)).length === 0;
 }
 
 function begin(item: Item | null, language: Lang): Start {

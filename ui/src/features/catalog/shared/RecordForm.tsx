@@ -3,6 +3,7 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useErrorText } from "../../../components/useErrorText";
 import desk from "../desk.module.css";
 import { RestoredNotice } from "./RestoredNotice";
@@ -72,11 +73,16 @@ export function RecordForm<B extends { id: string | number }, D extends object>(
 
 type ButtonState = Pick<
   RecordFormState<{ id: string }, object>,
-  "changed" | "saving" | "discard" | "drop" | "dropping"
+  "changed" | "saving" | "discard" | "bringBack" | "drop" | "dropping"
 > & { base: unknown; theirs: unknown };
 
 function Buttons({ form }: { form: ButtonState }) {
   const { t } = useTranslation();
+  const showUndoable = useUndoToast();
+  const discard = () => {
+    form.discard();
+    showUndoable(t("drafts.discarded"), form.bringBack);
+  };
   return (
     <Group>
       <Button
@@ -88,7 +94,7 @@ function Buttons({ form }: { form: ButtonState }) {
         {t("action.save")}
       </Button>
       {form.changed && (
-        <Button variant="default" onClick={form.discard}>
+        <Button variant="default" onClick={discard}>
           {t("action.discard")}
         </Button>
       )}

@@ -3,11 +3,12 @@
  * another page or another language in between finds what was typed.
  */
 import { useEffect, useState } from "react";
-import { readKept, writeKept, type StoredDraft } from "./keptDraft";
+import { bringDraftBack, readDraft, writeDraft, type DraftKey, type DraftKind } from "./drafts/drafts";
+import { useDraftInSight } from "./drafts/useDrafts";
+import type { StoredDraft } from "./keptDraft";
 
-type Kind = "faq" | "synonym";
 export type KeptFormOptions<B, D> = {
-  kind: Kind;
+  kind: Exclude<DraftKind, "item">;
   stored: (B & { id: string | number }) | null;
   draftOf: (base: B | null) => D;
 };
@@ -23,6 +24,8 @@ export type KeptForm<B, D> = {
   rebase: (base: B, draft: D) => void;
   /** For a form that goes away: nothing of it is kept. */
   forget: () => void;
+  /** Brings back what is typed at present, once it was let go of; where nothing is, it does nothing. */
+  bringBack: () => void;
 };
 
 export function useKeptForm<B, D extends object>({
@@ -30,12 +33,13 @@ export function useKeptForm<B, D extends object>({
   stored,
   draftOf,
 }: KeptFormOptions<B, D>): KeptForm<B, D> {
-  const key = `celeiro.${kind}Draft.${stored?.id ?? "new"}`;
-  const [{ base, draft, at }, set] = useState(() => begin<B, D>(key, stored, draftOf));
+  const id = String(stored?.id ?? "new");
+  const [{ base, draft, at }, set] = useState(() => begin<B, D>({ kind, id }, stored, draftOf));
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
   useEffect(() => {
-    writeKept(key, changed ? { base, draft, at: new Date().toISOString() } : null);
-  }, [key, changed, base, draft]);
+    writeDraft({ kind, id }, changed ? { base, draft, at: new Date().toISOString() } : null);
+  }, [kind, id, changed, base, draft]);
+  useDraftInSight<B, D>(kind, id, (kept) => set({ ...kept, at: null }));
   return {
     base,
     draft,
@@ -43,19 +47,22 @@ export function useKeptForm<B, D extends object>({
     restoredAt: changed ? at : null,
     setDraft: (next) => set({ base, draft: next, at }),
     rebase: (next, typed) => set({ base: next, draft: typed, at: null }),
-    forget: () => writeKept(key, null),
+    forget: () => writeDraft({ kind, id }, null),
+    bringBack: () => {
+      if (changed) bringDraftBack({ kind, id }, { base, draft, at: new Date().toISOString() });
+    },
   };
 }
 
 type Start<B, D> = Omit<StoredDraft<B, D>, "at"> & { at: string | null };
 
 function begin<B, D extends object>(
-  key: string,
+  key: DraftKey,
   stored: B | null,
   draftOf: (base: B | null) => D,
 ): Start<B, D> {
   const own = Object.keys(draftOf(stored));
-  const kept = readKept<B, D>(key, (draft) => own.every((field) => field in draft));
+  const kept = readDraft<B, D>(key, (draft) => own.every((field) => field in draft));
   if (!kept) return { base: stored, draft: draftOf(stored), at: null };
   // Where only what the form does not hold was changed since, as an approval, there is no conflict.
   const same = stored !== null && JSON.stringify(draftOf(kept.base)) === JSON.stringify(draftOf(stored));

@@ -64,7 +64,10 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
   const drop = () => {
     if (!base) return;
     const named = { id: base.id };
-    const bringBack = () => restore.mutate(named, { onError: showError });
+    const bringBack = () => {
+      form.bringBack();
+      restore.mutate(named, { onError: showError });
+    };
     const onSuccess = () => {
       form.forget();
       showUndoable(options.describeDeleted(base), bringBack);

@@ -1,16 +1,19 @@
-/** How much of the sheet is not stored, for the pages beside it. */
+/** How much of the sheet is not stored, and how many forms out of sight, for the pages beside them. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
+import { useHiddenDrafts } from "../shared/drafts/useDrafts";
 import { useOtherWork, useUnsaved } from "./queue/queues";
 import { countPending } from "./queue/work";
 
 export type UnsavedCount = {
-  /** Cells and undos; what is on its way to a program that answers is no part of it: it is stored in a moment. */
+  /** Cells, undos and forms; what is on its way to a program that answers is no part of it: it is stored in a moment. */
   count: number;
   /** Cells among them that a person has to decide about. */
   held: number;
   /** Cells and undos of other catalogs than the one that is open: they wait until theirs is. */
   others: number;
+  /** Forms out of sight that hold something unsaved. */
+  drafts: number;
   /** All of it in words; empty where all is stored. */
   text: string;
 };
@@ -21,13 +24,15 @@ export function useUnsavedCount(): UnsavedCount {
   const unsaved = useUnsaved();
   const { cells, takeBacks, held, total } = countPending(unsaved, unsaved.isStalled);
   const { count: others } = useOtherWork();
-  const say = (key: "cells" | "held" | "takeBacks" | "others", count: number) =>
+  const drafts = useHiddenDrafts().length;
+  const say = (key: "cells" | "held" | "takeBacks" | "others" | "drafts", count: number) =>
     count === 0 ? [] : [t(`shell.unsaved.${key}`, { count, shown: formats.integer(count) })];
   const parts = [
     ...say("cells", cells + held),
     ...say("held", held),
     ...say("takeBacks", takeBacks),
     ...say("others", others),
+    ...say("drafts", drafts),
   ];
-  return { count: total + others, held, others, text: parts.join(", ") };
+  return { count: total + others + drafts, held, others, drafts, text: parts.join(", ") };
 }

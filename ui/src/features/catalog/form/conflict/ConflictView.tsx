@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../../api/types";
 import { DataText } from "../../../../components/DataText";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "./ConflictView.module.css";
@@ -22,6 +23,7 @@ export const CONFLICT_ID = "item-conflict";
 export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const showUndoable = useUndoToast();
   const [choices, setChoices] = useState<ReadonlyMap<FieldName, Side>>(new Map());
   const theirs = fromItem(newer, form.language);
   const ways = threeWays(form.baseDraft, theirs, form.draft);
@@ -32,6 +34,11 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
     const field = document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name"));
     field?.focus();
     form.rebase(newer, draft);
+  };
+  const takeTheirs = () => {
+    const bringBack = form.noteDraft();
+    goOn(theirs);
+    showUndoable(t("drafts.discarded"), bringBack);
   };
   const choose = (field: FieldName, side: Side) => setChoices(new Map(choices).set(field, side));
 
@@ -70,7 +77,7 @@ export function ConflictView({ form, newer }: { form: ItemForm; newer: Item }) {
         >
           {t("itemForm.conflict.merge")}
         </Button>
-        <Button size="xs" variant="default" onClick={() => goOn(theirs)}>
+        <Button size="xs" variant="default" onClick={takeTheirs}>
           {t("itemForm.conflict.takeTheirs")}
         </Button>
         {open.length > 0 && (

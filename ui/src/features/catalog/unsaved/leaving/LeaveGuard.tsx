@@ -6,6 +6,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
+import { countDrafts } from "../../shared/drafts/drafts";
 import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";
@@ -22,6 +23,7 @@ export function LeaveGuard() {
     const now = queue.get();
     return countPending(now, now.isStalled).total > 0;
   });
+  const drafts = blocker.state === "blocked" ? countDrafts() : 0;
   const leave = () => blocker.proceed?.();
   return (
     <LeavingDialog
@@ -45,6 +47,7 @@ export function LeaveGuard() {
       {cells > 0 && <Text size="sm">{t("grid.leave.waiting", { count: cells })}</Text>}
       {takeBacks > 0 && <Text size="sm">{t("grid.leave.takeBacks", { count: takeBacks })}</Text>}
       {held > 0 && <Text size="sm">{t("grid.leave.held", { count: held })}</Text>}
+      {drafts > 0 && <Text size="sm">{t("grid.leave.drafts", { count: drafts })}</Text>}
       <Text size="sm" mt="xs">
         {t(unsaved.kept ? "grid.leave.kept" : "grid.leave.notKept")}
       </Text>

@@ -1,0 +1,94 @@
+/** On the pages of the catalog: the forms out of sight that hold something unsaved, and the ways back to them. */
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPencilExclamation, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
+import { DataText } from "../../../../components/DataText";
+import { Notice } from "../../../../components/Notice";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
+import { useFormats } from "../../../../i18n/language";
+import { FAQS_PATH, ITEMS_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
+import { bringDraftBack, copyDraft, writeDraft, type ListedDraft } from "./drafts";
+import classes from "./HiddenDrafts.module.css";
+import { useHiddenDrafts } from "./useDrafts";
+
+/** Forms that are named; the rest is counted. */
+const NAMED = 4;
+/** Where the form of a kind is, and what names the record in its address. */
+const PLACES = {
+  item: { path: ITEMS_PATH, name: "item" },
+  faq: { path: FAQS_PATH, name: "faq" },
+  synonym: { path: SYNONYMS_PATH, name: "group" },
+};
+
+export function HiddenDrafts() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const drafts = useHiddenDrafts();
+  const more = drafts.length - NAMED;
+  if (drafts.length === 0) return null;
+  return (
+    <div className={classes.bar}>
+      <Notice icon={<IconPencilExclamation size={18} />} tone="wait">
+        <div className={classes.line}>
+          <span>{t("drafts.title", { count: drafts.length, shown: formats.integer(drafts.length) })}</span>
+          {drafts.slice(0, NAMED).map((draft) => (
+            <Entry key={`${draft.kind} ${draft.id}`} draft={draft} />
+          ))}
+          {more > 0 && <span>{t("drafts.more", { count: more, shown: formats.integer(more) })}</span>}
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function Entry({ draft }: { draft: ListedDraft }) {
+  const { t } = useTranslation();
+  const open = useOpenDraft();
+  const discard = useDiscard();
+  const name = draft.title || t(`drafts.unnamed.${draft.kind}`);
+  return (
+    <span className={classes.entry}>
+      <Button
+        className={classes.open}
+        size="compact-xs"
+        variant="default"
+        onClick={() => open(draft)}
+        aria-label={t("drafts.open", { name })}
+        title={t("drafts.open", { name })}
+      >
+        <DataText text={name} />
+      </Button>
+      <ActionIcon
+        size={22}
+        onClick={() => discard(draft)}
+        aria-label={t("drafts.discard", { name })}
+        title={t("drafts.discard", { name })}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </span>
+  );
+}
+
+/** On its own page what is listed there stays. */
+function useOpenDraft(): (draft: ListedDraft) => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return ({ kind, id }) => {
+    const { path, name } = PLACES[kind];
+    const params = new URLSearchParams(pathname === path ? search : "");
+    params.set(name, id);
+    void navigate(`${path}?${params.toString()}`);
+  };
+}
+
+function useDiscard(): (draft: ListedDraft) => void {
+  const { t } = useTranslation();
+  const showUndoable = useUndoToast();
+  return (draft) => {
+    const kept = copyDraft(draft);
+    writeDraft(draft, null);
+    if (kept) showUndoable(t("drafts.discarded"), () => bringDraftBack(draft, kept));
+  };
+}

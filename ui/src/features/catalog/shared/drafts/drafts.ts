@@ -1,0 +1,126 @@
+/**
+ * The drafts of all forms of this tab, by record. A form that goes out of sight leaves its draft here: it is
+ * counted and listed until it is opened again, saved or discarded. Of drafts whose form is in sight, the form
+ * itself tells.
+ */
+import { readKept, writeKept, type StoredDraft } from "../keptDraft";
+
+export const DRAFT_KINDS = ["item", "faq", "synonym"] as const;
+export type DraftKind = (typeof DRAFT_KINDS)[number];
+
+/** Which form: of which record, or of a new one (`new`). */
+export type DraftKey = { kind: DraftKind; id: string };
+export type ListedDraft = DraftKey & {
+  /** The record's name or question as it is typed; empty where nothing is. */
+  title: string;
+};
+/** What takes over a draft that is brought back while its form is in sight. */
+type Take = (kept: StoredDraft<unknown, unknown>) => void;
+
+/** Drafts that the browser has no room for: they last as long as their page. */
+const roomless = new Map<string, StoredDraft<unknown, unknown>>();
+const inSight = new Map<string, Take>();
+const listeners = new Set<() => void>();
+let hidden: readonly ListedDraft[] = [];
+
+/** What `fits` does not know as a draft is passed over. */
+export function readDraft<B, D>(
+  key: DraftKey,
+  fits: (draft: Partial<D>) => boolean,
+): StoredDraft<B, D> | null {
+  const unstored = roomless.get(spell(key)) as StoredDraft<B, D> | undefined;
+  return unstored ?? readKept<B, D>(spell(key), fits);
+}
+
+/** `kept` of null lets go of it. */
+export function writeDraft<B, D>(key: DraftKey, kept: StoredDraft<B, D> | null): void {
+  const name = spell(key);
+  const isStored = writeKept(name, kept);
+  if (kept === null || isStored) roomless.delete(name);
+  else {
+    // An older text of the same form may stand there.
+    writeKept(name, null);
+    roomless.set(name, kept);
+  }
+  announce();
+}
+
+/** Undoes that a draft was let go of: its form takes it over where it is in sight, else it waits for it. */
+export function bringDraftBack<B, D>(key: DraftKey, kept: StoredDraft<B, D>): void {
+  writeDraft(key, kept);
+  inSight.get(spell(key))?.(kept);
+}
+
+/** Returns what ends it. */
+export function noteInSight(key: DraftKey, take: Take): () => void {
+  const name = spell(key);
+  inSight.set(name, take);
+  announce();
+  return () => {
+    if (inSight.get(name) === take) inSight.delete(name);
+    announce();
+  };
+}
+
+/** All of them, in sight or not. */
+export function countDrafts(): number {
+  return listNames().length;
+}
+
+export function hiddenDrafts(): readonly ListedDraft[] {
+  return hidden;
+}
+
+export function subscribeDrafts(listener: () => void): () => void {
+  listeners.add(listener);
+  // An earlier page of this tab may have left some.
+  announce();
+  return () => listeners.delete(listener);
+}
+
+/** Everything that is kept of a form, for a draft that is let go of from elsewhere. */
+export function copyDraft(key: DraftKey): StoredDraft<unknown, unknown> | null {
+  return readDraft(key, () => true);
+}
+
+function announce(): void {
+  const now = listNames()
+    .filter((name) => !inSight.has(name))
+    .map((name): ListedDraft => {
+      const key = parse(name);
+      return { ...key, title: titleOf(copyDraft(key)?.draft) };
+    });
+  if (JSON.stringify(now) === JSON.stringify(hidden)) return;
+  hidden = now;
+  for (const listener of listeners) listener();
+}
+
+function listNames(): string[] {
+  const names = new Set([...listStored(), ...roomless.keys()]);
+  return [...names].filter((name) => PATTERN.test(name)).sort();
+}
+
+function listStored(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [];
+  }
+}
+
+const PATTERN = new RegExp(`^celeiro\\.(${DRAFT_KINDS.join("|")})Draft\\.(.+)$`, "s");
+
+function spell({ kind, id }: DraftKey): string {
+  return `celeiro.${kind}Draft.${id}`;
+}
+
+function parse(name: string): DraftKey {
+  const [, kind = "", id = ""] = PATTERN.exec(name) ?? [];
+  return { kind: kind as DraftKind, id };
+}
+
+function titleOf(draft: unknown): string {
+  const { name, question } = (draft ?? {}) as { name?: unknown; question?: unknown };
+  const title = name ?? question;
+  return typeof title === "string" ? title.trim() : "";
+}

@@ -1,0 +1,40 @@
+/** The drafts of this tab for components: those that are out of sight, and a form's own. */
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { StoredDraft } from "../keptDraft";
+import {
+  countDrafts,
+  hiddenDrafts,
+  noteInSight,
+  subscribeDrafts,
+  type DraftKind,
+  type ListedDraft,
+} from "./drafts";
+
+export function useHiddenDrafts(): readonly ListedDraft[] {
+  return useSyncExternalStore(subscribeDrafts, hiddenDrafts);
+}
+
+/** For a form: as long as it is there its draft is in sight, and `take` takes over one that is brought back. */
+export function useDraftInSight<B, D>(
+  kind: DraftKind,
+  id: string,
+  take: (kept: StoredDraft<B, D>) => void,
+): void {
+  const takeNow = useStable(take);
+  useLayoutEffect(
+    () => noteInSight({ kind, id }, (kept) => takeNow(kept as StoredDraft<B, D>)),
+    [kind, id, takeNow],
+  );
+}
+
+/** The browser asks before this page goes away with a draft, which would not outlive its tab. */
+export function useDraftQuestion(): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (countDrafts() > 0) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+}
