@@ -97,7 +97,7 @@ function AnewButton({ desk }: { desk: ImportDesk }) {
         onChange={(file) => file && desk.chooseAnew(file)}
       >
         {(props) => (
-          <Button {...props} size="xs">
+          <Button {...props} size="xs" mt={4}>
             {t("import.anew.choose")}
           </Button>
         )}

@@ -93,6 +93,7 @@ export function useUpload({ checkUnderWay, isStoring, onReturn }: Input) {
       if (id !== null) return await run(id);
     } catch (cause) {
       if (!isGone(cause)) throw cause;
+      latest.current = latest.current && { ...latest.current, id: null };
     }
     return run(await send(content, show, signal));
   };
