@@ -1,6 +1,6 @@
 /** Calling a command by name: the types of the command list, and errors as one exception. */
 import { commands } from "../bindings";
-import { withSignal } from "../host";
+import { outlivePage, withSignal } from "../host";
 import type { AppError } from "../host/errors";
 
 type Commands = typeof commands;
@@ -46,6 +46,12 @@ export async function call<N extends CommandName>(
   signal?.throwIfAborted();
   if (outcome.status === "ok") return outcome.data;
   throw new CommandError(asAppError(outcome.error));
+}
+
+/** Runs a command of which no answer is waited for: it reaches the program although its page goes away. */
+export function sendInParting<N extends CommandName>(name: N, req: Req<N>): void {
+  const run = commands[name] as (req: Req<N>) => Promise<Outcome<N>>;
+  void outlivePage(() => run(req)).catch(() => undefined);
 }
 
 /** What was thrown, as a refused command; what is none comes of a fault of the page's own. */

@@ -4,6 +4,7 @@
  * and takes it once.
  */
 import { hostKind, saveBytes } from "../host";
+import { clientError } from "../host/errors";
 import { pause } from "../lib/pause";
 import { call, CommandError } from "./command";
 import type { Data, Req } from "./command";
@@ -26,17 +27,22 @@ const PASSING = new Set([
   "database_unreachable",
 ]);
 
-/** Sends a file; resolves to the upload's id. `onProgress` gets the fraction that has arrived. */
+/**
+ * Sends a file; resolves to the upload's id, which `onBegin` gets before the first piece goes. `onProgress` gets
+ * the fraction that has arrived. A file that cannot be read any more is refused as `file_moved`.
+ */
 export async function sendFile(
   file: Blob & { name: string },
   purpose: Purpose,
   onProgress: (fraction: number) => void,
   signal?: AbortSignal,
+  onBegin?: (id: string) => void,
 ): Promise<string> {
   const sizeBytes = Math.min(file.size, MAX_SIZE);
   // Without the signal: what has begun is known, and given up below.
   const { id, pieceBytes } = await call("beginUpload", { name: file.name, sizeBytes, purpose });
-  const read = (offset: number) => encodePiece(file.slice(offset, offset + pieceBytes));
+  onBegin?.(id);
+  const read = (offset: number) => readPiece(file.slice(offset, offset + pieceBytes));
   let told = -Infinity;
   try {
     let next = read(0);
@@ -50,6 +56,7 @@ export async function sendFile(
       told = performance.now();
       onProgress(Math.min(1, end / file.size));
     }
+    signal?.throwIfAborted();
     return id;
   } catch (cause) {
     void call("dropUpload", { id }).catch(() => undefined);
@@ -80,6 +87,14 @@ async function again<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T>
       await pause(500 * tried, signal);
       signal?.throwIfAborted();
     }
+  }
+}
+
+async function readPiece(piece: Blob): Promise<string> {
+  try {
+    return await encodePiece(piece);
+  } catch {
+    throw new CommandError(clientError("file_moved"));
   }
 }
 

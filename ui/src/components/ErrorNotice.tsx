@@ -1,15 +1,22 @@
 /** A failed request where its result would have been: what happened, its code, and another try. */
 import { Button, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandError } from "../api/command";
 import { DataText } from "./DataText";
 import { useErrorText } from "./useErrorText";
 import classes from "./Notice.module.css";
 
-type Props = { error: CommandError; title: string; onRetry: () => void; retrying?: boolean };
+type Props = {
+  error: CommandError;
+  title: string;
+  onRetry: () => void;
+  retrying?: boolean;
+  children?: ReactNode;
+};
 
-export function ErrorNotice({ error, title, onRetry, retrying = false }: Props) {
+export function ErrorNotice({ error, title, onRetry, retrying = false, children }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   return (
@@ -20,6 +27,7 @@ export function ErrorNotice({ error, title, onRetry, retrying = false }: Props) 
         <Text>
           <DataText text={describe(error)} />
         </Text>
+        {children}
         <Group gap="sm" mt="xs">
           <Button size="xs" variant="default" onClick={onRetry} loading={retrying}>
             {t("action.retry")}

@@ -9,7 +9,7 @@ import { takeTokenFromAddress, storedToken } from "./http/token";
 
 export { hostKind } from "./kind";
 export { hostLanguage, setHostLanguage } from "./language";
-export { withSignal } from "./http/signal";
+export { outlivePage, withSignal } from "./http/signal";
 export { saveToken, storedToken } from "./http/token";
 export { isClientCode } from "./errors";
 export { onClosing } from "./closing";

@@ -77,7 +77,23 @@ test("closing or reloading the page asks, as long as something waits or is being
   sheet.special = hangUpWrites;
   await user.keyboard(`${goToPrice}11`);
   expect(leave()).toBe(true);
+  window.dispatchEvent(new Event("pagehide"));
   expect(sessionStorage.getItem(`celeiro.cells.${status.database.id}`)).toContain('"text":"11"');
+  expect(leave()).toBe(true);
+});
+
+test("a cell that is half typed stays open, and unwritten, when a person who is asked stays", async () => {
+  const { user } = await sheet.open();
+  const ask = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await user.keyboard(`${goToPrice}{F2}`);
+  expect(ask()).toBe(true);
+  await user.keyboard("{Escape}1");
+  expect(ask()).toBe(false);
+  expect(within(cellAt(0, PRICE) as HTMLElement).getByRole("textbox")).toHaveFocus();
+  expect(sessionStorage.getItem(`celeiro.cells.${status.database.id}`)).toBeNull();
+  await user.keyboard("2{Enter}");
+  await waitFor(() => expect(sheet.catalog.find("i001")?.price).toBe(12));
+  expect(sheet.writes()).toHaveLength(1);
 });
 
 test("a program that does not answer for two seconds leaves a mark, and leaving asks", async () => {

@@ -1,5 +1,5 @@
 /** Files into the catalog and out of it: send, say what columns are, look at what would happen, do it. */
-import { Button, Text } from "@mantine/core";
+import { Button, FileButton, Text } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/ErrorNotice";
 import { seekFocus } from "../../lib/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
 import { ExportDialog } from "../../shared/export/ExportDialog";
-import { FileStep } from "./file/FileStep";
+import { FILE_ENDINGS, FileStep } from "./file/FileStep";
 import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./preview/PreviewStep";
 import { ResultStep } from "./result/ResultStep";
@@ -64,7 +64,9 @@ export function ImportPage() {
       {desk.resumed && <Text>{t("import.resumed.text", { name: desk.file?.name ?? "" })}</Text>}
       {desk.work && <WorkNotice work={desk.work} onCancel={desk.cancel} />}
       {desk.error && (
-        <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)} />
+        <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)}>
+          {desk.error.code === "file_moved" && desk.step !== "file" && <AnewButton desk={desk} />}
+        </ErrorNotice>
       )}
       {!desk.resumed && <CurrentStep desk={desk} />}
       <Text size="xs" c="dimmed">
@@ -83,8 +85,30 @@ function CurrentStep({ desk }: { desk: ImportDesk }) {
   return <ResultStep desk={desk} />;
 }
 
-/** The step that failed, once more; a file that is gone has to be chosen again. */
+/** Columns and corrections stay: the file is taken for the one that could be read before. */
+function AnewButton({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm">{t("import.anew.text")}</Text>
+      <FileButton
+        accept={FILE_ENDINGS}
+        inputProps={{ "aria-label": t("import.anew.choose") }}
+        onChange={(file) => file && desk.chooseAnew(file)}
+      >
+        {(props) => (
+          <Button {...props} size="xs" mt={4}>
+            {t("import.anew.choose")}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  );
+}
+
+/** The step that failed, once more; a file that this page never had has to be chosen again. */
 function retry(desk: ImportDesk): void {
-  if (desk.step === "file" || desk.error?.code === "transfer_gone") desk.reset();
+  const isLost = desk.error?.code === "transfer_gone" && !desk.file?.content;
+  if (desk.step === "file" || isLost) desk.reset();
   else void desk.retry();
 }

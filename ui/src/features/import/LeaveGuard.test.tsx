@@ -19,6 +19,9 @@ test("corrections that are not imported yet are not left behind without a word",
   const cell = screen.getByLabelText("Valor certo para a linha 3, coluna Vlr");
   await user.clear(cell);
   await user.type(cell, "2,75");
+  expect(closing()).toBe(true);
+  // The one who stays goes on typing.
+  expect(cell).toHaveFocus();
   const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
   await leave();
   const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));

@@ -9,7 +9,7 @@ import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../components/leave/LeavingDialog";
 import { useStable } from "../../lib/hooks/useStable";
 import { useCloseQuestion } from "../../shared/closing/useCloseQuestion";
-import { takeOverCorrection, type LossQuestion } from "./state/useLossQuestion";
+import { isTypingCorrection, takeOverCorrection, type LossQuestion } from "./state/useLossQuestion";
 
 type Props = {
   /** How many a person has made and nothing has stored yet. */
@@ -31,8 +31,7 @@ export function LeaveGuard({ decisions, lossQuestion }: Props) {
   });
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      takeOverCorrection();
-      if (hasDecisions()) event.preventDefault();
+      if (isTypingCorrection() || hasDecisions()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);

@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startServer, type TestServer } from "../../test/server";
 import { createHttpInvoke } from "./http";
 import { setHostLanguage } from "../language";
-import { withSignal } from "./signal";
+import { outlivePage, withSignal } from "./signal";
 
 let server: TestServer;
 const bridge = (deadlineMs = 5_000, token: string | null = null) =>
@@ -34,6 +34,14 @@ describe("what is sent", () => {
     expect(request?.headers["authorization"]).toBe("Bearer sesame");
     expect(request?.headers["accept-language"]).toBe("pt-BR");
   });
+});
+
+test("only what is asked to outlives its page", async () => {
+  const fetching = vi.spyOn(globalThis, "fetch");
+  await outlivePage(() => bridge()("drop_upload", { req: { id: "42" } }));
+  await bridge()("drop_upload", { req: { id: "43" } });
+  expect(fetching.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true, false]);
+  fetching.mockRestore();
 });
 
 describe("what comes back", () => {

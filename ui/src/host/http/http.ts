@@ -9,7 +9,7 @@ import { deadlineOf } from "./deadline";
 import { clientError, isAppError, type AppError } from "../errors";
 import { hostLanguage } from "../language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
-import { ambientSignal } from "./signal";
+import { ambientBeside } from "./signal";
 import { readEvents } from "./stream";
 
 export type HttpOptions = {
@@ -28,7 +28,7 @@ export function createHttpInvoke({ base, token, deadline = deadlineOf }: HttpOpt
     const route = meta[name];
     if (!route) throw refusal(clientError("unknown_command", { command }));
     const request = toHttpRequest(route, (args["req"] ?? {}) as Record<string, unknown>);
-    const caller = ambientSignal();
+    const { signal: caller, outlives = false } = ambientBeside();
     const channel = Object.values(args).find((value) => value instanceof Channel);
     if (channel) return stream(base + request.path, init(request, token()), channel, caller);
     const patience = AbortSignal.timeout(deadline(name, route));
@@ -37,6 +37,7 @@ export function createHttpInvoke({ base, token, deadline = deadlineOf }: HttpOpt
       const response = await fetch(base + request.path, {
         ...init(request, token()),
         signal,
+        keepalive: outlives,
       });
       return await read(response);
     } catch (cause) {

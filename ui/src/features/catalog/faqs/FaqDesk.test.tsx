@@ -135,41 +135,89 @@ describe("the FAQ desk", () => {
     expect(await screen.findByRole("heading", { name: "Pergunta e resposta" })).toBeInTheDocument();
   });
 
-  test("of two who save, the second sees the other's text and loses neither", async () => {
-    const theirs = faq("a", "Qual o prazo?", { answer: "Sete dias, com nota.", version: 2 });
+  /** Another person saves `part` of the question while the form is open; what is typed over it is sent. */
+  async function saveAfter(part: Partial<Faq>) {
+    const mine = faq("a", "Qual o prazo?");
+    const theirs = { ...mine, ...part, version: 2, updatedAt: "2026-05-03T14:00:00Z" };
     const sent: Partial<Faq>[] = [];
-    having([faq("a", "Qual o prazo?")], (body) => {
+    having([mine], (body) => {
       sent.push(body);
       if (body.version === 2) return { body: { ...theirs, ...body, version: 3 } };
       return { status: 409, body: { code: "conflict", message: "conflito", details: { current: theirs } } };
     });
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
-    const answer = await screen.findByRole("textbox", { name: /Resposta/ });
+    return { user, sent, answer: await screen.findByRole("textbox", { name: /Resposta/ }) };
+  }
+  const conflict = async () =>
+    within(await screen.findByRole("region", { name: /Outra pessoa salvou antes/ }));
+
+  test("of two who save other fields of a question, neither loses any", async () => {
+    const { user, sent, answer } = await saveAfter({ answer: "Sete dias, com nota.", status: "inativo" });
+    await user.type(screen.getByLabelText("Etiquetas", { selector: "input" }), "troca{Enter}");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    const box = await conflict();
+    await waitFor(() => expect(box.getByRole("heading")).toHaveFocus());
+    expect(box.getByText(/só na versão gravada.*: Resposta e Situação\./)).toBeInTheDocument();
+    expect(box.getByText(/só por você.*: Etiquetas\./)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
+    await user.click(box.getByRole("button", { name: "Juntar e continuar" }));
+    expect(answer).toHaveValue("Sete dias, com nota.");
+    expect(screen.getByRole("button", { name: "Salvar" })).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject({
+        version: 2,
+        answer: "Sete dias, com nota.",
+        status: "inativo",
+        tags: ["troca"],
+      }),
+    );
+  });
+
+  test("a field that both changed is chosen by itself, before anything is saved", async () => {
+    const { user, sent, answer } = await saveAfter({ answer: "Sete dias, com nota.", tags: ["nota"] });
     await user.type(answer, " Sem taxa.");
+    await user.type(screen.getByRole("textbox", { name: "Pergunta" }), " Hoje?");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    const box = await conflict();
+    const choice = within(box.getByRole("group", { name: "Resposta" }));
+    expect(choice.getByText("Sete dias, com nota.")).toBeInTheDocument();
+    expect(choice.getByText("Até 30 dias. Sem taxa.")).toBeInTheDocument();
+    expect(box.getByText("falta escolher 1 campo")).toBeInTheDocument();
+    const merge = box.getByRole("button", { name: "Juntar e continuar" });
+    expect(merge).toBeDisabled();
+    // No key sends it past the choice.
+    await user.keyboard("{Control>}s{/Control}");
+    await user.click(choice.getByRole("radio", { name: "Seu" }));
+    await user.click(merge);
     await user.click(screen.getByRole("button", { name: "Salvar" }));
-    const conflict = await screen.findByRole("region", { name: /Outra pessoa salvou antes/ });
-    expect(within(conflict).getByText("Sete dias, com nota.")).toBeInTheDocument();
-    expect(answer).toHaveValue("Até 30 dias. Sem taxa.");
-    await user.click(within(conflict).getByRole("button", { name: /Continuar com a minha/ }));
-    await user.click(screen.getByRole("button", { name: "Salvar" }));
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, answer: "Até 30 dias. Sem taxa." }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    const merged = { question: "Qual o prazo? Hoje?", answer: "Até 30 dias. Sem taxa.", tags: ["nota"] };
+    expect(sent[1]).toMatchObject({ version: 2, ...merged });
+    // The text that was refused is approved by no key either.
+    expect(server.received.some(({ path }) => path === "/api/catalog/cells")).toBe(false);
   });
 
   test("of two who save, the second may take the other's text", async () => {
-    const theirs = faq("a", "Qual o prazo?", { answer: "Sete dias, com nota.", version: 2 });
-    const conflict = { code: "conflict", message: "conflito", details: { current: theirs } };
-    having([faq("a", "Qual o prazo?")], () => ({ status: 409, body: conflict }));
-    const { user } = await open();
-    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
-    const answer = await screen.findByRole("textbox", { name: /Resposta/ });
+    const { user, answer } = await saveAfter({ answer: "Sete dias, com nota." });
     await user.type(answer, " Sem taxa.");
-    await user.keyboard("{Control>}{Enter}{/Control}");
-    await user.click(await screen.findByRole("button", { name: "Usar a versão dela" }));
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await user.click((await conflict()).getByRole("radio", { name: "Gravado" }));
+    await user.click(screen.getByRole("button", { name: "Juntar e continuar" }));
     expect(answer).toHaveValue("Sete dias, com nota.");
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
-    // The text that was refused is approved by no key either.
-    expect(server.received.some(({ path }) => path === "/api/catalog/cells")).toBe(false);
+    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+  });
+
+  test("discarding shows what another person stored, which the refused save has met", async () => {
+    const { user, answer } = await saveAfter({ answer: "Sete dias, com nota." });
+    await user.type(answer, " Sem taxa.");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await conflict();
+    await user.click(screen.getByRole("button", { name: "Descartar" }));
+    expect(answer).toHaveValue("Sete dias, com nota.");
+    expect(screen.queryByRole("region", { name: /Outra pessoa salvou antes/ })).toBeNull();
   });
 
   test("a deleted question can be brought back", async () => {

@@ -1,11 +1,8 @@
 /** One question with its answer: fields, approval, and both versions where two people saved. */
-import { Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";
-import { DataText } from "../../../components/DataText";
-import desk from "../desk.module.css";
 import { RecordForm } from "../shared/RecordForm";
 import { useRecordForm } from "../shared/useRecordForm";
 import { ApprovalLine } from "./ApprovalLine";
@@ -15,6 +12,15 @@ import { useFaqApproval } from "./useFaqApproval";
 
 type Props = { stored: Faq | null; onSaved: (id: string) => void; onGone: () => void };
 type FaqKey = Pick<Faq, "id" | "version" | "approvedAt">;
+
+/** The fields as the form calls them. */
+const LABELS = {
+  question: "faqs.question",
+  answer: "faqs.answer",
+  tags: "faqs.tags",
+  status: "faqs.state",
+  externalId: "faqs.externalId",
+} as const;
 
 export function FaqForm({ stored, onSaved, onGone }: Props) {
   const { t } = useTranslation();
@@ -35,13 +41,17 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
   const { base, changed, theirs, errors } = form;
   useNewerVersion(stored, form);
   const approval = useFaqApproval(form);
+  const textOf = (draft: FaqDraft, field: keyof FaqDraft) => {
+    if (field === "status") return t(`faqs.states.${draft.status}`);
+    return field === "tags" ? draft.tags.join("; ") : (draft[field] ?? "");
+  };
 
   return (
     <RecordForm
       title={t(base ? "faqs.edit" : "faqs.new")}
       form={form}
       draftOf={draftOf}
-      showTheirs={(faq) => <Version faq={faq} />}
+      words={{ label: (field) => t(LABELS[field]), text: textOf }}
       onCommandEnter={approval.approve}
     >
       <FaqFields form={form} />
@@ -68,17 +78,4 @@ function useNewerVersion(stored: Faq | null, { base, draft, changed, rebase }: F
   if (!base || !stored || stored.version <= base.version) return;
   if (!changed) rebase(stored, draftOf(stored));
   else if (hasSameContent(base, stored)) rebase(stored, draft);
-}
-
-function Version({ faq }: { faq: Faq }) {
-  return (
-    <>
-      <Text>
-        <DataText text={faq.question} />
-      </Text>
-      <Text size="sm" className={desk.wrapped}>
-        <DataText text={faq.answer} />
-      </Text>
-    </>
-  );
 }

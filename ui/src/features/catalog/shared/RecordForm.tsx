@@ -6,16 +6,18 @@ import { DataText } from "../../../components/DataText";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useErrorText } from "../../../components/useErrorText";
 import desk from "../desk.module.css";
+import type { FieldWords } from "./conflict/ConflictBox";
+import { RecordConflict, type Saved } from "./conflict/RecordConflict";
+import type { FieldOf } from "./conflict/threeWays";
 import { RestoredNotice } from "./RestoredNotice";
-import { TheirVersion } from "./TheirVersion";
 import type { RecordFormState } from "./useRecordForm";
 
-type Props<B extends { id: string | number }, D extends object> = {
+type Props<B extends Saved, D extends object> = {
   title: string;
   form: RecordFormState<B, D>;
-  draftOf: (base: B) => D;
-  /** Shows the version of another person. */
-  showTheirs: (theirs: B) => ReactNode;
+  draftOf: (base: B | null) => D;
+  /** What the fields are called where both versions are shown. */
+  words: FieldWords<D, FieldOf<D>>;
   onCommandEnter?: () => void;
   /** The fields. */
   children: ReactNode;
@@ -23,15 +25,15 @@ type Props<B extends { id: string | number }, D extends object> = {
   footer?: ReactNode;
 };
 
-export function RecordForm<B extends { id: string | number }, D extends object>(props: Props<B, D>) {
-  const { title, form, draftOf, showTheirs, onCommandEnter, children, footer } = props;
+export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>) {
+  const { title, form, draftOf, words, onCommandEnter, children, footer } = props;
   const describe = useErrorText();
   const { theirs } = form;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     if (event.key === "s") {
       event.preventDefault();
-      if (form.changed) form.save();
+      if (form.changed && !theirs) form.save();
     }
     if (event.key === "Enter" && onCommandEnter) {
       event.preventDefault();
@@ -52,18 +54,14 @@ export function RecordForm<B extends { id: string | number }, D extends object>(
       </Title>
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
       {children}
-      {form.refusal && (
+      {form.refusal && !theirs && (
         <Text role="alert" c="var(--cel-bad)">
           <DataText text={describe(form.refusal)} />
         </Text>
       )}
       {theirs && (
-        <TheirVersion
-          onTheirs={() => form.resolve(theirs, draftOf(theirs))}
-          onMine={() => form.resolve(theirs, form.draft)}
-        >
-          {showTheirs(theirs)}
-        </TheirVersion>
+        // A third version is another question.
+        <RecordConflict key={theirs.version} form={form} newer={theirs} draftOf={draftOf} words={words} />
       )}
       <Buttons form={form} />
       {footer}

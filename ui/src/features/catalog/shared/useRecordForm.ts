@@ -57,6 +57,11 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
     if (base) update.mutate({ ...options.keyOf(base), ...draft }, { onSuccess });
     else create.mutate(draft, { onSuccess });
   };
+  const theirs = currentOf<B>(refusal);
+  const resolve = (stored: B, typed: D) => {
+    update.reset();
+    form.rebase(stored, typed);
+  };
   const forgetRefusal = () => {
     create.reset();
     update.reset();
@@ -79,7 +84,11 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
   return {
     ...form,
     change: (part: Partial<D>) => form.setDraft({ ...draft, ...part }),
-    discard: () => form.setDraft(draftOf(base)),
+    discard: () => {
+      // A refused save has met what is stored by now.
+      if (theirs) resolve(theirs, draftOf(theirs));
+      else form.setDraft(draftOf(base));
+    },
     save,
     saving: create.isPending || update.isPending,
     /** Why it was not stored, where that is not said of a field. */
@@ -87,12 +96,9 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
     errors,
     forgetRefusal,
     /** What another person stored meanwhile. */
-    theirs: currentOf<B>(refusal),
-    /** Goes on over `stored` with `typed`, their version or this one. */
-    resolve: (stored: B, typed: D) => {
-      update.reset();
-      form.rebase(stored, typed);
-    },
+    theirs,
+    /** Goes on over `stored` with `typed`, what both versions were merged to. */
+    resolve,
     drop,
     dropping: remove.isPending,
   };

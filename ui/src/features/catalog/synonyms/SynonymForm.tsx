@@ -2,7 +2,6 @@
 import { SegmentedControl, TagsInput, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
-import { DataText } from "../../../components/DataText";
 import { RecordForm } from "../shared/RecordForm";
 import { useRecordForm } from "../shared/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
@@ -34,13 +33,17 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
     if (!form.theirs) form.forgetRefusal();
     form.change(part);
   };
+  const textOf = (group: Draft, field: keyof Draft) => {
+    if (field === "kind") return t(`synonyms.kinds.${group.kind}`);
+    return field === "terms" ? group.terms.join("; ") : group.name;
+  };
 
   return (
     <RecordForm
       title={t(base ? "synonyms.edit" : "synonyms.new")}
       form={form}
       draftOf={draftOf}
-      showTheirs={(group) => <Version group={group} />}
+      words={{ label: (field) => t(`synonyms.${field}`), text: textOf }}
       footer={<SynonymEffects id={base?.id ?? null} group={draft} changed={changed} />}
     >
       <SegmentedControl
@@ -69,19 +72,6 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
         onChange={(terms) => change({ terms })}
       />
     </RecordForm>
-  );
-}
-
-function Version({ group }: { group: StoredGroup }) {
-  return (
-    <>
-      <Text>
-        <DataText text={group.name} />
-      </Text>
-      <Text size="sm">
-        <DataText text={group.terms.slice(1).join(", ") || "—"} />
-      </Text>
-    </>
   );
 }
 

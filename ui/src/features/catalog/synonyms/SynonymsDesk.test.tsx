@@ -129,7 +129,7 @@ describe("the synonym desk", () => {
   });
 
   /** Another person saves while "soy" is typed; the save is refused with their version. */
-  async function saveSecond() {
+  async function saveSecond(part: Partial<StoredGroup> = {}) {
     const groups = [group(1, "soja", ["sojal"], 4)];
     keeping(groups, (method) =>
       method === "PUT" && sentVersion() < 5 ? refusal(409, "conflict", { current: groups[0] }) : undefined,
@@ -137,7 +137,7 @@ describe("the synonym desk", () => {
     const { user } = await open();
     await user.click(await within(await list()).findByRole("button", { name: /soja/ }));
     await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "soy{Enter}");
-    groups[0] = group(1, "soja", ["sojal", "de outra pessoa"], 5);
+    groups[0] = { ...group(1, "soja", ["sojal", "de outra pessoa"], 5), ...part };
     await user.keyboard("{Control>}s{/Control}");
     const theirs = within(await screen.findByRole("region", { name: /Outra pessoa salvou antes/ }));
     return { user, groups, theirs };
@@ -147,22 +147,35 @@ describe("the synonym desk", () => {
     return (JSON.parse(last?.body ?? "{}") as { version?: number }).version ?? 0;
   };
 
-  test("what another person saved first is shown, and overwritten only where it is asked for", async () => {
+  test("words that another person saved first are shown, and overwritten only where it is asked for", async () => {
     const { user, groups, theirs } = await saveSecond();
-    expect(theirs.getByText("sojal, de outra pessoa")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
     // Typing on does not put the choice out of sight.
     await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "l");
-    await user.click(theirs.getByRole("button", { name: /Continuar com a minha/ }));
+    const terms = within(theirs.getByRole("group", { name: "Sinônimos" }));
+    expect(terms.getByText("sojal; de outra pessoa")).toBeInTheDocument();
+    await user.click(terms.getByRole("radio", { name: "Seu" }));
+    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
     await user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() =>
       expect(groups[0]).toMatchObject({ version: 6, name: "sojal", terms: ["sojal", "soy"] }),
     );
   });
 
-  test("their version may be taken instead, and nothing is left to save", async () => {
+  test("a group's type that only the other changed stays as it is stored", async () => {
+    const { user, groups, theirs } = await saveSecond({ kind: "generic", terms: ["soja", "sojal"] });
+    expect(theirs.getByText(/só na versão gravada.*: Tipo\./)).toBeInTheDocument();
+    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() =>
+      expect(groups[0]).toMatchObject({ version: 6, kind: "generic", terms: ["sojal", "soy"] }),
+    );
+  });
+
+  test("their words may be taken instead, and nothing is left to save", async () => {
     const { user, theirs } = await saveSecond();
-    await user.click(theirs.getByRole("button", { name: "Usar a versão dela" }));
+    await user.click(theirs.getByRole("radio", { name: "Gravado" }));
+    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
     expect(screen.getByText("de outra pessoa")).toBeInTheDocument();
     expect(screen.queryByText("soy")).toBeNull();
     expect(screen.queryByRole("region", { name: /Outra pessoa salvou antes/ })).toBeNull();

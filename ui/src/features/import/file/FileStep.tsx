@@ -6,6 +6,9 @@ import { KindChoice } from "./KindChoice";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
+/** What the file dialog shows first. */
+export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json";
+
 export function FileStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   return (
@@ -13,7 +16,7 @@ export function FileStep({ desk }: { desk: ImportDesk }) {
       <KindChoice desk={desk} />
       <DropZone
         label={t("import.chooseFile")}
-        accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json"
+        accept={FILE_ENDINGS}
         disabled={desk.work !== null}
         onFiles={([file]) => file && void desk.choose(file)}
       >

@@ -139,6 +139,7 @@ function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
           <FixField
             label={t("import.fixOf", { row: error.row, column: error.column })}
             value={value}
+            isTyped={isChanged}
             hasLines={/[\r\n]/.test(fixed ?? error.value)}
             onChange={setValue}
             onLeave={leave}
@@ -153,6 +154,8 @@ function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
 type FixProps = {
   label: string;
   value: string;
+  /** It is another than before. */
+  isTyped: boolean;
   /** The value has lines: a field of one would join them. */
   hasLines: boolean;
   onChange: (value: string) => void;
@@ -160,10 +163,11 @@ type FixProps = {
   onDone: () => void;
 };
 
-function FixField({ label, value, hasLines, onChange, onLeave, onDone }: FixProps) {
+function FixField({ label, value, isTyped, hasLines, onChange, onLeave, onDone }: FixProps) {
   const shared = {
     size: "xs",
     "aria-label": label,
+    "data-typed": isTyped || undefined,
     value,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onChange(event.currentTarget.value),

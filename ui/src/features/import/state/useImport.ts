@@ -7,7 +7,6 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../../api/command";
 import { invalidateTags } from "../../../api/tags";
-import { sendFile } from "../../../api/transfers";
 import type { Kind } from "../../../api/types";
 import type { Column, FoundColumns, ImportState } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
@@ -33,13 +32,30 @@ export function useImport() {
   const [columns, setColumns] = useState<Column[]>([]);
   const [decimal, setDecimal] = useState<Decimal>("");
   const [state, setState] = useState<ImportState | null>(null);
-  const { during, follow, showProgress, abandon, isRunning, hasBegun, ...work } = useWork();
-  const { file, replace, adopt } = useUpload(isRunning);
+  const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
+    useWork();
+  const { file, send, read, exchange, release, adopt } = useUpload({
+    checkUnderWay,
+    isStoring: () => whatIsDone() === "importing",
+    onReturn: () => {
+      const doing = whatIsDone();
+      // Rows of a check, and those that it refuses, are read from the file.
+      if (doing === null && step === "preview") void check();
+      // Nothing is stored that nobody asks for again.
+      else if (doing !== null && doing !== "importing") void work.retry();
+    },
+  });
   const { decided, pending, noteStored, decideAnew, fix, merge, leave } = useDecisions();
   const lossQuestion = useLossQuestion(pending);
 
-  const look = async (id: string, of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
-    const seen = await call("importColumns", { uploadId: id, kind: of, ...where }, signal);
+  const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
+
+  const look = async (of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
+    const ask = (uploadId: string) => {
+      showProgress(workOf("looking", 100));
+      return call("importColumns", { uploadId, kind: of, ...where }, signal);
+    };
+    const seen = await read(ask, showSent, signal);
     setFound(seen);
     setColumns(seen.columns);
     decideAnew();
@@ -49,28 +65,25 @@ export function useImport() {
 
   const choose = (chosen: File) =>
     during("sending", async (signal) => {
-      const note = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
-      const id = await sendFile(chosen, "import", note, signal);
-      replace({ id, name: chosen.name, size: chosen.size });
-      showProgress(workOf("looking", 100));
-      await look(id, kind, signal);
+      await send(chosen, showSent, signal);
+      await look(kind, signal);
     });
 
   const chooseKind = (next: Kind) =>
     lossQuestion.ask(() => {
       setKind(next);
-      if (file) void during("looking", (signal) => look(file.id, next, signal));
+      if (file) void during("looking", (signal) => look(next, signal));
     });
 
   /** Another sheet is read from its own header, another header within the same sheet. */
   const choosePlace = (where: Place) => {
-    if (file) lossQuestion.ask(() => void during("looking", (signal) => look(file.id, kind, signal, where)));
+    if (file) lossQuestion.ask(() => void during("looking", (signal) => look(kind, signal, where)));
   };
 
-  const request = (decisions: Decisions) => ({
+  const request = (uploadId: string, decisions: Decisions) => ({
     ...placeOf(found),
     ...decisionsOf(decisions),
-    uploadId: file?.id ?? "",
+    uploadId,
     kind,
     columns: found?.file.preset === "agrofit" ? null : columns.map(targetOf),
     decimal: decimal === "" ? null : decimal,
@@ -78,8 +91,12 @@ export function useImport() {
 
   const check = (decisions = decided) =>
     during("checking", async (signal) => {
-      const started = await call("previewImport", request(decisions), signal);
-      setState(await follow(started, "checking", signal));
+      const ask = async (uploadId: string) => {
+        showProgress(workOf("checking"));
+        const started = await call("previewImport", request(uploadId, decisions), signal);
+        return follow(started, "checking", signal);
+      };
+      setState(await read(ask, showSent, signal));
       setStep("preview");
     });
 
@@ -91,23 +108,28 @@ export function useImport() {
 
   const run = () =>
     during("importing", async (signal) => {
-      const operationId = crypto.randomUUID();
-      await followToEnd(await call("runImport", { ...request(decided), operationId }, signal), signal);
+      const ask = async (uploadId: string) => {
+        showProgress(workOf("importing"));
+        const operationId = crypto.randomUUID();
+        const wanted = { ...request(uploadId, decided), operationId };
+        await followToEnd(await call("runImport", wanted, signal), signal);
+      };
+      await read(ask, showSent, signal);
       noteStored(decided);
     });
 
   const resumed = useRunningImport({
-    hasBegun,
+    hasBegun: () => whatWasTried() !== null,
     onFind: (under) => {
       setKind(under.kind);
-      adopt({ id: under.uploadId, name: under.fileName, size: null });
+      adopt({ id: under.uploadId, name: under.fileName, size: null, content: null });
       return during("importing", (signal) => followToEnd(under, signal));
     },
   });
 
   const reset = () => {
     abandon();
-    replace(null);
+    release();
     setFound(null);
     setColumns([]);
     decideAnew();
@@ -141,6 +163,11 @@ export function useImport() {
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
     /** Other rows are left out; then all is checked anew. */
     leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
+    /** The same file, as it is on the disk by now. It is checked before it is imported, for it may be another. */
+    chooseAnew: (content: File) => {
+      exchange(content);
+      void (whatWasTried() === "looking" ? work.retry() : check());
+    },
     /** Another file is chosen. */
     reset: () => lossQuestion.ask(reset),
     pending,

@@ -30,9 +30,17 @@ export function useLossQuestion(pending: number): LossQuestion {
   };
 }
 
+/** A field of a correction. */
+const FIELD = "td :is(input, textarea)";
+
 /** Some ways out leave no field: a correction that is being typed counts as if its field had been left. */
 export function takeOverCorrection(): void {
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches("td input"))
+  if (activeElement instanceof HTMLElement && activeElement.matches(FIELD))
     flushSync(() => activeElement.blur());
+}
+
+/** Whether a correction is being typed. Its field stays as it is: who is only asked has not left it. */
+export function isTypingCorrection(): boolean {
+  return document.activeElement?.matches(`:is(${FIELD})[data-typed]`) ?? false;
 }

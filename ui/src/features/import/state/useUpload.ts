@@ -1,37 +1,126 @@
-/** The file that was sent: there are few places for one, so the program gets it back as the page goes away. */
-import { useEffect, useState } from "react";
-import { call } from "../../../api/command";
+/**
+ * The file that was sent: there are few places for one, so the program gets it back as the page goes away. Where
+ * it has none any more, as after it began anew, it is sent once more.
+ */
+import { useEffect, useRef, useState } from "react";
+import { CommandError, sendInParting } from "../../../api/command";
+import { sendFile } from "../../../api/transfers";
 import { useStable } from "../../../lib/hooks/useStable";
 
-/** Of a file that another page sent, the size is not known. */
-export type Upload = { id: string; name: string; size: number | null };
+export type Upload = {
+  /** Null where the program has none, and it has to be sent before anything is asked of it. */
+  id: string | null;
+  name: string;
+  /** Of a file that another page sent, neither its size nor its content is known. */
+  size: number | null;
+  content: File | null;
+};
 
-/** `isInUse`: the program goes on with an import that is under way, and reads the file. */
-export function useUpload(isInUse: () => boolean) {
+export type ShowFraction = (fraction: number) => void;
+
+type Input = {
+  /** The check that the program is at, which ends with its page. */
+  checkUnderWay: () => string | null;
+  /** The program stores the file's records, and goes on with that without the page. */
+  isStoring: () => boolean;
+  /** The page is there again after it went away, and the program has its file no more. */
+  onReturn: () => void;
+};
+
+export function useUpload({ checkUnderWay, isStoring, onReturn }: Input) {
   const [file, setFile] = useState<Upload | null>(null);
-  const goAway = useStable(() => {
-    if (!isInUse()) dropUpload(file);
-  });
-  useEffect(() => {
-    window.addEventListener("pagehide", goAway);
-    return () => {
-      window.removeEventListener("pagehide", goAway);
-      goAway();
-    };
-  }, [goAway]);
-  const replace = (next: Upload | null) => {
-    dropUpload(file);
+  /** The same, for what began before the page was drawn anew. */
+  const latest = useRef<Upload | null>(null);
+  /** What is just being sent. */
+  const begun = useRef<string | null>(null);
+  const isLeft = useRef(false);
+  const put = (next: Upload | null) => {
+    latest.current = next;
     setFile(next);
   };
+
+  /** While the file is still being sent, nothing is stored yet. */
+  const goesOn = () => isStoring() && begun.current === null;
+  const goAway = useStable(() => {
+    if (goesOn()) return;
+    dropUpload(begun.current);
+    const check = checkUnderWay();
+    if (check !== null) sendInParting("cancelImport", { id: check });
+    const left = latest.current;
+    if (!left) return;
+    dropUpload(left.id);
+    if (left.content) latest.current = { ...left, id: null };
+  });
+  const hide = useStable(() => {
+    isLeft.current = !goesOn();
+    goAway();
+  });
+  const comeBack = useStable(({ persisted }: PageTransitionEvent) => {
+    if (persisted && isLeft.current) onReturn();
+    isLeft.current = false;
+  });
+  useEffect(() => {
+    window.addEventListener("pagehide", hide);
+    window.addEventListener("pageshow", comeBack);
+    return () => {
+      window.removeEventListener("pagehide", hide);
+      window.removeEventListener("pageshow", comeBack);
+      goAway();
+    };
+  }, [hide, comeBack, goAway]);
+
+  /** Puts another file in place of the one before it, once it is there. */
+  const send = async (content: File, show: ShowFraction, signal: AbortSignal): Promise<string> => {
+    try {
+      const id = await sendFile(content, "import", show, signal, (early) => (begun.current = early));
+      const before = latest.current?.id ?? null;
+      put({ id, name: content.name, size: content.size, content });
+      dropUpload(before);
+      return id;
+    } finally {
+      begun.current = null;
+    }
+  };
+  /** Does something with the file; it is sent again, once, where the program has it no more. */
+  const read = async <T>(
+    run: (id: string) => Promise<T>,
+    show: ShowFraction,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const { id = null, content = null } = latest.current ?? {};
+    if (content === null) return run(id ?? "");
+    try {
+      if (id !== null) return await run(id);
+    } catch (cause) {
+      if (!isGone(cause)) throw cause;
+      latest.current = latest.current && { ...latest.current, id: null };
+    }
+    return run(await send(content, show, signal));
+  };
+
   return {
     file,
-    /** Puts another file in its place, or none. */
-    replace,
+    send,
+    read,
+    /** The file was chosen anew: what was read of it before is not what is there now. */
+    exchange: (content: File) => {
+      dropUpload(latest.current?.id ?? null);
+      put({ id: null, name: content.name, size: content.size, content });
+    },
+    /** Lets go of it. */
+    release: () => {
+      dropUpload(latest.current?.id ?? null);
+      put(null);
+    },
     /** Goes on with a file that is there already. */
-    adopt: setFile,
+    adopt: put,
   };
 }
 
-function dropUpload(file: Upload | null): void {
-  if (file) void call("dropUpload", { id: file.id }).catch(() => undefined);
+function isGone(cause: unknown): boolean {
+  return cause instanceof CommandError && cause.code === "transfer_gone";
+}
+
+function dropUpload(id: string | null): void {
+  if (id !== null) sendInParting("dropUpload", { id });
 }

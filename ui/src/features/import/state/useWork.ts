@@ -31,10 +31,11 @@ export function useWork() {
   const [error, setError] = useState<CommandError | null>(null);
   const stop = useRef(new AbortController());
   /** The import that the program is at. */
-  const running = useRef<string | null>(null);
+  const running = useRef<ImportState | null>(null);
+  const doing = useRef<Work["what"] | null>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(() => Promise.resolve());
-  const begun = useRef(false);
+  const tried = useRef<Work["what"] | null>(null);
   useEffect(() => () => stop.current.abort(), []);
 
   /** Does something that takes its time; what goes wrong is shown, unless it was cancelled. */
@@ -43,7 +44,8 @@ export function useWork() {
     const own = new AbortController();
     stop.current = own;
     again.current = () => during(what, run);
-    begun.current = true;
+    tried.current = what;
+    doing.current = what;
     setError(null);
     setWork(workOf(what));
     try {
@@ -56,13 +58,14 @@ export function useWork() {
       if (stop.current === own) {
         setWork(null);
         running.current = null;
+        doing.current = null;
       }
     }
   };
 
   /** Waits for the end of what the program does by itself. */
   const follow = async (started: ImportState, what: Work["what"], signal: AbortSignal) => {
-    running.current = started.id;
+    running.current = started;
     let now = started;
     while (!now.result && !now.error) {
       const { phase, percent, rows, seconds, moved } = now;
@@ -70,14 +73,15 @@ export function useWork() {
       await pause(POLL_MS, signal);
       now = await call("importState", { id: started.id }, signal);
     }
+    running.current = null;
     if (now.error) throw new CommandError({ ...now.error, details: now.error.details ?? null });
     return now;
   };
 
   /** What is under way stops and changes nothing; what is stored by then goes on to its end. */
   const cancel = () => {
-    const id = running.current;
-    if (id) void call("cancelImport", { id }).catch(() => undefined);
+    const id = running.current?.id;
+    if (id !== undefined) void call("cancelImport", { id }).catch(() => undefined);
     else {
       stop.current.abort();
       setWork(null);
@@ -100,9 +104,11 @@ export function useWork() {
     abandon,
     retry: () => again.current(),
     dismiss: () => setError(null),
-    /** Whether the program is at an import, which goes on without this page. */
-    isRunning: () => running.current !== null,
-    /** Whether a person has begun anything on this page. */
-    hasBegun: () => begun.current,
+    /** The check that the program is at. */
+    checkUnderWay: () => (running.current?.dryRun ? running.current.id : null),
+    /** What is being done at this moment, also before the program has begun with it. */
+    whatIsDone: () => doing.current,
+    /** What was begun last on this page. */
+    whatWasTried: () => tried.current,
   };
 }

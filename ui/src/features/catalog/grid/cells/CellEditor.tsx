@@ -97,6 +97,7 @@ function TextEditor(props: Props) {
       ref={field}
       className={classes.editor}
       data-wide={isProse(column) || text.length > 80 || undefined}
+      data-typed={typed !== text || undefined}
       rows={1}
       value={typed}
       aria-label={label}
@@ -135,6 +136,7 @@ function StatusEditor({ label, text, start, onCommit, onCancel, cancelRef }: Pro
     <select
       ref={field}
       className={classes.editor}
+      data-typed={value !== text || undefined}
       value={value}
       aria-label={label}
       onChange={(event) => setValue(event.currentTarget.value)}

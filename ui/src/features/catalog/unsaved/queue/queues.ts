@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useState, useSyncExterna
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
-import { takeOverTyping } from "../leaving/beforeLeaving";
+import { isTyping, takeOverTyping } from "../leaving/beforeLeaving";
 import { CellQueue } from "./CellQueue";
 import type { QueueWords } from "./pages";
 import type { Snapshot } from "./QueueState";
@@ -85,11 +85,15 @@ export function useNewCellQueue(catalog: string, reachable: boolean): OpenQueue 
   useEffect(() => queue.noteReachable(reachable), [queue, reachable]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      takeOverTyping();
-      if (!queues.isEmpty()) event.preventDefault();
+      if (isTyping() || !queues.isEmpty()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    // A person may still choose to stay until then, and go on typing.
+    window.addEventListener("pagehide", takeOverTyping);
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      window.removeEventListener("pagehide", takeOverTyping);
+    };
   }, [queues]);
   return useMemo(() => ({ queue, queues }), [queue, queues]);
 }

@@ -1,0 +1,96 @@
+/**
+ * Another person saved first: both versions side by side. What only one changed is settled; where both
+ * did, one of them is chosen, field by field, before anything can be saved.
+ */
+import { Button } from "@mantine/core";
+import { IconGitMerge } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../../components/DataText";
+import { useFormats } from "../../../../i18n/language";
+import classes from "../../form/conflict/ConflictView.module.css";
+import { FieldChoice } from "./FieldChoice";
+import { joinWays, splitWays, type Fields, type Side } from "./threeWays";
+
+/** What people read of a field. */
+export type FieldWords<D, F extends string> = {
+  label: (field: F) => string;
+  /** Its value; blank where there is none. */
+  text: (draft: D, field: F) => string;
+};
+
+type Props<D, F extends string> = {
+  /** Of the heading, for those who are led to it. */
+  id: string;
+  title: string;
+  /** What was saved, and when. */
+  newer: { version: number; updatedAt: string };
+  fields: Fields<D, F>;
+  words: FieldWords<D, F>;
+  /** What the changes started from. */
+  base: D;
+  theirs: D;
+  mine: D;
+  /** `conflicts` are the fields that were in question. */
+  onMerge: (merged: D, conflicts: readonly F[]) => void;
+  /** Other ways out, beside the merge. */
+  children?: ReactNode;
+};
+
+export function ConflictBox<D, F extends string>(props: Props<D, F>) {
+  const { id, title, newer, fields, words, base, theirs, mine, onMerge, children } = props;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [choices, setChoices] = useState<ReadonlyMap<F, Side>>(new Map());
+  const ways = splitWays(fields, base, theirs, mine);
+  const open = ways.conflicts.filter((field) => !choices.has(field));
+  const listLabels = (some: readonly F[]) => formats.list(some.map(words.label));
+  return (
+    <section className={classes.box} aria-labelledby={id}>
+      <h3 id={id} className={classes.title} tabIndex={-1}>
+        <IconGitMerge size={18} aria-hidden />
+        {title}
+      </h3>
+      <p className={classes.text} role="alert">
+        {t("itemForm.conflict.text", { at: formats.dateTime(newer.updatedAt), version: newer.version })}
+      </p>
+      {ways.conflicts.length > 0 && (
+        <ul className={classes.fields}>
+          {ways.conflicts.map((field) => (
+            <li key={field}>
+              <FieldChoice
+                label={words.label(field)}
+                before={words.text(base, field)}
+                theirs={words.text(theirs, field)}
+                mine={words.text(mine, field)}
+                choice={choices.get(field) ?? null}
+                onChoose={(side) => setChoices(new Map(choices).set(field, side))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(["theirs", "mine"] as const).map(
+        (side) =>
+          ways[side].length > 0 && (
+            <p key={side} className={classes.text}>
+              <DataText text={t(`itemForm.conflict.only.${side}`, { fields: listLabels(ways[side]) })} />
+            </p>
+          ),
+      )}
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          disabled={open.length > 0}
+          onClick={() => onMerge(joinWays(fields, ways, theirs, mine, choices), ways.conflicts)}
+        >
+          {t("itemForm.conflict.merge")}
+        </Button>
+        {children}
+        {open.length > 0 && (
+          <span className={classes.open}>{t("itemForm.conflict.open", { count: open.length })}</span>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/** The conflict of a small record's form: the heading has the focus as it appears, the way to save once it is over. */
+import { useEffect, useId } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { RecordFormState } from "../useRecordForm";
+import { ConflictBox, type FieldWords } from "./ConflictBox";
+import { wholeFields, type FieldOf } from "./threeWays";
+
+/** A record as another person saved it. */
+export type Saved = { id: string | number; version: number; updatedAt: string };
+
+type Props<B extends Saved, D extends object> = {
+  form: RecordFormState<B, D>;
+  newer: B;
+  draftOf: (base: B | null) => D;
+  words: FieldWords<D, FieldOf<D>>;
+};
+
+export function RecordConflict<B extends Saved, D extends object>({
+  form,
+  newer,
+  draftOf,
+  words,
+}: Props<B, D>) {
+  const { t } = useTranslation();
+  const id = useId();
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
+  const goOn = (merged: D) => {
+    const element = document.getElementById(id)?.closest("form");
+    flushSync(() => form.resolve(newer, merged));
+    const find = (selector: string) => element?.querySelector<HTMLElement>(selector);
+    // Where nothing of this one is left, there is nothing to save.
+    (find("[type=submit]:enabled") ?? find("input:not([type=radio], [type=hidden]), textarea"))?.focus();
+  };
+  return (
+    <ConflictBox
+      id={id}
+      title={t("recordForm.conflict")}
+      newer={newer}
+      fields={wholeFields<D>()}
+      words={words}
+      base={draftOf(form.base)}
+      theirs={draftOf(newer)}
+      mine={form.draft}
+      onMerge={goOn}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Two people changed one record. What only one of them changed is no question; where both did, a
+ * person decides field by field: nothing is overwritten silently.
+ */
+
+export type Side = "theirs" | "mine";
+
+/** How drafts of a kind are told apart and put together, field by field. */
+export type Fields<D, F extends string> = {
+  /** The fields in which two drafts differ, in the order of the form. */
+  listChanged: (before: D, after: D) => F[];
+  isSame: (a: D, b: D, field: F) => boolean;
+  /** `draft` with one field as it is in `other`. */
+  take: (draft: D, other: D, field: F) => D;
+};
+
+export type ThreeWays<F extends string> = {
+  /** Changed by both, to different values. */
+  conflicts: F[];
+  /** Changed by the other alone. */
+  theirs: F[];
+  /** Changed here alone. */
+  mine: F[];
+};
+
+export function splitWays<D, F extends string>(
+  fields: Fields<D, F>,
+  base: D,
+  theirs: D,
+  mine: D,
+): ThreeWays<F> {
+  const byThem = fields.listChanged(base, theirs);
+  const byMe = fields.listChanged(base, mine);
+  const both = byMe.filter((field) => byThem.includes(field));
+  return {
+    conflicts: both.filter((field) => !fields.isSame(theirs, mine, field)),
+    theirs: byThem.filter((field) => !byMe.includes(field)),
+    mine: byMe.filter((field) => !byThem.includes(field)),
+  };
+}
+
+/** Everything of theirs, with what is mine and what was chosen for me put over it. */
+export function joinWays<D, F extends string>(
+  fields: Fields<D, F>,
+  ways: ThreeWays<F>,
+  theirs: D,
+  mine: D,
+  choices: ReadonlyMap<F, Side>,
+): D {
+  const kept = [...ways.mine, ...ways.conflicts.filter((field) => choices.get(field) === "mine")];
+  return kept.reduce((merged, field) => fields.take(merged, mine, field), theirs);
+}
+
+export type FieldOf<D> = keyof D & string;
+
+/** Drafts whose every property is a field; both have the same ones. */
+export function wholeFields<D extends object>(): Fields<D, FieldOf<D>> {
+  const isSame = (a: D, b: D, field: FieldOf<D>) => JSON.stringify(a[field]) === JSON.stringify(b[field]);
+  return {
+    listChanged: (before, after) =>
+      (Object.keys(before) as FieldOf<D>[]).filter((field) => !isSame(before, after, field)),
+    isSame,
+    take: (draft, other, field) => ({ ...draft, [field]: other[field] }),
+  };
+}
