@@ -71,8 +71,8 @@ impl<V> TtlMap<V> {
         load: impl AsyncFnOnce() -> Result<Option<V>, AppError>,
     ) -> Outcome<V> {
         let slot = self.slot(key.clone());
-        let outcome =
-            slot.get_or_init(|| async { load().await.map(|value| value.map(Arc::new)) }).await.clone();
+        let loading = || async { Box::pin(load()).await.map(|value| value.map(Arc::new)) };
+        let outcome = slot.get_or_init(loading).await.clone();
         if outcome.is_err() {
             self.remove(&key, &slot);
         }

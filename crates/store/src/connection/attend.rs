@@ -46,7 +46,7 @@ impl Store {
                 return self.name_refusal(done, begun).await;
             }
             if begun.elapsed() >= limit {
-                return Err(self.name_end(limit).await);
+                return Err(StoreError::Stuck(limit));
             }
             let wrong = tokio::select! {
                 biased;
@@ -65,15 +65,6 @@ impl Store {
                 }
                 None => {}
             }
-        }
-    }
-
-    /// What a call is told whose time is up: a server that answers has others before it.
-    async fn name_end(&self, limit: Duration) -> StoreError {
-        match self.check_pulse().await {
-            Some((wrong, since)) => wrong.into_error(since.elapsed().max(limit)),
-            None if self.find_stopped().is_some() => StoreError::Stuck(limit),
-            None => StoreError::Busy,
         }
     }
 
@@ -113,7 +104,8 @@ impl Store {
         let begun = Instant::now();
         let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
         let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
-        let wrong = self.look().await.err().map(|wrong| (wrong, since));
+        // On the heap: the future of every call to the database holds that of this one, more than once.
+        let wrong = Box::pin(self.look()).await.err().map(|wrong| (wrong, since));
         let look = PulseReading { begun, ended: Instant::now(), wrong };
         self.pulse.note(&look);
         look.wrong
