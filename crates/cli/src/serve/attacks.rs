@@ -37,8 +37,6 @@ fn limits() -> Limits {
         places: 16,
         places_per_address: 6,
         health_places: 2,
-        equal_places: 1,
-        grace: Duration::ZERO,
         is_local: |_| false,
         header_patience: LONG,
         answer_pace: Pace { patience: LONG, bytes_per_second: 1 },

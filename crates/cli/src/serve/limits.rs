@@ -12,10 +12,6 @@ pub struct Limits {
     pub places: usize,
     /// Of these, connections of one address; of IPv6, of one /48.
     pub places_per_address: usize,
-    /// A network with at most so many connections has no more than others: the browsers of an office.
-    pub equal_places: usize,
-    /// For how long a connection that began something is spared where there are others to be closed.
-    pub grace: Duration,
     /// Connections of this machine at once, apart from those of others.
     pub local_places: usize,
     /// Connections for those who find every other place at work: they are told the health alone.
@@ -85,8 +81,6 @@ impl Default for Limits {
         Self {
             places: 512,
             places_per_address: 64,
-            equal_places: 16,
-            grace: Duration::from_secs(1),
             local_places: 128,
             health_places: 16,
             is_local: |ip| ip.to_canonical().is_loopback(),

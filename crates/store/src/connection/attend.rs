@@ -104,8 +104,7 @@ impl Store {
         let begun = Instant::now();
         let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
         let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
-        // On the heap: the future of every call to the database holds that of this one, more than once.
-        let wrong = Box::pin(self.look()).await.err().map(|wrong| (wrong, since));
+        let wrong = self.look().await.err().map(|wrong| (wrong, since));
         let look = PulseReading { begun, ended: Instant::now(), wrong };
         self.pulse.note(&look);
         look.wrong
@@ -117,8 +116,7 @@ impl Store {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
         let silent = |_| Wrong::Silent;
         let idle = async {
-            let answers = |pool| answers(pool, patience);
-            tokio::try_join!(answers(&self.pool), answers(&self.writing), answers(&self.searching))
+            tokio::try_join!(answers(&self.pool, patience), answers(&self.searching, patience))
                 .map(drop)
                 .map_err(silent)
         };

@@ -65,8 +65,6 @@ impl std::fmt::Debug for ServerUrl {
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) pool: PgPool,
-    /// For writes of people, which may wait for one another: however many do, the others still read.
-    pub(crate) writing: PgPool,
     /// For the few statements of a search, always the same ones, whose plans are kept.
     pub(crate) searching: PgPool,
     /// For writes of very many records, each on a new connection.
@@ -97,7 +95,6 @@ impl Store {
         migrate(&mut first).await?;
         first.close().await.ok();
         let backends = Backends::default();
-        let writing = replacing(pool(6, &backends), LIFETIME).connect_lazy_with(options.clone());
         let pool = replacing(pool(8, &backends), LIFETIME).connect_with(options.clone()).await?;
         let searching = pool_of_searches(&backends).connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
@@ -111,7 +108,6 @@ impl Store {
         };
         Ok(Self {
             pool,
-            writing,
             searching,
             many,
             counted: Arc::default(),
@@ -129,7 +125,6 @@ impl Store {
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
         let options = options(connection)?;
         self.pool.set_connect_options(options.clone());
-        self.writing.set_connect_options(options.clone());
         self.many.set_connect_options(for_many(options.clone()));
         self.searching.set_connect_options(for_searching(options));
         Ok(())
@@ -139,7 +134,6 @@ impl Store {
     pub async fn close(&self) {
         self.searching.close().await;
         self.many.close().await;
-        self.writing.close().await;
         self.pool.close().await;
     }
 

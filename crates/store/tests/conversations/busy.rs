@@ -71,25 +71,3 @@ async fn a_saved_record_is_answered_although_another_call_takes_the_connection_a
     }
     world.close().await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn writes_that_wait_keep_nobody_from_reading() {
-    let world = World::new().await;
-    let mut holder = world.pool.begin().await.unwrap();
-    sqlx::raw_sql("LOCK TABLE operations IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
-    let saving: Vec<_> = (0..2 * CONNECTIONS)
-        .map(|at| (world.store.clone(), ItemDraft { name: format!("Ureia {at}"), ..ItemDraft::default() }))
-        .map(|(store, draft)| tokio::spawn(async move { store.create_item(&draft, &write()).await }))
-        .collect();
-    let held = "SELECT count(*) FROM pg_stat_activity \
-                WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while world.count(held).await < 4 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    assert!(world.store.searchable_names().await.unwrap().is_empty());
-    holder.rollback().await.unwrap();
-    for save in saving {
-        save.await.unwrap().unwrap();
-    }
-    world.close().await;
-}
