@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { preloadPage } from "../../../app/lazyPages";
-import { renderApp } from "../../../test/app";
-import { Catalog, giveHeight } from "../../../test/catalog";
-import { asksBeforeClosing } from "../../../test/leaving";
-import { startServer, type TestServer } from "../../../test/server";
-import { forgetOperations } from "../shared/ownOperations";
+import { preloadPage } from "../lazyPages";
+import { renderApp } from "../../test/app";
+import { Catalog, giveHeight } from "../../test/catalog";
+import { asksBeforeClosing } from "../../test/leaving";
+import { startServer, type TestServer } from "../../test/server";
+import { forgetOperations } from "../../features/catalog/shared/ownOperations";
 
 let server: TestServer;
 let catalog: Catalog;
