@@ -34,14 +34,14 @@ async function create(ui) {
   assert.equal(found.rows[0]?.item.status, "ativo");
 }
 
-/** As often as a person would: Escape closes the list of categories first, where it has come up late. */
+/** Escape closes the list of categories first, where it has come up late. */
 async function leaveForm(ui) {
   await ui.until("the form of what is stored", () => document.activeElement?.id === "item-field-name");
-  for (let press = 0; press < 3; press++) {
-    await ui.page.press("Escape");
-    const left = await ui.until("the sheet again after the form", () => document.activeElement?.dataset.at !== undefined).catch(() => false);
-    if (left) return;
-  }
+  const sheetHasFocus = () => document.activeElement?.dataset.at !== undefined;
+  await ui.page.press("Escape");
+  await pause(500);
+  if (!(await ui.page.evaluate(sheetHasFocus))) await ui.page.press("Escape");
+  await ui.until("the sheet again after the form", sheetHasFocus);
 }
 
 /** Writing, pasting and filling down, from the first cell of the prices on. */
