@@ -35,9 +35,9 @@ async function makeOne(ui, n) {
   const maker = "Teclado SA";
   await focused(ui, "an empty form", "item-field-name");
   await keys(ui, name);
-  // Past the category, which is left to the suggestions, and past the link to an item with a like name where
-  // that is there already.
-  for (let tabs = 0; tabs < 3; tabs += 1) {
+  // Past the category, which is left to the suggestions, and past the links to items with like names, of which
+  // three at most are there already.
+  for (let tabs = 0; tabs < 5; tabs += 1) {
     await ui.page.press("Tab");
     if (await ui.page.evaluate(() => document.activeElement?.id === "item-field-manufacturer")) break;
   }

@@ -8,6 +8,7 @@ import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { setI18n } from "react-i18next";
 import { afterAll, afterEach, vi } from "vitest";
+import { hideToast } from "../components/toast/toasts";
 import { endFocusSearches } from "../lib/seekFocus";
 import { stopSendings } from "../shared/attachments/sendQueue";
 
@@ -32,6 +33,8 @@ if (typeof window !== "undefined") {
     cleanup();
     endFocusSearches();
     stopSendings();
+    // It stays for seconds: its button would be found in place of the next test's own.
+    hideToast();
     localStorage.clear();
     sessionStorage.clear();
     window.location.hash = "";

@@ -63,7 +63,9 @@ fn singular(word: &str) -> String {
 }
 
 fn without_theme_vowel(mut word: String) -> String {
-    if let Some(base) = word.strip_suffix("ie") {
+    if let Some(base) = word.strip_suffix("ie")
+        && base.len() >= 2
+    {
         word = format!("{base}y");
     }
     if word.len() >= 5 && word.ends_with(['a', 'o', 'e']) {
@@ -99,6 +101,7 @@ mod tests {
         for stays in ["npk", "10-10-10", "glass", "soja"] {
             assert_eq!(Stemmer::Inflection.stem(stays), stays);
         }
+        assert_eq!(Stemmer::Inflection.stem("ties"), "tie", "a short word keeps its beginning");
     }
 
     #[test]
