@@ -104,7 +104,8 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
         ("53100", _) => StoreError::DiskFull,
         ("40P01" | "40001", _) => StoreError::Deadlock,
         ("42501", _) => StoreError::RightMissing("do what was asked of it"),
-        ("53300", _) => StoreError::Busy,
+        // Too many connections; a lock that did not come free in time.
+        ("53300" | "55P03", _) => StoreError::Busy,
         ("57P01" | "57P02" | "57P03" | "08006" | "08001" | "28P01" | "28000" | "3D000", _) => {
             StoreError::Unreachable(error.message().to_owned())
         }

@@ -80,6 +80,14 @@ impl Reason {
         Self { known: Some(KnownReason::plain("cutOff")), ..Self::from("the body ended early") }
     }
 
+    /// A body that is packed in transit, which nothing here unpacks.
+    pub fn packed() -> Self {
+        Self {
+            known: Some(KnownReason::plain("packed")),
+            ..Self::from("a transfer coding other than chunked")
+        }
+    }
+
     /// More than may be read; `most` says how much may.
     pub fn too_large(most: u64) -> Self {
         let most = format!("{} MiB", most >> 20);

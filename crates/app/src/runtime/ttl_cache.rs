@@ -42,8 +42,11 @@ impl<T> TtlValue<T> {
     }
 }
 
-/// A value that one caller loads and the others wait for; empty until then, and after a failure.
-type Slot<V> = Arc<OnceCell<Option<Arc<V>>>>;
+type Outcome<V> = Result<Option<Arc<V>>, AppError>;
+
+/// What came of a loading that one caller does and the others wait for. A failure is theirs too: a database
+/// that is silent is not waited for by one caller after the other.
+type Slot<V> = Arc<OnceCell<Outcome<V>>>;
 
 /// Values by key, each cached for a fixed time; of more than there is room for, the one used longest ago
 /// goes. A value is loaded once, however many callers want it meanwhile; other keys do not wait for it.
@@ -66,14 +69,27 @@ impl<V> TtlMap<V> {
         &self,
         key: String,
         load: impl AsyncFnOnce() -> Result<Option<V>, AppError>,
-    ) -> Result<Option<Arc<V>>, AppError> {
-        let slot = self.slot(key);
-        slot.get_or_try_init(|| async { Ok(load().await?.map(Arc::new)) }).await.cloned()
+    ) -> Outcome<V> {
+        let slot = self.slot(key.clone());
+        let loading = || async { Box::pin(load()).await.map(|value| value.map(Arc::new)) };
+        let outcome = slot.get_or_init(loading).await.clone();
+        if outcome.is_err() {
+            self.remove(&key, &slot);
+        }
+        outcome
     }
 
     /// Empties the cache.
     pub fn forget(&self) {
         lock_unpoisoned(&self.slots).clear();
+    }
+
+    /// Removes `slot`, unless another took its place.
+    fn remove(&self, key: &str, slot: &Slot<V>) {
+        let mut slots = lock_unpoisoned(&self.slots);
+        if slots.peek(key).is_some_and(|(_, there)| Arc::ptr_eq(there, slot)) {
+            slots.pop(key);
+        }
     }
 
     fn slot(&self, key: String) -> Slot<V> {
@@ -114,6 +130,19 @@ mod tests {
         let (a, again, b) =
             tokio::join!(cache.get_or_load("a".into(), load), cache.get_or_load("a".into(), load), second);
         assert_eq!([a, again, b].map(|value| *value.unwrap().unwrap()), [7, 7, 8]);
+        assert_eq!(loads.into_inner(), 1);
+    }
+
+    #[tokio::test]
+    async fn callers_of_one_moment_share_a_failure() {
+        let (cache, loads) = (cache(), AtomicU32::new(0));
+        let load = async || {
+            loads.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            Err(AppError::new(Code::DatabaseStuck))
+        };
+        let asked = futures::future::join_all((0..20).map(|_| cache.get_or_load("a".into(), load))).await;
+        assert!(asked.iter().all(|failed| failed.as_ref().unwrap_err().code() == Code::DatabaseStuck));
         assert_eq!(loads.into_inner(), 1);
     }
 

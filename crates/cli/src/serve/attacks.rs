@@ -30,6 +30,8 @@ const LONG: Duration = Duration::from_secs(600);
 /// More than the buffers of both ends hold.
 const LARGE: usize = 32 << 20;
 const ATTACKERS: [&str; 6] = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7"];
+/// What is known to take long.
+const LONG_REQUEST: &str = "/api/chat";
 const OTHER: &str = "127.0.0.99";
 
 fn limits() -> Limits {
@@ -37,6 +39,8 @@ fn limits() -> Limits {
         places: 16,
         places_per_address: 6,
         health_places: 2,
+        equal_places: 1,
+        grace: Duration::ZERO,
         is_local: |_| false,
         header_patience: LONG,
         answer_pace: Pace { patience: LONG, bytes_per_second: 1 },
@@ -44,6 +48,7 @@ fn limits() -> Limits {
         body_patience: LONG,
         at_once: 16,
         at_once_per_address: 16,
+        long_at_once_per_address: 16,
         ..Limits::default()
     }
 }
@@ -76,7 +81,8 @@ async fn target_with_rate(limits: Limits, rate: u32) -> Target {
     let router = Router::new()
         .route("/large", get(move || async move { large }))
         .route("/length", post(|body: Bytes| async move { body.len().to_string() }))
-        .route("/hang", get(hang))
+        .route("/hang", get(hang.clone()))
+        .route(LONG_REQUEST, post(hang))
         .route("/events", get(|| async { Sse::new(endless_events()) }))
         .route("/api/health", get(|| async { "fine" }));
     let server = Arc::new(Server::new(Lang::En));
@@ -334,6 +340,41 @@ async fn the_work_of_one_address_leaves_places_for_that_of_others() {
     let _working = target.hang(&["127.0.0.2"; 2]).await;
     assert!(is(&target.post("127.0.0.2", "abc").await, 429));
     assert!(is(&target.post(OTHER, "abc").await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_long_leaves_places_for_what_does_not() {
+    let target = target(Limits { at_once: 6, long_at_once: 4, ..limits() }).await;
+    let long = target.head(&format!("POST {LONG_REQUEST}"), "connection: close\r\ncontent-length: 0\r\n");
+    let mut chats = Vec::new();
+    for from in &ATTACKERS[..4] {
+        chats.push(target.open(from, &long).await);
+    }
+    target.hanging.acquire_many(4).await.unwrap().forget();
+    assert!(is(&target.ask(OTHER, &long).await, 429));
+    assert!(is(&target.post(OTHER, "abc").await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_work_of_other_machines_leaves_that_of_this_one_alone() {
+    let is_local = |ip: std::net::IpAddr| ip.to_string() == OTHER;
+    let target = target(Limits { at_once: 4, is_local, ..limits() }).await;
+    let _working = target.hang(&ATTACKERS[..4]).await;
+    assert!(is(&target.post("127.0.0.98", "abc").await, 429));
+    assert!(is(&target.post(OTHER, "abc").await, 200));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_packed_in_transit_is_refused_and_not_taken_as_it_is() {
+    let target = target(limits()).await;
+    for coding in ["gzip, chunked", "gzip,chunked", "deflate, gzip, chunked", "identity, chunked"] {
+        let headers = format!("connection: close\r\ntransfer-encoding: {coding}\r\n");
+        let head = target.head("POST /length", &headers);
+        let answer = target.ask(OTHER, &(head + "3\r\nabc\r\n0\r\n\r\n")).await;
+        assert!(is(&answer, 400) && answer.contains("packed"), "{coding}: {answer}");
+    }
+    let head = target.head("POST /length", "connection: close\r\ntransfer-encoding: Chunked\r\n");
+    assert!(is(&target.ask(OTHER, &(head + "3\r\nabc\r\n0\r\n\r\n")).await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]

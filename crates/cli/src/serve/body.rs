@@ -11,7 +11,8 @@ use super::limits::Limits;
 use super::shares::{Share, Shared};
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::Method;
+use axum::http::header::TRANSFER_ENCODING;
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use celeiro_app::{AppError, Code, Reason};
@@ -91,6 +92,14 @@ fn takes_body(request: &Request) -> bool {
     writes && request.extensions().get::<MatchedPath>().is_some()
 }
 
+/// Whether a body comes in another transfer coding than `chunked`, which the HTTP library hands on as it is.
+fn is_packed(headers: &HeaderMap) -> bool {
+    headers
+        .get_all(TRANSFER_ENCODING)
+        .iter()
+        .any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
+}
+
 /// Receives the body of a request, then goes on.
 pub async fn receive(State(bodies): State<Arc<Bodies>>, request: Request, next: Next) -> Response {
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
@@ -98,6 +107,10 @@ pub async fn receive(State(bodies): State<Arc<Bodies>>, request: Request, next: 
     if !takes_body(&request) {
         begin(Doing::Working);
         return next.run(request.map(|_| Body::empty())).await;
+    }
+    if is_packed(request.headers()) {
+        begin(Doing::Working);
+        return Refusal(AppError::invalid_request(Reason::packed())).into_response();
     }
     let network = request.extensions().get::<Ends>().map(|ends| network_of(ends.peer.ip()));
     let (parts, body) = request.into_parts();

@@ -59,9 +59,22 @@ const HEAVY_RETRY_SECONDS: u64 = 5;
 /// What requests are worked on by, shared by all routes: a limit for each of them would be none.
 struct Work {
     limits: Limits,
-    places: Arc<Shared>,
+    places: Places,
+    local_places: Places,
     heavy_places: Arc<Shared>,
     heavy_turns: Arc<Semaphore>,
+}
+
+/// Places of requests that are worked on, and of those among them that take long.
+struct Places {
+    all: Arc<Shared>,
+    long: Arc<Shared>,
+}
+
+/// The place of a request; dropping it gives it back.
+struct Place {
+    _all: Share,
+    _long: Share,
 }
 
 /// The turn of a request that keeps the processor busy; dropping it lets the next one begin.
@@ -70,21 +83,36 @@ struct HeavyTurn {
     _turn: OwnedSemaphorePermit,
 }
 
+impl Places {
+    fn new(all: usize, long: usize) -> Self {
+        Self { all: Shared::new(all), long: Shared::new(long) }
+    }
+}
+
 impl Work {
     fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
-            places: Shared::new(limits.at_once),
+            places: Places::new(limits.at_once, limits.long_at_once),
+            local_places: Places::new(limits.at_once_local, limits.long_at_once_local),
             heavy_places: Shared::new(limits.heavy_places),
             heavy_turns: Arc::new(Semaphore::new(limits.heavy_at_once)),
         }
     }
 
-    /// An empty share of the places for the client of `request`.
-    fn share_of(&self, request: &Request) -> Share {
-        let (peer, is_local) = self.peer_of(request);
-        let limit = if is_local { self.limits.at_once_local } else { self.limits.at_once_per_address };
-        Share::new(&self.places, peer.map(network_of), limit)
+    /// A place for a request of `weight` of a client at `peer`; none where its own or all are taken.
+    fn take_place(&self, weight: Weight, (peer, is_local): (Option<IpAddr>, bool)) -> Option<Place> {
+        let limits = &self.limits;
+        let (places, most, most_long) = if is_local {
+            (&self.local_places, limits.at_once_local, limits.long_at_once_local)
+        } else {
+            (&self.places, limits.at_once_per_address, limits.long_at_once_per_address)
+        };
+        let network = peer.map(network_of);
+        let mut all = Share::new(&places.all, network, most);
+        let mut long = Share::new(&places.long, network, most_long);
+        let is_there = all.grow_to(1) && (weight == Weight::Light || long.grow_to(1));
+        is_there.then_some(Place { _all: all, _long: long })
     }
 
     /// The turn of a request that keeps the processor busy, of a client at `peer`; none where too many wait
@@ -110,13 +138,13 @@ impl Work {
 /// Works on a request where there is room, and ends one that takes too long. A stream of events is work
 /// until it ends or its client goes away; the rest of any other answer only waits for its client. A question
 /// after the health takes no place and needs none: those who ask share what is read, so any number of them
-/// costs little more than one. What keeps the processor busy waits for its turn, so that searches never do.
+/// costs little more than one. Where all places of what takes long are taken, a search still finds one. What keeps the processor busy waits for its turn, so that searches never do.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
-    let mut place = work.share_of(&request);
-    if !asks_for_health(&request) && !place.grow_to(1) {
+    let (weight, peer) = (weight_of(&request), work.peer_of(&request));
+    let place = if asks_for_health(&request) { None } else { work.take_place(weight, peer) };
+    if place.is_none() && !asks_for_health(&request) {
         return answer::ask_again(1);
     }
-    let (weight, peer) = (weight_of(&request), work.peer_of(&request));
     let turn = if weight == Weight::Heavy { work.take_heavy_turn(peer).await } else { None };
     if weight == Weight::Heavy && turn.is_none() {
         return answer::ask_again(HEAVY_RETRY_SECONDS);
@@ -135,7 +163,7 @@ fn is_event_stream(response: &Response) -> bool {
 }
 
 /// `body`, which keeps `place` until it ends or is dropped.
-fn hold_until_end(body: Body, place: Share) -> Body {
+fn hold_until_end(body: Body, place: Option<Place>) -> Body {
     Body::from_stream(body.into_data_stream().inspect(move |_| _ = &place))
 }
 

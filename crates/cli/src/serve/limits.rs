@@ -12,6 +12,10 @@ pub struct Limits {
     pub places: usize,
     /// Of these, connections of one address; of IPv6, of one /48.
     pub places_per_address: usize,
+    /// A network with at most so many connections has no more than others: the browsers of an office.
+    pub equal_places: usize,
+    /// For how long a connection that began something is spared where there are others to be closed.
+    pub grace: Duration,
     /// Connections of this machine at once, apart from those of others.
     pub local_places: usize,
     /// Connections for those who find every other place at work: they are told the health alone.
@@ -43,12 +47,19 @@ pub struct Limits {
     pub large_bodies_bytes_per_address: usize,
     /// Room, in bytes, for larger bodies of this machine, apart from those of other machines.
     pub local_large_bodies_bytes: usize,
-    /// Requests worked on at once; more are turned away rather than piled up.
+    /// Requests of other machines worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
-    /// Of these, requests of one address of another machine; of IPv6, of one /48.
+    /// Of these, requests of one address; of IPv6, of one /48.
     pub at_once_per_address: usize,
-    /// Of these, requests of this machine: a reverse proxy on it stands for all of its clients.
+    /// Of these, requests that take long, as those for an answer of the chat: searches find a place beside them.
+    pub long_at_once: usize,
+    /// Of those that take long, requests of one address; of IPv6, of one /48.
+    pub long_at_once_per_address: usize,
+    /// Requests of this machine at once, apart from those of others: a reverse proxy on it stands for all of
+    /// its clients.
     pub at_once_local: usize,
+    /// Of these, requests that take long.
+    pub long_at_once_local: usize,
     /// Of these, requests for operations that keep the processor busy.
     pub heavy_at_once: usize,
     /// Such requests at work or waiting for their turn.
@@ -81,6 +92,8 @@ impl Default for Limits {
         Self {
             places: 512,
             places_per_address: 64,
+            equal_places: 16,
+            grace: Duration::from_secs(1),
             local_places: 128,
             health_places: 16,
             is_local: |ip| ip.to_canonical().is_loopback(),
@@ -98,7 +111,10 @@ impl Default for Limits {
             local_large_bodies_bytes: 16 << 20,
             at_once: 128,
             at_once_per_address: 32,
+            long_at_once: 96,
+            long_at_once_per_address: 24,
             at_once_local: 96,
+            long_at_once_local: 80,
             heavy_at_once: 3,
             heavy_places: 12,
             heavy_places_per_address: 6,

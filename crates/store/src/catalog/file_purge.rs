@@ -4,7 +4,7 @@
 //! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
 //! here, how is not.
 
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::begin_patient_transaction;
 use crate::{Store, StoreError};
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
@@ -41,7 +41,7 @@ impl Store {
             .execute(&self.pool)
             .await?
             .rows_affected();
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_patient_transaction(&self.pool).await?;
             sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.files'))")
                 .fetch_one(&mut *tx)
                 .await?;

@@ -46,21 +46,28 @@ impl Store {
                 return self.name_refusal(done, begun).await;
             }
             if begun.elapsed() >= limit {
-                return Err(StoreError::Stuck(limit));
+                // A server that answers others has a call wait for a lock or a large piece of work.
+                return self.name_refusal(Err(StoreError::Busy), begun).await;
             }
+            let mut pulse = Box::pin(self.check_pulse());
             let wrong = tokio::select! {
                 biased;
-                done = &mut work => return self.name_refusal(done, begun).await,
-                wrong = self.check_pulse() => wrong,
+                // A look that is under way is not begun anew: a call that no connection came free for would
+                // wait for two of them.
+                done = &mut work => {
+                    return if matches!(done, Err(StoreError::Busy)) {
+                        self.name_silence(pulse.await, begun)
+                    } else {
+                        done
+                    };
+                }
+                wrong = &mut pulse => wrong,
             };
             match wrong {
                 Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
                 Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
                 // Calls with a connection are served; this one may wait for a new one, which is not to be had.
-                None if begun.elapsed() >= AT_THE_ENTRANCE
-                    && patience <= PATIENCE_HERE
-                    && self.find_stopped() == Some(StoppedProcesses::Entrance) =>
-                {
+                None if patience <= PATIENCE_HERE && self.waits_at_the_entrance() => {
                     return Err(StoreError::Stuck(begun.elapsed()));
                 }
                 None => {}
@@ -72,17 +79,30 @@ impl Store {
         find_stopped(self.pgdata.as_deref()?, |pid| self.backends.contains(pid))
     }
 
+    /// Whether the server has let no client in for so long that who still waits would wait in vain. Calls
+    /// that come later go by the same moment, so that those who wait for one another are not told one by one.
+    fn waits_at_the_entrance(&self) -> bool {
+        let is_stopped = self.find_stopped() == Some(StoppedProcesses::Entrance);
+        self.pulse.note_entrance(is_stopped).is_some_and(|since| since.elapsed() >= AT_THE_ENTRANCE)
+    }
+
     /// `done`, unless it was refused a connection by a server that lets no client in or is gone: that is no
     /// busy one.
     async fn name_refusal<T>(&self, done: Result<T, StoreError>, begun: Instant) -> Result<T, StoreError> {
-        if !matches!(done, Err(StoreError::Busy)) {
-            return done;
+        if matches!(done, Err(StoreError::Busy)) {
+            self.name_silence(Box::pin(self.check_pulse()).await, begun)
+        } else {
+            done
         }
-        match self.check_pulse().await {
-            Some((wrong, since)) => Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
-            None if self.find_stopped().is_some() => Err(StoreError::Stuck(begun.elapsed())),
-            None => done,
-        }
+    }
+
+    /// Why a call was refused a connection, or waited in vain, by what the `pulse` says.
+    fn name_silence<T>(&self, pulse: Option<(Wrong, Instant)>, begun: Instant) -> Result<T, StoreError> {
+        Err(match pulse {
+            Some((wrong, since)) => wrong.into_error(since.elapsed().max(begun.elapsed())),
+            None if self.find_stopped().is_some() => StoreError::Stuck(begun.elapsed()),
+            None => StoreError::Busy,
+        })
     }
 
     /// Whether the database answers, asked on connections that no call waits for.
@@ -104,7 +124,8 @@ impl Store {
         let begun = Instant::now();
         let recent = last.filter(|look| look.ended.elapsed() < IMPATIENCE);
         let since = recent.and_then(|look| look.wrong).map_or(begun, |(_, since)| since);
-        let wrong = self.look().await.err().map(|wrong| (wrong, since));
+        // On the heap: the future of every call to the database holds that of this one, more than once.
+        let wrong = Box::pin(self.look()).await.err().map(|wrong| (wrong, since));
         let look = PulseReading { begun, ended: Instant::now(), wrong };
         self.pulse.note(&look);
         look.wrong
@@ -116,7 +137,8 @@ impl Store {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
         let silent = |_| Wrong::Silent;
         let idle = async {
-            tokio::try_join!(answers(&self.pool, patience), answers(&self.searching, patience))
+            let answers = |pool| answers(pool, patience);
+            tokio::try_join!(answers(&self.pool), answers(&self.writing), answers(&self.searching))
                 .map(drop)
                 .map_err(silent)
         };
@@ -213,8 +235,8 @@ pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
 /// within milliseconds.
 const LOG_WAIT: Duration = Duration::from_millis(400);
 
-/// How long a call may take where the server lets no client in: it has a connection and is soon done, or
-/// waits for one in vain.
+/// How long the server may let no client in before calls are given up: one that has a connection is soon
+/// done, any other waits in vain.
 const AT_THE_ENTRANCE: Duration = Duration::from_secs(2);
 
 /// How long the database may be silent before an import is given up: one that took an hour is not to end

@@ -28,6 +28,8 @@ pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 const ACQUIRE: Duration = Duration::from_secs(8);
 /// The same for writes of very many records, each of which may hold its connection for minutes.
 const ACQUIRE_OF_MANY: Duration = Duration::from_secs(8);
+/// How long who reads waits for a lock, in PostgreSQL's notation.
+const LOCK_PATIENCE: &str = "3s";
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);
@@ -65,6 +67,8 @@ impl std::fmt::Debug for ServerUrl {
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) pool: PgPool,
+    /// For writes of people, which may wait for one another: however many do, the others still read.
+    pub(crate) writing: PgPool,
     /// For the few statements of a search, always the same ones, whose plans are kept.
     pub(crate) searching: PgPool,
     /// For writes of very many records, each on a new connection.
@@ -95,7 +99,9 @@ impl Store {
         migrate(&mut first).await?;
         first.close().await.ok();
         let backends = Backends::default();
-        let pool = replacing(pool(8, &backends), LIFETIME).connect_with(options.clone()).await?;
+        let writing = replacing(pool(6, &backends), LIFETIME).connect_lazy_with(options.clone());
+        let reading = for_reading(options.clone());
+        let pool = replacing(pool(8, &backends), LIFETIME).connect_with(reading).await?;
         let searching = pool_of_searches(&backends).connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
             Connection::Managed(_) => &PUT_OFF[..],
@@ -108,6 +114,7 @@ impl Store {
         };
         Ok(Self {
             pool,
+            writing,
             searching,
             many,
             counted: Arc::default(),
@@ -124,7 +131,8 @@ impl Store {
     /// [`StoreError::BadUrl`].
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
         let options = options(connection)?;
-        self.pool.set_connect_options(options.clone());
+        self.pool.set_connect_options(for_reading(options.clone()));
+        self.writing.set_connect_options(options.clone());
         self.many.set_connect_options(for_many(options.clone()));
         self.searching.set_connect_options(for_searching(options));
         Ok(())
@@ -134,6 +142,7 @@ impl Store {
     pub async fn close(&self) {
         self.searching.close().await;
         self.many.close().await;
+        self.writing.close().await;
         self.pool.close().await;
     }
 
@@ -293,12 +302,19 @@ fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
     })
 }
 
+/// Who reads waits for nobody, unless a table is locked as a whole, as by an administrator: that is told
+/// before all connections wait for it, and with them those who ask for something else.
+fn for_reading(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("lock_timeout", LOCK_PATIENCE)])
+}
+
 /// Statements that are the same in every search, with lists as parameters: planned once. What words
 /// and vectors need besides is set here and not anew for each statement.
 fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     let (near, effort, walk) = (NEAR.to_string(), EFFORT.to_string(), SHORT_WALK.to_string());
     options.options([
         ("plan_cache_mode", "auto"),
+        ("lock_timeout", LOCK_PATIENCE),
         ("pg_trgm.similarity_threshold", near.as_str()),
         ("hnsw.iterative_scan", "relaxed_order"),
         ("hnsw.max_scan_tuples", walk.as_str()),

@@ -26,6 +26,8 @@ pub(super) const IMPATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug, Default)]
 pub(crate) struct Pulse {
     last: Mutex<Option<PulseReading>>,
+    /// Since when the server lets no client in, and when that was seen last.
+    entrance: Mutex<Option<(Instant, Instant)>>,
     /// One looks at a time.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
@@ -72,9 +74,21 @@ impl Pulse {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
     }
 
+    /// Notes whether the server lets no client in at this moment, and returns since when it does not.
+    pub(super) fn note_entrance(&self, is_stopped: bool) -> Option<Instant> {
+        let mut entrance = self.entrance.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let before = entrance.filter(|(_, seen)| seen.elapsed() < IMPATIENCE).map(|(since, _)| since);
+        *entrance = is_stopped.then(|| (before.unwrap_or(now), now));
+        entrance.map(|(since, _)| since)
+    }
+
     pub(super) fn notice(&self) -> Duration {
-        let bad = self.last().is_some_and(|look| look.wrong.is_some() && look.ended.elapsed() < IMPATIENCE);
-        if bad { NOTICE_AGAIN } else { NOTICE }
+        let entrance = *self.entrance.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_bad =
+            self.last().is_some_and(|look| look.wrong.is_some() && look.ended.elapsed() < IMPATIENCE)
+                || entrance.is_some_and(|(_, seen)| seen.elapsed() < IMPATIENCE);
+        if is_bad { NOTICE_AGAIN } else { NOTICE }
     }
 }
 
@@ -94,5 +108,15 @@ mod tests {
             assert_eq!(reading(wrong).holds_at(now), holds);
         }
         assert!(!reading(None).holds_at(now + HOLDS));
+    }
+
+    #[test]
+    fn a_closed_entrance_is_known_from_its_first_moment_until_it_opens() {
+        let pulse = Pulse::default();
+        assert_eq!(pulse.note_entrance(false), None);
+        let first = pulse.note_entrance(true);
+        assert_eq!((pulse.notice(), pulse.note_entrance(true)), (NOTICE_AGAIN, first));
+        assert_eq!((pulse.note_entrance(false), pulse.notice()), (None, NOTICE));
+        assert!(pulse.note_entrance(true) > first, "the next time counts from its own beginning");
     }
 }

@@ -12,9 +12,15 @@ pub(crate) async fn begin_transaction(pool: &PgPool) -> Result<PgTransaction<'st
     begin_with(pool, "BEGIN").await
 }
 
-/// Begins a transaction in which every statement sees the same snapshot of the database.
-pub(crate) async fn begin_snapshot(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
-    begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ").await
+/// [`begin_transaction`] for work in the background, which waits for the locks of others for as long as
+/// these take: the connections of a reading pool give up after seconds.
+pub(crate) async fn begin_patient_transaction(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
+    begin_with(pool, "BEGIN; SET LOCAL lock_timeout = 0").await
+}
+
+/// [`begin_patient_transaction`] in which every statement sees the same snapshot of the database.
+pub(crate) async fn begin_patient_snapshot(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
+    begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = 0").await
 }
 
 #[allow(clippy::disallowed_methods, reason = "the one place that calls it")]

@@ -62,7 +62,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Constraint`] if another kind of write used the id before.
     pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
-        begin_on(&self.pool, kind, write).await
+        begin_on(&self.writing, kind, write).await
     }
 
     /// [`Store::begin`] for a write that may change very many records; it gets a new connection.

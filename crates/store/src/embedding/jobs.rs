@@ -5,7 +5,7 @@
 //! loses its lease and the work is taken up again. A save during the work counts the row's
 //! generation up, and the worker's "done" then leaves it queued.
 
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::{begin_patient_transaction, begin_transaction};
 use crate::embedding::models::embeddings_table;
 use crate::search::candidates::table;
 use crate::{Store, StoreError};
@@ -275,7 +275,7 @@ impl Store {
     /// A transaction that holds the jobs of `records`, in the order in which triggers queue them: two that
     /// hold several would else wait for each other.
     async fn hold_jobs(&self, corpus: Kind, records: &[Uuid]) -> Result<PgTransaction<'static>, StoreError> {
-        let mut tx = begin_transaction(&self.pool).await?;
+        let mut tx = begin_patient_transaction(&self.pool).await?;
         sqlx::query!(
             "SELECT record_id FROM embedding_jobs WHERE corpus = $1 AND record_id = ANY($2) ORDER BY record_id FOR UPDATE",
             corpus.as_str(),

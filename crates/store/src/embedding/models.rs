@@ -250,6 +250,8 @@ impl Store {
         // Names and numbers are ours. A build that was cut off leaves an invalid index behind.
         for statement in [
             "SET statement_timeout = 0".to_owned(),
+            // The build waits for every transaction that began before it.
+            "SET lock_timeout = 0".to_owned(),
             format!("SET maintenance_work_mem = '{memory_mb}MB'"),
             format!("DROP INDEX IF EXISTS {name}"),
             format!(
@@ -257,6 +259,7 @@ impl Store {
                  USING hnsw ((embedding::halfvec({dimensions})) halfvec_ip_ops) WHERE model_id = {id}"
             ),
             "RESET maintenance_work_mem".to_owned(),
+            "RESET lock_timeout".to_owned(),
             "RESET statement_timeout".to_owned(),
         ] {
             sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut *db).await?;

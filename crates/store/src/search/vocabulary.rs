@@ -5,7 +5,14 @@ use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::{Field, VocabularyWord};
 use celeiro_domain::search::Kind;
+use sqlx::PgConnection;
 use std::collections::{HashMap, HashSet};
+
+/// Who edits many records holds the counts of their words for as long as that takes. Of the words of a first
+/// import the planner knows no number: it would compare each with each, which takes twenty seconds for ten
+/// thousand words and a tenth of one otherwise.
+const COUNTING: [&str; 2] = ["SET lock_timeout = 0", "SET enable_nestloop = off"];
+const COUNTED: [&str; 2] = ["RESET lock_timeout", "RESET enable_nestloop"];
 
 /// Words by what was asked for.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
@@ -112,56 +119,24 @@ impl Store {
 
     async fn count_words(&self, kind: Kind) -> Result<(), StoreError> {
         let mut db = self.pool.acquire().await?;
+        for setting in COUNTING {
+            sqlx::query(setting).execute(&mut *db).await?;
+        }
+        let counted = count_words_on(&mut db, kind).await;
+        for reset in COUNTED {
+            sqlx::query(reset).execute(&mut *db).await?;
+        }
+        counted?;
+        drop(db);
         match kind {
             Kind::Items => {
-                sqlx::query!(
-                    "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
-                     FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM catalog_items') s USING (word) \
-                     WHERE w.kind = 'items' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
-                )
-                .execute(&mut *db)
-                .await?;
-                sqlx::query!(
-                    "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
-                     SELECT 'items', count(*), jsonb_build_object( \
-                       'name', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
-                       'description', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0), \
-                       'category', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 3), ' '))), 0), \
-                       'manufacturer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 4), ' '))), 0), \
-                       'tags', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 5), ' '))), 0), \
-                       'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0), \
-                       'notes', coalesce(avg(cardinality(string_to_array(note_text, ' '))), 0)) \
-                     FROM catalog_items WHERE searchable \
-                     ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
-                )
-                .execute(&mut *db)
-                .await?;
                 self.tidy(
                     &["catalog_items", "catalog_item_embeddings"],
                     &["catalog_items_words", "catalog_items_trigrams"],
                 )
                 .await
             }
-            Kind::Faqs => {
-                sqlx::query!(
-                    "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
-                     FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM faqs') s USING (word) \
-                     WHERE w.kind = 'faqs' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
-                )
-                .execute(&mut *db)
-                .await?;
-                sqlx::query!(
-                    "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
-                     SELECT 'faqs', count(*), jsonb_build_object( \
-                       'question', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
-                       'answer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0)) \
-                     FROM faqs WHERE searchable \
-                     ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
-                )
-                .execute(&mut *db)
-                .await?;
-                self.tidy(&["faqs", "faq_embeddings"], &["faqs_words", "faqs_trigrams"]).await
-            }
+            Kind::Faqs => self.tidy(&["faqs", "faq_embeddings"], &["faqs_words", "faqs_trigrams"]).await,
         }
     }
 
@@ -195,4 +170,53 @@ impl Store {
 /// Makes `%`, `_` and `\` plain characters of a LIKE pattern.
 pub(crate) fn escape_like(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+async fn count_words_on(db: &mut PgConnection, kind: Kind) -> Result<(), StoreError> {
+    match kind {
+        Kind::Items => {
+            sqlx::query!(
+                "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
+                 FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM catalog_items') s USING (word) \
+                 WHERE w.kind = 'items' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
+            )
+            .execute(&mut *db)
+            .await?;
+            sqlx::query!(
+                "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
+                 SELECT 'items', count(*), jsonb_build_object( \
+                   'name', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
+                   'description', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0), \
+                   'category', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 3), ' '))), 0), \
+                   'manufacturer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 4), ' '))), 0), \
+                   'tags', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 5), ' '))), 0), \
+                   'attributes', coalesce(avg(cardinality(string_to_array(attribute_text, ' '))), 0), \
+                   'notes', coalesce(avg(cardinality(string_to_array(note_text, ' '))), 0)) \
+                 FROM catalog_items WHERE searchable \
+                 ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
+            )
+            .execute(&mut *db)
+            .await?;
+        }
+        Kind::Faqs => {
+            sqlx::query!(
+                "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
+                 FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM faqs') s USING (word) \
+                 WHERE w.kind = 'faqs' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
+            )
+            .execute(&mut *db)
+            .await?;
+            sqlx::query!(
+                "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
+                 SELECT 'faqs', count(*), jsonb_build_object( \
+                   'question', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 1), ' '))), 0), \
+                   'answer', coalesce(avg(cardinality(string_to_array(split_part(search_text, E'\\n', 2), ' '))), 0)) \
+                 FROM faqs WHERE searchable \
+                 ON CONFLICT (kind) DO UPDATE SET row_count = excluded.row_count, mean_lengths = excluded.mean_lengths, taken_at = now()"
+            )
+            .execute(&mut *db)
+            .await?;
+        }
+    }
+    Ok(())
 }

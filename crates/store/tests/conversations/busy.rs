@@ -2,72 +2,98 @@
 
 use crate::support::{World, write};
 use celeiro_domain::catalog::ItemDraft;
-use celeiro_store::StoreError;
-use sqlx::Connection as _;
+use celeiro_store::{Store, StoreError, StoredRun};
 use std::time::Duration;
+use tokio::task::JoinHandle;
 
 /// Connections that calls share.
 const CONNECTIONS: usize = 8;
 
+/// Calls that wait for a table until it is given back, or the database gives up their turn.
+fn wait_for_table(world: &World, calls: usize) -> Vec<JoinHandle<Result<Vec<StoredRun>, StoreError>>> {
+    let call = |store: Store| tokio::spawn(async move { store.runs(1).await });
+    (0..calls).map(|_| call(world.store.clone())).collect()
+}
+
+async fn wait_for_locks(world: &World, calls: usize) {
+    let waiting = "SELECT count(*) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while world.count(waiting).await < calls as i64 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Three rounds of calls, each of which waits for a table as long as the database lets it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_whose_connections_are_all_in_use_is_busy_and_not_gone() {
     let world = World::new().await;
     let mut holder = world.pool.begin().await.unwrap();
     sqlx::raw_sql("LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
-    let waiting: Vec<_> = (0..CONNECTIONS)
-        .map(|_| world.store.clone())
-        .map(|store| tokio::spawn(async move { store.runs(1).await }))
-        .collect();
-    let held = "SELECT count(*) FROM pg_stat_activity \
-                WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while world.count(held).await < CONNECTIONS as i64 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    assert!(matches!(world.store.searchable_names().await, Err(StoreError::Busy)));
+    let waiting = wait_for_table(&world, 4 * CONNECTIONS);
+    wait_for_locks(&world, CONNECTIONS).await;
+    let late = {
+        let store = world.store.clone();
+        tokio::spawn(async move { store.searchable_names().await })
+    };
     // However long a caller would wait for a connection.
     for patience in [Duration::from_millis(500), Duration::from_secs(5)] {
         world.store.ping(patience).await.unwrap();
     }
+    assert!(matches!(late.await.unwrap(), Err(StoreError::Busy)));
     holder.rollback().await.unwrap();
     for call in waiting {
-        assert!(call.await.unwrap().unwrap().is_empty(), "what waited is answered");
+        assert!(matches!(call.await.unwrap(), Ok(_) | Err(StoreError::Busy)), "it is busy, and nothing else");
     }
     assert!(world.store.searchable_names().await.unwrap().is_empty());
     world.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_is_locked_as_a_whole_keeps_nobody_from_the_others() {
+    let world = World::new().await;
+    let mut holder = world.pool.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
+    let waiting = wait_for_table(&world, CONNECTIONS);
+    wait_for_locks(&world, 1).await;
+    assert!(world.store.searchable_names().await.unwrap().is_empty());
+    for call in waiting {
+        assert!(matches!(call.await.unwrap(), Err(StoreError::Busy)), "it is told while the table is locked");
+    }
+    holder.rollback().await.unwrap();
+    world.close().await;
+}
+
 /// What was saved would seem lost otherwise.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_saved_record_is_answered_although_another_call_takes_the_connection_at_its_commit() {
+async fn a_saved_record_is_answered_although_every_connection_of_those_who_read_is_in_use() {
     let world = World::new().await;
-    let lock = async |statement: &'static str| {
-        let mut holder = world.pool.acquire().await.unwrap().detach();
-        sqlx::raw_sql(statement).execute(&mut holder).await.unwrap();
-        holder
-    };
-    let others = lock("BEGIN; LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").await;
-    let writer = lock("BEGIN; LOCK TABLE operations IN ACCESS EXCLUSIVE MODE").await;
-    let wait = || {
-        let store = world.store.clone();
-        tokio::spawn(async move { store.runs(1).await })
-    };
-    let mut waiting: Vec<_> = (1..CONNECTIONS).map(|_| wait()).collect();
-    let store = world.store.clone();
+    let mut holder = world.pool.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
+    let waiting = wait_for_table(&world, 4 * CONNECTIONS);
+    wait_for_locks(&world, CONNECTIONS).await;
     let draft = ItemDraft { name: "Ureia".into(), ..ItemDraft::default() };
-    let created = tokio::spawn(async move { store.create_item(&draft, &write()).await });
-    let held = "SELECT count(*) FROM pg_stat_activity \
-                WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while world.count(held).await < CONNECTIONS as i64 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    // The first in turn for the writer's connection.
-    waiting.push(wait());
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    writer.close().await.unwrap();
-    assert_eq!(created.await.unwrap().unwrap().name, "Ureia");
-    others.close().await.unwrap();
+    assert_eq!(world.store.create_item(&draft, &write()).await.unwrap().name, "Ureia");
+    holder.rollback().await.unwrap();
     for call in waiting {
-        assert!(call.await.unwrap().unwrap().is_empty(), "what waited is answered");
+        assert!(matches!(call.await.unwrap(), Ok(_) | Err(StoreError::Busy)), "it is busy, and nothing else");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_wait_keep_nobody_from_reading() {
+    let world = World::new().await;
+    let mut holder = world.pool.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE operations IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
+    let saving: Vec<_> = (0..2 * CONNECTIONS)
+        .map(|at| (world.store.clone(), ItemDraft { name: format!("Ureia {at}"), ..ItemDraft::default() }))
+        .map(|(store, draft)| tokio::spawn(async move { store.create_item(&draft, &write()).await }))
+        .collect();
+    wait_for_locks(&world, 4).await;
+    assert!(world.store.searchable_names().await.unwrap().is_empty());
+    holder.rollback().await.unwrap();
+    for save in saving {
+        save.await.unwrap().unwrap();
     }
     world.close().await;
 }

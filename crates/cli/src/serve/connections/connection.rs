@@ -124,7 +124,7 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.activity.begin(Doing::Nothing);
+        self.activity.begin(Doing::Resting);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Who holds the connections, and who gives one up for whom.
 //!
 //! A client that connects is let in as long as there is room. Where there is none, the least useful
-//! connection of the network with the most of them is closed for it: one that says nothing before one
-//! that is half-way through its headers, then one that does not take its answer, then one whose body
-//! is on its way; among these the one that has been so for the longest time. A connection whose request
-//! is being worked on is never closed for another.
+//! connection of the network with the most of them is closed for it; networks with as few as an office's
+//! browsers need count as equal. One that never asked anything goes before one that is half-way through
+//! its headers, then one that does not take its answer, one that rests between two requests, one whose
+//! body is on its way; among these the one that has been so for the longest time. What began a moment ago
+//! goes after all that lasts: a client that comes must have the time to ask. A connection whose request is being
+//! worked on is never closed for another.
 
 use crate::serve::limits::Limits;
 use std::collections::HashMap;
@@ -16,12 +18,14 @@ use tokio_util::sync::CancellationToken;
 /// What a connection is doing; the less useful, the smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doing {
-    /// Nothing: no request yet, or none since the last.
+    /// Nothing: no request yet.
     Nothing,
     /// Its headers are on their way.
     Heading,
     /// It does not take what it is sent.
     Stalling,
+    /// It rests between two requests.
+    Resting,
     /// A body is on its way.
     Sending,
     /// Its request is worked on, or its answer is taken.
@@ -54,7 +58,7 @@ impl Activity {
 
     /// Bytes came: a silent client has begun with its headers.
     pub fn hear(&self) {
-        if self.lock().doing == Doing::Nothing {
+        if matches!(self.lock().doing, Doing::Nothing | Doing::Resting) {
             self.begin(Doing::Heading);
         }
     }
@@ -156,10 +160,10 @@ impl Places {
         };
         let its_own = |holder: &Holder| holder.room == room && holder.network == network;
         if holders.count(its_own) >= share {
-            return holders.close_least_useful(its_own);
+            return holders.close_least_useful(&self.limits, its_own);
         }
         let there = |holder: &Holder| holder.room == room;
-        holders.count(there) < size || holders.close_least_useful(there)
+        holders.count(there) < size || holders.close_least_useful(&self.limits, there)
     }
 
     fn lock(&self) -> MutexGuard<'_, Holders> {
@@ -173,7 +177,7 @@ impl Holders {
     }
 
     /// Closes one of those that `of` names; whether there was one that may be closed.
-    fn close_least_useful(&mut self, of: impl Fn(&Holder) -> bool) -> bool {
+    fn close_least_useful(&mut self, limits: &Limits, of: impl Fn(&Holder) -> bool) -> bool {
         let mut by_network = HashMap::new();
         for holder in self.all.values().filter(|holder| of(holder)) {
             *by_network.entry(holder.network).or_insert(0_usize) += 1;
@@ -181,8 +185,9 @@ impl Holders {
         let states = self.all.iter().filter(|(_, holder)| of(holder));
         let closable = states.filter_map(|(number, holder)| {
             let (doing, since) = holder.activity.state();
-            let most_held = std::cmp::Reverse(by_network.get(&holder.network));
-            (doing != Doing::Working).then_some(((most_held, doing, since), *number))
+            let held = by_network.get(&holder.network).copied().unwrap_or(0).max(limits.equal_places);
+            let is_young = since.elapsed() < limits.grace;
+            (doing != Doing::Working).then_some(((std::cmp::Reverse(held), is_young, doing, since), *number))
         });
         let Some((_, number)) = closable.min() else { return false };
         if let Some(holder) = self.all.remove(&number) {
@@ -216,6 +221,7 @@ pub fn other_network_of(ip: IpAddr) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn places() -> Arc<Places> {
         let limits = Limits {
@@ -223,6 +229,8 @@ mod tests {
             places_per_address: 4,
             local_places: 2,
             health_places: 1,
+            equal_places: 1,
+            grace: Duration::ZERO,
             ..Limits::default()
         };
         Places::new(&limits)
@@ -275,6 +283,27 @@ mod tests {
         }
         assert!(!most[0].close.is_cancelled(), "what is worked on is never closed");
         assert!(newcomers.iter().all(|place| !place.health_only));
+    }
+
+    /// As many addresses as there are places, each with a request that it never ends.
+    #[test]
+    fn a_crowd_of_addresses_takes_no_place_of_those_who_come_to_ask() {
+        let (equal_places, grace) = (4, Duration::from_secs(600));
+        let limits = Limits { places: 6, places_per_address: 4, equal_places, grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let crowd: Vec<ConnectionPlace> =
+            (0..4).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Heading)).collect();
+        let office = [Doing::Resting, Doing::Sending].map(|doing| take(&places, "10.0.0.1", doing));
+        for place in crowd.iter().chain(&office) {
+            let mut now = place.activity.lock();
+            now.since = now.since.checked_sub(grace * 2).unwrap();
+        }
+        let newcomers: Vec<ConnectionPlace> =
+            (0..4).map(|n| take(&places, &format!("10.0.2.{n}"), Doing::Nothing)).collect();
+        assert!(crowd.iter().all(|place| place.close.is_cancelled()), "what lasts goes first");
+        assert!(office.iter().chain(&newcomers).all(|place| !place.close.is_cancelled()));
+        take(&places, "10.0.3.1", Doing::Nothing);
+        assert!(office[0].close.is_cancelled(), "and then what rests");
     }
 
     #[test]
