@@ -2450,6 +2450,8 @@ export type FieldErrorCode =
 "ragged_row" | 
 /**  A quote is opened in the row and never closed. */
 "open_quote" | 
+/**  The row belongs to another table of the file, with other columns; `allowed` is the row of its heading. */
+"other_table" | 
 /**  The row is not a JSON object. */
 "invalid_row" | 
 /**  The row is no JSON, or ends in the middle. */
@@ -2546,7 +2548,7 @@ export type FileColumns = {
 	/**  How many it has in all. */
 	columnCount: number,
 	/**
-	 *  The first rows that have something in them, at most 30: among them is the header, and another may
+	 *  The first rows that have something in them, at most 1,000: among them is the header, and another may
 	 *  be chosen. None of JSON.
 	 */
 	head: ImportHeadRow[],
@@ -3069,7 +3071,9 @@ export type ImportGroup =
 export type ImportHeadRow = {
 	/**  Its number, from 1. */
 	row: number,
-	/**  Its first cells that are not blank, at most twelve, shortened. */
+	/**
+	 *  Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened.
+	 */
 	cells: string[],
 };
 
@@ -3242,8 +3246,12 @@ UnfilledColumn;
 export type ImportWarning = {
 	/**  Warning code. */
 	code: WarningCode,
-	/**  Columns or sheets of the warning, at most twenty. */
+	/**  Columns, sheets, rows or an example of the warning, at most twenty. */
 	names: string[],
+	/**  Number of records of the warning; absent if it is not about records. */
+	count: number | null,
+	/**  Number of records that the import looked at for the warning. */
+	of: number | null,
 };
 
 /**  A query and what people judged. */
@@ -6297,7 +6305,16 @@ export type WarningCode =
 /**  Most cells of the name column are numbers or codes; the names may be in another column. */
 "names_are_numbers" | 
 /**  Most cells of the name column repeat; the column may be a category. */
-"names_repeat";
+"names_repeat" | 
+/**  A quarter of the records or more have the name of another record in the file; `names` is an example. */
+"shared_names" | 
+/**
+ *  Rows with a heading that has the columns of the header in another order; the import read the rows
+ *  below them by it.
+ */
+"moved_columns" | 
+/**  First and last rows of other tables, with other columns below the first; the import rejected them. */
+"other_tables";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 

@@ -73,19 +73,15 @@ impl Doubts {
         let row = staged.row_number.unsigned_abs();
         let text = |field: RecordField| staged.record.get(field.column()).and_then(|value| value.as_str());
         let name = text(RecordField::Name).or_else(|| text(RecordField::Question)).unwrap_or_default();
-        if !name.is_empty() {
-            self.names.add(name);
-        }
         let price = text(RecordField::Price).and_then(|price| price.parse().ok());
         let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
-        match self.survey.add(RowView { row, name, has_id, price, filled }) {
-            Some(doubt) => {
-                self.judge(row, doubt, name, price);
-            }
-            None if filled <= 6 && self.thin.len() < KEPT_NAMES => {
-                self.thin.insert(row, cut_name(name));
-            }
-            None => {}
+        let doubt = self.survey.add(RowView { row, name, has_id, price, filled });
+        let is_left_out = doubt.is_some_and(|doubt| self.judge(row, doubt, name, price));
+        if doubt.is_none() && filled <= 6 && self.thin.len() < KEPT_NAMES {
+            self.thin.insert(row, cut_name(name));
+        }
+        if !name.is_empty() && !is_left_out {
+            self.names.add(name);
         }
     }
 
@@ -152,11 +148,16 @@ impl Doubts {
         told.collect()
     }
 
-    /// What is odd about the column of the names, `column` in the file.
+    /// What is odd about the column of the names, `column` in the file, or about the names.
     pub fn of_names(&self, column: &str) -> Option<ImportWarning> {
-        let code = match self.names.doubt()? {
-            NameColumnDoubt::MostlyNumbers => WarningCode::NamesAreNumbers,
-            NameColumnDoubt::MostlyRepeated => WarningCode::NamesRepeat,
+        let code = match self.names.doubt() {
+            Some(NameColumnDoubt::MostlyNumbers) => WarningCode::NamesAreNumbers,
+            Some(NameColumnDoubt::MostlyRepeated) => WarningCode::NamesRepeat,
+            None => {
+                let shared = self.names.shared()?;
+                let warning = ImportWarning::new(WarningCode::SharedNames, [cut_name(&shared.example)]);
+                return Some(warning.counting(shared.count, shared.of));
+            }
         };
         Some(ImportWarning::new(code, [column]))
     }

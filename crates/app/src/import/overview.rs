@@ -14,9 +14,14 @@ use sha2::{Digest as _, Sha256};
 
 /// Rows that are looked at: what the values of a column are should be told from more than a few.
 const ROWS: usize = 300;
-/// Rows at the beginning among which a person may choose the header, and cells of each that are told.
-const HEAD_ROWS: usize = 100;
+/// Rows at the beginning among which a person may choose the header, and cells of each that are told: fewer of
+/// those that are hardly it.
+const HEAD_ROWS: usize = 1_000;
 const HEAD_CELLS: usize = 12;
+const LIKELY_HEAD_ROWS: usize = 100;
+const UNLIKELY_HEAD_CELLS: usize = 4;
+/// Cells behind which no more rows are read for that choice.
+const MAX_CELLS: usize = 100_000;
 /// Different values of a column that are shown, and characters of each.
 const SAMPLES: usize = 3;
 const SAMPLE_CHARS: usize = 80;
@@ -66,13 +71,18 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
         || ImportError::ParserDied { file: request.file_name.clone(), reason: ParserDeath::Incoherent };
-    let (mut facts, mut header, mut above, mut rows) = (None, None, Vec::new(), Vec::new());
-    while rows.len() < ROWS {
+    let (mut facts, mut header) = (None, None);
+    let (mut above, mut rows): (Vec<Cells>, Vec<Cells>) = (Vec::new(), Vec::new());
+    let mut cell_count = 0;
+    while rows.len() < ROWS || (rows.len() + above.len() < HEAD_ROWS && cell_count < MAX_CELLS) {
         match parser.next().await? {
             Message::Facts(found) => facts = Some(found),
             Message::Above(cells) => above.push(cells),
             Message::Header(found) => header = Some(found),
-            Message::Cells(cells) => rows.push(cells),
+            Message::Cells(cells) => {
+                cell_count += cells.cells.len();
+                rows.push(cells);
+            }
             Message::Note(note) => tracing::debug!(note, "file reader"),
             Message::Progress(_) | Message::Decimals(_) | Message::Warning(_) => {}
             Message::Refused(reason) => {
@@ -93,9 +103,11 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
         reason: super::error::Refusal::Empty,
     })?;
     let facts = facts.ok_or_else(incoherent)?;
+    let head = head(&facts, &header, &above, &rows);
+    rows.truncate(ROWS);
     Ok(FileOverview {
         layout: layout_of(&header.names),
-        head: head(&facts, &header, &above, &rows),
+        head,
         columns: columns(&facts, header, &rows, request.decimal),
         facts,
     })
@@ -112,7 +124,11 @@ fn head(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> 
     let above = above.iter().map(of);
     let below = rows.iter().map(of);
     let names = (header_row != NO_HEADER).then(|| told(header_row, &mut header.names.iter().cloned()));
-    above.chain(names).chain(below).take(HEAD_ROWS).collect()
+    let mut head: Vec<HeadRow> = above.chain(names).chain(below).take(HEAD_ROWS).collect();
+    for row in head.iter_mut().skip(LIKELY_HEAD_ROWS).filter(|row| row.row != header_row) {
+        row.cells.truncate(UNLIKELY_HEAD_CELLS);
+    }
+    head
 }
 
 /// By what files of the same layout are known; our own remarks do not make another one of it.

@@ -281,8 +281,12 @@ impl DocumentFormat {
 pub struct ImportWarning {
     /// Warning code.
     pub code: WarningCode,
-    /// Columns or sheets of the warning, at most twenty.
+    /// Columns, sheets, rows or an example of the warning, at most twenty.
     pub names: Vec<String>,
+    /// Number of records of the warning; absent if it is not about records.
+    pub count: Option<u32>,
+    /// Number of records that the import looked at for the warning.
+    pub of: Option<u32>,
 }
 
 /// Codes of warnings.
@@ -307,12 +311,25 @@ pub enum WarningCode {
     NamesAreNumbers,
     /// Most cells of the name column repeat; the column may be a category.
     NamesRepeat,
+    /// A quarter of the records or more have the name of another record in the file; `names` is an example.
+    SharedNames,
+    /// Rows with a heading that has the columns of the header in another order; the import read the rows
+    /// below them by it.
+    MovedColumns,
+    /// First and last rows of other tables, with other columns below the first; the import rejected them.
+    OtherTables,
 }
 
 impl ImportWarning {
     /// Creates a warning about `names` and keeps the first twenty.
     pub fn new(code: WarningCode, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { code, names: names.into_iter().take(20).map(Into::into).collect() }
+        Self { code, names: names.into_iter().take(20).map(Into::into).collect(), count: None, of: None }
+    }
+
+    /// The same warning, about `count` of `of` records.
+    #[must_use]
+    pub fn counting(self, count: u32, of: u32) -> Self {
+        Self { count: Some(count), of: Some(of), ..self }
     }
 }
 

@@ -54,7 +54,7 @@ pub struct FileColumns {
     pub columns: Vec<ImportColumn>,
     /// How many it has in all.
     pub column_count: u32,
-    /// The first rows that have something in them, at most 30: among them is the header, and another may
+    /// The first rows that have something in them, at most 1,000: among them is the header, and another may
     /// be chosen. None of JSON.
     pub head: Vec<ImportHeadRow>,
     /// Whether the targets are those of the last file of the same layout.
@@ -67,7 +67,7 @@ pub struct FileColumns {
 pub struct ImportHeadRow {
     /// Its number, from 1.
     pub row: u32,
-    /// Its first cells that are not blank, at most twelve, shortened.
+    /// Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened.
     pub cells: Vec<String>,
 }
 

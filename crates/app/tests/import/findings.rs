@@ -262,3 +262,29 @@ async fn changed_records_are_told_field_by_field_from_what_to_what() {
     assert_eq!((counts(&done.report), done.changes.updated.len()), ([1, 1, 1, 0], 0));
     world.close().await;
 }
+
+/// Records of which `shared` have the name of another one, by code.
+fn named_alike(shared: u32) -> String {
+    let row = |n: u32| {
+        let name = if n < shared { format!("Glifosato {}", n / 5) } else { format!("Produto {n}") };
+        format!("C-{n};{name};Herbicidas;{n},90\n")
+    };
+    format!("codigo;nome;categoria;preco\n{}", (0..20).map(row).collect::<String>())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_records_of_the_file_share_are_said_with_an_example_and_counts() {
+    let world = World::new().await;
+    let report = preview(&world, &named_alike(10)).await;
+    let told: Vec<_> = report.warnings.iter().map(|w| (w.code, w.names.join(","), w.count, w.of)).collect();
+    assert_eq!(told, [(WarningCode::SharedNames, "Glifosato 0".to_owned(), Some(10), Some(20))]);
+    assert_eq!(counts(&report), [20, 0, 0, 0], "they are records all the same");
+    assert_eq!(preview(&world, &named_alike(4)).await.warnings, [], "a fifth of them");
+
+    // Rows that are left out have no name.
+    let subtotals: String =
+        (0..9).map(|n| format!("C-{n};Produto {n};Pás;1,50\n;Subtotal;;9,00\n")).collect();
+    let report = preview(&world, &format!("codigo;nome;categoria;preco\n{subtotals}")).await;
+    assert_eq!((report.left_out, report.warnings), (9, vec![]));
+    world.close().await;
+}

@@ -14,6 +14,7 @@ mod export;
 mod findings;
 mod formats;
 mod hostile;
+mod layouts;
 mod prices;
 mod reading;
 mod rejects;

@@ -282,7 +282,13 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
         lines.push(render(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
     }
     for warning in &report.warnings {
-        lines.push(render(lang, warning_key(warning.code), &[("names", warning.names.join(", "))]));
+        let number = |count: Option<u32>| count.map(|count| count.to_string()).unwrap_or_default();
+        let places = [
+            ("names", warning.names.join(", ")),
+            ("count", number(warning.count)),
+            ("of", number(warning.of)),
+        ];
+        lines.push(render(lang, warning_key(warning.code), &places));
     }
     lines.join("\n") + "\n"
 }
@@ -298,6 +304,9 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::NoRows => "cli.import.warning.noRows",
         WarningCode::NamesAreNumbers => "cli.import.warning.namesAreNumbers",
         WarningCode::NamesRepeat => "cli.import.warning.namesRepeat",
+        WarningCode::SharedNames => "cli.import.warning.sharedNames",
+        WarningCode::MovedColumns => "cli.import.warning.movedColumns",
+        WarningCode::OtherTables => "cli.import.warning.otherTables",
     }
 }
 
@@ -362,6 +371,9 @@ mod tests {
             WarningCode::NoRows,
             WarningCode::NamesAreNumbers,
             WarningCode::NamesRepeat,
+            WarningCode::SharedNames,
+            WarningCode::MovedColumns,
+            WarningCode::OtherTables,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

@@ -75,6 +75,8 @@ pub enum FieldErrorCode {
     RaggedRow,
     /// A quote is opened in the row and never closed.
     OpenQuote,
+    /// The row belongs to another table of the file, with other columns; `allowed` is the row of its heading.
+    OtherTable,
     /// The row is not a JSON object.
     InvalidRow,
     /// The row is no JSON, or ends in the middle.

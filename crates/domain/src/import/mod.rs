@@ -12,7 +12,7 @@ mod price;
 mod row;
 mod spelling;
 
-pub use names::{NameColumn, NameColumnDoubt};
+pub use names::{NameColumn, NameColumnDoubt, SharedNames};
 pub use price::price_range;
 pub use row::{RowSurvey, RowView, is_heading};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};

@@ -2,7 +2,7 @@
 //! names that are numbers, or that come again and again.
 
 use crate::text::normalize_text;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -12,6 +12,9 @@ use std::hash::{Hash as _, Hasher as _};
 const MOST: u32 = 100_000;
 /// Fewest names of which anything can be said.
 const LEAST: u32 = 5;
+/// Fewest names that others share of which it is said, and by how much more names there may be.
+const LEAST_SHARED: u32 = 4;
+const SHARED_OF: u32 = 4;
 
 /// What is odd about the names of a file as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -23,12 +26,27 @@ pub enum NameColumnDoubt {
     MostlyRepeated,
 }
 
+/// Names that several records of a file have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedNames {
+    /// How many records have the name of another one.
+    pub count: u32,
+    /// How many names were looked at.
+    pub of: u32,
+    /// The name that most of them have, as one of them has it.
+    pub example: String,
+}
+
 /// The names of a file, as far as it is read.
 #[derive(Debug, Clone, Default)]
 pub struct NameColumn {
     count: u32,
     codes: u32,
-    distinct: FxHashSet<u64>,
+    /// How many records have a name, by its hash.
+    times: FxHashMap<u64, u32>,
+    shared: u32,
+    /// Of the name that most have: hash, how many, and the name.
+    most: Option<(u64, u32, String)>,
 }
 
 impl NameColumn {
@@ -42,7 +60,26 @@ impl NameColumn {
         self.codes += u32::from(is_code(&folded));
         let mut hash = FxHasher::default();
         folded.hash(&mut hash);
-        self.distinct.insert(hash.finish());
+        let hash = hash.finish();
+        let times = self.times.entry(hash).or_default();
+        *times += 1;
+        match *times {
+            1 => return,
+            2 => self.shared += 2,
+            _ => self.shared += 1,
+        }
+        match &mut self.most {
+            Some((of, most, _)) if *of == hash => *most = *times,
+            Some((_, most, _)) if *most >= *times => {}
+            _ => self.most = Some((hash, *times, name.trim().to_owned())),
+        }
+    }
+
+    /// Names that several records have: a quarter of the records share theirs, and four at least.
+    pub fn shared(&self) -> Option<SharedNames> {
+        let (.., example) = self.most.as_ref()?;
+        let is_told = self.shared >= LEAST_SHARED && self.shared * SHARED_OF >= self.count;
+        is_told.then(|| SharedNames { count: self.shared, of: self.count, example: example.clone() })
     }
 
     /// What is odd about them: more than half are codes, or fewer than half are different.
@@ -51,7 +88,7 @@ impl NameColumn {
             None
         } else if self.codes * 2 > self.count {
             Some(NameColumnDoubt::MostlyNumbers)
-        } else if (self.distinct.len() as u32) * 2 < self.count {
+        } else if (self.times.len() as u32) * 2 < self.count {
             Some(NameColumnDoubt::MostlyRepeated)
         } else {
             None
@@ -86,6 +123,27 @@ mod tests {
         assert_eq!(doubt(&mixed), Some(NameColumnDoubt::MostlyNumbers));
         let categories = ["Adubos", "ADUBOS", "Adubos", "Sementes", "sementes", "Sementes"];
         assert_eq!(doubt(&categories), Some(NameColumnDoubt::MostlyRepeated));
+    }
+
+    fn shared(names: &[&str]) -> Option<(u32, u32, String)> {
+        let mut column = NameColumn::default();
+        names.iter().for_each(|name| column.add(name));
+        column.shared().map(|found| (found.count, found.of, found.example))
+    }
+
+    #[test]
+    fn names_that_a_quarter_of_the_records_share_are_counted_with_an_example() {
+        let distinct = ["Enxada", "Foice", "Pá", "Rastelo", "Ancinho", "Cavadeira", "Machado", "Facão"];
+        let mut names: Vec<&str> = vec!["Uréia", "Glifosato", "UREIA ", "glifosato", "Ureia"];
+        names.extend(distinct);
+        assert_eq!(shared(&names), Some((5, 13, "UREIA".to_owned())));
+        names.extend(["A 1", "B 2", "C 3", "D 4", "E 5", "F 6", "G 7"]);
+        assert_eq!(shared(&names).map(|found| (found.0, found.1)), Some((5, 20)), "a quarter");
+        names.push("H 8");
+        assert_eq!(shared(&names), None, "less");
+        assert_eq!(shared(&["Pá", "Pá", "Pá"]), None, "three are few");
+        assert_eq!(shared(&["Pá", "Pá", "Pó", "Pó"]).map(|found| found.0), Some(4));
+        assert_eq!(shared(&[]), None);
     }
 
     #[test]

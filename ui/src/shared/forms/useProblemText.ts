@@ -33,6 +33,7 @@ const KNOWN: Record<Code, true> = {
   duplicate_in_file: true,
   ragged_row: true,
   open_quote: true,
+  other_table: true,
   invalid_row: true,
   broken_json: true,
   half_character: true,
@@ -54,7 +55,7 @@ const KNOWN: Record<Code, true> = {
 };
 
 /** With these, `allowed` names what is in the way, and their texts have a place for it. */
-const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new"]);
+const NAMING = new Set<Code>(["in_another_group", "duplicate_in_file", "needed_for_new", "other_table"]);
 
 /** What may be two numbers: `allowed` names both. */
 const AMBIGUOUS = new Set<Code>(["ambiguous", "ambiguous_price"]);

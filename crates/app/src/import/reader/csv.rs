@@ -20,13 +20,13 @@ pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), 
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }
     let mut text = Some(TextFile::open(file.try_clone()?)?);
-    let Some(Dialect { layout, header_row }) =
-        text.as_ref().map(|text| dialect::sniff(text, Knowledge::of(job)))
+    let Some(Dialect { layout, header_row, joined }) =
+        text.as_ref().map(|text| dialect::sniff(text, Knowledge::of(job), job.header_row))
     else {
         return Ok(());
     };
-    let facts = facts(text.as_ref(), layout, job.header_row.or(header_row));
-    table::read(job, &facts, out, |table| {
+    let facts = facts(text.as_ref(), layout, header_row);
+    table::read(job, &facts, joined.as_deref(), out, |table| {
         let text = match text.take() {
             Some(text) => text,
             None => TextFile::open(file.try_clone()?)?,

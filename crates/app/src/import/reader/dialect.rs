@@ -4,37 +4,42 @@
 //! Counting signs would be simpler and wrong: a description may hold more commas than its table has
 //! semicolons, and a line break within quotes makes a table of any width look like one of one column.
 
+use super::bands::join_bands;
 use super::cell::Cell;
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
-use super::heading::{self, HeadRow};
+use super::heading::{self, HeadRow, Heading};
 use super::split::{Layout, Records, SplitName};
 
 /// What is tried, the likelier first.
 const SEPARATORS: [u8; 4] = [b';', b',', b'\t', b'|'];
-/// Records looked at.
+/// Records looked at, and where the first of them hold no table.
 const RECORDS: usize = 300;
+const FAR_RECORDS: usize = 1_200;
 /// What a header of names that we know counts although no row below it is as wide.
 const LEAST: f64 = 0.05;
 
 /// How a file is written.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Dialect {
     pub layout: Layout,
-    /// The number of the row that is likely the header; `None` where the beginning has no whole row.
+    /// The number of the row that a person said to be the header, or that likely is; `None` where the
+    /// beginning has no whole row.
     pub header_row: Option<u32>,
+    /// What the columns are called, where bands above the header say more than its cells.
+    pub joined: Option<Vec<String>>,
 }
 
-/// The dialect of `text`.
+/// The dialect of `text`; its header is the row that a person `said`, or the likeliest.
 ///
 /// A first line `sep=;`, as Excel writes it, decides about the separator. Otherwise the reading wins in
 /// which most rows are as wide as the header, and the wider one of those: a table of one column fits
 /// everything. Names of columns that we know, and quotes that stand where quotes stand, speak for it.
-pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>) -> Dialect {
+pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>, said: Option<u32>) -> Dialect {
     let start =
         Start { bytes: &text.start, is_cut: text.length > text.start.len() as u64, cells: text.cells };
     let separators = declared_separator(start.bytes).map_or(SEPARATORS.to_vec(), |said| vec![said]);
-    let readings = |quote: u8| {
+    let readings = |quote: u8, reach: Reach| {
         let layouts = line_ends(start.bytes).iter().flat_map(|line_end| {
             separators.iter().map(move |separator| Layout {
                 separator: *separator,
@@ -42,18 +47,26 @@ pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>) -> Dialect {
                 quote,
             })
         });
-        layouts.map(|layout| try_layout(layout, start, known)).reduce(better)
+        layouts.map(|layout| try_layout(layout, start, known, reach)).reduce(better)
     };
-    let double = readings(b'"');
+    let double = readings(b'"', Reach::Near);
     // Apostrophes stand in words, too: they are quotes only where nothing else explains the file.
     let is_plain = double.as_ref().is_some_and(Reading::is_table);
-    let single = (!is_plain && start.bytes.contains(&b'\'')).then(|| readings(b'\'')).flatten();
+    let single = (!is_plain && start.bytes.contains(&b'\'')).then(|| readings(b'\'', Reach::Near)).flatten();
     let single = single.filter(|reading| reading.is_table() && reading.quoted > 0);
     let best = [double, single].into_iter().flatten().reduce(better);
-    best.map_or(
-        Dialect { layout: Layout { separator: b',', line_end: b'\n', quote: b'"' }, header_row: None },
-        |reading| Dialect { layout: reading.layout, header_row: reading.header_row },
-    )
+    let is_preamble = best.as_ref().is_some_and(|best| heading::is_preamble(&best.rows, best.found));
+    let is_far = is_preamble || said.is_some_and(|said| said as usize > RECORDS);
+    let far =
+        if is_far { readings(b'"', Reach::Far).filter(|reading| reading.found.is_some()) } else { None };
+    let default = Layout { separator: b',', line_end: b'\n', quote: b'"' };
+    far.or(best).map_or(Dialect { layout: default, header_row: said, joined: None }, |reading| {
+        let found = reading.found.map(|found| reading.rows[found.at].number);
+        let header_row = said.or(found);
+        let at = reading.rows.iter().position(|row| Some(row.number) == header_row);
+        let joined = at.and_then(|at| join_bands(&reading.rows, at, known.kind));
+        Dialect { layout: reading.layout, header_row, joined }
+    })
 }
 
 /// The separator that a first line `sep=;` names.
@@ -88,10 +101,19 @@ struct Start<'a> {
     cells: Encoding,
 }
 
+/// How far down the header is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Near,
+    /// Below a long preamble.
+    Far,
+}
+
 /// The beginning, read in one way.
 struct Reading {
     layout: Layout,
-    header_row: Option<u32>,
+    rows: Vec<HeadRow>,
+    found: Option<Heading>,
     /// Larger is likelier.
     score: f64,
     /// Which share of the rows below the header is as wide as it.
@@ -114,11 +136,12 @@ fn better(a: Reading, b: Reading) -> Reading {
     if b.score > a.score { b } else { a }
 }
 
-fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading {
+fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>, reach: Reach) -> Reading {
+    let most = if reach == Reach::Far { FAR_RECORDS } else { RECORDS };
     let mut records = Records::new(start.bytes, layout);
     let mut rows: Vec<HeadRow> = Vec::new();
     let (mut broken, mut untidy, mut quoted) = (0, 0, 0);
-    while rows.len() + broken < RECORDS
+    while rows.len() + broken < most
         && let Ok(Some(found)) = records.next()
     {
         let is_last = records.consumed >= start.bytes.len() as u64;
@@ -132,7 +155,7 @@ fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading
                 quoted += usize::from(quotes == Quotes::Around);
                 let cells = records.cells();
                 let cells = cells.map(|c| Cell::text(start.cells.decode_lossy(c)).into_owned()).collect();
-                rows.push(HeadRow { number: records.row_number(), cells, is_merged: false });
+                rows.push(HeadRow { number: records.row_number(), cells, spans: Vec::new() });
             }
             SplitName::OpenQuote if start.is_cut && is_last => {
                 broken += 1;
@@ -141,7 +164,10 @@ fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading
             SplitName::OpenQuote | SplitName::TooLong => broken += 1,
         }
     }
-    let found = heading::find(&rows, known);
+    let found = match reach {
+        Reach::Near => heading::find(&rows, known),
+        Reach::Far => heading::find_far(&rows, known),
+    };
     let width = found.map_or(0, |found| rows[found.at].cells.len());
     let below = found.map_or(&rows[..], |found| &rows[found.at + 1..]);
     let fitting = below.iter().filter(|row| fits(&row.cells, width)).count();
@@ -154,11 +180,12 @@ fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>) -> Reading
     let tidy = 1.0 - 0.5 * share(untidy, rows.len());
     Reading {
         layout,
-        header_row: found.map(|found| rows[found.at].number),
+        found,
         score: (1.0 + 0.5 * known_names) * consistency.max(LEAST) * (wide + 0.05) * tidy,
         consistency,
         width,
         quoted,
+        rows,
     }
 }
 
@@ -222,7 +249,7 @@ mod tests {
     }
 
     fn dialect(text: &str) -> Dialect {
-        sniff(&open(text.as_bytes()), ITEMS)
+        sniff(&open(text.as_bytes()), ITEMS, None)
     }
 
     fn separator(text: &str) -> char {
@@ -312,7 +339,7 @@ mod tests {
 
     fn read_back(bytes: &[u8]) -> (Vec<Vec<String>>, Option<u32>) {
         let text = open(bytes);
-        let Dialect { layout, header_row } = sniff(&text, ITEMS);
+        let Dialect { layout, header_row, .. } = sniff(&text, ITEMS, None);
         let mut records = Records::new(BufReader::new(text.bytes), layout);
         let mut table = Vec::new();
         while let Some(found) = records.next().unwrap() {

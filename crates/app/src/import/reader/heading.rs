@@ -15,8 +15,13 @@ use std::collections::HashSet;
 /// Rows among which the header is looked for, and rows that are looked at.
 const HEADER_ROWS: usize = 100;
 pub(super) const ROWS: usize = 200;
+/// The same where the first rows hold no table.
+const FAR_HEADER_ROWS: usize = 1_000;
+pub(super) const FAR_ROWS: usize = 1_100;
+/// Cells of a row of a table at least; rows of two also where one of the names above is known.
+const TABLE_CELLS: usize = 3;
 /// Characters of a name at most: what is longer is a text.
-const NAME_CHARS: usize = 80;
+pub(super) const NAME_CHARS: usize = 80;
 /// By how much a row must be likelier than one above it.
 const MARGIN: f64 = 0.8;
 
@@ -25,8 +30,8 @@ const MARGIN: f64 = 0.8;
 pub(super) struct HeadRow {
     pub number: u32,
     pub cells: Vec<Cell<'static>>,
-    /// Whether one of its cells spans several columns.
-    pub is_merged: bool,
+    /// First and last column of its cells that span several.
+    pub spans: Vec<(usize, usize)>,
 }
 
 /// The row that is likely the header.
@@ -42,8 +47,31 @@ pub(super) struct Heading {
 
 /// The header of these rows; `None` where there is none with anything in it.
 pub(super) fn find(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
-    let looks = scan_rows(rows, known);
-    let searched = looks.len().min(HEADER_ROWS);
+    find_among(HEADER_ROWS, rows, known)
+}
+
+/// Whether `found` is the header of no table, since there is none among the first rows: conditions of sale may
+/// fill pages.
+pub(super) fn is_preamble(rows: &[HeadRow], found: Option<Heading>) -> bool {
+    if rows.len() <= HEADER_ROWS || found.is_some_and(|found| found.is_complete) {
+        return false;
+    }
+    let least = if found.is_some_and(|found| found.known > 0) { TABLE_CELLS - 1 } else { TABLE_CELLS };
+    let is_of_table = |row: &&HeadRow| row.cells.iter().filter(|cell| **cell != Cell::Blank).count() >= least;
+    rows.iter().take(HEADER_ROWS).filter(is_of_table).count() * 2 <= HEADER_ROWS
+}
+
+/// The header below a long preamble: one that names what a record needs, for nothing else is sure so far down.
+pub(super) fn find_far(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
+    let is_row =
+        |found: &Heading| rows[found.at].cells.iter().filter(|cell| **cell != Cell::Blank).count() > 1;
+    find_among(FAR_HEADER_ROWS, rows, known).filter(|found| found.is_complete && is_row(found))
+}
+
+/// The header among the first `most` of these rows.
+fn find_among(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
+    let looks = scan_rows(most, rows, known);
+    let searched = looks.len();
     let found = |at: usize| Heading {
         at,
         known: looks[at].known,
@@ -93,13 +121,13 @@ impl HeadingScan {
     }
 }
 
-fn scan_rows(rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
+fn scan_rows(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     // By column: cells below that hold something, and those of them that are no texts.
     let mut below = vec![(0_usize, 0_usize); width];
     let mut looks = Vec::new();
     for (at, row) in rows.iter().enumerate().rev() {
-        if at < HEADER_ROWS {
+        if at < most {
             looks.push(scan_row(row, rows.len() - at - 1, &below, known));
         }
         for (cell, (filled, others)) in row.cells.iter().zip(&mut below) {
@@ -132,7 +160,7 @@ fn scan_row(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: K
         typed: share(typed.count(), used),
         known: remarks + best_names(known, names.iter().map(String::as_str)).len(),
         is_complete: is_complete(known, &names),
-        is_merged: row.is_merged,
+        is_merged: !row.spans.is_empty(),
         is_agrofit: is_agrofit(known, &names),
     }
 }
@@ -143,7 +171,7 @@ pub(super) fn is_agrofit(known: Knowledge<'_>, names: &[String]) -> bool {
 }
 
 /// A short text with a letter in it that is no price: what a name of a column is.
-fn is_text(cell: &Cell<'_>) -> bool {
+pub(super) fn is_text(cell: &Cell<'_>) -> bool {
     let Cell::Text(text) = cell else { return false };
     let has_letters = text.chars().any(char::is_alphabetic);
     has_letters && text.chars().count() <= NAME_CHARS && Price::read(text, Some(DecimalMark::Comma)).is_err()
@@ -158,12 +186,12 @@ mod tests {
     /// Rows of cells separated by bars; `+` before a row with merged cells.
     fn heading_row(rows: &[&str]) -> usize {
         let row = |(at, line): (usize, &&str)| {
-            let (is_merged, line) = line.strip_prefix('+').map_or((false, *line), |rest| (true, rest));
+            let (spans, line) = line.strip_prefix('+').map_or((vec![], *line), |rest| (vec![(0, 1)], rest));
             let cell = |text: &str| match text.trim().parse::<f64>() {
                 Ok(number) => Cell::Number(number),
                 Err(_) => Cell::text(text.trim().to_owned()),
             };
-            HeadRow { number: at as u32 + 1, cells: line.split('|').map(cell).collect(), is_merged }
+            HeadRow { number: at as u32 + 1, cells: line.split('|').map(cell).collect(), spans }
         };
         let rows: Vec<HeadRow> = rows.iter().enumerate().map(row).collect();
         find(&rows, ITEMS).unwrap().at
@@ -196,6 +224,41 @@ mod tests {
         assert_eq!(heading_row(&["nome", "Produto", "Preço"]), 0, "products called like columns");
         assert_eq!(heading_row(&["id|nome|preço"]), 0);
         assert_eq!(heading_row(&["nome|preço|obs", "Enxada|a combinar|usada", "Pá|20|nova", "Foice|3|"]), 0);
+    }
+
+    #[test]
+    fn a_header_is_looked_for_far_below_where_no_table_is_above_it() {
+        let row = |at: usize, line: &str| {
+            let cells = line.split('|').map(|text| Cell::text(text.to_owned())).collect();
+            HeadRow { number: at as u32 + 1, cells, spans: Vec::new() }
+        };
+        let rows = |above: &str, header: &str| -> Vec<HeadRow> {
+            let lines = (0..400).map(|at| match at {
+                250 => header.to_owned(),
+                0..250 => above.replace('#', &at.to_string()),
+                _ => format!("{at}|Produto {at}|Marca|{at},50"),
+            });
+            lines.enumerate().map(|(at, line)| row(at, &line)).collect()
+        };
+        let find_row = |rows: &[HeadRow]| {
+            let near = find(rows, ITEMS);
+            let far = if is_preamble(rows, near) { find_far(rows, ITEMS) } else { None };
+            far.or(near).unwrap().at
+        };
+        let header = "Código|Nome|Fabricante|Preço";
+        assert_eq!(find_row(&rows("Condição # de venda|||", header)), 250);
+        assert_eq!(find_row(&rows("#.|Condição de venda # a prazo||", header)), 250);
+        assert_eq!(
+            find_row(&rows("Ref. #|Enxada #|Aço|#,50", header)),
+            0,
+            "a table without names that are known"
+        );
+        assert_eq!(
+            find_row(&rows("Condição # de venda|||", "Ref.|Denominação|Aço|Vlr")),
+            0,
+            "nothing is sure"
+        );
+        assert!(!is_preamble(&rows("Condição #|||", header)[..100], None), "all was looked at");
     }
 
     #[test]

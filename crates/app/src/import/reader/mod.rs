@@ -4,6 +4,7 @@
 //! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent.
 
 mod agrofit;
+mod bands;
 mod cell;
 mod csv;
 mod detect;
@@ -15,6 +16,7 @@ mod header;
 mod heading;
 mod json;
 mod of_one_byte;
+mod order;
 mod output;
 mod raw;
 mod record;

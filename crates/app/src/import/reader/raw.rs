@@ -4,8 +4,9 @@
 //! For the choice of columns by a person, and for the file of rejected rows.
 
 use super::cell::Cell;
-use super::header::{Columns, Knowledge, Target};
+use super::header::{self, Columns, Knowledge, Target};
 use super::heading;
+use super::order::ColumnOrder;
 use super::{Output, Stop};
 use crate::import::protocol::{Cells, Header, Message};
 use crate::import::report::{FileFacts, ImportPreset};
@@ -24,20 +25,22 @@ impl RawTable {
         self.width
     }
 
-    /// Takes a row; that of the header is known from `facts`.
+    /// Takes a row; that of the header is known from `facts`, and what its columns are called from `joined`
+    /// where its cells do not say it. Gives the order of the columns when it is the header.
     pub fn row(
         &mut self,
-        row: u32,
-        cells: Vec<Cell<'_>>,
+        (row, cells): (u32, Vec<Cell<'_>>),
+        joined: Option<&[String]>,
         known: Knowledge<'_>,
         facts: &FileFacts,
         out: &mut Output,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<ColumnOrder>, Stop> {
         let cells = Cells { row, cells: cells.into_iter().map(Cell::into_value).collect() };
         if self.width.is_some() {
-            return out.emit(&Message::Cells(cells));
+            return out.emit(&Message::Cells(cells)).map(|()| None);
         }
-        let names = names(&cells);
+        let texts = texts(&cells);
+        let names = header::names_of(&texts, joined.filter(|_| facts.header_row == Some(row)));
         let is_header = facts.header_row.is_none_or(|header| row >= header);
         let preset = match is_header && heading::is_agrofit(known, &names) {
             true => ImportPreset::Agrofit,
@@ -50,24 +53,23 @@ impl RawTable {
             out.emit(&Message::Facts(FileFacts { preset, ..facts.clone() }))?;
         }
         if !is_header {
-            return out.emit(&Message::Above(cells));
+            return out.emit(&Message::Above(cells)).map(|()| None);
         }
         self.width = Some(names.len());
-        out.emit(&Message::Header(header(known, &names, preset)))
+        let header = header(known, &names, preset);
+        let order = ColumnOrder::new(&texts, &names, header.fields.iter().copied());
+        out.emit(&Message::Header(header))?;
+        Ok((preset == ImportPreset::Plain).then_some(order))
     }
 }
 
 /// The header of these columns.
 pub(super) fn header(known: Knowledge<'_>, names: &[String], preset: ImportPreset) -> Header {
-    let field = |target: &Target| match target {
-        Target::Field(field) => Some(*field),
-        Target::Attribute(_) | Target::Nowhere => None,
-    };
-    let fields = Columns::read(known, names).targets.iter().map(field).collect();
+    let fields = Columns::read(known, names).targets.iter().map(Target::field).collect();
     Header { names: names.to_vec(), fields, preset }
 }
 
-fn names(cells: &Cells) -> Vec<String> {
+fn texts(cells: &Cells) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -7,6 +7,7 @@ use super::agrofit::Products;
 use super::cell::{Cell, number_text};
 use super::header::{self, Columns, Knowledge, Target, is_remark};
 use super::heading;
+use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
 use super::record::RowBuilder;
 use super::types::{Survey, mark_of_all};
@@ -32,7 +33,11 @@ pub(super) struct Table<'o> {
     job: &'o ParserJob,
     known: Knowledge<'o>,
     facts: FileFacts,
+    /// What the columns are called, where bands above the header say more than its cells.
+    joined: Option<&'o [String]>,
     state: State,
+    /// The order of the columns, once the header is read.
+    order: Option<ColumnOrder>,
     /// Whether the table is a workbook made of a file of rejected rows, whose texts have the apostrophes of
     /// [`guard_formula`](super::guard_formula).
     is_own_workbook: bool,
@@ -69,7 +74,7 @@ struct TableSample {
 }
 
 impl TableSample {
-    fn warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
+    fn into_warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
         let unnamed = self.unnamed.into_iter().map(header::name_of_unnamed).collect();
         let of_unnamed = match kind {
             Kind::Items => WarningCode::UnnamedColumns,
@@ -84,17 +89,19 @@ impl TableSample {
     }
 }
 
-/// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on.
+/// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on. Its columns are
+/// called as `joined` says, or as the header does.
 pub(super) fn read(
     job: &ParserJob,
     facts: &FileFacts,
+    joined: Option<&[String]>,
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut types = Types::new();
     let passes = if job.telling == OutputMode::Records && job.kind == Kind::Items { 2 } else { 1 };
     if passes == 2 {
-        let mut survey = Table::new(job, facts.clone(), State::Above(Below::Survey), (2, 0), out);
+        let mut survey = Table::new((job, facts, joined), State::Above(Below::Survey), (2, 0), out);
         pass(&mut survey)?;
         types = survey.into_types()?;
     }
@@ -102,20 +109,20 @@ pub(super) fn read(
         OutputMode::Records => State::Above(Below::Records(types)),
         OutputMode::Cells | OutputMode::Rejects => State::Raw(RawTable::default()),
     };
-    let mut table = Table::new(job, facts.clone(), state, (passes, passes - 1), out);
+    let mut table = Table::new((job, facts, joined), state, (passes, passes - 1), out);
     pass(&mut table)?;
     table.finish()
 }
 
 impl<'o> Table<'o> {
     fn new(
-        job: &'o ParserJob,
-        facts: FileFacts,
+        (job, facts, joined): (&'o ParserJob, &FileFacts, Option<&'o [String]>),
         state: State,
         passes: (u64, u64),
         out: &'o mut Output,
     ) -> Self {
-        Self { out, job, known: Knowledge::of(job), facts, state, is_own_workbook: false, passes }
+        let (known, facts) = (Knowledge::of(job), facts.clone());
+        Self { out, job, known, facts, joined, state, order: None, is_own_workbook: false, passes }
     }
 
     /// How many cells a row has; `None` before the header.
@@ -157,12 +164,28 @@ impl<'o> Table<'o> {
         }
         let cells =
             if self.is_own_workbook { cells.into_iter().map(Cell::unguarded).collect() } else { cells };
+        let mut is_heading = false;
+        let cells = match &mut self.order {
+            None => cells,
+            Some(order) => match order.order_row(number, cells) {
+                OrderedRow::Cells(cells) => cells,
+                OrderedRow::Heading(cells) => {
+                    is_heading = true;
+                    cells
+                }
+                OrderedRow::Other(_, cells) if matches!(self.state, State::Raw(_)) => cells,
+                OrderedRow::Other(heading, _) => {
+                    let (code, heading) = (FieldErrorCode::OtherTable, heading.to_string());
+                    return self.refuse(CellError::new(number, "", code, "", &heading), line);
+                }
+            },
+        };
         match &mut self.state {
             State::Above(_) if number < header_row => Ok(()),
             State::Above(_) if number > header_row => Err(Refusal::NoHeaderRow(header_row).into()),
             State::Above(_) => self.take_header(cells),
             State::Survey { names, surveys, .. } => {
-                if is_header_again(&cells, names) {
+                if is_heading || is_header_again(&cells, names) {
                     return Ok(());
                 }
                 if surveys.len() < cells.len() {
@@ -176,10 +199,16 @@ impl<'o> Table<'o> {
                 None => Ok(()),
             },
             State::Plain { columns, seen, types, .. } => {
-                let row = plain_row(number, cells, columns, seen, types, self.known.kind);
+                let is_absent = |at| self.order.as_ref().is_some_and(|order| order.is_absent(at));
+                let row = plain_row((number, cells), columns, is_absent, seen, types, self.known.kind);
                 self.out.row(ParsedRow { line, ..row })
             }
-            State::Raw(raw) => raw.row(number, cells, self.known, &self.facts, self.out),
+            State::Raw(raw) => {
+                let row = (number, cells);
+                self.order =
+                    raw.row(row, self.joined, self.known, &self.facts, self.out)?.or(self.order.take());
+                Ok(())
+            }
         }
     }
 
@@ -221,7 +250,8 @@ impl<'o> Table<'o> {
             State::Raw(_) | State::Above(_) => return Err(no_table(self.job, &self.facts)),
             State::Survey { .. } => {}
             State::Plain { seen, .. } => {
-                for warning in seen.warnings(known.kind) {
+                let of_order = self.order.iter().flat_map(ColumnOrder::warnings);
+                for warning in seen.into_warnings(known.kind).chain(of_order) {
                     self.out.emit(&Message::Warning(warning))?;
                 }
             }
@@ -239,7 +269,8 @@ impl<'o> Table<'o> {
     }
 
     fn take_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
-        let names: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
+        let texts: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
+        let names = header::names_of(&texts, self.joined);
         let (known, preset) = (self.known, self.job.preset);
         let is_agrofit = preset != Some(ImportPreset::Plain) && heading::is_agrofit(known, &names);
         let width = names.len();
@@ -255,6 +286,7 @@ impl<'o> Table<'o> {
         }
         let columns = Columns::read(known, &names);
         let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
+        self.order = Some(ColumnOrder::new(&texts, &names, columns.targets.iter().map(Target::field)));
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {
             State::Above(Below::Records(types)) => {
@@ -262,7 +294,7 @@ impl<'o> Table<'o> {
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
-                let names = names.iter().map(|name| normalize_text(name)).collect();
+                let names = texts.iter().map(|name| normalize_text(name)).collect();
                 self.state = State::Survey { columns, names, surveys: Vec::new() };
                 Ok(())
             }
@@ -363,9 +395,9 @@ pub(in crate::import) fn mark_of_programs(facts: &FileFacts) -> Option<DecimalMa
 }
 
 fn plain_row(
-    number: u32,
-    cells: Vec<Cell<'_>>,
+    (number, cells): (u32, Vec<Cell<'_>>),
     columns: &Columns,
+    is_absent: impl Fn(usize) -> bool,
     seen: &mut TableSample,
     types: &Types,
     kind: Kind,
@@ -384,7 +416,14 @@ fn plain_row(
         let column = types.get(&at).copied();
         match columns.targets.get(at) {
             // Names stand in the order of their columns.
-            Some(Target::Field(field)) => row.fill(*field, names.next().map_or("", |(_, name)| name), cell),
+            Some(Target::Field(field)) => {
+                let name = names.next().map_or("", |(_, name)| name);
+                if !is_absent(at) {
+                    row.fill(*field, name, cell);
+                }
+            }
+            // What the row does not name stays as it is in its record.
+            Some(Target::Attribute(_)) if is_absent(at) => {}
             Some(Target::Attribute(name)) => {
                 if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
                     seen.failed.insert(name.clone());

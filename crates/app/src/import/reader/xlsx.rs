@@ -3,6 +3,7 @@
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
+use super::bands::join_bands;
 use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
@@ -17,7 +18,7 @@ use calamine::{
     XlsxError, XlsxFormulaMetadata,
 };
 use celeiro_domain::text::normalize_text;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,7 +45,9 @@ pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), 
         ..FileFacts::new(FileFormat::Xlsx)
     };
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-    table::read(job, &facts, out, |table| {
+    let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
+    let joined = found.and_then(|found| join_bands(&head.rows, found.at, job.kind));
+    table::read(job, &facts, joined.as_deref(), out, |table| {
         each_row(&mut book, &names[at], |row, rows, mut cells| {
             // A sheet may be wider than its header: a person can speak of those columns, too.
             let is_header = header_row == Some(row.number) || header_row == Some(NO_HEADER);
@@ -141,14 +144,8 @@ fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usi
 
 /// Reads the beginning of a sheet; its header is the row that a person `said`, or the likeliest.
 fn head(said: Option<u32>, known: Knowledge<'_>, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
-    let mut rows: Vec<HeadRow> = Vec::new();
-    let mut size = 0;
-    each_row(book, name, |row, _, cells| {
-        size += cells.len();
-        let cells = cells.into_iter().map(Cell::into_owned).collect();
-        rows.push(HeadRow { number: row.number, cells, is_merged: row.is_merged });
-        Ok(rows.len() < heading::ROWS && size < HEAD_CELLS)
-    })?;
+    let is_far = said.is_some_and(|said| said as usize > heading::ROWS);
+    let rows = head_rows(book, name, if is_far { heading::FAR_ROWS } else { heading::ROWS })?;
     let heading = match said {
         None => heading::find(&rows, known),
         Some(NO_HEADER) => (!rows.is_empty()).then_some(Heading { at: 0, known: 0, is_complete: true }),
@@ -158,16 +155,34 @@ fn head(said: Option<u32>, known: Knowledge<'_>, book: &mut Workbook, name: &str
             is_complete: true,
         }),
     };
+    if said.is_none() && heading::is_preamble(&rows, heading) {
+        let rows = head_rows(book, name, heading::FAR_ROWS)?;
+        if let Some(far) = heading::find_far(&rows, known) {
+            return Ok(Head { rows, heading: Some(far) });
+        }
+    }
     Ok(Head { rows, heading })
 }
 
+/// The first `most` rows of a sheet that have something in them, or fewer of many cells.
+fn head_rows(book: &mut Workbook, name: &str, most: usize) -> Result<Vec<HeadRow>, Stop> {
+    let mut rows: Vec<HeadRow> = Vec::new();
+    let mut size = 0;
+    each_row(book, name, |row, _, cells| {
+        size += cells.len();
+        let cells = cells.into_iter().map(Cell::into_owned).collect();
+        rows.push(HeadRow { number: row.number, cells, spans: row.spans });
+        Ok(rows.len() < most && size < HEAD_CELLS)
+    })?;
+    Ok(rows)
+}
+
 /// A row of a sheet.
-#[derive(Clone, Copy)]
 struct SheetRow {
     /// From 1.
     number: u32,
-    /// Whether one of its cells spans several columns.
-    is_merged: bool,
+    /// First and last column of its cells that span several.
+    spans: Vec<(usize, usize)>,
 }
 
 /// Gives `take` every row of a sheet that has something in it, with how many rows the sheet says it has,
@@ -178,7 +193,10 @@ fn each_row(
     mut take: impl FnMut(SheetRow, u32, Vec<Cell<'_>>) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
     let merged = merged_cells(book, name);
-    let wide: HashSet<u32> = merged.iter().filter(|m| m.end.1 > m.start.1).map(|m| m.start.0).collect();
+    let mut wide: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
+    for m in merged.iter().filter(|m| m.end.1 > m.start.1) {
+        wide.entry(m.start.0).or_default().push((m.start.1 as usize, m.end.1 as usize));
+    }
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         Err(XlsxError::NotAWorksheet(_)) => return Ok(()),
@@ -204,7 +222,7 @@ fn each_row(
         }
         spans.apply(row, &mut values);
         let is_blank = values.iter().all(|value| *value == Cell::Blank);
-        let told = SheetRow { number: row + 1, is_merged: wide.contains(&row) };
+        let told = SheetRow { number: row + 1, spans: wide.remove(&row).unwrap_or_default() };
         if !is_blank && !take(told, rows, values)? {
             return Ok(());
         }

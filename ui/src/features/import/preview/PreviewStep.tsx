@@ -39,7 +39,13 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
             icon={<IconInfoCircle size={18} />}
             tone="wait"
           >
-            <DataText text={t(`import.warning.${warning.code}`, { names: list(warning.names) })} />
+            <DataText
+              text={t(`import.warning.${warning.code}`, {
+                names: list(warning.names),
+                shown: integer(warning.count ?? 0),
+                of: integer(warning.of ?? 0),
+              })}
+            />
           </Notice>
         ))}
       {change === 0 && report.rejected === 0 && report.leftOut === 0 && (

@@ -5,14 +5,14 @@
 mod names;
 
 pub use names::REMARK;
+pub(super) use names::{JOINT, field_of, fold_name, is_same, name_of_unnamed, needed_fields};
 pub(in crate::import) use names::{display_name, is_remark};
-pub(super) use names::{fold_name, is_same, name_of_unnamed, needed_fields};
 
 use crate::import::protocol::{ParserJob, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
-use names::{field_of, is_of, other_kind, second_field};
+use names::{is_of, other_kind, second_field, split_bands};
 use std::collections::{HashMap, HashSet};
 
 /// What is known of columns before the file is: which records it has, and what a person chose.
@@ -59,6 +59,12 @@ impl<'a> Knowledge<'a> {
         (!given && first != second).then_some(second)
     }
 
+    /// The field that a column below a band is by its own name, where nobody said what the column is.
+    fn field_below(&self, name: &str, leaf: &str) -> Option<RecordField> {
+        let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));
+        if is_said { None } else { self.field_of(leaf).map(|(field, _)| field) }
+    }
+
     /// The first column that a person named and `names` lack.
     pub fn absent(&self, names: &[String]) -> Option<&'a str> {
         let is_there =
@@ -73,6 +79,22 @@ pub(super) enum Target {
     Field(RecordField),
     Attribute(String),
     Nowhere,
+}
+
+impl Target {
+    /// The field that it is.
+    pub fn field(&self) -> Option<RecordField> {
+        match self {
+            Target::Field(field) => Some(*field),
+            Target::Attribute(_) | Target::Nowhere => None,
+        }
+    }
+}
+
+/// What the columns of a header are called: as `joined` says, where it does, or as their cells do.
+pub(super) fn names_of(cells: &[String], joined: Option<&[String]>) -> Vec<String> {
+    let name = |(at, cell): (usize, &String)| joined.and_then(|names| names.get(at)).unwrap_or(cell).clone();
+    cells.iter().enumerate().map(name).collect()
 }
 
 /// The columns of a table.
@@ -177,6 +199,7 @@ pub(super) fn best_names<'a>(
 ) -> HashMap<RecordField, usize> {
     let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
     let mut second: Vec<(RecordField, usize)> = Vec::new();
+    let mut below = NamesBelow::default();
     for (at, name) in names.enumerate() {
         let name = display_name(name, at);
         if let Some((field, rank)) = known.field_of(&name) {
@@ -184,15 +207,42 @@ pub(super) fn best_names<'a>(
             *so_far = (*so_far).min((rank, at));
         }
         second.extend(known.second_field_of(&name).map(|field| (field, at)));
+        below.add(&name, at);
     }
     let mut best: HashMap<RecordField, usize> =
         best.into_iter().map(|(field, (_, at))| (field, at)).collect();
-    for (field, at) in second {
+    for (field, at) in second.into_iter().chain(below.fields(known)) {
         if best.values().all(|taken| *taken != at) {
             best.entry(field).or_insert(at);
         }
     }
     best
+}
+
+/// Columns below bands: several have the same band, which tells them from names with a slash.
+#[derive(Default)]
+struct NamesBelow {
+    bands: HashMap<String, usize>,
+    columns: Vec<(usize, String)>,
+}
+
+impl NamesBelow {
+    fn add(&mut self, name: &str, at: usize) {
+        if let Some((band, _)) = split_bands(name) {
+            *self.bands.entry(band.to_owned()).or_default() += 1;
+            self.columns.push((at, name.to_owned()));
+        }
+    }
+
+    /// The fields that the columns are by their own names.
+    fn fields(self, known: Knowledge<'_>) -> Vec<(RecordField, usize)> {
+        let field = |(at, name): &(usize, String)| {
+            let (band, leaf) = split_bands(name)?;
+            let has_others = self.bands.get(band).is_some_and(|count| *count > 1);
+            known.field_below(name, leaf).filter(|_| has_others).map(|field| (field, *at))
+        };
+        self.columns.iter().filter_map(field).collect()
+    }
 }
 
 /// A column without a name is called by its number; one whose name is taken gets a number. Of a name that

@@ -120,6 +120,16 @@ const FAQS: [(RecordField, &[&str]); 3] = [
 /// Columns whose names begin so are remarks of ours in a file of rejected rows, and never data.
 pub const REMARK: &str = "celeiro:";
 
+/// What stands between a band over several columns and the name of one below it.
+pub(in crate::import::reader) const JOINT: &str = " / ";
+
+/// The band of a joined name, and the name below all bands.
+pub(super) fn split_bands(name: &str) -> Option<(&str, &str)> {
+    let (band, _) = name.split_once(JOINT)?;
+    let (_, leaf) = name.rsplit_once(JOINT)?;
+    Some((band, leaf))
+}
+
 /// The fields that a new record needs.
 pub(in crate::import::reader) fn needed_fields(kind: Kind) -> &'static [RecordField] {
     match kind {
@@ -153,7 +163,7 @@ pub(in crate::import::reader) fn is_same(said: &str, name: &str) -> bool {
 }
 
 /// The field that a column of this name usually is.
-pub(super) fn field_of(kind: Kind, name: &str) -> Option<(RecordField, usize)> {
+pub(in crate::import::reader) fn field_of(kind: Kind, name: &str) -> Option<(RecordField, usize)> {
     let folded = fold_name(name);
     let own: &[(RecordField, &[&str])] = match kind {
         Kind::Items => &ITEMS,
