@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 
 /** Uncompressed script that may be asked for before the start page shows its words. */
-const FIRST_SCREEN_BYTES = 700 * 1024;
+const FIRST_SCREEN_BYTES = 700_000;
 /** … and until a search shows its results, with the filters beside them and the palette at hand. */
-const SEARCH_BYTES = 935 * 1024;
+const SEARCH_BYTES = 935_000;
 /** The same of styles: the components of a page bring theirs with it. */
 const FIRST_SCREEN_STYLES = 100_000;
 const SEARCH_STYLES = 130_000;
@@ -80,7 +80,7 @@ async function open(context, address, tell) {
     if (length > 1_000) assert.equal(headers["content-encoding"], "gzip", answer.url());
     assert.match(headers["cache-control"], /immutable/);
   }
-  const foreign = scripts.map((answer) => answer.url()).filter((url) => /(Chat|Settings)Page-|(?<!Search)Desk-/.test(url));
+  const foreign = scripts.map((answer) => answer.url()).filter((url) => /(Chat|Settings|Catalog|Bench)Page-|(?<!Search)Desk-/.test(url));
   assert.deepEqual(foreign, [], "pages that nobody opened");
   assert.match((await answers[0].allHeaders())["cache-control"], /no-cache/);
 

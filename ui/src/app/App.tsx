@@ -4,7 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { RouterProvider } from "react-router";
 import { createQueryClient } from "../api/client";
-import { TurnsContext, TurnStore } from "../features/chat/turn/turnStore";
 import { createRouter } from "./createRouter";
 import { cssVariables, theme } from "./theme";
 import { Gate } from "./Gate";
@@ -13,7 +12,6 @@ const themeChoice = localStorageColorSchemeManager({ key: "celeiro.theme" });
 
 export function App() {
   const [client] = useState(createQueryClient);
-  const [turns] = useState(() => new TurnStore(client));
   // Of this kind, for it can be asked to wait before a page is left.
   const [router] = useState(() => createRouter([{ path: "*", element: <Gate /> }]));
   return (
@@ -30,10 +28,8 @@ export function App() {
       env={import.meta.env.MODE === "test" ? "test" : "default"}
     >
       <QueryClientProvider client={client}>
-        <TurnsContext value={turns}>
-          {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
-          <RouterProvider router={router} />
-        </TurnsContext>
+        {/* Routes live in the fragment: no server has to know them, in the window or elsewhere. */}
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   );

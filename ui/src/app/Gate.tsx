@@ -9,13 +9,13 @@ import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
 import { useDraftQuestion } from "../features/catalog/shared/drafts/useDrafts";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
-import { CellQueueProvider, useNewCellQueue } from "../features/catalog/unsaved/queue/queues";
-import { useReturningItems } from "../features/catalog/unsaved/useReturningItems";
+import { CurrentItems } from "../features/catalog/unsaved/CurrentItems";
+import { missingIds } from "../features/catalog/unsaved/queue/missing";
+import { CellQueueProvider, useNewCellQueue, useUnsaved } from "../features/catalog/unsaved/queue/queues";
 import { useStatus, useStatusEffects, type StatusQuery } from "../features/status/useStatus";
-import { FailedScreen } from "./screens/FailedScreen";
 import { StartingScreen } from "./screens/StartingScreen";
 import { UnreachableScreen } from "./screens/UnreachableScreen";
-import { TokenScreen } from "./lazyPages";
+import { FailedScreen, TokenScreen } from "./lazyPages";
 import { Shell } from "./Shell";
 
 export function Gate() {
@@ -37,9 +37,9 @@ export function Gate() {
   );
 }
 
+/** Looks for items that were deleted while cells of them waited: once one is there again, its cells are sent. */
 function ReturningItems() {
-  useReturningItems();
-  return null;
+  return <CurrentItems ids={missingIds(useUnsaved())} />;
 }
 
 type ScreenProps = {
@@ -80,7 +80,13 @@ function Screen({ status, refused, ready, reachable }: ScreenProps) {
     return <StartingScreen message={status.data.phaseMessage} />;
   if (status.data.phase === "failed") {
     return (
-      <FailedScreen status={status.data} retrying={status.isFetching} onRetry={() => void status.refetch()} />
+      <Suspense fallback={<StartingScreen message={null} />}>
+        <FailedScreen
+          status={status.data}
+          retrying={status.isFetching}
+          onRetry={() => void status.refetch()}
+        />
+      </Suspense>
     );
   }
   return (

@@ -8,13 +8,19 @@ import { Navigate, Route, Routes, useNavigate } from "react-router";
 import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
 import { Waiting } from "../components/Waiting";
-import { BenchPage } from "./pages/BenchPage";
-import { CatalogPage } from "./pages/CatalogPage";
 import { useNewItem } from "../features/catalog/useNewItem";
 import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
 import { togglePalette, usePaletteAsked } from "./palette/open";
-import { ChatPage, Palette, SearchPage, SettingsPage, ShortcutsHelp } from "./lazyPages";
+import {
+  BenchPage,
+  CatalogPage,
+  ChatPage,
+  Palette,
+  SearchPage,
+  SettingsPage,
+  ShortcutsHelp,
+} from "./lazyPages";
 import classes from "./Shell.module.css";
 
 type Props = {

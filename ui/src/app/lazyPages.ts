@@ -12,6 +12,8 @@ export const ChatPage = lazyPage(
   "shortcuts",
 );
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);
+export const CatalogPage = lazyPage(async () => (await import("./pages/CatalogPage")).CatalogPage, "catalog");
+export const BenchPage = lazyPage(async () => (await import("./pages/BenchPage")).BenchPage);
 export const SettingsPage = lazyPage(
   async () => (await import("../features/settings/SettingsPage")).SettingsPage,
   "settings",
@@ -19,6 +21,7 @@ export const SettingsPage = lazyPage(
 );
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
+export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);
 export const TokenScreen = lazyPage(async () => (await import("./screens/TokenScreen")).TokenScreen);
 export const Palette = lazyPage(async () => (await import("./palette/Palette")).Palette);
 export const ShortcutsHelp = lazyPage(
@@ -28,18 +31,23 @@ export const ShortcutsHelp = lazyPage(
 
 type Preload = { preload: () => Promise<void> };
 
-const PARTS: Record<string, Record<string, Preload>> = { bench: BENCH_DESKS, catalog: CATALOG_DESKS };
+/** The pages of several parts. */
+const FRAMES: Record<string, { page: Preload; parts: Record<string, Preload> }> = {
+  bench: { page: BenchPage, parts: BENCH_DESKS },
+  catalog: { page: CatalogPage, parts: CATALOG_DESKS },
+};
 
 /** Fetches the page at the address `hash` (`#/catalog/items?…`), so that it can be drawn at once. */
-export function preloadPage(hash: string): Promise<void> {
+export async function preloadPage(hash: string): Promise<void> {
   const [, name = "", part = ""] = hash.split(/[/?]/);
-  return pageOf(name, part).preload();
+  await Promise.all(pagesOf(name, part).map((page) => page.preload()));
 }
 
-function pageOf(name: string, part: string): Preload {
-  if (name === "chat") return ChatPage;
-  if (name === "settings") return SettingsPage;
-  const parts = PARTS[name];
-  if (!parts) return SearchPage;
-  return parts[part] ?? Object.values(parts)[0] ?? SearchPage;
+function pagesOf(name: string, part: string): Preload[] {
+  if (name === "chat") return [ChatPage];
+  if (name === "settings") return [SettingsPage];
+  const frame = FRAMES[name];
+  if (!frame) return [SearchPage];
+  const open = frame.parts[part] ?? Object.values(frame.parts)[0];
+  return open ? [frame.page, open] : [frame.page];
 }

@@ -158,10 +158,11 @@ describe("Ctrl+Z", () => {
       untouchableCount: 1,
     };
     await user.keyboard(UNDO);
-    const dialog = await screen.findByRole("dialog", { name: "Nem tudo foi desfeito" });
+    const dialog = await screen.findByRole("dialog", { name: "Nada foi desfeito" });
     const list = within(dialog);
     expect(list.getByText("Produto 001")).toBeInTheDocument();
     expect(list.getByText("7,00")).toBeInTheDocument();
+    expect(list.queryByText(/^0 registro/)).toBeNull();
     expect(list.getByText(/Rosa/)).toBeInTheDocument();
     expect(list.getByText("i002")).toBeInTheDocument();
     await user.keyboard("{Escape}");

@@ -36,6 +36,7 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   assist: "catalog",
   changeSource: "catalog",
+  drafts: "catalog",
   effects: "catalog",
   expectation: "catalog",
   faqs: "catalog",

@@ -15,11 +15,12 @@ import {
   IconTrash,
   type Icon,
 } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind } from "../../api/types";
 import { useNewItem } from "../../features/catalog/useNewItem";
-import { useTurns } from "../../features/chat/turn/turnStore";
+import { turnsOf } from "../../features/chat/turn/begun";
 import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
 import { searchAddress } from "../../shared/search/searchState";
@@ -50,7 +51,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
   const language = useLanguage();
   const recent = useRecentQueries();
   const { choose } = useThemeChoice();
-  const turns = useTurns();
+  const client = useQueryClient();
   const newItem = useNewItem();
   const go = (address: string) => void navigate(address);
   const query = typed.trim();
@@ -71,7 +72,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
       icon: IconMessagePlus,
       shortcut: "Alt N",
       run: () => {
-        turns.leaveDraft();
+        turnsOf(client)?.leaveDraft();
         go("/chat");
       },
     },

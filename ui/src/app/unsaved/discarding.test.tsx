@@ -39,6 +39,7 @@ test("the last cell that is discarded leaves the focus on the way out, and is no
   await waitFor(() => expect(close).toHaveFocus());
   expect(list.getByText(/^Descartado\./)).toBeInTheDocument();
   expect(list.queryByText("Tudo está gravado.")).toBeNull();
+  expect(list.queryByRole("button", { name: "Descartar tudo" })).toBeNull();
   expect(cellAt(0, PRICE)).toHaveTextContent("10,00");
 });
 

@@ -110,3 +110,18 @@ test("a program that does not answer for two seconds leaves a mark, and leaving 
   await user.click(screen.getByRole("link", { name: /Buscar/ }));
   await stayInSheet("Há 1 célula não gravada");
 });
+
+test("the question is over once all was stored meanwhile, and the sheet stays", async () => {
+  const { user } = await sheet.open();
+  sheet.special = hangUpWrites;
+  await user.keyboard(`${goToPrice}11{Enter}`);
+  await screen.findByText("1 célula espera pelo servidor");
+  await user.click(screen.getByRole("link", { name: /Buscar/ }));
+  await screen.findByRole("dialog", { name: "Há 1 célula não gravada" });
+  sheet.special = () => undefined;
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sheet.catalog.find("i001")?.price).toBe(11);
+  expect(window.location.hash).toBe("#/catalog/items");
+  await user.click(screen.getByRole("link", { name: /Buscar/ }));
+  await waitFor(() => expect(window.location.hash).toBe("#/search"));
+});

@@ -8,6 +8,7 @@ import { useCommandMutation, useCommandQuery } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { QueryError } from "../../components/QueryError";
+import { QueueEmpty } from "./QueueEmpty";
 import assist from "../../shared/suggestions/Assist.module.css";
 import { SuggestionCard, type Outcome } from "../../shared/suggestions/SuggestionCard";
 import { readStoredSuggestion, type AcceptedValue } from "../../shared/suggestions/suggestions";
@@ -57,7 +58,7 @@ export function ReviewQueue({ run }: { run: string | null }) {
         />
       )}
       {queue.isPending && <Skeleton h={160} radius={10} />}
-      {queue.data && rows.length === 0 && <p className={classes.plain}>{t("assist.queue.empty")}</p>}
+      {queue.data && rows.length === 0 && <QueueEmpty />}
       <ul className={assist.list} aria-label={t("assist.queue.title")}>
         {rows.map((entry, place) => (
           <SuggestionCard

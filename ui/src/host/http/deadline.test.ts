@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { meta } from "../../bindings";
-import { deadlineOf, LONG_MS, USUAL_MS, WRITING_MS } from "./deadline";
+import { deadlineOf, LONG_MS, STATUS_MS, USUAL_MS, WRITING_MS } from "./deadline";
 
 const of = (command: string) => deadlineOf(command, meta[command] as NonNullable<(typeof meta)[string]>);
 
@@ -21,5 +21,10 @@ test("a write is waited for longer than the program may take, a search is not", 
   expect(of("createItem")).toBe(WRITING_MS);
   expect(of("addAttachment")).toBe(LONG_MS);
   expect(of("search")).toBe(USUAL_MS);
-  expect(of("status")).toBe(USUAL_MS);
+});
+
+test("a program that is frozen is noticed within seconds, and one whose database is has the time to say so", () => {
+  expect(of("status")).toBe(STATUS_MS);
+  expect(STATUS_MS).toBeLessThanOrEqual(4_000);
+  expect(STATUS_MS).toBeGreaterThan(2_000);
 });

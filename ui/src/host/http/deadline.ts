@@ -7,6 +7,8 @@ import { long, type Tag } from "../../bindings";
 
 /** Longer than any search may take, shorter than a person's patience. Milliseconds. */
 export const USUAL_MS = 15_000;
+/** Above the second after which the program says of itself that its database does not answer. */
+export const STATUS_MS = 3_000;
 /** Above the program's own half minute. */
 export const WRITING_MS = 35_000;
 /** Above the program's own half hour. */
@@ -16,6 +18,8 @@ type Route = { method: string; invalidates: readonly Tag[] };
 
 /** The time for the command, by its name on the bridge. */
 export function deadlineOf(command: string, { method, invalidates }: Route): number {
+  // Asked every few seconds: what is frozen is to be seen before a person has typed much on.
+  if (command === "status") return STATUS_MS;
   if (long.has(command)) return LONG_MS;
   return method !== "GET" && invalidates.length > 0 ? WRITING_MS : USUAL_MS;
 }

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { FirstStep } from "../FirstStep";
 import { NothingThere } from "../NothingThere";
 import { LogOff } from "../queries/LogOff";
 import { GapRow } from "./GapRow";
@@ -106,6 +107,7 @@ type ListProps = { page: GapPage; state: GapState; filtered: boolean; busy: bool
 
 function List({ page, state, filtered, busy, onMore }: ListProps) {
   const { t } = useTranslation();
+  const isBeginning = !filtered && state === "open";
   return (
     <>
       {!page.enabled && <LogOff />}
@@ -117,8 +119,10 @@ function List({ page, state, filtered, busy, onMore }: ListProps) {
       {page.gaps.length === 0 ? (
         <NothingThere
           title={t(filtered ? "bench.gaps.nothing" : `bench.gaps.empty.${state}`)}
-          hint={!filtered && state === "open" ? t("bench.gaps.emptyHint") : null}
-        />
+          hint={isBeginning ? t("bench.gaps.emptyHint") : null}
+        >
+          {isBeginning && page.enabled && <FirstStep to="search" />}
+        </NothingThere>
       ) : (
         <ul className={classes.list} aria-label={t("bench.gaps.list")}>
           {page.gaps.map((gap) => (

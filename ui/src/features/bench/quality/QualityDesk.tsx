@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { FirstStep } from "../FirstStep";
 import { NothingThere } from "../NothingThere";
 import { FigureCard } from "./FigureCard";
 import { FIGURES, type QualityReport } from "./figures";
@@ -65,7 +66,11 @@ function Report({ report }: { report: QualityReport }) {
   const formats = useFormats();
   const { turns, answered, composed, stopped, failed, ratings, calls } = report.overall;
   if (turns === 0 && calls === 0) {
-    return <NothingThere title={t("bench.quality.empty")} hint={t("bench.quality.emptyHint")} />;
+    return (
+      <NothingThere title={t("bench.quality.empty")} hint={t("bench.quality.emptyHint")}>
+        <FirstStep to="chat" />
+      </NothingThere>
+    );
   }
   const counts = { turns, answered, composed, stopped, failed, ratings, calls };
   return (

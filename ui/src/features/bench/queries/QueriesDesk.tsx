@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { FirstStep } from "../FirstStep";
 import { NothingThere } from "../NothingThere";
 import { SCOPES, type QueryScope } from "../gaps/reasons";
 import { DeleteQueries } from "../../../shared/queries/DeleteQueries";
@@ -93,7 +94,9 @@ function Page({ page, filtered, offset, onOffset }: PageProps) {
         <NothingThere
           title={t(filtered ? "bench.queries.nothing" : "bench.queries.empty")}
           hint={filtered ? null : t("bench.queries.emptyHint")}
-        />
+        >
+          {!filtered && page.enabled && <FirstStep to="search" />}
+        </NothingThere>
       ) : (
         <QueryTable queries={page.queries} />
       )}

@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { isNotFound } from "../../../shared/forms/refusal";
 import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
-import { ConflictView } from "./conflict/ConflictView";
+import { ItemConflict } from "./conflict/ItemConflict";
 import classes from "./Editor.module.css";
 import { EditorActions } from "./EditorActions";
 import { EditorFrame } from "./EditorFrame";
@@ -78,7 +78,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
           <GoneNotice item={base} form={form} onSaveAsNew={() => void act.saveAsNew()} />
         )}
         {base && <SheetCells itemId={base.id} />}
-        {newer && <ConflictView form={form} newer={newer} />}
+        {newer && <ItemConflict form={form} newer={newer} />}
         <div className={classes.columns}>
           <div className={classes.fields}>
             <ItemFields form={form} />

@@ -12,7 +12,8 @@ import {
   toFields,
 } from "../../../shared/changes/draft";
 import { stateAt, withPastValue, type Revision } from "../../../shared/changes/history";
-import { mergeWays, threeWays } from "./conflict/merge";
+import { joinWays, splitWays } from "../shared/conflict/threeWays";
+import { ITEM_FIELDS } from "./conflict/itemFields";
 import { nearNames } from "./hints/nearNames";
 
 const stored = item("a", {
@@ -98,20 +99,20 @@ test("an attribute changes its kind and keeps what it can", () => {
 describe("two people change one record", () => {
   const theirs = { ...draft, name: "Deles", tags: ["deles"] };
   const mine = { ...draft, name: "Meu", price: "9,00" };
-  const ways = threeWays(draft, theirs, mine);
+  const ways = splitWays(ITEM_FIELDS, draft, theirs, mine);
   test("only what both changed is a question", () => {
     expect(ways).toEqual({ conflicts: ["name"], theirs: ["tags"], mine: ["price"] });
   });
   test("the rest of both is kept, and the choice decides", () => {
-    expect(mergeWays(ways, theirs, mine, new Map([["name", "mine"]]))).toMatchObject({
+    expect(joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["name", "mine"]]))).toMatchObject({
       name: "Meu",
       price: "9,00",
       tags: ["deles"],
     });
-    expect(mergeWays(ways, theirs, mine, new Map([["name", "theirs"]])).name).toBe("Deles");
+    expect(joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["name", "theirs"]])).name).toBe("Deles");
   });
   test("the same change twice is no conflict", () => {
-    expect(threeWays(draft, theirs, { ...draft, name: "Deles" }).conflicts).toEqual([]);
+    expect(splitWays(ITEM_FIELDS, draft, theirs, { ...draft, name: "Deles" }).conflicts).toEqual([]);
   });
 });
 

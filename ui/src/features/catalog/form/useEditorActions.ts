@@ -8,7 +8,7 @@ import { seekFocus } from "../../../lib/seekFocus";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
-import { CONFLICT_ID } from "./conflict/ConflictView";
+import { CONFLICT_ID } from "./conflict/ItemConflict";
 import { draftProblems, type Draft } from "../../../shared/changes/draft";
 import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./fields/FormField";

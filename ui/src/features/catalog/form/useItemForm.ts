@@ -21,7 +21,8 @@ import {
   type Draft,
   type FieldName,
 } from "../../../shared/changes/draft";
-import { mergeWays, threeWays } from "./conflict/merge";
+import { joinWays, splitWays } from "../shared/conflict/threeWays";
+import { ITEM_FIELDS } from "./conflict/itemFields";
 import { isOwnWork, useIsOwnWork } from "./conflict/ownWrites";
 import { useDraftInSight } from "../shared/drafts/useDrafts";
 import { bringItemDraftBack, keepDraft, keptDraft } from "./keptDraft";
@@ -218,8 +219,8 @@ export function useItemForm(item: Item | null): ItemForm {
 /** `draft` over what this tab itself stored elsewhere; null where both changed the same field. */
 function mergeOwn(before: Draft, stored: Item, draft: Draft, language: Lang): Draft | null {
   const theirs = fromItem(stored, language);
-  const ways = threeWays(before, theirs, draft);
-  return ways.conflicts.length > 0 ? null : mergeWays(ways, theirs, draft, new Map());
+  const ways = splitWays(ITEM_FIELDS, before, theirs, draft);
+  return ways.conflicts.length > 0 ? null : joinWays(ITEM_FIELDS, ways, theirs, draft, new Map());
 }
 
 function saysTheSame(before: Draft, stored: Item, language: Lang): boolean {

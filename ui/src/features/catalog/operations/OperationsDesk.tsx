@@ -6,6 +6,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { OperationsEmpty } from "./OperationsEmpty";
 import { OperationRow } from "./OperationRow";
 import classes from "./Operations.module.css";
 
@@ -44,7 +45,7 @@ export function OperationsDesk() {
       </div>
       <QueryError title={t("operations.failed")} query={query} />
       {!data && !error && <Loading />}
-      {data && data.rows.length === 0 && <p className={classes.none}>{t("operations.none")}</p>}
+      {data && data.rows.length === 0 && <OperationsEmpty mine={mine} onAll={() => whose("all")} />}
       {data && data.rows.length > 0 && (
         <ol className={classes.list} aria-label={t("operations.list")} aria-busy={query.isFetching}>
           {data.rows.map((operation) => (

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { useErrorText } from "../../../components/useErrorText";
+import { CurrentItems } from "./CurrentItems";
 import { canDiscard } from "./queue/discard";
 import { useCellQueue, useUnsaved } from "./queue/queues";
 import classes from "./Unsaved.module.css";
 import { HeldEntry, DiscardButton, Place, CellTexts, type FindCell } from "./UnsavedCell";
 import { CellSection, Decisions, DiscardFoot, entryOf, ListEnd } from "./UnsavedParts";
-import { useCurrentItems } from "./useCurrentItems";
 import { countUnread, keyOf, takeBacks, waitingCells } from "./queue/work";
 
 /** Cells that are listed; the rest is counted. */
@@ -36,7 +36,6 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const undoing = takeBacks(unsaved);
   const { held, away } = unsaved;
   const listed = held.slice(0, LISTED);
-  useCurrentItems(listed.filter(({ state }) => state === "conflict").map(({ id }) => id));
   const find: FindCell = (cell) => {
     onClose();
     onFind(cell);
@@ -47,6 +46,7 @@ function Cells({ onClose, onFind }: Omit<Props, "opened">) {
   const left = total - Math.min(LISTED, held.length) - Math.min(LISTED, waiting.length);
   return (
     <Decisions>
+      <CurrentItems ids={listed.filter(({ state }) => state === "conflict").map(({ id }) => id)} />
       <div role="status">
         {isStored && <Text size="sm">{t(discarded ? "grid.unsaved.discarded" : "grid.unsaved.none")}</Text>}
         {away && (

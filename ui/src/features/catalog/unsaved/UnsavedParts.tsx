@@ -42,17 +42,19 @@ type FootProps = {
   onClose: () => void;
 };
 
-/** The ways out: closing, and discarding everything after a question. */
+/** The ways out: closing and, where anything waits, discarding everything after a question. */
 export function DiscardFoot({ count, onDiscard, onClose }: FootProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   if (asking && count > 0)
     return <DiscardQuestion count={count} onBack={() => setAsking(false)} onDiscard={onDiscard} />;
   return (
-    <Group justify="space-between" mt="md" gap="xs">
-      <Button variant="subtle" color="red" disabled={count === 0} onClick={() => setAsking(true)}>
-        {t("grid.unsaved.discard")}
-      </Button>
+    <Group justify={count > 0 ? "space-between" : "flex-end"} mt="md" gap="xs">
+      {count > 0 && (
+        <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+          {t("grid.unsaved.discard")}
+        </Button>
+      )}
       <Button variant="default" onClick={onClose} data-autofocus>
         {t("action.close")}
       </Button>

@@ -2,14 +2,15 @@
  * The turns under way, apart from any page: leaving the page does not stop an answer. Events are
  * taken as they come; who watches is told once a frame, so that 200 tokens a second cost 60 drawings.
  */
-import type { QueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
 import { call, CommandError } from "../../../api/command";
 import { stream } from "../../../api/stream";
 import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
 import type { ChatEvent, ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
+import { noteTurns, turnsOf } from "./begun";
 import { applyEvent, beginTurn, failTurn, isLive, markStopping, type Turn } from "./turn";
 
 /** How long a stopped turn may take to hand over what there is. Milliseconds. */
@@ -167,12 +168,10 @@ export class TurnStore {
   }
 }
 
-export const TurnsContext = createContext<TurnStore | null>(null);
-
+/** The one store of the cache `useQueryClient` gives: made by the page of the chat, it outlasts the page. */
 export function useTurns(): TurnStore {
-  const store = useContext(TurnsContext);
-  if (!store) throw new Error("no TurnsContext");
-  return store;
+  const client = useQueryClient();
+  return turnsOf(client) ?? noteTurns(client, new TurnStore(client));
 }
 
 /**

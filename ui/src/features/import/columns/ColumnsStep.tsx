@@ -10,6 +10,7 @@ import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
 import { sampleText } from "./samples";
 import { TypeChoice } from "./TypeChoice";
+import { useColumnLabel } from "./useColumnLabel";
 import {
   changesKnownOnly,
   likelyNames,
@@ -78,6 +79,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
 /** Items without names: the column that may have them is taken at one press. */
 function NameOffer({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
+  const label = useColumnLabel(desk);
   const { columns, kind } = desk;
   const likely = likelyNames(columns);
   if (kind !== "items" || !likely || columns.some(({ target }) => target === "name")) return null;
@@ -87,7 +89,7 @@ function NameOffer({ desk }: { desk: ImportDesk }) {
       variant="default"
       onClick={() => desk.setColumns(withNames(columns, columns.indexOf(likely), kind))}
     >
-      <DataText text={t("import.names.use", { name: likely.name })} />
+      <DataText text={t("import.names.use", { name: label(likely.name) })} />
     </Button>
   );
 }
@@ -95,6 +97,7 @@ function NameOffer({ desk }: { desk: ImportDesk }) {
 function ColumnTable({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const label = useColumnLabel(desk);
   const format = desk.found?.file.format ?? "csv";
   const hidden = (desk.found?.columnCount ?? 0) - desk.columns.length;
   const targets = targetsOf(desk.kind).map((target) => ({
@@ -115,12 +118,12 @@ function ColumnTable({ desk }: { desk: ImportDesk }) {
           {desk.columns.map((column, at) => (
             <tr key={at} data-off={column.target === "nothing" || undefined}>
               <th scope="row">
-                <DataText text={column.name || "–"} />
+                <DataText text={label(column.name) || "–"} />
               </th>
               <td>
                 <NativeSelect
                   size="xs"
-                  aria-label={t("import.column.targetOf", { name: column.name })}
+                  aria-label={t("import.column.targetOf", { name: label(column.name) })}
                   value={column.target}
                   data={targets}
                   onChange={(event) =>

@@ -2,18 +2,20 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Column, ValueType } from "./targets";
+import { useColumnLabel } from "./useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 
 const TYPES: readonly ValueType[] = ["text", "number", "yesNo"];
 
 export function TypeChoice({ desk, at, column }: { desk: ImportDesk; at: number; column: Column }) {
   const { t } = useTranslation();
+  const label = useColumnLabel(desk);
   const found = t("import.type.found", { type: t(`import.type.${column.foundType}`) });
   return (
     <NativeSelect
       size="xs"
       mt={4}
-      aria-label={t("import.type.of", { name: column.name })}
+      aria-label={t("import.type.of", { name: label(column.name) })}
       value={column.valueType ?? ""}
       data={[
         { value: "", label: found },

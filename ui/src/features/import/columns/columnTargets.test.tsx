@@ -78,3 +78,28 @@ test("what a new record needs is asked for before anything is checked", async ()
   expect(screen.getByRole("alert").textContent).toContain("Nome");
   expect(screen.getByRole("button", { name: "Conferir" })).toHaveProperty("disabled", true);
 });
+
+test("a column without a heading is called by its place, and a heading stays as it stands in the file", async () => {
+  imports.server.handle(
+    healthy((request) => {
+      const found = answerImport(request);
+      if (request.path !== "/api/imports/columns" || !found) return found;
+      const column = { samples: ["1,50"], foundType: "text", valueType: null };
+      const columns = [
+        { ...column, name: "name", target: "name" },
+        { ...column, name: "column_2", target: "attribute" },
+        { ...column, name: "column_3", target: "attribute" },
+      ];
+      const head = [
+        { row: 1, cells: ["name", "column_2", " "] },
+        { row: 2, cells: ["Enxada", "x", "y"] },
+      ];
+      return { body: { ...(found as { body: object }).body, columns, head } };
+    }),
+  );
+  await imports.openColumns();
+  const headings = screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+  expect(headings).toEqual(["name", "column_2", "Coluna 3"]);
+  expect(screen.getByLabelText("Destino da coluna Coluna 3")).toBeInTheDocument();
+  expect(screen.getByLabelText("Tipo da coluna Coluna 3")).toBeInTheDocument();
+});

@@ -10,6 +10,7 @@ import { useFormats } from "../../../i18n/language";
 import { useProblemText } from "../../../shared/forms/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "../columns/targets";
+import { useColumnLabel } from "../columns/useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -24,6 +25,7 @@ export function ErrorTable({ desk, state, result }: Props) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const { errors, errorCount } = result.report;
+  const label = useColumnLabel(desk);
   const [corrected, setCorrected] = useState(0);
   const hidden = errorCount - Math.min(errors.length, SHOWN);
   const correct = (error: CellError, value: string) => {
@@ -66,6 +68,7 @@ export function ErrorTable({ desk, state, result }: Props) {
               <ErrorRow
                 key={at}
                 error={error}
+                column={label(error.column)}
                 fixed={desk.fixes.get(cellKey(error.row, error.column))?.value}
                 onFix={(value) => correct(error, value)}
                 onFixAndCheck={(value) => correctAndCheck(error, value)}
@@ -86,13 +89,15 @@ export function ErrorTable({ desk, state, result }: Props) {
 
 type RowProps = {
   error: CellError;
+  /** What people read of its column; blank of a row as a whole. */
+  column: string;
   fixed: string | undefined;
   onFix: (value: string) => void;
   onFixAndCheck: (value: string) => void;
   onCheck: () => void;
 };
 
-function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
+function ErrorRow({ error, column, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
@@ -114,7 +119,7 @@ function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
         )}
       </td>
       <td>
-        <DataText text={error.column || t("import.wholeRow")} />
+        <DataText text={column || t("import.wholeRow")} />
       </td>
       <td className={classes.value}>
         <DataText text={error.value || "–"} />
@@ -137,7 +142,7 @@ function ErrorRow({ error, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
           </Text>
         ) : (
           <FixField
-            label={t("import.fixOf", { row: error.row, column: error.column })}
+            label={t("import.fixOf", { row: error.row, column })}
             value={value}
             isTyped={isChanged}
             hasLines={/[\r\n]/.test(fixed ?? error.value)}

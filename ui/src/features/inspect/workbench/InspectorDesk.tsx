@@ -12,6 +12,8 @@ import type { ProfileChanged, SearchInspection } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { SidePanel } from "../../../components/SidePanel";
 import { Waiting } from "../../../components/Waiting";
+import { useCommandQuery } from "../../../api/hooks";
+import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import { serializeState } from "../../../shared/search/searchState";
 import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
 import { SlidersPanel } from "../sliders/SlidersPanel";
@@ -201,10 +203,13 @@ function Lists({ inspection, view, reranked, selected, onSelect }: ListsProps) {
 
 function Nothing() {
   const { t } = useTranslation();
+  const status = useCommandQuery("status", {}).data;
+  const isEmpty = status?.items === 0;
   return (
     <div className={classes.nothing}>
       <IconListSearch size={30} stroke={1.4} aria-hidden />
-      <p>{t("whole.nothing")}</p>
+      <p>{t(isEmpty ? "whole.noItems" : "whole.nothing")}</p>
+      {isEmpty && <StartCatalog justify="center" />}
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { DataText } from "../../../../components/DataText";
 import classes from "./CellRemark.module.css";
 import { followPlace } from "./remarkPlace";
 import { ClashTexts } from "../../unsaved/ClashTexts";
+import { CurrentItems } from "../../unsaved/CurrentItems";
 import { cutClash } from "../../unsaved/cutClash";
 import { useConflictText } from "../../unsaved/useConflictText";
-import { useCurrentItems } from "../../unsaved/useCurrentItems";
 import type { CellState } from "../edits/useGridEdits";
 
 type Props = {
@@ -35,7 +35,6 @@ export function CellRemark(props: Props) {
   const { id, itemId, cell, column, isEditing, onRetype, onKeep, onForget, onClose } = props;
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
-  useCurrentItems(cell.state === "conflict" ? [itemId] : []);
   const box = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
   useLayoutEffect(() => followPlace(box.current), [cell, isEditing, isWhole]);
@@ -85,6 +84,7 @@ export function CellRemark(props: Props) {
         </>
       ) : (
         <>
+          <CurrentItems ids={[itemId]} />
           <p className={classes.text}>
             <DataText text={describeWriter(cell)} />
           </p>

@@ -9,11 +9,14 @@ type Props = { undone: UndoOutcome | null; onClose: () => void };
 
 export function UndoConflicts({ undone, onClose }: Props) {
   const { t } = useTranslation();
+  const title = t(undone?.undone === 0 ? "grid.undo.noneUndone" : "grid.undo.conflicts");
   return (
-    <Dialog opened={undone !== null} onClose={onClose} size={680} title={t("grid.undo.conflicts")}>
+    <Dialog opened={undone !== null} onClose={onClose} size={680} title={title}>
       {undone && (
         <>
-          <Text size="sm">{t("grid.undo.partly", { count: undone.undone })}</Text>
+          <Text size="sm">
+            {undone.undone === 0 ? t("grid.undo.none") : t("grid.undo.partly", { count: undone.undone })}
+          </Text>
           <ConflictList undone={undone} />
         </>
       )}

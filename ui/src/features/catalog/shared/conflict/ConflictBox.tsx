@@ -1,14 +1,14 @@
 /**
- * Another person saved first: both versions side by side. What only one changed is settled; where both
+ * Another person, or this tab in another place, saved first: both versions side by side. What only one changed is settled; where both
  * did, one of them is chosen, field by field, before anything can be saved.
  */
 import { Button } from "@mantine/core";
 import { IconGitMerge } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
-import classes from "../../form/conflict/ConflictView.module.css";
+import classes from "./Conflict.module.css";
 import { FieldChoice } from "./FieldChoice";
 import { joinWays, splitWays, type Fields, type Side } from "./threeWays";
 
@@ -33,12 +33,12 @@ type Props<D, F extends string> = {
   mine: D;
   /** `conflicts` are the fields that were in question. */
   onMerge: (merged: D, conflicts: readonly F[]) => void;
-  /** Other ways out, beside the merge. */
-  children?: ReactNode;
+  /** Offers to let go of everything of mine, where this is given. */
+  onTakeTheirs?: (conflicts: readonly F[]) => void;
 };
 
 export function ConflictBox<D, F extends string>(props: Props<D, F>) {
-  const { id, title, newer, fields, words, base, theirs, mine, onMerge, children } = props;
+  const { id, title, newer, fields, words, base, theirs, mine, onMerge, onTakeTheirs } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const [choices, setChoices] = useState<ReadonlyMap<F, Side>>(new Map());
@@ -86,7 +86,11 @@ export function ConflictBox<D, F extends string>(props: Props<D, F>) {
         >
           {t("itemForm.conflict.merge")}
         </Button>
-        {children}
+        {onTakeTheirs && (
+          <Button size="xs" variant="default" onClick={() => onTakeTheirs(ways.conflicts)}>
+            {t("itemForm.conflict.takeTheirs")}
+          </Button>
+        )}
         {open.length > 0 && (
           <span className={classes.open}>{t("itemForm.conflict.open", { count: open.length })}</span>
         )}

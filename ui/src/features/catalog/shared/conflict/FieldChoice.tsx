@@ -2,7 +2,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
-import classes from "../../form/conflict/ConflictView.module.css";
+import classes from "./Conflict.module.css";
 import type { Side } from "./threeWays";
 
 type Props = {

@@ -1,9 +1,10 @@
 /** Asks whether the window is closed although cells, undos of them, or forms are not stored. */
 import { Text } from "@mantine/core";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { countDrafts } from "../../shared/drafts/drafts";
-import { useOtherWork, useUnsaved } from "../queue/queues";
+import { useOpenQueue, useOtherWork, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";
 
 type Props = { onStay: () => void; onClose: () => void };
@@ -15,12 +16,18 @@ export function CloseDialog({ onStay, onClose }: Props) {
   const others = useOtherWork().count;
   const count = cells + held + others;
   const drafts = countDrafts();
+  // All was stored meanwhile: there is nothing to ask about any more.
+  const isOver = useOpenQueue().queues.isEmpty() && drafts === 0;
+  useEffect(() => {
+    if (isOver) onStay();
+  }, [isOver, onStay]);
   const title =
     count > 0
       ? t("grid.leave.title", { count })
       : takeBacks > 0
         ? t("grid.leave.undoTitle")
         : t("grid.leave.draftsTitle", { count: drafts });
+  if (isOver) return null;
   return (
     <LeavingDialog
       opened

@@ -3,6 +3,7 @@
  * with this tab either way, and are sent when they can be; but a person should not have to find that out.
  */
 import { Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
@@ -15,7 +16,7 @@ export function LeaveGuard() {
   const { t } = useTranslation();
   const queue = useCellQueue();
   const unsaved = useUnsaved();
-  const { cells, takeBacks, held } = countPending(unsaved, unsaved.isStalled);
+  const pending = countPending(unsaved, unsaved.isStalled);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false;
     // Back leaves a field without a click beside it.
@@ -23,11 +24,20 @@ export function LeaveGuard() {
     const now = queue.get();
     return countPending(now, now.isStalled).total > 0;
   });
+  // All was stored meanwhile, or another way was found: there is nothing to ask about any more.
+  const isOver = blocker.state === "blocked" && pending.total === 0;
+  useEffect(() => {
+    if (isOver) blocker.reset?.();
+  }, [isOver, blocker]);
+  // What the dialog says stays as it was while the dialog goes.
+  const [asked, setAsked] = useState(pending);
+  if (pending.total > 0 && JSON.stringify(pending) !== JSON.stringify(asked)) setAsked(pending);
+  const { cells, takeBacks, held } = asked;
   const drafts = blocker.state === "blocked" ? countDrafts() : 0;
   const leave = () => blocker.proceed?.();
   return (
     <LeavingDialog
-      opened={blocker.state === "blocked"}
+      opened={blocker.state === "blocked" && !isOver}
       title={cells + held > 0 ? t("grid.leave.title", { count: cells + held }) : t("grid.leave.undoTitle")}
       size="lg"
       stay={t("grid.leave.stay")}

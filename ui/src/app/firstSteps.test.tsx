@@ -1,0 +1,75 @@
+/** Pages that have nothing to list yet: each leads to what would fill it. */
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { healthy, renderApp } from "../test/app";
+import { status } from "../test/records";
+import { startServer, type TestServer } from "../test/server";
+
+const EMPTY_PAGES = {
+  "/api/operations": { rows: [], total: 0 },
+  "/api/catalog/review": { rows: [], total: 0 },
+  "/api/catalog/enrichments": [],
+  "/api/gaps": { gaps: [], total: 0, byReason: [], unchecked: 0, enabled: true },
+  "/api/queries": { queries: [], total: 0, dropped: 0, enabled: true },
+};
+
+let server: TestServer;
+let items: number;
+beforeEach(async () => {
+  items = 0;
+  server = await startServer(
+    healthy(({ path }) => {
+      if (path === "/api/health") return { body: { ...status, items, activeItems: items } };
+      const name = path.split("?")[0] ?? "";
+      const body = EMPTY_PAGES[name as keyof typeof EMPTY_PAGES];
+      if (body) return { body };
+      const nothing = { turns: 0, answered: 0, composed: 0, stopped: 0, failed: 0, ratings: 0, calls: 0 };
+      return name.endsWith("quality") ? { body: { overall: nothing, points: [] } } : undefined;
+    }),
+  );
+});
+afterEach(() => server.close());
+
+const PAGES = [
+  "catalog/history",
+  "catalog/review",
+  "bench/inspect",
+  "bench/gaps",
+  "bench/queries",
+  "bench/quality",
+];
+
+test.each(PAGES)("%s leads from an empty catalog to its first items", async (page) => {
+  await renderApp(server, `#/${page}`);
+  const file = await screen.findByRole("link", { name: "Importar um arquivo" });
+  expect(file).toHaveAttribute("href", "#/catalog/import");
+  expect(screen.getByRole("button", { name: "Carregar a demonstração" })).toBeEnabled();
+  expect(screen.getByRole("link", { name: "Cadastrar o primeiro item" })).toBeInTheDocument();
+});
+
+test.each([
+  ["catalog/history", "Abrir a planilha", "#/catalog/items"],
+  ["bench/gaps", "Fazer uma busca", "#/search"],
+  ["bench/queries", "Fazer uma busca", "#/search"],
+  ["bench/quality", "Perguntar na conversa", "#/chat"],
+])("%s leads to its first entry where there are items", async (page, name, address) => {
+  items = 3;
+  await renderApp(server, `#/${page}`);
+  expect(await screen.findByRole("link", { name })).toHaveAttribute("href", address);
+  expect(screen.queryByRole("link", { name: "Importar um arquivo" })).toBeNull();
+});
+
+test("before the first run the queue of suggestions says how one is begun", async () => {
+  items = 3;
+  await renderApp(server, "#/catalog/review");
+  expect(await screen.findByText(/Em “Enriquecer muitos itens”, escolha os campos/)).toBeInTheDocument();
+});
+
+test("of nothing of one's own the log leads to what others did", async () => {
+  items = 3;
+  const { user } = await renderApp(server, "#/catalog/history");
+  await user.click(await screen.findByText("Minhas"));
+  expect(await screen.findByText("Você ainda não gravou nada.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Ver as de todos" }));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "De todos" })).toBeChecked());
+});

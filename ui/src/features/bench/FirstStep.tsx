@@ -1,0 +1,25 @@
+/** From a desk where nothing was noted yet to what is noted: a search or a question; with no items, these first. */
+import { Button, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCommandQuery } from "../../api/hooks";
+import { StartCatalog } from "../../shared/catalog/StartCatalog";
+
+export function FirstStep({ to }: { to: "search" | "chat" }) {
+  const { t } = useTranslation();
+  const status = useCommandQuery("status", {}).data;
+  if (status?.items === 0)
+    return (
+      <>
+        <Text size="sm" mb="sm">
+          {t("bench.first.noItems")}
+        </Text>
+        <StartCatalog justify="flex-start" />
+      </>
+    );
+  return (
+    <Button component={Link} to={`/${to}`} variant="default">
+      {t(`bench.first.${to}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+/** The conflict of an item's form: another person, or this tab in another place, saved first. */
+import { useTranslation } from "react-i18next";
+import type { Item } from "../../../../api/types";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
+import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
+import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import { ConflictBox } from "../../shared/conflict/ConflictBox";
+import { fieldId } from "../fields/FormField";
+import type { ItemForm } from "../useItemForm";
+import { ITEM_FIELDS } from "./itemFields";
+
+/** The heading, for those who are led to it. */
+export const CONFLICT_ID = "item-conflict";
+
+export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
+  const { t } = useTranslation();
+  const label = useFieldLabel();
+  const showUndoable = useUndoToast();
+  const theirs = fromItem(newer, form.language);
+  /** The choice takes this view away: one goes on at the first field that was in question. */
+  const goOn = (draft: Draft, [first = "name"]: readonly FieldName[]) => {
+    const field = document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name"));
+    field?.focus();
+    form.rebase(newer, draft);
+  };
+  const takeTheirs = (conflicts: readonly FieldName[]) => {
+    const bringBack = form.noteDraft();
+    goOn(theirs, conflicts);
+    showUndoable(t("drafts.discarded"), bringBack);
+  };
+  return (
+    <ConflictBox
+      id={CONFLICT_ID}
+      title={t(form.newerIsOwn ? "itemForm.conflict.ownTitle" : "itemForm.conflict.title")}
+      newer={newer}
+      fields={ITEM_FIELDS}
+      words={{ label, text: fieldText }}
+      base={form.baseDraft}
+      theirs={theirs}
+      mine={form.draft}
+      onMerge={goOn}
+      onTakeTheirs={takeTheirs}
+    />
+  );
+}

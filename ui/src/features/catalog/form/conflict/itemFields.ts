@@ -1,0 +1,15 @@
+/** How drafts of items are told apart and put together: an attribute is a field of its own. */
+import {
+  changedFields,
+  sameField,
+  takeField,
+  type Draft,
+  type FieldName,
+} from "../../../../shared/changes/draft";
+import type { Fields } from "../../shared/conflict/threeWays";
+
+export const ITEM_FIELDS: Fields<Draft, FieldName> = {
+  listChanged: changedFields,
+  isSame: sameField,
+  take: takeField,
+};
