@@ -3071,9 +3071,7 @@ export type ImportGroup =
 export type ImportHeadRow = {
 	/**  Its number, from 1. */
 	row: number,
-	/**
-	 *  Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened.
-	 */
+	/**  Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened. */
 	cells: string[],
 };
 
