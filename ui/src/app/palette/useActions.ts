@@ -20,7 +20,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Kind } from "../../api/types";
 import { useNewItem } from "../../features/catalog/useNewItem";
-import { turnsOf } from "../../features/chat/turn/begun";
+import { leaveDraftTurn } from "../../features/chat/turn/draftTurn";
 import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
 import { searchAddress } from "../../shared/search/searchState";
@@ -72,7 +72,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
       icon: IconMessagePlus,
       shortcut: "Alt N",
       run: () => {
-        turnsOf(client)?.leaveDraft();
+        leaveDraftTurn(client);
         go("/chat");
       },
     },

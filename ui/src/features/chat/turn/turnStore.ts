@@ -10,7 +10,7 @@ import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
 import type { ChatEvent, ChatRequest, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
-import { noteTurns, turnsOf } from "./begun";
+import { noteDraftHolder } from "./draftTurn";
 import { applyEvent, beginTurn, failTurn, isLive, markStopping, type Turn } from "./turn";
 
 /** How long a stopped turn may take to hand over what there is. Milliseconds. */
@@ -168,10 +168,15 @@ export class TurnStore {
   }
 }
 
+const stores = new WeakMap<QueryClient, TurnStore>();
+
 /** The one store of the cache `useQueryClient` gives: made by the page of the chat, it outlasts the page. */
 export function useTurns(): TurnStore {
   const client = useQueryClient();
-  return turnsOf(client) ?? noteTurns(client, new TurnStore(client));
+  const store = stores.get(client) ?? new TurnStore(client);
+  stores.set(client, store);
+  noteDraftHolder(client, store);
+  return store;
 }
 
 /**
