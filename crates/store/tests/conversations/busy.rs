@@ -23,7 +23,7 @@ async fn wait_for_locks(world: &World, calls: usize) {
     }
 }
 
-/// Three rounds of calls, each of which waits for a table as long as the database lets it.
+/// Four rounds of calls, each of which waits for a table as long as the database lets it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_whose_connections_are_all_in_use_is_busy_and_not_gone() {
     let world = World::new().await;

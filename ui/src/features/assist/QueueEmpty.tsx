@@ -2,13 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../api/hooks";
 import { StartCatalog } from "../../shared/catalog/StartCatalog";
+import { useIsCatalogEmpty } from "../../shared/catalog/useIsCatalogEmpty";
 import classes from "./Review.module.css";
 
 export function QueueEmpty() {
   const { t } = useTranslation();
-  const status = useCommandQuery("status", {}).data;
+  const isEmpty = useIsCatalogEmpty();
   const runs = useCommandQuery("listEnrichments", {}).data;
-  if (status?.items === 0)
+  if (isEmpty)
     return (
       <>
         <p className={classes.plain}>{t("assist.queue.noItems")}</p>

@@ -2,13 +2,13 @@
 import { Button, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCommandQuery } from "../../api/hooks";
 import { StartCatalog } from "../../shared/catalog/StartCatalog";
+import { useIsCatalogEmpty } from "../../shared/catalog/useIsCatalogEmpty";
 
 export function FirstStep({ to }: { to: "search" | "chat" }) {
   const { t } = useTranslation();
-  const status = useCommandQuery("status", {}).data;
-  if (status?.items === 0)
+  const isEmpty = useIsCatalogEmpty();
+  if (isEmpty)
     return (
       <>
         <Text size="sm" mb="sm">

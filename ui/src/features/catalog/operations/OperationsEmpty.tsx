@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCommandQuery } from "../../../api/hooks";
 import { ITEMS_PATH } from "../../../shared/catalog/address";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
+import { useIsCatalogEmpty } from "../../../shared/catalog/useIsCatalogEmpty";
 import classes from "./Operations.module.css";
 
 type Props = {
@@ -15,11 +15,11 @@ type Props = {
 
 export function OperationsEmpty({ mine, onAll }: Props) {
   const { t } = useTranslation();
-  const status = useCommandQuery("status", {}).data;
+  const isEmpty = useIsCatalogEmpty();
   return (
     <div className={classes.none}>
       <p>{t(mine ? "operations.noneMine" : "operations.none")}</p>
-      {status?.items === 0 ? (
+      {isEmpty ? (
         <StartCatalog justify="center" />
       ) : mine ? (
         <Button variant="default" onClick={onAll}>

@@ -173,7 +173,11 @@ const stores = new WeakMap<QueryClient, TurnStore>();
 /** The one store of the cache `useQueryClient` gives: made by the page of the chat, it outlasts the page. */
 export function useTurns(): TurnStore {
   const client = useQueryClient();
-  const store = stores.get(client) ?? new TurnStore(client);
+  return stores.get(client) ?? makeStore(client);
+}
+
+function makeStore(client: QueryClient): TurnStore {
+  const store = new TurnStore(client);
   stores.set(client, store);
   noteDraftHolder(client, store);
   return store;

@@ -12,8 +12,8 @@ import type { ProfileChanged, SearchInspection } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { SidePanel } from "../../../components/SidePanel";
 import { Waiting } from "../../../components/Waiting";
-import { useCommandQuery } from "../../../api/hooks";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
+import { useIsCatalogEmpty } from "../../../shared/catalog/useIsCatalogEmpty";
 import { serializeState } from "../../../shared/search/searchState";
 import { isMoved, readDraft, UNMOVED } from "../sliders/draft";
 import { SlidersPanel } from "../sliders/SlidersPanel";
@@ -203,8 +203,7 @@ function Lists({ inspection, view, reranked, selected, onSelect }: ListsProps) {
 
 function Nothing() {
   const { t } = useTranslation();
-  const status = useCommandQuery("status", {}).data;
-  const isEmpty = status?.items === 0;
+  const isEmpty = useIsCatalogEmpty();
   return (
     <div className={classes.nothing}>
       <IconListSearch size={30} stroke={1.4} aria-hidden />
