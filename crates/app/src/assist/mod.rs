@@ -28,7 +28,7 @@ pub use crate::assist::quality::evaluation::FieldQuality;
 pub use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
 pub use quality::evaluate::{evaluate, fit};
 pub(crate) use reasons::in_words;
-pub(crate) use runs::worker::{Only, parse_error_note, run_worker, stale_fields, wanted_fields};
+pub(crate) use runs::worker::{Only, run_worker, stale_fields, wanted_fields};
 
 use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;

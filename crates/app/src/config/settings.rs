@@ -2,8 +2,8 @@
 //! it is for, where it is kept and when a change of it counts.
 
 use super::SettingKind::{self, *};
-use super::kind::is_key;
 use crate::error::{AppError, Code};
+use crate::keys::format::is_provider_key;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -186,7 +186,7 @@ impl Setting {
     pub fn check(&self, value: &str) -> Result<(), AppError> {
         match self.kind {
             // Saved as the name of a model it would be shown, logged and sent to another provider.
-            Text if is_key(value) => Err(invalid_setting(self.name, "•••", "abc… ≠ sk-…, AIza…")),
+            Text if is_provider_key(value) => Err(invalid_setting(self.name, "•••", "abc… ≠ sk-…, AIza…")),
             kind if kind.allows(value) => Ok(()),
             // The same code as where the address turns out to be none when it is used.
             DatabaseAddress => Err(AppError::new(Code::DatabaseUrlInvalid)),

@@ -8,6 +8,7 @@
 mod code;
 #[cfg(test)]
 mod document;
+mod note;
 mod reason;
 mod sources;
 

@@ -3,7 +3,7 @@
 use super::pages::ExportedRecord;
 use super::sheet::{Sheet, room_for};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
-use crate::import::guard_formula;
+use crate::files::formula_guard::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
 use celeiro_domain::catalog::{Item, Price, spell_tags};
 use celeiro_domain::search::Kind;

@@ -1,6 +1,8 @@
-//! Files on disk: written atomically, read up to a limit, sent and fetched in pieces.
+//! Files on disk: written atomically, read up to a limit, sent and fetched in pieces, safe to open with a
+//! spreadsheet.
 
 pub(crate) mod atomic_write;
 pub mod bounded_read;
+pub(crate) mod formula_guard;
 pub mod transfer;
 pub(crate) mod xlsx_writer;

@@ -57,7 +57,6 @@ pub use fixes::Fix;
 pub use merges::{MergedValue, check_merges};
 pub use overview::{FileOverview, HeadRow, SeenColumn, read_overview};
 pub use protocol::{UnfilledColumn, ValueType};
-pub use reader::guard_formula;
 pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,

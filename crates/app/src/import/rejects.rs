@@ -8,11 +8,12 @@
 use super::error::{ImportError, ParserDeath};
 use super::overview::cell_text;
 use super::protocol::{Message, OutputMode};
-use super::reader::{REMARK, guard_formula, too_long};
+use super::reader::{REMARK, too_long};
 use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
 use super::rows::RowSet;
 use super::sandbox::ParserProcess;
+use crate::files::formula_guard::guard_formula;
 use crate::files::xlsx_writer::{MAX_CELL, MAX_DIGITS, SheetWriter};
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::search::Lang;

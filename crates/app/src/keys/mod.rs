@@ -6,11 +6,13 @@
 //! not kept; they belong to the addresses in force when the program started.
 //!
 //! - `owners`: which address a key belongs to.
+//! - `format`: how providers' keys look.
 //! - `file`: `keys.json`, the list of all kept keys, with those keys that no key store has.
 //! - `system`: the key store, which may be absent, locked or silent.
 
 pub(crate) mod account;
 mod file;
+pub(crate) mod format;
 mod owners;
 mod system;
 

@@ -235,7 +235,8 @@ async fn a_body_takes_no_longer_than_it_may_at_any_speed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_leave_room_for_small_ones() {
-    let target = target(Limits { large_bodies_bytes: 1 << 20, small_body_bytes: 1 << 10, ..limits() }).await;
+    let target =
+        target(Limits { large_bodies_bytes: 8_800_000, small_body_bytes: 1 << 10, ..limits() }).await;
     let large = "x".repeat(900 << 10);
     let head = target.head("POST /length", "content-length: 1000000\r\n");
     let body = head + &large;
@@ -260,7 +261,7 @@ async fn large_bodies_leave_room_for_small_ones() {
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
     let room = Limits {
-        large_bodies_bytes: 4 << 20,
+        large_bodies_bytes: 32 << 20,
         large_bodies_bytes_per_address: 1 << 20,
         small_body_bytes: 1 << 10,
         ..limits()

@@ -34,7 +34,7 @@ impl Bodies {
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
-            room: Shared::new(limits.large_bodies_bytes),
+            room: Shared::leaving_room(limits.large_bodies_bytes),
             local_room: Shared::new(limits.local_large_bodies_bytes),
         }
     }

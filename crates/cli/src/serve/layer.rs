@@ -138,12 +138,16 @@ impl Work {
 /// Works on a request where there is room, and ends one that takes too long. A stream of events is work
 /// until it ends or its client goes away; the rest of any other answer only waits for its client. A question
 /// after the health takes no place and needs none: those who ask share what is read, so any number of them
-/// costs little more than one. Where all places of what takes long are taken, a search still finds one. What keeps the processor busy waits for its turn, so that searches never do.
+/// costs little more than one. Where all places of what takes long are taken, a search still finds one. What keeps
+/// the processor busy waits for its turn, so that searches never do.
 async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
     let (weight, peer) = (weight_of(&request), work.peer_of(&request));
-    let place = if asks_for_health(&request) { None } else { work.take_place(weight, peer) };
-    if place.is_none() && !asks_for_health(&request) {
-        return answer::ask_again(1);
+    let mut place = None;
+    if !asks_for_health(&request) {
+        place = work.take_place(weight, peer);
+        if place.is_none() {
+            return answer::ask_again(1);
+        }
     }
     let turn = if weight == Weight::Heavy { work.take_heavy_turn(peer).await } else { None };
     if weight == Weight::Heavy && turn.is_none() {

@@ -41,7 +41,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// A body up to this many bytes always finds room.
     pub small_body_bytes: usize,
-    /// Room, in bytes, that all larger bodies share while they arrive and are worked on.
+    /// Room, in bytes, that all larger bodies of other machines share while they arrive and are worked on. A
+    /// network holds an eighth of what it leaves free at most.
     pub large_bodies_bytes: usize,
     /// Of these, those of one address; of IPv6, of one /48.
     pub large_bodies_bytes_per_address: usize,

@@ -7,13 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// An amount (bytes, places) that all clients share.
 pub struct Shared {
     total: usize,
+    leaves_room: bool,
     taken: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
 impl Shared {
     /// `total` units, all free.
     pub fn new(total: usize) -> Arc<Self> {
-        Arc::new(Self { total, taken: Mutex::default() })
+        Arc::new(Self { total, leaves_room: false, taken: Mutex::default() })
+    }
+
+    /// The same, of which a network holds an eighth of what it leaves free at most: each takes less than the
+    /// one before, and `n` of them leave `(8 / 9)ⁿ` of the whole. (The dynamic thresholds of Choudhury and
+    /// Hahne for the queues of a switch, their factor being 1 / 8.)
+    pub fn leaving_room(total: usize) -> Arc<Self> {
+        Arc::new(Self { total, leaves_room: true, taken: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Option<IpAddr>, usize>> {
@@ -42,7 +50,9 @@ impl Share {
         let mut taken = self.shared.lock();
         let all: usize = taken.values().sum();
         let its_own = taken.get(&self.network).copied().unwrap_or_default();
-        if all + more > self.shared.total || its_own + more > self.limit {
+        let Some(free) = self.shared.total.checked_sub(all + more) else { return false };
+        let limit = if self.shared.leaves_room { self.limit.min(free / 8) } else { self.limit };
+        if its_own + more > limit {
             return false;
         }
         taken.insert(self.network, its_own + more);
@@ -63,5 +73,35 @@ impl Drop for Share {
         if *its_own == 0 {
             taken.remove(&self.network);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much of `shared` the network `last` takes in steps of a hundred units.
+    fn take_all(shared: &Arc<Shared>, last: u8) -> Share {
+        let mut share = Share::new(shared, Some([10, 0, 0, last].into()), 8_000);
+        while share.grow_to(share.units + 100) {}
+        share
+    }
+
+    #[test]
+    fn networks_that_take_what_they_can_leave_a_share_to_the_next() {
+        let shared = Shared::leaving_room(64_000);
+        let held: Vec<_> = (1..=15).map(|last| take_all(&shared, last)).collect();
+        assert_eq!(held[0].units, 7_100, "the first has a ninth");
+        assert!(held[9].units >= 2_000, "the tenth: {}", held[9].units);
+        assert!(held[14].units >= 1_000, "the fifteenth: {}", held[14].units);
+        drop(held);
+        assert_eq!(take_all(&shared, 16).units, 7_100, "what is given back is free");
+    }
+
+    #[test]
+    fn without_that_rule_the_total_is_the_only_end() {
+        let shared = Shared::new(64_000);
+        let held: Vec<_> = (1..=9).map(|last| take_all(&shared, last)).collect();
+        assert_eq!((held[7].units, held[8].units), (8_000, 0));
     }
 }

@@ -26,10 +26,8 @@ pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// How long a call waits for a free connection of a database that answers. One that does not is noticed
 /// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
 const ACQUIRE: Duration = Duration::from_secs(8);
-/// The same for writes of very many records, each of which may hold its connection for minutes.
-const ACQUIRE_OF_MANY: Duration = Duration::from_secs(8);
-/// How long who reads waits for a lock, in PostgreSQL's notation.
-const LOCK_PATIENCE: &str = "3s";
+/// How long who reads waits for a lock, in PostgreSQL's notation: a person is told within three seconds.
+const LOCK_PATIENCE: &str = "2500ms";
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);
@@ -217,7 +215,7 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
 fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPoolOptions {
     let turn = Arc::new(Semaphore::new(1));
-    pool(6, backends).acquire_timeout(ACQUIRE_OF_MANY).after_release(move |db, _| {
+    pool(6, backends).acquire_timeout(ACQUIRE).after_release(move |db, _| {
         let turn = turn.clone();
         Box::pin(async move {
             // One connection at a time: where a process of the server is stopped, [`PUT_OFF`] waits for it,

@@ -12,7 +12,6 @@ use std::collections::{HashMap, HashSet};
 /// import the planner knows no number: it would compare each with each, which takes twenty seconds for ten
 /// thousand words and a tenth of one otherwise.
 const COUNTING: [&str; 2] = ["SET lock_timeout = 0", "SET enable_nestloop = off"];
-const COUNTED: [&str; 2] = ["RESET lock_timeout", "RESET enable_nestloop"];
 
 /// Words by what was asked for.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
@@ -119,14 +118,12 @@ impl Store {
 
     async fn count_words(&self, kind: Kind) -> Result<(), StoreError> {
         let mut db = self.pool.acquire().await?;
+        // Its settings end with it, also where counting fails or is given up half-way.
+        db.close_on_drop();
         for setting in COUNTING {
             sqlx::query(setting).execute(&mut *db).await?;
         }
-        let counted = count_words_on(&mut db, kind).await;
-        for reset in COUNTED {
-            sqlx::query(reset).execute(&mut *db).await?;
-        }
-        counted?;
+        count_words_on(&mut db, kind).await?;
         drop(db);
         match kind {
             Kind::Items => {
@@ -173,15 +170,21 @@ pub(crate) fn escape_like(text: &str) -> String {
 }
 
 async fn count_words_on(db: &mut PgConnection, kind: Kind) -> Result<(), StoreError> {
+    let rows = match kind {
+        Kind::Items => "SELECT search_words FROM catalog_items",
+        Kind::Faqs => "SELECT search_words FROM faqs",
+    };
+    sqlx::query!(
+        "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
+         FROM vocabulary w LEFT JOIN ts_stat($2) s USING (word) \
+         WHERE w.kind = $1 AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)",
+        kind.as_str(),
+        rows
+    )
+    .execute(&mut *db)
+    .await?;
     match kind {
         Kind::Items => {
-            sqlx::query!(
-                "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
-                 FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM catalog_items') s USING (word) \
-                 WHERE w.kind = 'items' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
-            )
-            .execute(&mut *db)
-            .await?;
             sqlx::query!(
                 "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
                  SELECT 'items', count(*), jsonb_build_object( \
@@ -199,13 +202,6 @@ async fn count_words_on(db: &mut PgConnection, kind: Kind) -> Result<(), StoreEr
             .await?;
         }
         Kind::Faqs => {
-            sqlx::query!(
-                "UPDATE vocabulary v SET row_count = coalesce(s.ndoc, 0) \
-                 FROM vocabulary w LEFT JOIN ts_stat('SELECT search_words FROM faqs') s USING (word) \
-                 WHERE w.kind = 'faqs' AND v.kind = w.kind AND v.word = w.word AND v.row_count <> coalesce(s.ndoc, 0)"
-            )
-            .execute(&mut *db)
-            .await?;
             sqlx::query!(
                 "INSERT INTO corpus_statistics (kind, row_count, mean_lengths) \
                  SELECT 'faqs', count(*), jsonb_build_object( \

@@ -7,8 +7,11 @@ import { long, type Tag } from "../../bindings";
 
 /** Longer than any search may take, shorter than a person's patience. Milliseconds. */
 export const USUAL_MS = 15_000;
-/** Above the second after which the program says of itself that its database does not answer. */
-export const STATUS_MS = 3_000;
+/**
+ * Above the second after which the program says of itself that its database does not answer, and the two and a
+ * half after which it says that a table is locked.
+ */
+export const STATUS_MS = 3_500;
 /** Above the program's own half minute. */
 export const WRITING_MS = 35_000;
 /** Above the program's own half hour. */

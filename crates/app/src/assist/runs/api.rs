@@ -3,7 +3,7 @@
 
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, parse_error_note, stale_fields, suggest, wanted_fields};
+use crate::assist::{Only, stale_fields, suggest, wanted_fields};
 use crate::chat::models::assisting;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::sheet::grid::plan;
@@ -365,6 +365,6 @@ fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
         to_review: run.to_review as u32,
         cost_usd: run.cost_usd,
         failed_attempts: run.failed_attempts as u32,
-        last_error: run.last_error.map(|noted| parse_error_note(&noted, lang)),
+        last_error: run.last_error.map(|noted| AppError::parse_note(&noted, lang)),
     }
 }

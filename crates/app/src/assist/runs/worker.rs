@@ -4,8 +4,7 @@
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;
 use crate::assist::{is_nothing, suggest};
-use crate::error::{AppError, Code, ErrorBody};
-use crate::messages::text;
+use crate::error::AppError;
 use crate::runtime::catch_panic::catch_panic;
 use celeiro_domain::assist::{AssistField, is_open, is_stale};
 use celeiro_domain::catalog::{Item, ItemDraft};
@@ -56,7 +55,7 @@ async fn step(
         () = stop.cancelled() => return Ok(app.store().release_run_item(&of).await.map(|()| false)?),
     };
     if let Err(error) = done {
-        app.store().fail_run_item(&of, &error_note(&error), None).await?;
+        app.store().fail_run_item(&of, &error.to_note(), None).await?;
     }
     Ok(true)
 }
@@ -65,7 +64,7 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
     let item = app.store().item(of.item).await?;
     let wanted = wanted_fields(app, &item, &of.fields, only(of)).await?;
     let assisted = suggest(app, caller, &wanted).await?;
-    let failed = assisted.failed.as_ref().map(error_note);
+    let failed = assisted.failed.as_ref().map(AppError::to_note);
     if let Some(error) = failed.as_deref().filter(|_| of.attempts < PATIENT) {
         app.store().fail_run_item(of, error, assisted.cost_usd).await?;
         return Ok(());
@@ -76,20 +75,6 @@ async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
         false => ItemOutcome::Suggested(trace),
     };
     Ok(app.store().finish_run_item(of, outcome, failed.as_deref(), assisted.cost_usd).await?)
-}
-
-/// An error as it is noted of an item: its code, and after a blank its reason.
-fn error_note(error: &AppError) -> String {
-    let code = error.code().as_str();
-    error.reason().map_or_else(|| code.to_owned(), |reason| format!("{code} {reason}"))
-}
-
-/// The error that [`error_note`] wrote, for people.
-pub(crate) fn parse_error_note(noted: &str, lang: Lang) -> ErrorBody {
-    let (name, reason) = noted.split_once(' ').unwrap_or((noted, ""));
-    let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
-    let own = reason.starts_with("error.reason.");
-    AppError::new(code).with("reason", if own { text(lang, reason) } else { reason.to_owned() }).to_body(lang)
 }
 
 /// What a run is for.

@@ -1,12 +1,13 @@
 //! CSV, as people have it: any separator, any encoding, a few broken rows.
 
-use super::cell::{Cell, unguard_formula};
+use super::cell::Cell;
 use super::dialect::{self, Dialect};
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
 use super::split::{Layout, Records, SplitName};
 use super::table::{self, Table};
 use super::{MAX_ROW, Output, Stop};
+use crate::files::formula_guard::unguard_formula;
 use crate::import::error::Refusal;
 use crate::import::protocol::ParserJob;
 use crate::import::report::{CellError, FileFacts, FileFormat};

@@ -26,7 +26,7 @@ mod types;
 mod workbook;
 mod xlsx;
 
-pub use cell::{guard_formula, too_long};
+pub use cell::too_long;
 pub use header::REMARK;
 
 pub(super) use cell::Cell;

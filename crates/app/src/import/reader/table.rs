@@ -39,7 +39,7 @@ pub(super) struct Table<'o> {
     /// The order of the columns, once the header is read.
     order: Option<ColumnOrder>,
     /// Whether the table is a workbook made of a file of rejected rows, whose texts have the apostrophes of
-    /// [`guard_formula`](super::guard_formula).
+    /// [`guard_formula`](crate::files::formula_guard::guard_formula).
     is_own_workbook: bool,
     /// How often the file is read, and which time this is, from 0.
     passes: (u64, u64),
@@ -163,7 +163,7 @@ impl<'o> Table<'o> {
                 cells.iter().any(|cell| matches!(cell, Cell::Text(name) if is_remark(name)));
         }
         let cells =
-            if self.is_own_workbook { cells.into_iter().map(Cell::unguarded).collect() } else { cells };
+            if self.is_own_workbook { cells.into_iter().map(Cell::without_guard).collect() } else { cells };
         let mut is_heading = false;
         let cells = match &mut self.order {
             None => cells,

@@ -14,12 +14,14 @@ import { NameWarning } from "./NameWarning";
 import { NewValues } from "./NewValues";
 import { RowDoubts } from "./RowDoubts";
 import { NAME_WARNINGS } from "../columns/targets";
+import { useColumnLabel } from "../columns/useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   const { integer, list } = useFormats();
+  const label = useColumnLabel(desk);
   const result = desk.state?.result;
   if (!result) return null;
   const { report } = result;
@@ -41,7 +43,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           >
             <DataText
               text={t(`import.warning.${warning.code}`, {
-                names: list(warning.names),
+                names: list(warning.names.map(label)),
                 shown: integer(warning.count ?? 0),
                 of: integer(warning.of ?? 0),
               })}

@@ -94,7 +94,7 @@ test("what went into no field, and a row whose id is nobody's, is said in the pe
   );
   const user = await imports.openColumns();
   await checkFile(user);
-  expect(await screen.findByText(/Colunas sem nome, guardadas como atributos: column_3/)).toBeTruthy();
+  expect(await screen.findByText(/Colunas sem nome, guardadas como atributos: Coluna 3/)).toBeTruthy();
   expect(screen.getByText(/Nenhum registro tem este identificador/)).toBeTruthy();
 });
 

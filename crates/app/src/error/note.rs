@@ -1,0 +1,22 @@
+//! An error as one line in the database: enough to say it later, in the language of the person who asks then.
+
+use super::{AppError, Code, ErrorBody};
+use crate::messages::text;
+use celeiro_domain::search::Lang;
+
+impl AppError {
+    /// The code and, after a blank, the reason.
+    pub(crate) fn to_note(&self) -> String {
+        let code = self.code().as_str();
+        self.reason().map_or_else(|| code.to_owned(), |reason| format!("{code} {reason}"))
+    }
+
+    /// The error that [`Self::to_note`] wrote, for people; `internal` where its code is no longer known.
+    pub(crate) fn parse_note(note: &str, lang: Lang) -> ErrorBody {
+        let (name, reason) = note.split_once(' ').unwrap_or((note, ""));
+        let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
+        let is_ours = reason.starts_with("error.reason.");
+        let reason = if is_ours { text(lang, reason) } else { reason.to_owned() };
+        Self::new(code).with("reason", reason).to_body(lang)
+    }
+}
