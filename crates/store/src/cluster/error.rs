@@ -16,7 +16,7 @@ pub(super) const ROOM_NEEDED: u64 = 200 << 20;
 #[non_exhaustive]
 pub enum ClusterError {
     /// No PostgreSQL tree where one may be.
-    #[error("PostgreSQL was not found (looked in {})", list(looked_in))]
+    #[error("PostgreSQL was not found (looked in {})", join_paths(looked_in))]
     BinariesMissing {
         /// Folders that were tried, in order.
         looked_in: Vec<PathBuf>,
@@ -126,7 +126,7 @@ impl ClusterError {
     /// database, PostgreSQL's programs).
     pub fn detail(&self) -> String {
         match self {
-            Self::BinariesMissing { looked_in } => list(looked_in),
+            Self::BinariesMissing { looked_in } => join_paths(looked_in),
             Self::DataDirNotWritable { path, source } => format!("{}: {source}", path.display()),
             Self::ForeignVersion { found } => format!("PostgreSQL {found} ≠ 18"),
             Self::NetworkFileSystem { kind } => format!("network file system ({kind})"),
@@ -137,7 +137,7 @@ impl ClusterError {
     }
 }
 
-fn list(paths: &[PathBuf]) -> String {
+fn join_paths(paths: &[PathBuf]) -> String {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     names.join(", ")
 }

@@ -22,7 +22,7 @@ impl Decision {
     /// # Errors
     /// The file cannot be opened ([`ClusterError::DataDirNotWritable`]) or locked.
     pub fn wait(data_dir: &Path, patience: Duration) -> Result<Option<Self>, ClusterError> {
-        let file = open(data_dir, "cluster.lock")?;
+        let file = open_lock_file(data_dir, "cluster.lock")?;
         let deadline = Instant::now() + patience;
         loop {
             match file.try_lock() {
@@ -51,7 +51,7 @@ impl InUse {
     /// # Errors
     /// The file cannot be opened or locked.
     pub fn join(data_dir: &Path, _decision: &Decision) -> Result<Self, ClusterError> {
-        let file = open(data_dir, "cluster.use")?;
+        let file = open_lock_file(data_dir, "cluster.use")?;
         file.lock_shared().doing(|| "locking cluster.use".to_owned())?;
         Ok(Self { file })
     }
@@ -72,7 +72,7 @@ impl InUse {
 }
 
 /// Opening for writing is also the test whether the data folder can be written to at all.
-fn open(data_dir: &Path, name: &str) -> Result<File, ClusterError> {
+fn open_lock_file(data_dir: &Path, name: &str) -> Result<File, ClusterError> {
     let path = data_dir.join(name);
     let opened = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path);
     opened.map_err(|source| match source.kind() {

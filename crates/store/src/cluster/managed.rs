@@ -44,7 +44,7 @@ impl Cluster {
     /// See [`ClusterError`]; each variant is something a person can act on.
     pub async fn open(options: &ClusterOptions) -> Result<Self, ClusterError> {
         let options = options.clone();
-        let joined = blocking(move || join(&Arc::new(Site::prepare(&options)?))).await?;
+        let joined = run_blocking(move || join_cluster(&Arc::new(Site::prepare(&options)?))).await?;
         let JoinedCluster { lease, secrets, socket_dir, decision } = joined;
         let site = Arc::clone(&lease.site);
         let cluster = Self {
@@ -77,7 +77,7 @@ impl Cluster {
 
     /// Process id of the server, or `None` while it does not run.
     pub fn server_pid(&self) -> Option<i32> {
-        server::running(&self.lease.site).map(|server| server.pid)
+        server::find_running_server(&self.lease.site).map(|server| server.pid)
     }
 
     /// Starts the server again if it died; does nothing if it runs. Any number of users may call
@@ -88,9 +88,9 @@ impl Cluster {
     /// As for [`Cluster::open`].
     pub async fn ensure_running(&self) -> Result<(), ClusterError> {
         let site = Arc::clone(&self.lease.site);
-        let socket_dir = blocking(move || {
-            let decision = decide(&site)?;
-            server::ensure(&site, &decision)
+        let socket_dir = run_blocking(move || {
+            let decision = wait_for_decision(&site)?;
+            server::ensure_server_runs(&site, &decision)
         })
         .await?;
         self.moved_to(socket_dir);
@@ -106,10 +106,10 @@ impl Cluster {
     pub async fn close(mut self) -> Result<(), ClusterError> {
         let site = Arc::clone(&self.lease.site);
         let Some(in_use) = self.lease.in_use.take() else { return Ok(()) };
-        blocking(move || {
-            let decision = decide(&site)?;
+        run_blocking(move || {
+            let decision = wait_for_decision(&site)?;
             if in_use.leave(&decision)? {
-                server::stop(&site, &decision)?;
+                server::stop_server(&site, &decision)?;
             }
             Ok(())
         })
@@ -132,7 +132,8 @@ impl Cluster {
                 done => return done,
             }
             tokio::time::sleep(SET_UP_PAUSE).await;
-            let ensured = blocking(move || Ok((server::ensure(&site, &decision)?, decision))).await;
+            let ensured =
+                run_blocking(move || Ok((server::ensure_server_runs(&site, &decision)?, decision))).await;
             let (socket_dir, kept) = ensured?;
             self.moved_to(socket_dir);
             decision = kept;
@@ -172,17 +173,17 @@ struct JoinedCluster {
     socket_dir: PathBuf,
 }
 
-fn join(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
-    let decision = decide(site)?;
+fn join_cluster(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
+    let decision = wait_for_decision(site)?;
     let secrets = Secrets::load_or_make(&site.data_dir, &site.pgdata)?;
-    initdb::ensure(site, &secrets.superuser, &decision)?;
+    initdb::ensure_cluster(site, &secrets.superuser, &decision)?;
     let in_use = InUse::join(&site.data_dir, &decision)?;
-    let socket_dir = server::ensure(site, &decision)?;
+    let socket_dir = server::ensure_server_runs(site, &decision)?;
     let lease = Lease { site: Arc::clone(site), in_use: Some(in_use) };
     Ok(JoinedCluster { decision, lease, secrets, socket_dir })
 }
 
-fn decide(site: &Site) -> Result<Decision, ClusterError> {
+fn wait_for_decision(site: &Site) -> Result<Decision, ClusterError> {
     Decision::wait(&site.data_dir, site.patience)?.ok_or_else(|| ClusterError::StartTimedOut {
         log_tail: "another process holds cluster.lock".to_owned(),
     })
@@ -216,7 +217,7 @@ async fn keep_log_short(site: Arc<Site>) {
     loop {
         round.tick().await;
         let log = site.log.clone();
-        let trimmed = blocking(move || Ok(log.trim())).await;
+        let trimmed = run_blocking(move || Ok(log.trim())).await;
         if let Ok(Err(error)) = trimmed {
             tracing::debug!(%error, "cluster.log not cut");
         }
@@ -224,7 +225,7 @@ async fn keep_log_short(site: Arc<Site>) {
 }
 
 /// Runs blocking work on a thread that may block.
-async fn blocking<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ClusterError> + Send + 'static,
 ) -> Result<T, ClusterError> {
     match tokio::task::spawn_blocking(work).await {

@@ -30,7 +30,7 @@ impl Secrets {
     /// # Errors
     /// The file cannot be read or written; or there is a cluster, but no usable secret for it.
     pub fn load_or_make(data_dir: &Path, pgdata: &Path) -> Result<Self, ClusterError> {
-        let path = path(data_dir);
+        let path = secret_path(data_dir);
         let text = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -42,7 +42,7 @@ impl Secrets {
                 Err(ClusterError::Corrupt { reason: format!("{} is missing or damaged", path.display()) })
             }
             None => {
-                let secrets = Self { superuser: random(), owner: random() };
+                let secrets = Self { superuser: generate_password(), owner: generate_password() };
                 let text = format!(
                     "{SUPERUSER}={}\n{OWNER}={}\n",
                     secrets.superuser.expose(),
@@ -63,12 +63,12 @@ impl Secrets {
     }
 }
 
-fn path(data_dir: &Path) -> PathBuf {
+fn secret_path(data_dir: &Path) -> PathBuf {
     data_dir.join("cluster.secret")
 }
 
 /// 192 random bits in hexadecimal: nothing in it needs quoting anywhere.
-fn random() -> Password {
+fn generate_password() -> Password {
     let mut bytes = [0u8; 24];
     rand::rng().fill_bytes(&mut bytes);
     Password::new(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
@@ -105,7 +105,7 @@ mod tests {
         let made = Secrets::load_or_make(dir.path(), &pgdata).unwrap();
         assert_eq!(Secrets::load_or_make(dir.path(), &pgdata).unwrap(), made);
         assert_ne!(made.superuser, made.owner);
-        let mode = path(dir.path()).metadata().unwrap().permissions().mode();
+        let mode = secret_path(dir.path()).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 
@@ -114,7 +114,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let pgdata = dir.path().join("pg18");
         fs::create_dir(&pgdata).unwrap();
-        fs::write(path(dir.path()), "postgres=\n").unwrap();
+        fs::write(secret_path(dir.path()), "postgres=\n").unwrap();
         let error = Secrets::load_or_make(dir.path(), &pgdata).unwrap_err();
         assert!(matches!(error, ClusterError::Corrupt { .. }), "{error}");
     }

@@ -19,7 +19,7 @@ const EXTENSIONS: [&str; 3] = ["vector", "pg_trgm", "pg_stat_statements"];
 
 /// Whether [`set_up`] is needed: never done, or done with a tree that had other extensions.
 pub fn is_needed(site: &Site) -> bool {
-    !fs::read_to_string(marker(site)).is_ok_and(|done| done == recipe(site))
+    !fs::read_to_string(ready_marker_path(site)).is_ok_and(|done| done == describe_bootstrap(site))
 }
 
 /// Sets the cluster up and leaves the marker.
@@ -29,15 +29,15 @@ pub fn is_needed(site: &Site) -> bool {
 pub async fn set_up(site: &Site, superuser: &Login, owner: &Login) -> Result<(), ClusterError> {
     let statements = async {
         role_and_database(superuser, owner).await?;
-        extensions(superuser, owner).await
+        create_extensions(superuser, owner).await
     };
     // A deadline of our own: a server that hangs never answers its own timeouts either.
     match tokio::time::timeout(site.patience, statements).await {
         Ok(done) => done.map_err(|source| ClusterError::SetupFailed { source })?,
         Err(_) => return Err(ClusterError::StartTimedOut { log_tail: site.log.since(0) }),
     }
-    secret::write_private(&marker(site), &recipe(site))?;
-    site.identity.hand_over(&marker(site))
+    secret::write_private(&ready_marker_path(site), &describe_bootstrap(site))?;
+    site.identity.hand_over(&ready_marker_path(site))
 }
 
 /// Passwords are hexadecimal and names are ours, so the text is safe to put together; `CREATE` takes
@@ -66,7 +66,7 @@ async fn query_flag(connection: &mut PgConnection, question: &'static str) -> sq
 }
 
 /// Creates each extension, and brings it to the version of a newer tree.
-async fn extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
+async fn create_extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
     let login = Login { database: owner.database.clone(), ..superuser.clone() };
     let mut connection = PgConnection::connect_with(&login.connect_options()).await?;
     for extension in EXTENSIONS {
@@ -81,12 +81,12 @@ async fn extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
 }
 
 /// Inside the cluster, so that it goes where the cluster goes.
-fn marker(site: &Site) -> PathBuf {
+fn ready_marker_path(site: &Site) -> PathBuf {
     site.pgdata.join("celeiro.ready")
 }
 
 /// What was done, in words that change when it has to be done again.
-fn recipe(site: &Site) -> String {
+fn describe_bootstrap(site: &Site) -> String {
     let mut text = "2\n".to_owned();
     for extension in EXTENSIONS {
         let version = site.binaries.extension_version(extension).unwrap_or_default();

@@ -20,14 +20,14 @@ use crate::cluster::server::settings;
 /// # Errors
 /// Another version's cluster is there, the one there is damaged, the disk is full, or `initdb`
 /// fails.
-pub fn ensure(site: &Site, superuser: &Password, _decision: &Decision) -> Result<(), ClusterError> {
+pub fn ensure_cluster(site: &Site, superuser: &Password, _decision: &Decision) -> Result<(), ClusterError> {
     remove_unfinished(&site.data_dir)?;
     if site.pgdata.exists() {
         return check_version(&site.pgdata);
     }
     refuse_other_major(&site.data_dir)?;
     folder::check_room(&site.data_dir)?;
-    create(site, superuser)
+    create_cluster(site, superuser)
 }
 
 fn check_version(pgdata: &Path) -> Result<(), ClusterError> {
@@ -59,7 +59,7 @@ fn refuse_other_major(data_dir: &Path) -> Result<(), ClusterError> {
 
 /// Works in a folder of its own and renames it at the end. Its name is used once: an `initdb` whose
 /// Celeiro was killed may still be writing, and must not meet the next one.
-fn create(site: &Site, superuser: &Password) -> Result<(), ClusterError> {
+fn create_cluster(site: &Site, superuser: &Password) -> Result<(), ClusterError> {
     let unfinished = site.data_dir.join(format!("{}{:08x}", unfinished_prefix(), rand::random::<u32>()));
     fs::DirBuilder::new()
         .mode(0o700)

@@ -19,10 +19,10 @@ use super::error::{ClusterError, Doing as _, ROOM_NEEDED};
 /// Makes the folder where needed and returns its canonical path.
 ///
 /// # Errors
-/// A place that is refused ([`place::check`]) or a folder that cannot be made.
-pub fn prepare(wanted: &Path) -> Result<PathBuf, ClusterError> {
+/// A place that is refused ([`place::check_data_folder`]) or a folder that cannot be made.
+pub fn prepare_data_folder(wanted: &Path) -> Result<PathBuf, ClusterError> {
     let wanted = std::path::absolute(wanted).doing(|| format!("resolving {}", wanted.display()))?;
-    place::check(&resolve(&wanted))?;
+    place::check_data_folder(&resolve_folder_path(&wanted))?;
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -32,7 +32,7 @@ pub fn prepare(wanted: &Path) -> Result<PathBuf, ClusterError> {
 }
 
 /// The canonical form of a path of which the last parts may not exist yet.
-fn resolve(path: &Path) -> PathBuf {
+fn resolve_folder_path(path: &Path) -> PathBuf {
     path.ancestors()
         .find_map(|known| {
             let rest = path.strip_prefix(known).ok()?;
@@ -76,7 +76,7 @@ mod tests {
         std::fs::create_dir(dir.path().join("real")).unwrap();
         std::os::unix::fs::symlink(dir.path().join("real"), &link).unwrap();
 
-        let made = prepare(&link.join("a/b")).unwrap();
+        let made = prepare_data_folder(&link.join("a/b")).unwrap();
         assert_eq!(made, dir.path().canonicalize().unwrap().join("real/a/b"));
         assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700);
     }
@@ -85,7 +85,7 @@ mod tests {
     fn a_refused_place_is_not_even_created() {
         let dir = tempfile::tempdir().unwrap();
         let wanted = dir.path().join("Dropbox/celeiro");
-        assert!(matches!(prepare(&wanted), Err(ClusterError::SyncedFolder { .. })));
+        assert!(matches!(prepare_data_folder(&wanted), Err(ClusterError::SyncedFolder { .. })));
         assert!(!dir.path().join("Dropbox").exists());
     }
 
@@ -93,7 +93,7 @@ mod tests {
     fn a_file_in_the_way_is_a_folder_that_cannot_be_written() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("file"), "").unwrap();
-        let error = prepare(&dir.path().join("file/data")).unwrap_err();
+        let error = prepare_data_folder(&dir.path().join("file/data")).unwrap_err();
         assert!(matches!(error, ClusterError::DataDirNotWritable { .. }), "{error}");
     }
 }

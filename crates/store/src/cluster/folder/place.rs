@@ -12,11 +12,11 @@ use crate::cluster::ClusterError;
 ///
 /// # Errors
 /// [`ClusterError::NetworkFileSystem`] or [`ClusterError::SyncedFolder`].
-pub fn check(dir: &Path) -> Result<(), ClusterError> {
+pub fn check_data_folder(dir: &Path) -> Result<(), ClusterError> {
     if let Some(kind) = network_file_system(dir) {
         return Err(ClusterError::NetworkFileSystem { kind });
     }
-    match synchroniser(dir) {
+    match find_sync_service(dir) {
         Some(service) => Err(ClusterError::SyncedFolder { service }),
         None => Ok(()),
     }
@@ -86,7 +86,7 @@ fn file_system(mountinfo: &str, dir: &Path) -> Option<String> {
         let (Some(point), Some(kind)) = (before.split(' ').nth(4), after.split(' ').next()) else {
             continue;
         };
-        let point = unescape(point);
+        let point = unescape_mount_point(point);
         let depth = Path::new(&point).components().count();
         if dir.starts_with(&point) && best.is_none_or(|(deepest, _)| depth >= deepest) {
             best = Some((depth, kind));
@@ -97,14 +97,14 @@ fn file_system(mountinfo: &str, dir: &Path) -> Option<String> {
 
 /// The kernel writes blank, tab, line break and backslash as three octal digits.
 #[cfg(any(test, target_os = "linux"))]
-fn unescape(point: &str) -> String {
+fn unescape_mount_point(point: &str) -> String {
     [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
         .iter()
         .fold(point.to_owned(), |text, (code, letter)| text.replace(code, letter))
 }
 
 /// The service that synchronises `dir`, known by the folder names and marks it uses.
-fn synchroniser(dir: &Path) -> Option<&'static str> {
+fn find_sync_service(dir: &Path) -> Option<&'static str> {
     let by_name = dir.components().find_map(|part| service_of(&part.as_os_str().to_string_lossy()));
     by_name.or_else(|| {
         let marks = [(".dropbox.cache", "Dropbox"), (".stfolder", "Syncthing")];
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn synchronised_folders_are_known_by_name_or_mark() {
-        let service = |dir: &str| synchroniser(Path::new(dir));
+        let service = |dir: &str| find_sync_service(Path::new(dir));
         assert_eq!(service("/home/ana/Dropbox/celeiro"), Some("Dropbox"));
         assert_eq!(service("/home/ana/OneDrive - Fazenda/x"), Some("OneDrive"));
         assert_eq!(service("/Users/a/Library/Mobile Documents/x"), Some("iCloud"));
@@ -172,6 +172,6 @@ mod tests {
 
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join(".stfolder")).unwrap();
-        assert_eq!(synchroniser(&dir.path().join("a/b")), Some("Syncthing"));
+        assert_eq!(find_sync_service(&dir.path().join("a/b")), Some("Syncthing"));
     }
 }

@@ -46,7 +46,7 @@ impl Site {
     /// Any of the three fails; see [`ClusterError`].
     pub fn prepare(options: &ClusterOptions) -> Result<Self, ClusterError> {
         let binaries = Binaries::locate(options.postgres_dir.as_deref())?;
-        let data_dir = folder::prepare(&options.data_dir)?;
+        let data_dir = folder::prepare_data_folder(&options.data_dir)?;
         let pgdata = data_dir.join(format!("pg{MAJOR}"));
         let identity = Identity::choose(&data_dir, &pgdata, &binaries)?;
         identity.open_the_way(&data_dir, &binaries)?;

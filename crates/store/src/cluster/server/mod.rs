@@ -44,28 +44,28 @@ const SOCKET_GRACE: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// The server cannot be started, ends again, or is not ready within the patience.
-pub fn ensure(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError> {
+pub fn ensure_server_runs(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError> {
     let begun = Instant::now();
     let log_start = site.log.end();
     let mut start = Start::default();
     let mut answers_since: Option<Instant> = None;
     loop {
-        match running(site) {
+        match find_running_server(site) {
             // Told to stop by a user who did not stay to see it.
-            Some(server) if stopping::is_announced(&site.data_dir, &server) => stop(site, decision)?,
-            Some(server) if server.ready && socket::answers(&server.socket_dir) => {
+            Some(server) if stopping::is_announced(&site.data_dir, &server) => stop_server(site, decision)?,
+            Some(server) if server.ready && socket::socket_answers(&server.socket_dir) => {
                 return Ok(server.socket_dir);
             }
             // Its folder was cleared away under it: no client can ever connect again.
             Some(server) if server.ready && begun.elapsed() > SOCKET_GRACE => {
                 tracing::warn!(pid = server.pid, "the database lost its socket, restarting it");
-                stop(site, decision)?;
+                stop_server(site, decision)?;
             }
             Some(_) => {}
             None => {
                 // Only a server in another container can answer without being visible here.
                 let inside = site.data_dir.join("s");
-                if start.is_idle() && socket::answers(&inside) {
+                if start.is_idle() && socket::socket_answers(&inside) {
                     if answers_since.get_or_insert_with(Instant::now).elapsed() >= FORK_GRACE {
                         return Ok(inside);
                     }
@@ -86,16 +86,16 @@ pub fn ensure(site: &Site, decision: &Decision) -> Result<PathBuf, ClusterError>
 ///
 /// # Errors
 /// [`ClusterError::StopTimedOut`] when neither helps, as with a process stopped by a debugger.
-pub fn stop(site: &Site, _decision: &Decision) -> Result<(), ClusterError> {
-    let Some(server) = running(site) else { return Ok(()) };
-    stopping::announce(&site.data_dir, &server);
+pub fn stop_server(site: &Site, _decision: &Decision) -> Result<(), ClusterError> {
+    let Some(server) = find_running_server(site) else { return Ok(()) };
+    stopping::announce_stop(&site.data_dir, &server);
     for (signal, patience) in [(Signal::INT, FAST), (Signal::QUIT, IMMEDIATE)] {
-        process::signal(server.pid, signal);
+        process::signal_process(server.pid, signal);
         let begun = Instant::now();
         while begun.elapsed() < patience {
             if !process::is_server(server.pid, &site.pgdata) {
                 socket::clean_up(&site.data_dir, &server.socket_dir);
-                stopping::withdraw(&site.data_dir);
+                stopping::withdraw_stop_note(&site.data_dir);
                 return Ok(());
             }
             std::thread::sleep(STEP);
@@ -108,13 +108,13 @@ pub fn stop(site: &Site, _decision: &Decision) -> Result<(), ClusterError> {
 /// Asks the server to stop and does not wait: it finishes by itself, and the next start waits for
 /// it.
 pub fn ask_to_stop(site: &Site, _decision: &Decision) {
-    if let Some(server) = running(site) {
-        stopping::announce(&site.data_dir, &server);
-        process::signal(server.pid, Signal::INT);
+    if let Some(server) = find_running_server(site) {
+        stopping::announce_stop(&site.data_dir, &server);
+        process::signal_process(server.pid, Signal::INT);
     }
 }
 
 /// The note of a server of ours that is alive, ready or not.
-pub fn running(site: &Site) -> Option<PidFile> {
-    pidfile::read(&site.pgdata).filter(|file| process::is_server(file.pid, &site.pgdata))
+pub fn find_running_server(site: &Site) -> Option<PidFile> {
+    pidfile::read_pid_file(&site.pgdata).filter(|file| process::is_server(file.pid, &site.pgdata))
 }

@@ -24,16 +24,16 @@ pub struct PidFile {
     pub ready: bool,
 }
 
-fn path(pgdata: &Path) -> PathBuf {
+fn pid_file_path(pgdata: &Path) -> PathBuf {
     pgdata.join("postmaster.pid")
 }
 
 /// Reads the file; `None` when it is missing or says nothing usable.
-pub fn read(pgdata: &Path) -> Option<PidFile> {
-    parse(&fs::read(path(pgdata)).ok()?)
+pub fn read_pid_file(pgdata: &Path) -> Option<PidFile> {
+    parse_pid_file(&fs::read(pid_file_path(pgdata)).ok()?)
 }
 
-fn parse(content: &[u8]) -> Option<PidFile> {
+fn parse_pid_file(content: &[u8]) -> Option<PidFile> {
     let lines: Vec<&[u8]> = content.split(|byte| *byte == b'\n').collect();
     let line = |index: usize| lines.get(index).map_or(&b""[..], |line| line.trim_ascii_end());
     let pid = std::str::from_utf8(line(0)).ok()?.trim().parse().ok()?;
@@ -56,20 +56,20 @@ fn parse(content: &[u8]) -> Option<PidFile> {
 ///
 /// # Errors
 /// The file cannot be rewritten.
-pub fn defuse(pgdata: &Path) -> Result<(), ClusterError> {
-    let path = path(pgdata);
+pub fn defuse_pid_file(pgdata: &Path) -> Result<(), ClusterError> {
+    let path = pid_file_path(pgdata);
     let content = match fs::read(&path) {
         Ok(content) => content,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error).doing(|| format!("reading {}", path.display())),
     };
-    match parse(&content) {
-        Some(file) if process::exists(file.pid) => {
+    match parse_pid_file(&content) {
+        Some(file) if process::process_exists(file.pid) => {
             tracing::info!(pid = file.pid, "postmaster.pid names a process of another program");
             let mut lines = content.splitn(2, |byte| *byte == b'\n');
             let rest = lines.nth(1).unwrap_or_default();
             let own = format!("{}\n", std::process::id());
-            replace(&path, &[own.as_bytes(), rest].concat())
+            rewrite_pid_file(&path, &[own.as_bytes(), rest].concat())
         }
         Some(_) => Ok(()),
         None => remove_if_still_unreadable(pgdata),
@@ -80,15 +80,15 @@ pub fn defuse(pgdata: &Path) -> Result<(), ClusterError> {
 /// crash or a full disk.
 fn remove_if_still_unreadable(pgdata: &Path) -> Result<(), ClusterError> {
     std::thread::sleep(Duration::from_millis(500));
-    if read(pgdata).is_some() {
+    if read_pid_file(pgdata).is_some() {
         return Ok(());
     }
-    let path = path(pgdata);
+    let path = pid_file_path(pgdata);
     tracing::info!("postmaster.pid is damaged, removing it");
     fs::remove_file(&path).doing(|| format!("removing {}", path.display()))
 }
 
-fn replace(path: &Path, content: &[u8]) -> Result<(), ClusterError> {
+fn rewrite_pid_file(path: &Path, content: &[u8]) -> Result<(), ClusterError> {
     // In place, not by rename: the file keeps its owner, who may be another user than we are.
     fs::write(path, content).doing(|| format!("rewriting {}", path.display()))
 }
@@ -101,13 +101,13 @@ mod tests {
 
     #[test]
     fn reads_a_complete_and_a_growing_file() {
-        let file = parse(READY).unwrap();
+        let file = parse_pid_file(READY).unwrap();
         assert_eq!((file.pid, file.started.as_str(), file.ready), (4711, "1790000000", true));
         assert_eq!(file.socket_dir, Path::new("/d/s"));
-        let early = parse(b"4711\n/d/pg18\n1790000000\n5432\n/d/s\n").unwrap();
+        let early = parse_pid_file(b"4711\n/d/pg18\n1790000000\n5432\n/d/s\n").unwrap();
         assert!(!early.ready);
         for broken in [&b""[..], b"\n", b"no number\n", b"\xff\xfe\n"] {
-            assert_eq!(parse(broken), None);
+            assert_eq!(parse_pid_file(broken), None);
         }
     }
 
@@ -115,10 +115,10 @@ mod tests {
     fn a_recycled_number_is_replaced_and_the_memory_key_kept() {
         let dir = tempfile::tempdir().unwrap();
         let stale = String::from_utf8(READY.to_vec()).unwrap().replacen("4711", "1", 1);
-        fs::write(path(dir.path()), &stale).unwrap();
-        defuse(dir.path()).unwrap();
+        fs::write(pid_file_path(dir.path()), &stale).unwrap();
+        defuse_pid_file(dir.path()).unwrap();
 
-        let written = fs::read_to_string(path(dir.path())).unwrap();
+        let written = fs::read_to_string(pid_file_path(dir.path())).unwrap();
         let expected = stale.replacen('1', &std::process::id().to_string(), 1);
         assert_eq!(written, expected);
     }
@@ -127,13 +127,13 @@ mod tests {
     fn a_dead_number_is_left_alone_and_a_damaged_file_removed() {
         let dir = tempfile::tempdir().unwrap();
         let dead = b"2147483646\n/d\n";
-        fs::write(path(dir.path()), dead).unwrap();
-        defuse(dir.path()).unwrap();
-        assert_eq!(fs::read(path(dir.path())).unwrap(), dead);
+        fs::write(pid_file_path(dir.path()), dead).unwrap();
+        defuse_pid_file(dir.path()).unwrap();
+        assert_eq!(fs::read(pid_file_path(dir.path())).unwrap(), dead);
 
-        fs::write(path(dir.path()), "").unwrap();
-        defuse(dir.path()).unwrap();
-        assert!(!path(dir.path()).exists());
-        defuse(dir.path()).unwrap();
+        fs::write(pid_file_path(dir.path()), "").unwrap();
+        defuse_pid_file(dir.path()).unwrap();
+        assert!(!pid_file_path(dir.path()).exists());
+        defuse_pid_file(dir.path()).unwrap();
     }
 }

@@ -38,7 +38,7 @@ fn is_server_by_ps(pid: i32, pgdata: &Path) -> bool {
 }
 
 /// Whether any process has this id, ours or not, zombies included.
-pub fn exists(pid: i32) -> bool {
+pub fn process_exists(pid: i32) -> bool {
     match Pid::from_raw(pid) {
         Some(pid) => !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)),
         None => false,
@@ -46,7 +46,7 @@ pub fn exists(pid: i32) -> bool {
 }
 
 /// Sends a signal; a process that is gone already is no error, because the caller looks again.
-pub fn signal(pid: i32, signal: Signal) {
+pub fn signal_process(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid)
         && let Err(error) = kill_process(pid, signal)
     {
@@ -84,12 +84,12 @@ mod tests {
         assert!(!is_server(pid, Path::new("/")));
         assert!(!is_server_by_ps(pid, &here.join("other")));
         let own = i32::try_from(std::process::id()).unwrap();
-        assert!(exists(own) && !is_server(own, &here));
+        assert!(process_exists(own) && !is_server(own, &here));
 
         child.kill().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(50));
-        assert!(exists(pid) && !is_server(pid, &here), "a zombie is no server");
+        assert!(process_exists(pid) && !is_server(pid, &here), "a zombie is no server");
         child.wait().unwrap();
-        assert!(!exists(pid));
+        assert!(!process_exists(pid));
     }
 }

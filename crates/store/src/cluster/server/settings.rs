@@ -75,7 +75,11 @@ log_line_prefix = '%m [%p] '
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write(pgdata: &Path, shared_buffers_mb: u32, identity: Identity) -> Result<(), ClusterError> {
+pub fn write_server_settings(
+    pgdata: &Path,
+    shared_buffers_mb: u32,
+    identity: Identity,
+) -> Result<(), ClusterError> {
     let path = pgdata.join(FILE);
     let text = format!(
         "{FIXED}\nshared_buffers = {shared_buffers_mb}MB\ndynamic_shared_memory_type = {}\n",

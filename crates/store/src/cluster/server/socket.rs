@@ -22,21 +22,21 @@ pub const PORT: u16 = 5432;
 const LONGEST: usize = 103;
 
 /// The socket's path in `dir`.
-pub fn path(dir: &Path) -> PathBuf {
+pub fn socket_path(dir: &Path) -> PathBuf {
     dir.join(format!(".s.PGSQL.{PORT}"))
 }
 
 /// Whether a server listens in `dir`. Only the kernel can answer this: the file outlives its server.
-pub fn answers(dir: &Path) -> bool {
-    !dir.as_os_str().is_empty() && UnixStream::connect(path(dir)).is_ok()
+pub fn socket_answers(dir: &Path) -> bool {
+    !dir.as_os_str().is_empty() && UnixStream::connect(socket_path(dir)).is_ok()
 }
 
 /// Makes the folder, private to the server's user, free of what a killed server left.
 ///
 /// # Errors
 /// It cannot be made, or another user has made a folder of that name.
-pub fn prepare(data_dir: &Path, identity: Identity) -> Result<PathBuf, ClusterError> {
-    let dir = choose(data_dir, identity);
+pub fn prepare_socket_folder(data_dir: &Path, identity: Identity) -> Result<PathBuf, ClusterError> {
+    let dir = choose_socket_folder(data_dir, identity);
     let doing = || format!("preparing the socket folder {}", dir.display());
     DirBuilder::new().recursive(true).mode(0o700).create(&dir).doing(doing)?;
 
@@ -76,7 +76,7 @@ pub fn as_setting(dir: &Path) -> OsString {
 /// another program's. Removing them is safe once no server runs: what keeps two servers apart is
 /// `postmaster.pid`.
 fn remove_files(dir: &Path) {
-    let socket = path(dir);
+    let socket = socket_path(dir);
     let mut lock = socket.clone().into_os_string();
     lock.push(".lock");
     for file in [socket, PathBuf::from(lock)] {
@@ -88,9 +88,9 @@ fn remove_files(dir: &Path) {
     }
 }
 
-fn choose(data_dir: &Path, identity: Identity) -> PathBuf {
+fn choose_socket_folder(data_dir: &Path, identity: Identity) -> PathBuf {
     let inside = data_dir.join("s");
-    if fits(&inside) {
+    if fits_socket_path(&inside) {
         return inside;
     }
     let hash = Sha256::digest(data_dir.as_os_str().as_bytes());
@@ -100,7 +100,7 @@ fn choose(data_dir: &Path, identity: Identity) -> PathBuf {
     runtime_folders(identity)
         .into_iter()
         .map(|base| base.join(&name))
-        .find(|dir| fits(dir))
+        .find(|dir| fits_socket_path(dir))
         .unwrap_or_else(|| Path::new("/tmp").join(&name))
 }
 
@@ -112,8 +112,8 @@ fn runtime_folders(identity: Identity) -> Vec<PathBuf> {
     session.filter(|dir| dir.is_dir()).into_iter().chain([std::env::temp_dir()]).collect()
 }
 
-fn fits(dir: &Path) -> bool {
-    path(dir).as_os_str().len() <= LONGEST
+fn fits_socket_path(dir: &Path) -> bool {
+    socket_path(dir).as_os_str().len() <= LONGEST
 }
 
 #[cfg(test)]
@@ -123,13 +123,13 @@ mod tests {
     #[test]
     fn a_long_path_gets_a_short_and_stable_folder() {
         let short = Path::new("/home/ana/.local/share/celeiro");
-        assert_eq!(choose(short, Identity::Own), short.join("s"));
+        assert_eq!(choose_socket_folder(short, Identity::Own), short.join("s"));
 
         let long = PathBuf::from(format!("/home/{}", "fazenda/".repeat(20)));
-        let chosen = choose(&long, Identity::Own);
-        assert!(fits(&chosen) && !chosen.starts_with(&long));
-        assert_eq!(chosen, choose(&long, Identity::Own));
-        assert_ne!(chosen, choose(&long.join("x"), Identity::Own));
+        let chosen = choose_socket_folder(&long, Identity::Own);
+        assert!(fits_socket_path(&chosen) && !chosen.starts_with(&long));
+        assert_eq!(chosen, choose_socket_folder(&long, Identity::Own));
+        assert_ne!(chosen, choose_socket_folder(&long.join("x"), Identity::Own));
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Start {
     /// The server cannot be started, or has ended for a reason that will not go away.
     pub fn advance(&mut self, site: &Site) -> Result<(), ClusterError> {
         let Some(mut attempt) = self.attempt.take() else {
-            self.attempt = Some(Attempt { log_start: site.log.end(), child: spawn(site)? });
+            self.attempt = Some(Attempt { log_start: site.log.end(), child: spawn_postgres(site)? });
             return Ok(());
         };
         match attempt.child.try_wait().doing(|| "watching postgres".to_owned())? {
@@ -105,11 +105,11 @@ impl Drop for Start {
 
 /// Starts `postgres` itself in a process group of its own, so that Ctrl+C in the terminal reaches
 /// us, who then stop it in order, and not it.
-fn spawn(site: &Site) -> Result<Child, ClusterError> {
-    let socket_dir = socket::prepare(&site.data_dir, site.identity)?;
+fn spawn_postgres(site: &Site) -> Result<Child, ClusterError> {
+    let socket_dir = socket::prepare_socket_folder(&site.data_dir, site.identity)?;
     let shared_buffers_mb = site.shared_buffers_mb.unwrap_or_else(|| page_cache_mb(&site.pgdata));
-    settings::write(&site.pgdata, shared_buffers_mb, site.identity)?;
-    pidfile::defuse(&site.pgdata)?;
+    settings::write_server_settings(&site.pgdata, shared_buffers_mb, site.identity)?;
+    pidfile::defuse_pid_file(&site.pgdata)?;
     let doing = || format!("opening {}", site.log.path().display());
     site.log.trim().doing(doing)?;
     let log = site.log.append().doing(doing)?;

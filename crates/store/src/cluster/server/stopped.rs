@@ -26,11 +26,11 @@ const BACKGROUND: [&str; 5] =
 /// `is_own` says whether a back end is behind one of its connections. On other systems than Linux a stopped
 /// server shows by its silence alone.
 pub fn find_stopped(pgdata: &Path, is_own: impl Fn(i32) -> bool) -> Option<StoppedProcesses> {
-    let server = pidfile::read(pgdata)?;
+    let server = pidfile::read_pid_file(pgdata)?;
     let processes = std::fs::read_dir("/proc").ok()?;
     let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
     let of_server = |of: &State| of.pid == server.pid || of.parent == server.pid;
-    let all: Vec<State> = ids.filter_map(state).filter(of_server).collect();
+    let all: Vec<State> = ids.filter_map(read_process_state).filter(of_server).collect();
     let is_stopped = |of: &&State| of.life == Life::Stopped;
     let children = all.iter().filter(|of| of.parent == server.pid);
     let roles: Vec<Role> = children.clone().filter(is_stopped).map(|of| read_role(of.pid, &is_own)).collect();
@@ -85,7 +85,7 @@ enum Life {
 }
 
 /// What the kernel says of a process. Its name, which may hold anything, stands in brackets.
-fn state(pid: i32) -> Option<State> {
+fn read_process_state(pid: i32) -> Option<State> {
     let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, rest) = line.rsplit_once(')')?;
     let mut words = rest.split_whitespace();
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn our_own_process_goes_on() {
         let own = i32::try_from(std::process::id()).unwrap();
-        let state = state(own).unwrap();
+        let state = read_process_state(own).unwrap();
         assert_eq!((state.pid, state.life), (own, Life::Running));
         assert_ne!(state.parent, 0);
     }

@@ -13,8 +13,8 @@ use super::pidfile::PidFile;
 ///
 /// A note that cannot be written (full disk) does not stop the stopping: the next user then may
 /// have to try again.
-pub fn announce(data_dir: &Path, server: &PidFile) {
-    if let Err(error) = fs::write(path(data_dir), note(server)) {
+pub fn announce_stop(data_dir: &Path, server: &PidFile) {
+    if let Err(error) = fs::write(stop_note_path(data_dir), format_stop_note(server)) {
         tracing::warn!(%error, "cluster.stopping not written");
     }
 }
@@ -22,23 +22,23 @@ pub fn announce(data_dir: &Path, server: &PidFile) {
 /// Whether `server` is the one that was told. An old note never fits a newer server: the start time
 /// is part of it.
 pub fn is_announced(data_dir: &Path, server: &PidFile) -> bool {
-    fs::read_to_string(path(data_dir)).is_ok_and(|noted| noted == note(server))
+    fs::read_to_string(stop_note_path(data_dir)).is_ok_and(|noted| noted == format_stop_note(server))
 }
 
 /// Removes the note after the end.
-pub fn withdraw(data_dir: &Path) {
-    if let Err(error) = fs::remove_file(path(data_dir))
+pub fn withdraw_stop_note(data_dir: &Path) {
+    if let Err(error) = fs::remove_file(stop_note_path(data_dir))
         && error.kind() != std::io::ErrorKind::NotFound
     {
         tracing::debug!(%error, "cluster.stopping not removed");
     }
 }
 
-fn path(data_dir: &Path) -> PathBuf {
+fn stop_note_path(data_dir: &Path) -> PathBuf {
     data_dir.join("cluster.stopping")
 }
 
-fn note(server: &PidFile) -> String {
+fn format_stop_note(server: &PidFile) -> String {
     format!("{} {}\n", server.pid, server.started)
 }
 
@@ -56,10 +56,10 @@ mod tests {
             ready: true,
         };
         assert!(!is_announced(dir.path(), &server("100")));
-        announce(dir.path(), &server("100"));
+        announce_stop(dir.path(), &server("100"));
         assert!(is_announced(dir.path(), &server("100")));
         assert!(!is_announced(dir.path(), &server("200")), "the same number, another life");
-        withdraw(dir.path());
+        withdraw_stop_note(dir.path());
         assert!(!is_announced(dir.path(), &server("100")));
     }
 }
