@@ -1,6 +1,6 @@
 //! A bad answer becomes a rating, judgments and a regression case, all or nothing.
 
-use crate::bench::query_sets::{NewSet, insert_set, touch};
+use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
 use crate::chat::messages::put_feedback;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
@@ -71,7 +71,7 @@ async fn put_case(
     judge: &str,
 ) -> Result<StoredCase, StoreError> {
     let set = answers_set(db, &case.set, judge).await?;
-    touch(db, set).await?;
+    touch_query_set(db, set).await?;
     let query = sqlx::query_scalar!(
         "INSERT INTO set_queries AS q (id, set_id, key, query, protected, expected, forbidden, message_id) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (set_id, key) DO UPDATE \

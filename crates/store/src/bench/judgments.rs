@@ -1,6 +1,6 @@
 //! What judges say of records.
 
-use crate::bench::query_sets::touch;
+use crate::bench::query_sets::touch_query_set;
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
@@ -59,7 +59,7 @@ impl Store {
             let set = sqlx::query_scalar!("SELECT set_id FROM set_queries WHERE id = $1", new.query)
                 .fetch_one(&mut *tx)
                 .await?;
-            touch(&mut tx, set).await?;
+            touch_query_set(&mut tx, set).await?;
             match new.grade {
                 None => {
                     sqlx::query!(

@@ -1,6 +1,6 @@
 //! Changes of ranking profiles: versions, what is in force, one step back.
 
-use crate::bench::profiles::{from_json, keep_version, lock, to_json};
+use crate::bench::profiles::{from_json, keep_version, lock_profiles, to_json};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::rank::Profile;
@@ -95,7 +95,7 @@ impl Store {
                 Begun::New(tx) => tx,
                 Begun::Done(result) => return Ok(version_of(&result)),
             };
-            lock(&mut tx).await?;
+            lock_profiles(&mut tx).await?;
             let version = put_profile(&mut tx, profile, why, &write.actor).await?;
             finish(&mut tx, write, &json!({ "version": version })).await?;
             tx.commit().await?;
@@ -119,8 +119,8 @@ impl Store {
                 Begun::New(tx) => tx,
                 Begun::Done(result) => return Ok(version_of(&result)),
             };
-            lock(&mut tx).await?;
-            let version = activate(&mut tx, name, why, &write.actor).await?;
+            lock_profiles(&mut tx).await?;
+            let version = mark_profile_active(&mut tx, name, why, &write.actor).await?;
             finish(&mut tx, write, &json!({ "version": version })).await?;
             tx.commit().await?;
             Ok(version)
@@ -144,7 +144,7 @@ impl Store {
                 Begun::New(tx) => tx,
                 Begun::Done(result) => return Ok(result["name"].as_str().unwrap_or_default().to_owned()),
             };
-            lock(&mut tx).await?;
+            lock_profiles(&mut tx).await?;
             if let Some(from) = from {
                 let active = sqlx::query_scalar!("SELECT name FROM ranking_profiles WHERE active")
                     .fetch_optional(&mut *tx)
@@ -166,9 +166,9 @@ impl Store {
             let profile = from_json(before.definition)?;
             let why = ProfileReason { reason: reason.to_owned(), gate: None };
             if !before.shipped {
-                set(&mut tx, &profile, &why, &write.actor).await?;
+                set_profile_version(&mut tx, &profile, &why, &write.actor).await?;
             }
-            activate(&mut tx, &profile.name, &why, &write.actor).await?;
+            mark_profile_active(&mut tx, &profile.name, &why, &write.actor).await?;
             finish(&mut tx, write, &json!({ "name": profile.name })).await?;
             tx.commit().await?;
             Ok(profile.name)
@@ -194,18 +194,18 @@ async fn put_profile(
     if shipped == Some(true) {
         return Err(StoreError::Constraint("profile_shipped".into()));
     }
-    let (version, changed) = set(db, profile, why, author).await?;
+    let (version, changed) = set_profile_version(db, profile, why, author).await?;
     let active = sqlx::query_scalar!("SELECT active FROM ranking_profiles WHERE name = $1", profile.name)
         .fetch_one(&mut *db)
         .await?;
     if active && changed {
-        activate(db, &profile.name, why, author).await?;
+        mark_profile_active(db, &profile.name, why, author).await?;
     }
     Ok(version)
 }
 
 /// The version that holds now, and whether it is a new one.
-async fn set(
+async fn set_profile_version(
     db: &mut PgConnection,
     profile: &Profile,
     why: &ProfileReason,
@@ -230,7 +230,7 @@ async fn set(
     Ok((version, false))
 }
 
-async fn activate(
+async fn mark_profile_active(
     db: &mut PgConnection,
     name: &str,
     why: &ProfileReason,

@@ -24,7 +24,7 @@ impl Store {
     pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.pool).await?;
-            lock(&mut tx).await?;
+            lock_profiles(&mut tx).await?;
             for (at, profile) in shipped.iter().enumerate() {
                 let definition = to_json(profile)?;
                 let changed = sqlx::query!(
@@ -67,7 +67,7 @@ impl Store {
 }
 
 /// Two who change profiles at once take turns.
-pub(crate) async fn lock(db: &mut PgConnection) -> Result<(), StoreError> {
+pub(crate) async fn lock_profiles(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("LOCK TABLE ranking_profiles IN SHARE ROW EXCLUSIVE MODE").execute(db).await?;
     Ok(())
 }

@@ -188,7 +188,7 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
-            some(changed.rows_affected())?;
+            require_rows(changed.rows_affected())?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
             Ok(())
@@ -221,7 +221,7 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
-            some(changed.rows_affected())?;
+            require_rows(changed.rows_affected())?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
             Ok(())
@@ -242,7 +242,7 @@ pub(crate) async fn insert_set(
         set.draft.name,
         set.draft.kind.as_str(),
         set.draft.description,
-        encode::name(&set.role)?,
+        encode::wire_name(&set.role)?,
         set.draft.protected,
         &set.draft.protected_classes,
         set.seed,
@@ -258,17 +258,17 @@ pub(crate) async fn insert_set(
 ///
 /// # Errors
 /// [`StoreError::NotFound`], also where it is deleted.
-pub(crate) async fn touch(db: &mut PgConnection, set: Uuid) -> Result<(), StoreError> {
+pub(crate) async fn touch_query_set(db: &mut PgConnection, set: Uuid) -> Result<(), StoreError> {
     let touched = sqlx::query!(
         "UPDATE query_sets SET version = version + 1, updated_at = now() WHERE id = $1 AND deleted_at IS NULL",
         set
     )
     .execute(db)
     .await?;
-    some(touched.rows_affected())
+    require_rows(touched.rows_affected())
 }
 
-pub(crate) fn some(rows: u64) -> Result<(), StoreError> {
+pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 

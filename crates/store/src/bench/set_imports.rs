@@ -1,7 +1,7 @@
 //! A whole set from files, in one transaction: what is there by the same key is brought up to date,
 //! so that a second run of the same files creates nothing.
 
-use crate::bench::query_sets::{NewSet, insert_set, touch};
+use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{Grade, QueryDraft};
@@ -62,8 +62,8 @@ impl Store {
             };
             let set = match into {
                 Some(set) => {
-                    touch(&mut tx, set).await?;
-                    protect(&mut tx, set, files.protected_classes).await?;
+                    touch_query_set(&mut tx, set).await?;
+                    protect_classes(&mut tx, set, files.protected_classes).await?;
                     set
                 }
                 None => {
@@ -83,7 +83,7 @@ impl Store {
     }
 }
 
-async fn protect(db: &mut PgConnection, set: Uuid, classes: &[String]) -> Result<(), StoreError> {
+async fn protect_classes(db: &mut PgConnection, set: Uuid, classes: &[String]) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE query_sets SET protected_classes = \
          ARRAY(SELECT DISTINCT class FROM unnest(protected_classes || $2::text[]) AS class ORDER BY class) WHERE id = $1",

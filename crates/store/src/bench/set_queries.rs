@@ -1,6 +1,6 @@
 //! The queries of query sets.
 
-use crate::bench::query_sets::{id_of, some, touch};
+use crate::bench::query_sets::{id_of, require_rows, touch_query_set};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QueryDraft, RegressionCase, SetQuery};
@@ -101,7 +101,7 @@ impl Store {
                 Begun::Done(result) => return id_of(&result),
                 Begun::New(tx) => tx,
             };
-            touch(&mut tx, set).await?;
+            touch_query_set(&mut tx, set).await?;
             let count = sqlx::query_scalar!("SELECT count(*) FROM set_queries WHERE set_id = $1", set)
                 .fetch_one(&mut *tx)
                 .await?;
@@ -145,7 +145,7 @@ impl Store {
                 Begun::Done(_) => return Ok(()),
                 Begun::New(tx) => tx,
             };
-            touch(&mut tx, query.set_id).await?;
+            touch_query_set(&mut tx, query.set_id).await?;
             let changed = sqlx::query!(
                 "UPDATE set_queries SET key = $2, query = $3, class = $4, protected = $5, skipped = $6, \
                  expected = $7, forbidden = $8 WHERE id = $1",
@@ -160,7 +160,7 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
-            some(changed.rows_affected())?;
+            require_rows(changed.rows_affected())?;
             finish(&mut tx, write, &json!({ "id": query.id })).await?;
             tx.commit().await?;
             Ok(())
@@ -181,9 +181,9 @@ impl Store {
             let set = sqlx::query_scalar!("SELECT set_id FROM set_queries WHERE id = $1", id)
                 .fetch_one(&mut *tx)
                 .await?;
-            touch(&mut tx, set).await?;
+            touch_query_set(&mut tx, set).await?;
             let deleted = sqlx::query!("DELETE FROM set_queries WHERE id = $1", id).execute(&mut *tx).await?;
-            some(deleted.rows_affected())?;
+            require_rows(deleted.rows_affected())?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
             Ok(())

@@ -1,6 +1,6 @@
 //! FAQs: one by one.
 
-use crate::catalog::items::{conflict, id_of, naming_external_id};
+use crate::catalog::items::{id_of, make_conflict_error, naming_external_id};
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Status;
@@ -136,7 +136,7 @@ impl Store {
         .rows_affected();
         let current = read_faq(&mut tx, id).await?;
         if saved == 0 {
-            return Err(conflict(&current));
+            return Err(make_conflict_error(&current));
         }
         finish(&mut tx, write, &json!({ "id": id })).await?;
         tx.commit().await?;

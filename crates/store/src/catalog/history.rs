@@ -57,7 +57,7 @@ pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
         .flat_map(|(field, mut change)| {
             let (from, to) = (change["from"].take(), change["to"].take());
             match field.as_str() {
-                "attributes" => attributes(from, to),
+                "attributes" => diff_attributes(from, to),
                 "deleted_at" => {
                     vec![field_change("deleted_at", Value::Bool(!from.is_null()), Value::Bool(!to.is_null()))]
                 }
@@ -73,7 +73,7 @@ fn field_change(stored: &str, from: Value, to: Value) -> FieldChange {
     FieldChange { field: Column::wire_name(stored), from, to }
 }
 
-fn attributes(from: Value, to: Value) -> Vec<FieldChange> {
+fn diff_attributes(from: Value, to: Value) -> Vec<FieldChange> {
     let object = |value| match value {
         Value::Object(map) => map,
         _ => Map::new(),

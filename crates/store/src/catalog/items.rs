@@ -190,7 +190,7 @@ impl Store {
         .rows_affected();
         let current = read_item(&mut tx, id).await?;
         if saved == 0 {
-            return Err(conflict(&current));
+            return Err(make_conflict_error(&current));
         }
         // A save that changes nothing leaves the version as it is.
         let saved = SavedFields { id, version: current.version, draft };
@@ -284,7 +284,7 @@ pub(crate) async fn stored_items(
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-pub(crate) fn conflict(current: &impl serde::Serialize) -> StoreError {
+pub(crate) fn make_conflict_error(current: &impl serde::Serialize) -> StoreError {
     StoreError::Conflict(Box::new(serde_json::to_value(current).unwrap_or(Value::Null)))
 }
 

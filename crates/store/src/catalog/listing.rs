@@ -94,7 +94,7 @@ impl Store {
         last: Option<Age>,
         limit: i64,
     ) -> Result<(Vec<Uuid>, Option<Age>), StoreError> {
-        let mut sql = conditions("SELECT i.created_at, i.id FROM ", table, &ListQuery::default());
+        let mut sql = build_listing_query("SELECT i.created_at, i.id FROM ", table, &ListQuery::default());
         if let Some((created_at, id)) = last {
             // The first condition is one that an index answers, the second is exact.
             sql.push(" AND i.created_at >= ").push_bind(created_at);
@@ -108,7 +108,7 @@ impl Store {
     }
 
     async fn page_of(&self, table: &'static str, query: &ListQuery) -> Result<(Vec<Uuid>, i64), StoreError> {
-        let mut ids = conditions("SELECT i.id FROM ", table, query);
+        let mut ids = build_listing_query("SELECT i.id FROM ", table, query);
         ids.push(match (query.sort, table) {
             (Sort::PriceAsc, "catalog_items") => " ORDER BY i.price ASC NULLS LAST, i.id",
             (Sort::PriceDesc, "catalog_items") => " ORDER BY i.price DESC NULLS LAST, i.id",
@@ -116,7 +116,7 @@ impl Store {
             _ => " ORDER BY i.created_at DESC, i.id",
         });
         ids.push(" OFFSET ").push_bind(query.offset).push(" LIMIT ").push_bind(query.limit);
-        let mut total = conditions("SELECT count(*) FROM ", table, query);
+        let mut total = build_listing_query("SELECT count(*) FROM ", table, query);
         self.run(async {
             let total: i64 = total.build_query_scalar().fetch_one(&self.pool).await?;
             let ids: Vec<Uuid> = ids.build_query_scalar().fetch_all(&self.pool).await?;
@@ -126,7 +126,7 @@ impl Store {
     }
 }
 
-fn conditions(select: &str, table: &'static str, query: &ListQuery) -> QueryBuilder<Postgres> {
+fn build_listing_query(select: &str, table: &'static str, query: &ListQuery) -> QueryBuilder<Postgres> {
     let mut sql = QueryBuilder::new(select);
     sql.push(table).push(" i WHERE i.deleted_at IS NULL");
     if let Some(status) = query.status {

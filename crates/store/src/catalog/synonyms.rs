@@ -1,6 +1,6 @@
 //! Synonym groups as stored.
 
-use crate::catalog::items::conflict;
+use crate::catalog::items::make_conflict_error;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
@@ -163,7 +163,7 @@ impl Store {
         .rows_affected();
         let current = read_group(&mut *tx, id).await?;
         if saved == 0 {
-            return Err(conflict(&current));
+            return Err(make_conflict_error(&current));
         }
         finish(&mut tx, write, &json!({ "id": id })).await?;
         tx.commit().await?;

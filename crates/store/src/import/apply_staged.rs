@@ -58,11 +58,12 @@ pub(crate) async fn move_records(
         Kind::Faqs => (FAQ_CHANGES, CHANGE_FAQS, NEW_FAQS, "faqs"),
     };
     let fields = RecordField::stored(kind).map(RecordField::column).collect::<Vec<_>>().join(", ");
-    run(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
-    run(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}")).await?;
-    run(db, "CREATE INDEX ON changing (row_number)".to_owned()).await?;
-    let changed = parts(db, "FROM changing n").await?;
-    let created = parts(db, new).await?;
+    execute_sql(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
+    execute_sql(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}"))
+        .await?;
+    execute_sql(db, "CREATE INDEX ON changing (row_number)".to_owned()).await?;
+    let changed = split_staged_rows(db, "FROM changing n").await?;
+    let created = split_staged_rows(db, new).await?;
     let total = changed.iter().chain(&created).map(|part| part.rows).sum();
     // The progress of a single statement is not known.
     let several = changed.len() + created.len() > 1;
@@ -88,13 +89,13 @@ pub(crate) async fn move_records(
 }
 
 async fn move_part(db: &mut PgConnection, statement: &str, part: &Part) -> Result<i64, StoreError> {
-    run(db, "DISCARD PLANS".to_owned()).await?;
+    execute_sql(db, "DISCARD PLANS".to_owned()).await?;
     let moving = sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).bind(part.first).bind(part.last);
     Ok(moving.execute(db).await?.rows_affected() as i64)
 }
 
 /// The rows of `from`, in parts of [`AT_ONCE`].
-async fn parts(db: &mut PgConnection, from: &str) -> Result<Vec<Part>, StoreError> {
+async fn split_staged_rows(db: &mut PgConnection, from: &str) -> Result<Vec<Part>, StoreError> {
     let sql = format!(
         "SELECT min(row_number), max(row_number), count(*) FROM \
          (SELECT n.row_number, (row_number() OVER (ORDER BY n.row_number) - 1) / {AT_ONCE} AS part {from}) AS p \
@@ -104,7 +105,7 @@ async fn parts(db: &mut PgConnection, from: &str) -> Result<Vec<Part>, StoreErro
     Ok(parts.into_iter().map(|(first, last, rows)| Part { first, last, rows }).collect())
 }
 
-async fn run(db: &mut PgConnection, sql: String) -> Result<(), StoreError> {
+async fn execute_sql(db: &mut PgConnection, sql: String) -> Result<(), StoreError> {
     Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await.map(drop)?)
 }
 

@@ -77,14 +77,14 @@ pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<
     let noted = format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}");
     sqlx::query(AssertSqlSafe(noted)).execute(&mut *db).await?;
     Ok(ImportChanges {
-        updated: rows(db, updated).await?,
-        created: rows(db, created).await?,
-        unchanged: rows(db, unchanged).await?,
+        updated: fetch_row_changes(db, updated).await?,
+        created: fetch_row_changes(db, created).await?,
+        unchanged: fetch_row_changes(db, unchanged).await?,
         fields: changed_fields(db, changes, &fields, alias, &value).await?,
     })
 }
 
-async fn rows(db: &mut PgConnection, sql: String) -> Result<Vec<RowChange>, StoreError> {
+async fn fetch_row_changes(db: &mut PgConnection, sql: String) -> Result<Vec<RowChange>, StoreError> {
     let rows: Vec<(i32, Option<Uuid>, String, Value)> =
         sqlx::query_as(AssertSqlSafe(sql)).fetch_all(db).await?;
     let row = |(row_number, id, name, changes)| {

@@ -10,8 +10,8 @@ use crate::import::counts::ImportCounts;
 use crate::import::incoming_sql::{FAQ_CHANGES, ITEM_CHANGES, NEW_FAQS, NEW_ITEMS};
 use crate::import::new_values::{ValueInRows, new_values};
 use crate::import::price_ranges::{PriceDoubt, price_doubts};
-use crate::import::rows::likeness;
-use crate::import::staging::keep;
+use crate::import::rows::likeness_expression;
+use crate::import::staging::lock_staging_area;
 use crate::search::candidates::table;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::import::{Leaving, RowDoubt};
@@ -111,12 +111,12 @@ impl Store {
         let mut tx = begin_transaction(&self.many).await?;
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
-        keep(&mut tx, import).await?;
-        gather(&mut tx, import, kind).await?;
+        lock_staging_area(&mut tx, import).await?;
+        gather_incoming_rows(&mut tx, import, kind).await?;
         let price_doubts = doubted_prices(&mut tx, kind).await?;
         let left_out = leave_out(&mut tx, &price_doubts, leaving).await?;
-        let counts = ImportCounts { left_out, ..count(&mut tx, kind).await? };
-        let (lookalikes, lookalike_count) = lookalikes(&mut tx, import, kind).await?;
+        let counts = ImportCounts { left_out, ..count_import_changes(&mut tx, kind).await? };
+        let (lookalikes, lookalike_count) = find_lookalikes(&mut tx, import, kind).await?;
         let (new_values, new_value_count) = new_values(&mut tx, kind).await?;
         let changes = import_changes(&mut tx, kind).await?;
         server.forget();
@@ -170,8 +170,8 @@ impl Store {
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
         lock_bulk_exclusive(&mut tx).await?;
-        keep(&mut tx, import).await?;
-        gather(&mut tx, import, kind).await?;
+        lock_staging_area(&mut tx, import).await?;
+        gather_incoming_rows(&mut tx, import, kind).await?;
         let doubted = match leaving.leaves_kind(RowDoubt::PriceOutOfRange) {
             true => doubted_prices(&mut tx, kind).await?,
             false => Vec::new(),
@@ -189,7 +189,7 @@ impl Store {
 
 /// Every staged row beside the record that it is, with what that record would be, as the table
 /// `incoming` of this transaction.
-async fn gather(db: &mut PgConnection, import: Uuid, kind: Kind) -> Result<(), StoreError> {
+async fn gather_incoming_rows(db: &mut PgConnection, import: Uuid, kind: Kind) -> Result<(), StoreError> {
     match kind {
         Kind::Items => gather_items(db, import).await,
         Kind::Faqs => gather_faqs(db, import).await,
@@ -281,7 +281,7 @@ async fn leave_out(
 }
 
 /// What moving would do, without doing it.
-async fn count(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreError> {
+async fn count_import_changes(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreError> {
     let (changes, new) = match kind {
         Kind::Items => (ITEM_CHANGES, NEW_ITEMS),
         Kind::Faqs => (FAQ_CHANGES, NEW_FAQS),
@@ -297,7 +297,7 @@ async fn count(db: &mut PgConnection, kind: Kind) -> Result<ImportCounts, StoreE
 
 /// Rows that would become new records although a record of the same name and manufacturer, or the same
 /// question, is there under another external id: the first hundred, and how many there are.
-async fn lookalikes(
+async fn find_lookalikes(
     db: &mut PgConnection,
     import: Uuid,
     kind: Kind,
@@ -306,7 +306,7 @@ async fn lookalikes(
         Kind::Items => ("item_id", "name"),
         Kind::Faqs => ("faq_id", "question"),
     };
-    let (likeness, table) = (likeness(kind, "t"), table(kind));
+    let (likeness, table) = (likeness_expression(kind, "t"), table(kind));
     let from = format!(
         "FROM incoming n JOIN import_rows s ON s.import_id = $1 AND s.row_number = n.row_number \
          JOIN {table} t ON {likeness} = md5(s.identity) AND t.deleted_at IS NULL \

@@ -34,7 +34,7 @@ pub(crate) async fn new_values(
 ) -> Result<(Vec<ValueInRows>, i64), StoreError> {
     let table = crate::search::candidates::table(kind);
     let (mut all, mut total) = (Vec::new(), 0);
-    for &(field, value, from) in fields(kind) {
+    for &(field, value, from) in list_merged_fields(kind) {
         let fresh = format!(
             "SELECT f.value, f.rows, count(*) OVER () \
              FROM (SELECT {value} AS value, count(*) AS rows FROM incoming r {from} WHERE {value} IS NOT NULL GROUP BY 1) AS f \
@@ -52,7 +52,7 @@ pub(crate) async fn new_values(
 }
 
 /// The fields of `kind`, each with the SQL of one value and of what it comes from besides the table.
-fn fields(kind: Kind) -> &'static [(MergedField, &'static str, &'static str)] {
+fn list_merged_fields(kind: Kind) -> &'static [(MergedField, &'static str, &'static str)] {
     const TAGS: (MergedField, &str, &str) = (MergedField::Tags, "tag", ", unnest(r.tags) AS tag");
     const ITEMS: [(MergedField, &str, &str); 3] =
         [(MergedField::Category, "category", ""), (MergedField::Manufacturer, "manufacturer", ""), TAGS];
@@ -83,7 +83,7 @@ impl Store {
         self.run(async {
             let mut db = self.pool.acquire().await?;
             let mut all = Vec::new();
-            for &(field, value, from) in fields(kind) {
+            for &(field, value, from) in list_merged_fields(kind) {
                 let known = known_values(&mut db, kind, value, from).await?;
                 let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
                 let known: Vec<(String, u32)> = known.into_iter().map(|(v, n)| (v, count(n))).collect();

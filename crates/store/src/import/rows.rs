@@ -95,7 +95,7 @@ const NAME_BESIDE_IDS: &str = "WITH named AS ( \
 
 /// What two records, or a record and a row, are compared by where they have no ids: an expression on
 /// `alias` that an index holds; of a row, `md5(identity)`.
-pub(crate) fn likeness(kind: Kind, alias: &str) -> String {
+pub(crate) fn likeness_expression(kind: Kind, alias: &str) -> String {
     match kind {
         Kind::Items => format!(
             "md5(split_part({alias}.search_text, E'\\n', 1) || E'\\n' || split_part({alias}.search_text, E'\\n', 4))"
@@ -107,7 +107,8 @@ pub(crate) fn likeness(kind: Kind, alias: &str) -> String {
 impl Store {
     /// Records without an external id that share name and manufacturer, or their question, with another.
     pub async fn twins(&self, kind: Kind) -> Result<HashSet<Uuid>, StoreError> {
-        let (table, own, other) = (table(kind), likeness(kind, "t"), likeness(kind, "o"));
+        let (table, own, other) =
+            (table(kind), likeness_expression(kind, "t"), likeness_expression(kind, "o"));
         let sql = format!(
             "SELECT t.id FROM {table} t WHERE t.external_id IS NULL AND t.deleted_at IS NULL \
              AND EXISTS (SELECT FROM {table} o WHERE {other} = {own} AND o.id <> t.id AND o.deleted_at IS NULL)"
@@ -185,7 +186,7 @@ impl Store {
         named: usize,
         mut each: impl FnMut(MisledRow),
     ) -> Result<(), StoreError> {
-        let (table, likeness) = (table(kind), likeness(kind, "t"));
+        let (table, likeness) = (table(kind), likeness_expression(kind, "t"));
         let unknown = format!(
             "DELETE FROM import_rows r WHERE r.import_id = $1 AND r.record ? 'id' \
              AND NOT EXISTS (SELECT FROM {table} t WHERE t.id = (r.record ->> 'id')::uuid) \

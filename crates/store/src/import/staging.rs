@@ -126,7 +126,7 @@ impl Store {
     /// [`StoreError`]; the next search for dead imports clears it then.
     pub async fn end_import(&self, staging: Staging) -> Result<(), StoreError> {
         let Staging { id, mut holder } = staging;
-        let cleared = self.run_long(clear(&mut holder, &[id])).await;
+        let cleared = self.run_long(clear_staging_areas(&mut holder, &[id])).await;
         holder.close().await.ok();
         cleared
     }
@@ -159,14 +159,14 @@ async fn clear_dead(db: &mut PgConnection) -> Result<ClearedStaging, StoreError>
     if dead.is_empty() {
         return Ok(ClearedStaging::default());
     }
-    let before = size(db).await?;
-    clear(db, &dead).await?;
-    Ok(ClearedStaging { imports: dead.len() as u64, bytes: before - size(db).await? })
+    let before = staging_table_bytes(db).await?;
+    clear_staging_areas(db, &dead).await?;
+    Ok(ClearedStaging { imports: dead.len() as u64, bytes: before - staging_table_bytes(db).await? })
 }
 
 /// Throws `areas` away. No import begins meanwhile; no import that stages rows is waited for, since
 /// where there is one the table stays.
-async fn clear(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> {
+async fn clear_staging_areas(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> {
     let mut tx = db.begin().await?;
     sqlx::query(PATIENCE).execute(&mut *tx).await?;
     sqlx::query("LOCK TABLE imports IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
@@ -181,12 +181,12 @@ async fn clear(db: &mut PgConnection, areas: &[Uuid]) -> Result<(), StoreError> 
     Ok(tx.commit().await?)
 }
 
-async fn size(db: &mut PgConnection) -> Result<i64, StoreError> {
+async fn staging_table_bytes(db: &mut PgConnection) -> Result<i64, StoreError> {
     Ok(sqlx::query_scalar("SELECT pg_total_relation_size('import_rows')").fetch_one(db).await?)
 }
 
 /// Keeps the staging area until the end of the transaction, which reads its rows.
-pub(crate) async fn keep(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
+pub(crate) async fn lock_staging_area(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     let kept = sqlx::query("SELECT FROM imports WHERE id = $1 FOR KEY SHARE").bind(import);
     kept.fetch_optional(db).await?.map(drop).ok_or_else(staging_gone)
 }

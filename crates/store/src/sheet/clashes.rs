@@ -10,7 +10,11 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 /// The fields of a cell edit that have changed since they were seen, and not to what they are to become.
-pub(super) fn clashing<'a>(held: &HeldRecord, cell: &'a CellEdit, now: DateTime<Utc>) -> Vec<&'a Column> {
+pub(super) fn find_clashing_columns<'a>(
+    held: &HeldRecord,
+    cell: &'a CellEdit,
+    now: DateTime<Utc>,
+) -> Vec<&'a Column> {
     let Some(seen) = cell.seen.as_ref().filter(|_| held.version != cell.version) else {
         return Vec::new();
     };
@@ -39,7 +43,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 /// What stands in the field, and, where that is to be `told`, who put it there.
-pub(super) async fn clash(
+pub(super) async fn describe_cell_clash(
     db: &mut PgConnection,
     kind: Kind,
     held: &HeldRecord,

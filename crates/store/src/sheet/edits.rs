@@ -8,9 +8,9 @@ use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock};
 use crate::search::candidates::table;
 use crate::sheet::cell_edit::{CellEdit, CellEditOutcome, CellRefusal};
-use crate::sheet::clashes::{clash, clashing};
+use crate::sheet::clashes::{describe_cell_clash, find_clashing_columns};
 use crate::sheet::grid::all_ids;
-use crate::sheet::held_records::{HeldRecord, current, hold_records, load};
+use crate::sheet::held_records::{HeldRecord, hold_records, load_held_records, load_wire_record};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::search::Kind;
@@ -139,7 +139,7 @@ impl Store {
     ) -> Result<BulkOutcome, StoreError> {
         server.forget();
         let mut tx = match self.begin_many("bulk-edit", write).await? {
-            Begun::Done(result) => return read(result),
+            Begun::Done(result) => return parse_bulk_result(result),
             Begun::New(tx) => tx,
         };
         server.is_of(&mut tx).await?;
@@ -179,7 +179,7 @@ impl Store {
                     _ => self.begin_many("edit-cells", write).await?,
                 };
                 let mut tx = match begun {
-                    Begun::Done(result) => return read(result),
+                    Begun::Done(result) => return parse_bulk_result(result),
                     Begun::New(tx) => tx,
                 };
                 if cells.len() > 1 {
@@ -197,7 +197,7 @@ impl Store {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> {
+fn parse_bulk_result<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> {
     serde_json::from_value(result).map_err(|_| StoreError::Other("an operation without its result".into()))
 }
 
@@ -230,7 +230,8 @@ pub(crate) async fn examine(
     for ids in ids.chunks(CHUNK) {
         let mut refused = HashMap::new();
         let mut changed = Vec::new();
-        let held = load(db, kind, ids).await?.into_iter().filter(|held| with_deleted || !held.deleted);
+        let held =
+            load_held_records(db, kind, ids).await?.into_iter().filter(|held| with_deleted || !held.deleted);
         for before in held {
             outcome.matched += 1;
             digest.update(before.id);
@@ -346,7 +347,7 @@ async fn write_cells(
     ids.sort_unstable();
     hold_records(db, kind, &ids).await?;
     let mut held: HashMap<Uuid, HeldRecord> =
-        load(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
+        load_held_records(db, kind, &ids).await?.into_iter().map(|h| (h.id, h)).collect();
     let (mut written, mut changed, mut columns) = (CellEditOutcome::default(), Vec::new(), Vec::new());
     let now = Utc::now();
     for cell in cells {
@@ -354,7 +355,7 @@ async fn write_cells(
             written.refused.push((cell.id, CellRefusal::NotFound));
             continue;
         };
-        let clashes = clashing(&before, cell, now);
+        let clashes = find_clashing_columns(&before, cell, now);
         let is_newer = cell.seen.is_none() && before.version != cell.version;
         let restores = cell.steps.iter().any(|step| step.column == Column::Deleted);
         if before.deleted && !restores {
@@ -362,9 +363,9 @@ async fn write_cells(
         } else if is_newer || !clashes.is_empty() {
             for column in clashes {
                 let told = written.clashes.len() < TOLD_CLASHES;
-                written.clashes.push(clash(db, kind, &before, column, told).await?);
+                written.clashes.push(describe_cell_clash(db, kind, &before, column, told).await?);
             }
-            let current = current(db, kind, cell.id).await?;
+            let current = load_wire_record(db, kind, cell.id).await?;
             written.refused.push((cell.id, CellRefusal::Conflict(Box::new(current))));
         } else {
             let (mut record, mut deleted) = (before.record.clone(), before.deleted);

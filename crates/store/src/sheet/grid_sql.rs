@@ -24,7 +24,7 @@ enum Place<'a> {
     Attribute(&'a str),
 }
 
-fn place(kind: Kind, column: &Column) -> Place<'_> {
+fn locate_column(kind: Kind, column: &Column) -> Place<'_> {
     match (kind, column) {
         (_, Column::Attribute(key)) => Place::Attribute(key),
         (Kind::Items, Column::ExternalId) => Place::Text("g.external_id"),
@@ -129,7 +129,7 @@ fn is_marked(condition: &Condition) -> bool {
 }
 
 fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Condition) {
-    match place(kind, &condition.column) {
+    match locate_column(kind, &condition.column) {
         Place::Text(text) => push_text(sql, text, &condition.ask),
         Place::Tags(tags) => push_tags(sql, tags, &condition.ask),
         Place::Number(number) => push_number(sql, number, &condition.ask),
@@ -143,23 +143,30 @@ fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Cond
     }
 }
 
-fn keys(values: &[String]) -> Vec<String> {
+fn cut_attribute_keys(values: &[String]) -> Vec<String> {
     values.iter().map(|value| value.chars().take(KEY_CHARS).collect()).collect()
 }
 
-fn patterns(values: &[String]) -> Vec<String> {
+fn build_like_patterns(values: &[String]) -> Vec<String> {
     values.iter().map(|value| format!("%{}%", escape_like(value))).collect()
 }
 
 fn push_text(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
     match ask {
         // One value is compared twice as fast as a list of one.
-        Ask::Is(values) if values.len() == 1 => sql.push(text).push(" = ").push_bind(keys(values).remove(0)),
-        Ask::Is(values) => sql.push(text).push(" = ANY(").push_bind(keys(values)).push(")"),
-        Ask::IsNot(values) => {
-            sql.push("coalesce(").push(text).push(", '') <> ALL(").push_bind(keys(values)).push(")")
+        Ask::Is(values) if values.len() == 1 => {
+            sql.push(text).push(" = ").push_bind(cut_attribute_keys(values).remove(0))
         }
-        Ask::Contains(values) => sql.push(text).push(" LIKE ANY(").push_bind(patterns(values)).push(")"),
+        Ask::Is(values) => sql.push(text).push(" = ANY(").push_bind(cut_attribute_keys(values)).push(")"),
+        Ask::IsNot(values) => sql
+            .push("coalesce(")
+            .push(text)
+            .push(", '') <> ALL(")
+            .push_bind(cut_attribute_keys(values))
+            .push(")"),
+        Ask::Contains(values) => {
+            sql.push(text).push(" LIKE ANY(").push_bind(build_like_patterns(values)).push(")")
+        }
         Ask::Empty(true) => sql.push(text).push(" IS NULL"),
         Ask::Empty(false) => sql.push(text).push(" IS NOT NULL"),
         _ => sql.push("false"),
@@ -174,7 +181,7 @@ fn push_tags(sql: &mut QueryBuilder<Postgres>, tags: &'static str, ask: &Ask) {
             .push("EXISTS (SELECT FROM unnest(")
             .push(tags)
             .push(") AS tag WHERE tag LIKE ANY(")
-            .push_bind(patterns(values))
+            .push_bind(build_like_patterns(values))
             .push("))"),
         Ask::Empty(true) => sql.push("cardinality(").push(tags).push(") = 0"),
         Ask::Empty(false) => sql.push("cardinality(").push(tags).push(") > 0"),
@@ -251,7 +258,7 @@ fn push_attribute(sql: &mut QueryBuilder<Postgres>, key: &str, ask: &Ask) {
         Ask::Contains(values) => {
             sql.push("(i.attributes ? ").push_bind(key.to_owned());
             sql.push(" AND normalize_text(i.attributes ->> ").push_bind(key.to_owned());
-            sql.push(") LIKE ANY(").push_bind(patterns(values)).push("))");
+            sql.push(") LIKE ANY(").push_bind(build_like_patterns(values)).push("))");
         }
         Ask::AtMost(most) => push_attribute_number(sql, key, " <= ", *most),
         Ask::AtLeast(least) => push_attribute_number(sql, key, " >= ", *least),
@@ -275,7 +282,7 @@ pub(crate) fn push_order(sql: &mut QueryBuilder<Postgres>, plan: &GridPlan) {
     let order = if plan.order.is_empty() { &newest[..] } else { &plan.order };
     for (column, descending) in order {
         let direction = if *descending { " DESC" } else { "" };
-        match place(plan.kind, column) {
+        match locate_column(plan.kind, column) {
             Place::Text("g.name") => sql.push("g.name").push(direction),
             Place::Text(text) | Place::Time(text @ "f.approved_at") => {
                 sql.push(text).push(direction).push(" NULLS LAST")

@@ -28,7 +28,11 @@ pub(crate) async fn hold_records(db: &mut PgConnection, kind: Kind, ids: &[Uuid]
 }
 
 /// The record as it goes over the wire.
-pub(super) async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Result<Value, StoreError> {
+pub(super) async fn load_wire_record(
+    db: &mut PgConnection,
+    kind: Kind,
+    id: Uuid,
+) -> Result<Value, StoreError> {
     let told = match kind {
         Kind::Items => stored_items(db, &[id]).await?.pop().map(|stored| serde_json::to_value(stored.item)),
         Kind::Faqs => stored_faqs(db, &[id]).await?.pop().map(|(faq, _)| serde_json::to_value(faq)),
@@ -36,7 +40,7 @@ pub(super) async fn current(db: &mut PgConnection, kind: Kind, id: Uuid) -> Resu
     Ok(told.and_then(Result::ok).unwrap_or_default())
 }
 
-pub(super) async fn load(
+pub(super) async fn load_held_records(
     db: &mut PgConnection,
     kind: Kind,
     ids: &[Uuid],

@@ -86,7 +86,7 @@ impl Store {
             };
             let id = match place {
                 Some((id, version)) => {
-                    meet(&mut tx, id, version, write).await?;
+                    lock_grid_view(&mut tx, id, version, write).await?;
                     sqlx::query!(
                         "UPDATE grid_views SET name = $2, shared = $3, content = $4, version = version + 1, \
                          updated_at = now() WHERE id = $1",
@@ -134,7 +134,7 @@ impl Store {
                 Begun::Done(_) => return Ok(()),
                 Begun::New(tx) => tx,
             };
-            meet(&mut tx, id, version, write).await?;
+            lock_grid_view(&mut tx, id, version, write).await?;
             sqlx::query!("DELETE FROM grid_views WHERE id = $1", id).execute(&mut *tx).await?;
             finish(&mut tx, write, &json!({ "id": id })).await?;
             Ok(tx.commit().await?)
@@ -154,7 +154,7 @@ async fn read_view(db: impl PgExecutor<'_>, id: Uuid) -> Result<StoredView, Stor
 }
 
 /// Holds the view, which must be the writer's and still at `version`.
-async fn meet(
+async fn lock_grid_view(
     tx: &mut PgTransaction<'static>,
     id: Uuid,
     version: i32,
@@ -170,5 +170,5 @@ async fn meet(
     .fetch_one(&mut **tx)
     .await?
     .into();
-    if view.version == version { Ok(()) } else { Err(crate::catalog::items::conflict(&view)) }
+    if view.version == version { Ok(()) } else { Err(crate::catalog::items::make_conflict_error(&view)) }
 }
