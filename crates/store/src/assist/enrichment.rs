@@ -238,7 +238,7 @@ impl Store {
         pause: Option<&str>,
         again: bool,
     ) -> Result<(), StoreError> {
-        let name = encode::name(&state)?;
+        let name = encode::wire_name(&state)?;
         self.run(async {
             let mut tx = self.held_run(run).await?;
             let changed = sqlx::query!(

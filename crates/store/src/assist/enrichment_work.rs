@@ -95,7 +95,7 @@ impl Store {
                 of.item,
                 state,
                 trace,
-                encode::amount(cost_usd),
+                encode::valid_amount(cost_usd),
                 error
             )
             .execute(&mut *tx)
@@ -127,7 +127,7 @@ impl Store {
                 of.item,
                 error,
                 MAX_ATTEMPTS,
-                encode::amount(cost_usd)
+                encode::valid_amount(cost_usd)
             )
             .execute(&mut *tx)
             .await?;

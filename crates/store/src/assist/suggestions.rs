@@ -168,7 +168,7 @@ impl Store {
                      decided_at = now() WHERE trace_id = $1 AND field = $2 AND ($6 OR outcome IS NULL)",
                     trace,
                     field.as_str(),
-                    encode::name(decision)?,
+                    encode::wire_name(decision)?,
                     value.as_ref().map(encode::json).transpose()?,
                     write.actor,
                     deciding == Deciding::Anew
@@ -176,7 +176,7 @@ impl Store {
                 .execute(&mut *tx)
                 .await?;
                 if noted.rows_affected() == 0 {
-                    return Err(undecidable(&mut tx, trace, *field).await?);
+                    return Err(explain_undecidable(&mut tx, trace, *field).await?);
                 }
             }
             finish(&mut tx, write, &json!({ "id": trace })).await?;
@@ -203,7 +203,7 @@ impl Store {
                 trace_id: row.trace_id,
                 version: row.version,
                 value: row.value,
-                inputs: hashes(row.inputs)?,
+                inputs: parse_input_hashes(row.inputs)?,
                 actor: row.actor,
                 created_at: row.created_at,
             });
@@ -356,7 +356,7 @@ impl TryFrom<SuggestionRow> for StoredSuggestion {
             field: encode::decode_name(&row.field)?,
             item_id: row.item_id,
             suggestion: row.suggestion,
-            inputs: hashes(row.inputs)?,
+            inputs: parse_input_hashes(row.inputs)?,
             model: row.model,
             created_at: row.created_at,
             outcome: row.outcome.as_deref().map(encode::decode_name).transpose()?,
@@ -368,7 +368,7 @@ impl TryFrom<SuggestionRow> for StoredSuggestion {
 }
 
 /// Why a suggestion takes no decision: it has one, or is not there.
-async fn undecidable(
+async fn explain_undecidable(
     tx: &mut PgTransaction<'static>,
     trace: Uuid,
     field: AssistField,
@@ -383,7 +383,7 @@ async fn undecidable(
     Ok(if there.unwrap_or_default() > 0 { StoreError::Decided } else { StoreError::NotFound })
 }
 
-fn hashes(inputs: Value) -> Result<BTreeMap<String, String>, StoreError> {
+fn parse_input_hashes(inputs: Value) -> Result<BTreeMap<String, String>, StoreError> {
     serde_json::from_value(inputs).map_err(|e| StoreError::Other(e.to_string()))
 }
 
@@ -401,12 +401,12 @@ async fn insert_trace(
         kept.trace.outcome.as_str(),
         actor,
         llm_calls::cost_of(&calls),
-        encode::amount(Some(kept.ms)).unwrap_or(0.0),
+        encode::valid_amount(Some(kept.ms)).unwrap_or(0.0),
         encode::json(kept.trace)?
     )
     .execute(&mut **tx)
     .await?;
-    llm_calls::insert(tx, kept.trace.id, kept.trace.created_at, &calls).await
+    llm_calls::insert_llm_calls(tx, kept.trace.id, kept.trace.created_at, &calls).await
 }
 
 async fn insert_suggestion(

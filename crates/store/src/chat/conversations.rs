@@ -64,7 +64,7 @@ impl Store {
     ) -> Result<Page<Conversation>, StoreError> {
         let folded = normalize_text(&query.text);
         let words = words_of(&folded);
-        let patterns: Vec<String> = words.iter().map(|word| pattern(word)).collect();
+        let patterns: Vec<String> = words.iter().map(|word| build_word_pattern(word)).collect();
         self.run(async {
             let (ids, total) = self.conversation_ids(&patterns, query).await?;
             let rows = self.conversation_rows(&ids, &patterns).await?;
@@ -170,7 +170,7 @@ fn words_of(folded: &str) -> Vec<&str> {
 }
 
 /// What a folded text with a blank before it is like if it holds `word`.
-fn pattern(word: &str) -> String {
+fn build_word_pattern(word: &str) -> String {
     let begins = if word.chars().count() < 3 { " " } else { "" };
     format!("%{begins}{}%", escape_like(word))
 }

@@ -43,9 +43,9 @@ pub(crate) fn of_trace(trace: &Trace) -> Result<Vec<LlmCall>, StoreError> {
 
 fn storable_call(call: &LlmCall) -> Result<LlmCall, StoreError> {
     let mut call = call.clone();
-    call.usage.cost_usd = encode::amount(call.usage.cost_usd);
-    call.ms = encode::amount(Some(call.ms)).unwrap_or(0.0);
-    call.first_token_ms = encode::amount(call.first_token_ms);
+    call.usage.cost_usd = encode::valid_amount(call.usage.cost_usd);
+    call.ms = encode::valid_amount(Some(call.ms)).unwrap_or(0.0);
+    call.first_token_ms = encode::valid_amount(call.first_token_ms);
     serde_json::from_value(encode::json(&call)?).map_err(|e| StoreError::Other(e.to_string()))
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn cost_of(calls: &[LlmCall]) -> Option<f64> {
 }
 
 /// Stores the calls of a trace, in their order.
-pub(crate) async fn insert(
+pub(crate) async fn insert_llm_calls(
     tx: &mut PgTransaction<'static>,
     trace: Uuid,
     at: DateTime<Utc>,

@@ -202,8 +202,8 @@ pub(crate) async fn put_feedback(
     message: Uuid,
     feedback: Option<&Feedback>,
 ) -> Result<(), StoreError> {
-    let rating = feedback.map(|f| encode::name(&f.rating)).transpose()?;
-    let reason = feedback.and_then(|f| f.reason.as_ref()).map(encode::name).transpose()?;
+    let rating = feedback.map(|f| encode::wire_name(&f.rating)).transpose()?;
+    let reason = feedback.and_then(|f| f.reason.as_ref()).map(encode::wire_name).transpose()?;
     let note = feedback.and_then(|f| f.note.as_deref()).map(encode::text);
     let changed = sqlx::query!(
         "UPDATE messages m SET rating = $2, reason = $3, note = $4 FROM conversations c \

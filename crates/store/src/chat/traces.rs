@@ -129,11 +129,11 @@ pub(crate) async fn insert_turn(
         turn.trace.outcome.as_str(),
         actor,
         llm_calls::cost_of(&calls),
-        encode::amount(Some(turn.ms)).unwrap_or(0.0),
-        encode::amount(turn.first_token_ms),
+        encode::valid_amount(Some(turn.ms)).unwrap_or(0.0),
+        encode::valid_amount(turn.first_token_ms),
         encode::json(turn.trace)?
     )
     .execute(&mut **tx)
     .await?;
-    llm_calls::insert(tx, turn.ids.trace_id, turn.trace.created_at, &calls).await
+    llm_calls::insert_llm_calls(tx, turn.ids.trace_id, turn.trace.created_at, &calls).await
 }

@@ -72,10 +72,10 @@ impl Store {
     ) -> Result<BegunTurn, StoreError> {
         self.run(async {
             let mut tx = match self.begin(BEGIN, write).await? {
-                Begun::Done(result) => return before(result),
+                Begun::Done(result) => return parse_begun_turn(result),
                 Begun::New(tx) => tx,
             };
-            let (conversation, parent) = locate(&mut tx, place, write).await?;
+            let (conversation, parent) = resolve_message_position(&mut tx, place, write).await?;
             let message = Uuid::now_v7();
             let content = encode::text(content);
             sqlx::query!(
@@ -87,7 +87,7 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
-            begun(tx, conversation, message, write).await
+            open_turn_branch(tx, conversation, message, write).await
         })
         .await
     }
@@ -100,7 +100,7 @@ impl Store {
     pub async fn begin_again(&self, message: Uuid, write: &Write) -> Result<BegunTurn, StoreError> {
         self.run(async {
             let mut tx = match self.begin(BEGIN, write).await? {
-                Begun::Done(result) => return before(result),
+                Begun::Done(result) => return parse_begun_turn(result),
                 Begun::New(tx) => tx,
             };
             let conversation = sqlx::query_scalar!(
@@ -110,7 +110,7 @@ impl Store {
             )
             .fetch_one(&mut *tx)
             .await?;
-            begun(tx, conversation, message, write).await
+            open_turn_branch(tx, conversation, message, write).await
         })
         .await
     }
@@ -153,7 +153,7 @@ impl Store {
             }
             if let Some(response) = turn.response {
                 insert_answer(&mut tx, &turn.ids, response).await?;
-                follow(&mut tx, &turn.ids).await?;
+                advance_open_branch(&mut tx, &turn.ids).await?;
             }
             crate::chat::traces::insert_turn(&mut tx, turn, actor).await?;
             finish(&mut tx, &write, &json!({ "id": turn.ids.trace_id })).await?;
@@ -164,26 +164,26 @@ impl Store {
     }
 }
 
-fn before(result: Value) -> Result<BegunTurn, StoreError> {
+fn parse_begun_turn(result: Value) -> Result<BegunTurn, StoreError> {
     let ids = serde_json::from_value(result).map_err(|e| StoreError::Other(e.to_string()))?;
     Ok(BegunTurn::Before(ids))
 }
 
 /// The conversation, locked, and the message that the new one stands after.
-async fn locate(
+async fn resolve_message_position(
     tx: &mut PgTransaction<'static>,
     place: MessagePosition<'_>,
     write: &Write,
 ) -> Result<(Uuid, Option<Uuid>), StoreError> {
     match place {
         MessagePosition::New { title } => Ok((insert_conversation(tx, title, write).await?, None)),
-        MessagePosition::End(conversation) => Ok((conversation, lock(tx, conversation).await?)),
+        MessagePosition::End(conversation) => Ok((conversation, lock_conversation(tx, conversation).await?)),
         MessagePosition::Start(conversation) => {
-            lock(tx, conversation).await?;
+            lock_conversation(tx, conversation).await?;
             Ok((conversation, None))
         }
         MessagePosition::After { conversation, parent } => {
-            lock(tx, conversation).await?;
+            lock_conversation(tx, conversation).await?;
             let parent = sqlx::query_scalar!(
                 "SELECT id FROM messages WHERE id = $1 AND conversation_id = $2",
                 parent,
@@ -197,7 +197,10 @@ async fn locate(
 }
 
 /// Makes other turns of the conversation wait, and tells the end of the open branch.
-async fn lock(tx: &mut PgTransaction<'static>, conversation: Uuid) -> Result<Option<Uuid>, StoreError> {
+async fn lock_conversation(
+    tx: &mut PgTransaction<'static>,
+    conversation: Uuid,
+) -> Result<Option<Uuid>, StoreError> {
     let end = sqlx::query_scalar!(
         "SELECT active_message_id FROM conversations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
         conversation
@@ -226,7 +229,7 @@ async fn insert_conversation(
 }
 
 /// Opens the branch of the person's message and stores the ids under the operation.
-async fn begun(
+async fn open_turn_branch(
     mut tx: PgTransaction<'static>,
     conversation_id: Uuid,
     user_message_id: Uuid,
@@ -270,7 +273,7 @@ async fn insert_answer(
 }
 
 /// Moves the open branch on to the answer where it ends at the question, or at another answer to it.
-async fn follow(tx: &mut PgTransaction<'static>, ids: &TurnIds) -> Result<(), StoreError> {
+async fn advance_open_branch(tx: &mut PgTransaction<'static>, ids: &TurnIds) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE conversations c SET updated_at = clock_timestamp(), active_message_id = CASE \
            WHEN c.active_message_id = $2 OR EXISTS \

@@ -1,7 +1,7 @@
 //! Calls that are attended: given up where the database does not answer, and not before.
 
 use crate::cluster::{StoppedProcesses, find_stopped};
-use crate::connection::deadline::within;
+use crate::connection::deadline::await_within_patience;
 use crate::connection::pulse::{BETWEEN_LOOKS, IMPATIENCE, PulseReading, Wrong};
 use crate::{Store, StoreError};
 use sqlx::{Connection as _, PgConnection, PgPool};
@@ -137,7 +137,7 @@ impl Store {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { PATIENCE };
         let silent = |_| Wrong::Silent;
         let idle = async {
-            let answers = |pool| answers(pool, patience);
+            let answers = |pool| probe_idle_connection(pool, patience);
             tokio::try_join!(answers(&self.pool), answers(&self.writing), answers(&self.searching))
                 .map(drop)
                 .map_err(silent)
@@ -185,13 +185,13 @@ impl Store {
             connection.close().await?;
             Ok(first.iter().any(|pid| second.contains(pid)))
         };
-        within(patience, watched).await.unwrap_or(false)
+        await_within_patience(patience, watched).await.unwrap_or(false)
     }
 
     /// Whether the database opens a connection of our own, or says that it has opened too many.
     async fn probe(&self, patience: Duration) -> Result<(), Wrong> {
         let options = self.pool.connect_options();
-        match within(patience, PgConnection::connect_with(&options)).await {
+        match await_within_patience(patience, PgConnection::connect_with(&options)).await {
             Ok(connection) => {
                 connection.close().await.ok();
                 Ok(())
@@ -212,9 +212,11 @@ async fn waits_for_log(connection: &mut PgConnection) -> Result<Vec<i32>, sqlx::
 
 /// Whether a connection that no call uses answers; one that does not is closed. Where all are in use
 /// there is nothing to be asked.
-pub(crate) async fn answers(pool: &PgPool, patience: Duration) -> Result<(), StoreError> {
+pub(crate) async fn probe_idle_connection(pool: &PgPool, patience: Duration) -> Result<(), StoreError> {
     let Some(mut connection) = pool.try_acquire() else { return Ok(()) };
-    match within(patience, async { sqlx::query("SELECT 1").execute(&mut *connection).await }).await {
+    match await_within_patience(patience, async { sqlx::query("SELECT 1").execute(&mut *connection).await })
+        .await
+    {
         Err(error @ StoreError::Stuck(_)) => {
             drop(connection.detach());
             Err(error)

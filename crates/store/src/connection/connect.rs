@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
-use crate::connection::deadline::within;
+use crate::connection::deadline::await_within_patience;
 use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
@@ -91,15 +91,17 @@ impl Store {
     /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
     /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
     pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
-        let options = options(connection)?;
+        let options = build_connect_options(connection)?;
         let mut first = connect_first(connection, &options).await?;
         check_server(&mut first).await?;
-        migrate(&mut first).await?;
+        migrate_schema(&mut first).await?;
         first.close().await.ok();
         let backends = Backends::default();
-        let writing = replacing(pool(6, &backends), LIFETIME).connect_lazy_with(options.clone());
+        let writing =
+            replace_old_connections(pool_options(6, &backends), LIFETIME).connect_lazy_with(options.clone());
         let reading = for_reading(options.clone());
-        let pool = replacing(pool(8, &backends), LIFETIME).connect_with(reading).await?;
+        let pool =
+            replace_old_connections(pool_options(8, &backends), LIFETIME).connect_with(reading).await?;
         let searching = pool_of_searches(&backends).connect_lazy_with(for_searching(options.clone()));
         let put_off = match connection {
             Connection::Managed(_) => &PUT_OFF[..],
@@ -128,7 +130,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::BadUrl`].
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
-        let options = options(connection)?;
+        let options = build_connect_options(connection)?;
         self.pool.set_connect_options(for_reading(options.clone()));
         self.writing.set_connect_options(options.clone());
         self.many.set_connect_options(for_many(options.clone()));
@@ -178,7 +180,7 @@ impl Store {
     }
 }
 
-fn pool(most: u32, backends: &Backends) -> PgPoolOptions {
+fn pool_options(most: u32, backends: &Backends) -> PgPoolOptions {
     let backends = backends.clone();
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
     pool.idle_timeout(Duration::from_secs(300)).after_connect(move |db, _| {
@@ -191,7 +193,7 @@ fn pool(most: u32, backends: &Backends) -> PgPoolOptions {
 }
 
 /// A pool whose connections end after `lifetime`, one at a time.
-fn replacing(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOptions {
+fn replace_old_connections(pool: PgPoolOptions, lifetime: Duration) -> PgPoolOptions {
     let last = Mutex::new(Instant::now());
     pool.max_lifetime(None).after_release(move |_, of| {
         let stays = of.age < lifetime || !takes_turn(&last, BETWEEN_ENDS);
@@ -215,7 +217,7 @@ fn takes_turn(last: &Mutex<Instant>, between: Duration) -> bool {
 /// their use; before, and after the answer, [`PUT_OFF`] is done.
 fn pool_of_many(put_off: &'static [&'static str], backends: &Backends) -> PgPoolOptions {
     let turn = Arc::new(Semaphore::new(1));
-    pool(6, backends).acquire_timeout(ACQUIRE).after_release(move |db, _| {
+    pool_options(6, backends).acquire_timeout(ACQUIRE).after_release(move |db, _| {
         let turn = turn.clone();
         Box::pin(async move {
             // One connection at a time: where a process of the server is stopped, [`PUT_OFF`] waits for it,
@@ -269,7 +271,7 @@ async fn connect_first(
     connection: &Connection,
     options: &PgConnectOptions,
 ) -> Result<PgConnection, StoreError> {
-    let connecting = within(Duration::from_secs(15), PgConnection::connect_with(options));
+    let connecting = await_within_patience(Duration::from_secs(15), PgConnection::connect_with(options));
     let Connection::Managed(login) = connection else { return connecting.await };
     let begun = Instant::now();
     let stopped = async {
@@ -290,14 +292,16 @@ async fn connect_first(
 }
 
 fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
-    replacing(pool(6, backends), LIFETIME_OF_SEARCHES).test_before_acquire(false).before_acquire(|db, of| {
-        Box::pin(async move {
-            if of.idle_for > SURELY_ALIVE {
-                db.ping().await?;
-            }
-            Ok(true)
+    replace_old_connections(pool_options(6, backends), LIFETIME_OF_SEARCHES)
+        .test_before_acquire(false)
+        .before_acquire(|db, of| {
+            Box::pin(async move {
+                if of.idle_for > SURELY_ALIVE {
+                    db.ping().await?;
+                }
+                Ok(true)
+            })
         })
-    })
 }
 
 /// Who reads waits for nobody, unless a table is locked as a whole, as by an administrator: that is told
@@ -320,7 +324,7 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-fn options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
+fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
     let base = match connection {
         Connection::Managed(login) => login.connect_options(),
         Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
@@ -396,7 +400,7 @@ fn version_parts(version: &str) -> Vec<u32> {
 
 /// Forward only, under the migrator's advisory lock, so that two programs that start at once do
 /// not both migrate.
-async fn migrate(db: &mut PgConnection) -> Result<(), StoreError> {
+async fn migrate_schema(db: &mut PgConnection) -> Result<(), StoreError> {
     MIGRATIONS.run(&mut *db).await?;
     Ok(())
 }

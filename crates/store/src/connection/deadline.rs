@@ -4,7 +4,7 @@ use crate::StoreError;
 use std::future::Future;
 use std::time::Duration;
 
-pub(crate) async fn within<T>(
+pub(crate) async fn await_within_patience<T>(
     patience: Duration,
     work: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, StoreError> {

@@ -33,12 +33,12 @@ fn without_nul(value: Value) -> Value {
 }
 
 /// The amount if it is finite and not negative.
-pub(crate) fn amount(amount: Option<f64>) -> Option<f64> {
+pub(crate) fn valid_amount(amount: Option<f64>) -> Option<f64> {
     amount.filter(|amount| amount.is_finite() && *amount >= 0.0)
 }
 
 /// The stored name of an enum variant: its wire name.
-pub(crate) fn name(value: &impl Serialize) -> Result<String, StoreError> {
+pub(crate) fn wire_name(value: &impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::String(name)) => Ok(name),
         other => Err(StoreError::Other(format!("not a name: {other:?}"))),
@@ -66,16 +66,16 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_wire() {
-        assert_eq!(name(&FeedbackReason::WrongItem).unwrap(), "wrong-item");
+        assert_eq!(wire_name(&FeedbackReason::WrongItem).unwrap(), "wrong-item");
         assert_eq!(decode_name::<FeedbackReason>("wrong-item").unwrap(), FeedbackReason::WrongItem);
         assert!(decode_name::<FeedbackReason>("WrongItem").is_err());
     }
 
     #[test]
     fn an_impossible_amount_is_not_known() {
-        assert_eq!(amount(Some(0.25)), Some(0.25));
+        assert_eq!(valid_amount(Some(0.25)), Some(0.25));
         for impossible in [-0.1, f64::NAN, f64::INFINITY] {
-            assert_eq!(amount(Some(impossible)), None);
+            assert_eq!(valid_amount(Some(impossible)), None);
         }
     }
 }

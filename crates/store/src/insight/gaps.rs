@@ -7,7 +7,7 @@
 
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
-use crate::insight::query_log::pattern;
+use crate::insight::query_log::build_query_pattern;
 use crate::{Page, Store, StoreError, Write};
 use celeiro_domain::insight::{Gap, GapReason, GapState, QueryScope};
 use serde_json::json;
@@ -57,9 +57,9 @@ impl Store {
 
     async fn gaps_at(&self, query: &GapQuery) -> Result<Page<Gap>, StoreError> {
         let name = |value: Option<Result<String, StoreError>>| value.transpose();
-        let state = name(query.state.map(|v| encode::name(&v)))?;
-        let reason = name(query.reason.map(|v| encode::name(&v)))?;
-        let scope = name(query.scope.map(|v| encode::name(&v)))?;
+        let state = name(query.state.map(|v| encode::wire_name(&v)))?;
+        let reason = name(query.reason.map(|v| encode::wire_name(&v)))?;
+        let scope = name(query.scope.map(|v| encode::wire_name(&v)))?;
         let rows = sqlx::query!(
             r#"WITH failing AS (
                  SELECT l.gap_id, l.gap AS reason, l.created_at FROM query_log l
@@ -97,7 +97,7 @@ impl Store {
             state,
             reason,
             scope,
-            pattern(&query.text),
+            build_query_pattern(&query.text),
             query.unchecked,
             i64::from(query.limit),
             i64::from(query.offset)

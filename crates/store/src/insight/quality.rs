@@ -88,7 +88,7 @@ impl Store {
                GROUP BY 1 ORDER BY 1"#,
             span.from,
             span.to,
-            unit(span.step),
+            date_trunc_unit(span.step),
             span.offset_minutes
         )
         .fetch_all(&self.pool);
@@ -120,7 +120,7 @@ impl Store {
                FROM llm_calls WHERE created_at >= $1 AND created_at < $2 GROUP BY 1 ORDER BY 1"#,
             span.from,
             span.to,
-            unit(span.step),
+            date_trunc_unit(span.step),
             span.offset_minutes
         )
         .fetch_all(&self.pool);
@@ -137,7 +137,7 @@ impl Store {
 }
 
 /// The unit of `date_trunc`; of no unit it gives none, and everything is one step.
-fn unit(step: QualityStep) -> Option<&'static str> {
+fn date_trunc_unit(step: QualityStep) -> Option<&'static str> {
     match step {
         QualityStep::Day => Some("day"),
         QualityStep::Week => Some("week"),

@@ -42,7 +42,7 @@ impl Store {
             if let Some(trace) = trace {
                 insert_trace(&mut tx, trace, entry).await?;
             }
-            insert(&mut tx, entry).await?;
+            insert_logged_query(&mut tx, entry).await?;
             tx.commit().await?;
             Ok(())
         })
@@ -51,8 +51,8 @@ impl Store {
 
     /// Entries, newest first.
     pub async fn logged_queries(&self, query: &LogQuery) -> Result<Page<LoggedQuery>, StoreError> {
-        let pattern = pattern(&query.text);
-        let scope = query.scope.map(|scope| encode::name(&scope)).transpose()?;
+        let pattern = build_query_pattern(&query.text);
+        let scope = query.scope.map(|scope| encode::wire_name(&scope)).transpose()?;
         let rows = sqlx::query!(
             r#"SELECT l.id, l.created_at, l.scope, l.surface, l.actor, l.query, l.normalized, l.looked_for, l.gap_key,
                  l.filters, l.profile, l.result_count, l.best_score, l.coverage, l.fallback, l.ms, l.gap,
@@ -181,13 +181,13 @@ impl Store {
 }
 
 /// The pattern that a folded query must match; none where any will do.
-pub(crate) fn pattern(text: &str) -> Option<String> {
+pub(crate) fn build_query_pattern(text: &str) -> Option<String> {
     let folded = normalize_text(text);
     let folded = folded.trim();
     (!folded.is_empty()).then(|| format!("%{}%", escape_like(&encode::text(folded))))
 }
 
-async fn insert(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<(), StoreError> {
+async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<(), StoreError> {
     let gap_key = encode::text(&entry.gap_key);
     let shortened = |text: &str| -> String { encode::text(text).chars().take(MAX_LOGGED_CHARS).collect() };
     sqlx::query!(
@@ -197,8 +197,8 @@ async fn insert(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<
          ON CONFLICT (id) DO NOTHING",
         entry.id,
         entry.created_at,
-        encode::name(&entry.scope)?,
-        encode::name(&entry.surface)?,
+        encode::wire_name(&entry.scope)?,
+        encode::wire_name(&entry.surface)?,
         entry.actor,
         shortened(&entry.query),
         shortened(&entry.normalized),
@@ -210,8 +210,8 @@ async fn insert(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<
         entry.best_score.filter(|score| score.is_finite()),
         entry.coverage.filter(|share| share.is_finite()).map(|share| share.clamp(0.0, 1.0)),
         entry.fallback,
-        encode::amount(Some(entry.ms)).unwrap_or(0.0),
-        entry.gap.map(|gap| encode::name(&gap)).transpose()?,
+        encode::valid_amount(Some(entry.ms)).unwrap_or(0.0),
+        entry.gap.map(|gap| encode::wire_name(&gap)).transpose()?,
         entry.trace_id,
         entry.conversation_id,
         entry.message_id
@@ -233,7 +233,7 @@ async fn insert_trace(
         trace.created_at,
         trace.outcome.as_str(),
         entry.actor,
-        encode::amount(Some(entry.ms)).unwrap_or(0.0),
+        encode::valid_amount(Some(entry.ms)).unwrap_or(0.0),
         encode::json(trace)?
     )
     .execute(&mut **tx)
