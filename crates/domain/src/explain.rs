@@ -37,15 +37,15 @@ impl Value {
 
 impl Score for Value {
     fn given(_: impl FnOnce() -> Label, value: f64) -> Self {
-        Self(given(value))
+        Self(zero_if_nan(value))
     }
 
     fn sum(_: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self {
-        Self(sum(details.map(Self::value)))
+        Self(sum_values(details.map(Self::value)))
     }
 
     fn product<const N: usize>(_: impl FnOnce() -> Label, details: [Self; N]) -> Self {
-        Self(product(details.into_iter().map(Self::value)))
+        Self(multiply_values(details.into_iter().map(Self::value)))
     }
 
     fn function(_: impl FnOnce() -> Label, of: Self, f: impl FnOnce(f64) -> f64) -> Self {
@@ -90,15 +90,15 @@ impl Score for Explanation {
 }
 
 /// NaN counts as 0, so that the order of scores stays total.
-fn given(value: f64) -> f64 {
+fn zero_if_nan(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value }
 }
 
-fn sum(values: impl Iterator<Item = f64>) -> f64 {
+fn sum_values(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |all, value| all + value)
 }
 
-fn product(values: impl Iterator<Item = f64>) -> f64 {
+fn multiply_values(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(1.0, |all, value| all * value)
 }
 
@@ -150,18 +150,18 @@ pub struct Explanation {
 impl Explanation {
     /// A value that is not derived. NaN counts as 0, so that the order of scores stays total.
     pub fn given(label: Label, value: f64) -> Self {
-        Self { label, rule: Rule::Given, value: given(value), details: Vec::new() }
+        Self { label, rule: Rule::Given, value: zero_if_nan(value), details: Vec::new() }
     }
 
     /// The sum of `details`, in their order.
     pub fn sum(label: Label, details: Vec<Explanation>) -> Self {
-        let value = sum(details.iter().map(|d| d.value));
+        let value = sum_values(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Sum, value, details }
     }
 
     /// The product of `details`, in their order.
     pub fn product(label: Label, details: Vec<Explanation>) -> Self {
-        let value = product(details.iter().map(|d| d.value));
+        let value = multiply_values(details.iter().map(|d| d.value));
         Self { label, rule: Rule::Product, value, details }
     }
 
@@ -197,8 +197,8 @@ impl Explanation {
         let parts = self.details.iter().map(|d| d.value);
         let holds = match self.rule {
             Rule::Given => self.details.is_empty(),
-            Rule::Sum => sum(parts) == self.value,
-            Rule::Product => product(parts) == self.value,
+            Rule::Sum => sum_values(parts) == self.value,
+            Rule::Product => multiply_values(parts) == self.value,
             Rule::Function => self.details.len() == 1,
         };
         holds && self.details.iter().all(Self::adds_up)

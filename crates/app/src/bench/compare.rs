@@ -8,7 +8,7 @@ use crate::error::AppError;
 use crate::runtime::crunch::crunch;
 use crate::search::timing::ms;
 use celeiro_domain::bench::{
-    CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare, measure,
+    CaseChange, Comparison, JudgedPool, Quality, QueryChange, QueryQuality, compare_queries, measure_profile,
 };
 use celeiro_domain::search::{FallbackReason, Fusion, Kind};
 use celeiro_domain::wire::Number;
@@ -89,7 +89,7 @@ pub(crate) async fn compare_profiles(
         figures.push((first, second));
         progress(at + 1);
     }
-    let comparison = crunch(move |_| compare(changes)).await?;
+    let comparison = crunch(move |_| compare_queries(changes)).await?;
     Ok(CompareReport {
         kind,
         before: compare_figures(before, figures.iter().map(|f| f.0)),
@@ -122,7 +122,7 @@ async fn both(
 ) -> Result<Both, AppError> {
     let (pool, fallback) = judged_search(app, set, query, kind, before).await?;
     let first = measure_query(&pool, before)?;
-    if let Ok(second) = measure(&pool, &after.profile, after.fusion) {
+    if let Ok(second) = measure_profile(&pool, &after.profile, after.fusion) {
         return Ok(Both { first, second, again: false, fallback });
     }
     let (pool, other) = judged_search(app, set, query, kind, after).await?;
@@ -132,7 +132,7 @@ async fn both(
 
 /// A pool always serves the profile that it was fetched for.
 pub(crate) fn measure_query(pool: &JudgedPool, in_force: &InForce) -> Result<QueryQuality, AppError> {
-    let measured = measure(pool, &in_force.profile, in_force.fusion);
+    let measured = measure_profile(pool, &in_force.profile, in_force.fusion);
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
 

@@ -10,7 +10,7 @@ use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
 use crate::error::{AppError, Code};
 use crate::runtime::crunch::crunch;
 use crate::search::timing::ms;
-use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure};
+use celeiro_domain::bench::{CaseChange, Quality, QueryQuality, check_profile, measure_profile};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Fusion;
 use celeiro_domain::wire::Number;
@@ -173,7 +173,7 @@ async fn figures(
     let (shared, profile) = (kept.clone(), after.clone());
     let measured_here = crunch(move |goes_on| {
         let pools = shared.pools.iter().take_while(|_| goes_on());
-        pools.map(|pool| measure(pool, &profile.profile, profile.fusion).ok()).collect::<Vec<_>>()
+        pools.map(|pool| measure_profile(pool, &profile.profile, profile.fusion).ok()).collect::<Vec<_>>()
     });
     let measured_here = measured_here.await?;
     let again = measured_here.iter().filter(|found| found.is_none()).count();

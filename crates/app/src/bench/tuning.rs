@@ -6,7 +6,7 @@ use crate::bench::eval::{QuerySet, WithoutVectors, check_fit};
 use crate::error::{AppError, Code};
 use crate::runtime::crunch::crunch;
 use crate::search::timing::ms;
-use celeiro_domain::bench::{ProfileDifference, TunedProfile, is_training, profile_difference, tune};
+use celeiro_domain::bench::{ProfileDifference, TunedProfile, is_training, profile_difference, tune_knobs};
 use celeiro_domain::inspect::Knob;
 use celeiro_domain::search::{Fusion, Kind};
 use celeiro_domain::wire::Number;
@@ -79,7 +79,7 @@ pub(crate) async fn tune_profile(
     let InForce { profile, fusion } = start;
     let before = profile.clone();
     let knobs = Knob::tunable_knobs(fusion, kind);
-    let tuned = crunch(move |goes_on| tune(&pools, &profile, fusion, kind, &knobs, goes_on)).await?;
+    let tuned = crunch(move |goes_on| tune_knobs(&pools, &profile, fusion, kind, &knobs, goes_on)).await?;
     let tuned = tuned.ok_or_else(|| AppError::internal("a pool does not serve its profile"))?;
     Ok(TuneReport {
         kind,

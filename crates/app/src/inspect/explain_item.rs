@@ -10,8 +10,8 @@ use crate::search::{node, plan};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::inspect::{
-    Absence, Counterfactual, CutReason, CutStage, DifferenceRow, MarginUnit, Row, counterfactual, difference,
-    rows,
+    Absence, Counterfactual, CutReason, CutStage, DifferenceRow, MarginUnit, Row, diff_score_rows,
+    score_rows, search_counterfactual,
 };
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, Lang, SearchRequest};
 use celeiro_domain::wire::Number;
@@ -171,7 +171,7 @@ pub(crate) async fn explain_pair(
     let lang = caller.lang;
     let difference = second.as_ref().and_then(|second| {
         let (a, b) = (first.1.ranked.as_ref()?, second.1.ranked.as_ref()?);
-        let rows = difference(&a.explanation, &b.explanation);
+        let rows = diff_score_rows(&a.explanation, &b.explanation);
         Some(rows.iter().map(|row| difference_row(lang, row)).collect())
     });
     let counterfactual =
@@ -203,7 +203,7 @@ fn find_counterfactual(
     }
     let (above, below) = if a.place? < b.place? { (a, b) } else { (b, a) };
     let (above, below) = (above.ranked.as_ref()?.id, below.ranked.as_ref()?.id);
-    counterfactual(&fetched.components, &plan.profile, plan.fusion, above, below)
+    search_counterfactual(&fetched.components, &plan.profile, plan.fusion, above, below)
         .filter(|answer| *answer != Counterfactual::Already)
 }
 
@@ -266,7 +266,8 @@ fn present_rank(lang: Lang, (record, standing): DiagnosedRecord) -> RecordRank {
         margin_unit: absence.and_then(|a| a.unit),
         misses: standing.misses,
         score: ranked.map(|r| r.explanation.value()),
-        rows: ranked.map_or_else(Vec::new, |r| rows(&r.explanation).iter().map(|r| row(lang, r)).collect()),
+        rows: ranked
+            .map_or_else(Vec::new, |r| score_rows(&r.explanation).iter().map(|r| row(lang, r)).collect()),
         lexical_rank: ranked.and_then(|r| r.lexical_rank),
         vector_rank: ranked.and_then(|r| r.vector_rank),
         vector_distance: standing.distance,

@@ -8,7 +8,7 @@ use crate::search::lexical_plan;
 use crate::search::plan::Plan;
 use celeiro_domain::catalog::{Price, Status};
 use celeiro_domain::inspect::{
-    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, absence, reasons,
+    Absence, AbsenceFacts, ByVectors, ByWords, CutReason, FilterMiss, find_absence, list_cut_reasons,
 };
 use celeiro_domain::rank::{Candidate, RankedHit, VectorMatch, rank};
 use celeiro_domain::search::{Filters, Kind};
@@ -64,8 +64,8 @@ pub(crate) async fn diagnose_rank(
         None => ExclusionFacts { facts: nothing_asked, ranked: None, distance: None },
     };
     Ok(RankDiagnosis {
-        absence: absence(&known.facts),
-        reasons: reasons(&known.facts),
+        absence: find_absence(&known.facts),
+        reasons: list_cut_reasons(&known.facts),
         place: known.facts.place,
         misses: known.facts.misses.into_iter().map(|miss| miss.name).collect(),
         ranked: known.ranked,

@@ -13,7 +13,7 @@ use crate::search::plan::Plan;
 use crate::search::timing::ms;
 use crate::search::{plan, plan_as, rows_only};
 use celeiro_domain::bench::{check_profile, profile_difference, with_value};
-use celeiro_domain::inspect::{Counterfactual, PoolChange, counterfactual, turned_in};
+use celeiro_domain::inspect::{Counterfactual, PoolChange, search_counterfactual, turned_in};
 use celeiro_domain::rank::{Profile, RankedHit};
 use celeiro_domain::search::{ExplanationNode, Fusion, Kind, SearchRequest};
 use celeiro_domain::wire::Number;
@@ -215,7 +215,7 @@ pub async fn ask_counterfactual(
         ids.push(id.ok_or_else(|| missing(reference))?);
     }
     let pool = get_pool(app, &plan).await?.ok_or_else(|| missing(&request.above))?;
-    let answer = counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
+    let answer = search_counterfactual(&pool.components, &plan.profile, plan.fusion, ids[0], ids[1]);
     let answer = answer.ok_or_else(|| missing(&format!("{}, {}", request.above, request.below)))?;
     let (mut turned, mut left_out) = (TurnedPairs::default(), 0);
     if let Counterfactual::Weight { knob, to, .. } = &answer {

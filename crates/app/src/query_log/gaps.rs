@@ -7,7 +7,7 @@
 use crate::app::App;
 use crate::error::AppError;
 use crate::search::{Keep, measure_coverage, plan, retrieve};
-use celeiro_domain::insight::{Gap, GapReason, LOOKED_AT, Rerun, passes};
+use celeiro_domain::insight::{Gap, GapReason, LOOKED_AT, Rerun, closes_gap};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Filters, Kind, SearchRequest};
 use celeiro_store::GapQuery;
@@ -75,7 +75,7 @@ async fn is_closed(app: &App, gap: &Gap) -> bool {
         }
     }
     match known_answers(app, gap, &now).await {
-        Ok(known) => passes(&gap.reasons, &now, &known),
+        Ok(known) => closes_gap(&gap.reasons, &now, &known),
         Err(error) => {
             tracing::debug!(%error, "what a gap's answer had is not known");
             false

@@ -4,8 +4,8 @@ use crate::search::hits::{bare_hit, unread_hit};
 use crate::search::plan::Plan;
 use crate::search::retrieved::{RetrievedCandidates, SearchedPool};
 use celeiro_domain::chat::{ScoreComponent, ScoredId, SearchRun, TraceCandidate, TraceSearch};
-use celeiro_domain::insight::{LOOKED_AT, coverage};
-use celeiro_domain::inspect::{CutStage, PoolEnds, rows};
+use celeiro_domain::insight::{LOOKED_AT, query_coverage};
+use celeiro_domain::inspect::{CutStage, PoolEnds, score_rows};
 use celeiro_domain::rank::{Candidate, PlacedCandidate};
 use celeiro_domain::search::{Hit, Kind, Lang, SearchResponse, Source, Timings};
 use std::collections::{HashMap, HashSet};
@@ -52,7 +52,7 @@ pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
             |row: celeiro_domain::inspect::Row<'_>| ScoreComponent { name: row.name, value: row.value };
         let components = match shown {
             true => Vec::new(),
-            false => rows(&ranked.explanation).into_iter().map(component).collect(),
+            false => score_rows(&ranked.explanation).into_iter().map(component).collect(),
         };
         (bare_hit(lang, ranked, shown), components)
     });
@@ -71,7 +71,7 @@ pub(crate) fn measure_coverage(
 ) -> Option<f64> {
     let find = |id: Uuid| retrieved.candidates.iter().find(|candidate| candidate.id == id);
     let first: Vec<&Candidate> = shown.take(LOOKED_AT).filter_map(find).collect();
-    coverage(&retrieved.query, &first)
+    query_coverage(&retrieved.query, &first)
 }
 
 /// What a search came to, without its records.

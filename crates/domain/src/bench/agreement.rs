@@ -20,8 +20,8 @@ pub fn weighted_kappa(pairs: &[(i32, i32)]) -> Option<f64> {
     }
     let apart = |a: i32, b: i32| f64::from((a - b).abs());
     let observed = pairs.iter().map(|(a, b)| apart(*a, *b)).sum::<f64>() / n;
-    let firsts = counts(pairs.iter().map(|(a, _)| a));
-    let seconds = counts(pairs.iter().map(|(_, b)| b));
+    let firsts = count_grades(pairs.iter().map(|(a, _)| a));
+    let seconds = count_grades(pairs.iter().map(|(_, b)| b));
     let by_chance = firsts.iter().flat_map(|(a, m)| seconds.iter().map(move |(b, k)| apart(*a, *b) * m * k));
     let expected = by_chance.sum::<f64>() / (n * n);
     // Where chance cannot disagree, no judge did.
@@ -55,7 +55,7 @@ pub fn fleiss_kappa(records: &[Vec<i32>]) -> Option<f64> {
     }
     let observed = judged.iter().map(|grades| agreeing_pairs(grades)).sum::<f64>() / judged.len() as f64;
     let all: f64 = judged.iter().map(|grades| grades.len() as f64).sum();
-    let shares = counts(judged.iter().flat_map(|grades| grades.iter()));
+    let shares = count_grades(judged.iter().flat_map(|grades| grades.iter()));
     let expected = shares.values().map(|count| (count / all).powi(2)).sum();
     Some(beyond_chance(observed, expected))
 }
@@ -63,10 +63,10 @@ pub fn fleiss_kappa(records: &[Vec<i32>]) -> Option<f64> {
 /// Share of the pairs of judges that agree on one record.
 fn agreeing_pairs(grades: &[i32]) -> f64 {
     let n = grades.len() as f64;
-    counts(grades.iter()).values().map(|count| count * (count - 1.0)).sum::<f64>() / (n * (n - 1.0))
+    count_grades(grades.iter()).values().map(|count| count * (count - 1.0)).sum::<f64>() / (n * (n - 1.0))
 }
 
-fn counts<'a>(grades: impl Iterator<Item = &'a i32>) -> BTreeMap<i32, f64> {
+fn count_grades<'a>(grades: impl Iterator<Item = &'a i32>) -> BTreeMap<i32, f64> {
     let mut counts = BTreeMap::new();
     grades.for_each(|grade| *counts.entry(*grade).or_default() += 1.0);
     counts

@@ -78,7 +78,7 @@ pub struct Comparison {
 }
 
 /// Sums up `queries`, whose deltas are made here.
-pub fn compare(mut queries: Vec<QueryChange>) -> Comparison {
+pub fn compare_queries(mut queries: Vec<QueryChange>) -> Comparison {
     for query in &mut queries {
         query.delta = query.after - query.before;
     }
@@ -90,13 +90,13 @@ pub fn compare(mut queries: Vec<QueryChange>) -> Comparison {
         }
     }
     Comparison {
-        overall: change(&queries.iter().collect::<Vec<_>>()),
-        per_class: classes.into_iter().map(|(class, list)| (class, change(&list))).collect(),
+        overall: mean_quality_change(&queries.iter().collect::<Vec<_>>()),
+        per_class: classes.into_iter().map(|(class, list)| (class, mean_quality_change(&list))).collect(),
         queries,
     }
 }
 
-fn change(queries: &[&QueryChange]) -> QualityChange {
+fn mean_quality_change(queries: &[&QueryChange]) -> QualityChange {
     let mean = |of: fn(&QueryChange) -> f64| {
         queries.iter().map(|q| of(q)).sum::<f64>() / (queries.len().max(1) as f64)
     };

@@ -90,7 +90,11 @@ pub enum Worse {
 
 /// Everything protected that got worse by more than `tolerances` allow; a profile passes where that is
 /// nothing. A protected regression case stops it where it passed and no longer does.
-pub fn gate(comparison: &Comparison, tolerances: &Tolerances, protection: &Protection) -> Vec<Worse> {
+pub fn find_regressions(
+    comparison: &Comparison,
+    tolerances: &Tolerances,
+    protection: &Protection,
+) -> Vec<Worse> {
     let overall = comparison.overall.delta;
     let overall =
         (protection.whole && overall < -tolerances.overall).then_some(Worse::Overall { delta: overall });
@@ -112,7 +116,7 @@ pub fn gate(comparison: &Comparison, tolerances: &Tolerances, protection: &Prote
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{CaseChange, QueryChange, compare};
+    use crate::bench::{CaseChange, QueryChange, compare_queries};
 
     fn query(id: &str, class: &str, protected: bool, before: f64, after: f64) -> QueryChange {
         let (id, class) = (id.to_owned(), Some(class.to_owned()));
@@ -121,36 +125,38 @@ mod tests {
 
     #[test]
     fn a_loss_in_one_class_is_not_made_up_for_by_a_gain_in_another() {
-        let comparison = compare(vec![
+        let comparison = compare_queries(vec![
             query("1", "culture", false, 0.5, 0.9),
             query("2", "code", false, 0.8, 0.7),
             query("3", "code", true, 0.8, 0.8),
         ]);
         assert!(comparison.overall.delta > 0.0);
-        let worse = gate(&comparison, &Tolerances::default(), &Protection::whole());
+        let worse = find_regressions(&comparison, &Tolerances::default(), &Protection::whole());
         assert!(matches!(&worse[..], [Worse::Class { name, .. }] if name == "code"), "{worse:?}");
         assert_eq!(comparison.queries[0].id, "2", "the worst comes first");
     }
 
     #[test]
     fn a_protected_query_stops_what_all_others_gain() {
-        let comparison = compare(vec![query("1", "a", false, 0.1, 0.9), query("2", "a", true, 1.0, 0.99)]);
-        let worse = gate(&comparison, &Tolerances::default(), &Protection::whole());
+        let comparison =
+            compare_queries(vec![query("1", "a", false, 0.1, 0.9), query("2", "a", true, 1.0, 0.99)]);
+        let worse = find_regressions(&comparison, &Tolerances::default(), &Protection::whole());
         assert!(matches!(&worse[..], [Worse::Query { id, .. }] if id == "2"), "{worse:?}");
         let lenient = Tolerances { query: 0.02, ..Tolerances::default() };
-        assert!(gate(&comparison, &lenient, &Protection::whole()).is_empty());
-        let equal = compare(vec![query("1", "a", true, 0.5, 0.5)]);
-        assert!(gate(&equal, &Tolerances::default(), &Protection::whole()).is_empty());
+        assert!(find_regressions(&comparison, &lenient, &Protection::whole()).is_empty());
+        let equal = compare_queries(vec![query("1", "a", true, 0.5, 0.5)]);
+        assert!(find_regressions(&equal, &Tolerances::default(), &Protection::whole()).is_empty());
     }
 
     #[test]
     fn only_what_is_protected_stops_a_profile() {
-        let comparison = compare(vec![
+        let comparison = compare_queries(vec![
             query("1", "culture", false, 0.9, 0.5),
             query("2", "code", false, 0.8, 0.7),
             query("3", "other", false, 0.5, 0.5),
         ]);
-        let stopped = |protection: Protection| gate(&comparison, &Tolerances::default(), &protection);
+        let stopped =
+            |protection: Protection| find_regressions(&comparison, &Tolerances::default(), &protection);
         assert_eq!(stopped(Protection::default()), []);
         let code = Protection { whole: false, classes: ["code".to_owned()].into() };
         assert!(matches!(&stopped(code)[..], [Worse::Class { name, .. }] if name == "code"));
@@ -165,7 +171,9 @@ mod tests {
             case: Some(CaseChange { before, after }),
             ..query("bad", "answers", true, 0.0, 0.0)
         };
-        let stopped = |change| gate(&compare(vec![change]), &Tolerances::default(), &Protection::default());
+        let stopped = |change| {
+            find_regressions(&compare_queries(vec![change]), &Tolerances::default(), &Protection::default())
+        };
         assert_eq!(stopped(case(true, false)), [Worse::Case { id: "bad".into(), query: "bad".into() }]);
         for harmless in [case(false, false), case(false, true), case(true, true)] {
             assert_eq!(stopped(harmless), []);

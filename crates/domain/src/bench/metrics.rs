@@ -11,11 +11,11 @@ pub fn ndcg_at(k: usize, ranked: &[String], judged: &Judgments) -> f64 {
     let gain = |id: &String| f64::from(judged.get(id).copied().unwrap_or(0).max(0));
     let mut ideal: Vec<f64> = judged.values().map(|g| f64::from((*g).max(0))).collect();
     ideal.sort_by(|a, b| b.total_cmp(a));
-    let best = dcg(ideal.into_iter().take(k));
-    if best == 0.0 { 0.0 } else { dcg(ranked.iter().take(k).map(gain)) / best }
+    let best = discounted_gain(ideal.into_iter().take(k));
+    if best == 0.0 { 0.0 } else { discounted_gain(ranked.iter().take(k).map(gain)) / best }
 }
 
-fn dcg(gains: impl Iterator<Item = f64>) -> f64 {
+fn discounted_gain(gains: impl Iterator<Item = f64>) -> f64 {
     gains.enumerate().map(|(i, g)| g / (i as f64 + 2.0).log2()).sum()
 }
 

@@ -48,7 +48,7 @@ pub struct ProfileError {
 
 /// Everything in which `b` differs from `a` but the name, by path.
 pub fn profile_difference(a: &Profile, b: &Profile) -> Vec<ProfileDifference> {
-    let (a, b) = (leaves(a), leaves(b));
+    let (a, b) = (list_profile_values(a), list_profile_values(b));
     let paths: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     let value = |of: &BTreeMap<String, Value>, path: &String| of.get(path).cloned().unwrap_or(Value::Null);
     let all = paths.into_iter().map(|path| ProfileDifference {
@@ -70,17 +70,18 @@ pub fn with_value(profile: &Profile, path: &str, value: &str) -> Result<Profile,
     let path = if known { path.to_owned() } else { format!("items.{path}") };
     let error = |allowed: String| ProfileError { path: path.clone(), value: value.to_owned(), allowed };
     let mut json = serde_json::to_value(profile).map_err(|e| error(e.to_string()))?;
-    let place = place(&mut json, &path);
-    let place = place.ok_or_else(|| error(leaves(profile).into_keys().collect::<Vec<_>>().join(", ")))?;
+    let place = find_profile_value(&mut json, &path);
+    let place = place
+        .ok_or_else(|| error(list_profile_values(profile).into_keys().collect::<Vec<_>>().join(", ")))?;
     let written = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    *place = if path.ends_with(".vectorThreshold") { threshold(written) } else { written };
+    *place = if path.ends_with(".vectorThreshold") { threshold_value(written) } else { written };
     let changed: Profile = serde_json::from_value(json).map_err(|e| error(e.to_string()))?;
     check_profile(&changed)?;
     Ok(changed)
 }
 
 /// A threshold as people write it: infinity is a number of no JSON.
-fn threshold(written: Value) -> Value {
+fn threshold_value(written: Value) -> Value {
     written.as_str().and_then(parse_threshold).map_or(written.clone(), Value::from)
 }
 
@@ -134,7 +135,7 @@ fn check_tuning(tuning: &Tuning, kind: Kind) -> Result<(), ProfileError> {
 }
 
 /// The value at `path`; entries of the list of fields are found by their field.
-fn place<'a>(json: &'a mut Value, path: &str) -> Option<&'a mut Value> {
+fn find_profile_value<'a>(json: &'a mut Value, path: &str) -> Option<&'a mut Value> {
     let mut at = json;
     for part in path.split('.') {
         at = match at {
@@ -147,24 +148,25 @@ fn place<'a>(json: &'a mut Value, path: &str) -> Option<&'a mut Value> {
 }
 
 /// Every value but the name, by path.
-fn leaves(profile: &Profile) -> BTreeMap<String, Value> {
+fn list_profile_values(profile: &Profile) -> BTreeMap<String, Value> {
     let mut out = BTreeMap::new();
     let json = serde_json::to_value(profile).unwrap_or_default();
-    walk(String::new(), &json, &mut out);
+    collect_values(String::new(), &json, &mut out);
     out.remove("name");
     out
 }
 
-fn walk(path: String, value: &Value, out: &mut BTreeMap<String, Value>) {
+fn collect_values(path: String, value: &Value, out: &mut BTreeMap<String, Value>) {
     let below = |part: &str| if path.is_empty() { part.to_owned() } else { format!("{path}.{part}") };
     match value {
         Value::Object(map) => {
             let entries = map.iter().filter(|(key, _)| *key != "field");
-            entries.for_each(|(key, inner)| walk(below(key), inner, out));
+            entries.for_each(|(key, inner)| collect_values(below(key), inner, out));
         }
         Value::Array(list) => {
-            list.iter()
-                .for_each(|entry| walk(below(entry["field"].as_str().unwrap_or_default()), entry, out));
+            list.iter().for_each(|entry| {
+                collect_values(below(entry["field"].as_str().unwrap_or_default()), entry, out)
+            });
         }
         leaf => {
             out.insert(path, leaf.clone());

@@ -89,7 +89,7 @@ pub struct QueryQuality {
 ///
 /// # Errors
 /// Why that would need a new search.
-pub fn measure(
+pub fn measure_profile(
     query: &JudgedPool,
     profile: &Profile,
     fusion: Fusion,
@@ -112,7 +112,7 @@ pub fn mean_quality<'a>(
 ) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0u32);
     for query in queries {
-        sum += measure(query, profile, fusion).ok()?.quality.ndcg;
+        sum += measure_profile(query, profile, fusion).ok()?.quality.ndcg;
         count += 1;
     }
     Some(if count == 0 { 0.0 } else { sum / f64::from(count) })

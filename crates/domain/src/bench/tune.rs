@@ -70,7 +70,7 @@ pub struct TunedProfile {
 /// Moves the `knobs` of `start` one after the other to where the training half gains most, until none
 /// gains. What would need another search is left out. None where `start` itself would. Ends early with
 /// what it has once `goes_on` says no.
-pub fn tune(
+pub fn tune_knobs(
     set: &[JudgedPool],
     start: &Profile,
     fusion: Fusion,
@@ -124,7 +124,7 @@ fn best_value(
     fusion: Fusion,
     goes_on: &dyn Fn() -> bool,
 ) -> Option<(f64, f64)> {
-    let values = values(knob, profile.tuning(kind)).into_iter().take_while(|_| goes_on());
+    let values = knob_values(knob, profile.tuning(kind)).into_iter().take_while(|_| goes_on());
     let tried = values.filter_map(|value| {
         let mut profile = profile.clone();
         knob.set(profile.tuning_mut(kind), value);
@@ -134,7 +134,7 @@ fn best_value(
     tried.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
-fn values(knob: Knob, tuning: &crate::rank::Tuning) -> Vec<f64> {
+fn knob_values(knob: Knob, tuning: &crate::rank::Tuning) -> Vec<f64> {
     let (least, most) = knob.range();
     let now = knob.get(tuning);
     let values: Vec<f64> = match now {

@@ -109,7 +109,7 @@ pub enum GapState {
 ///
 /// It is what the relevance fusion calls coverage, and the same whatever fusion and weights a profile
 /// has: a share can be compared across profiles, a score cannot.
-pub fn coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
+pub fn query_coverage(query: &Query, best: &[&Candidate]) -> Option<f64> {
     let best: Vec<Candidate> = best.iter().take(LOOKED_AT).map(|c| (*c).clone()).collect();
     let all: f64 = query.concepts.iter().map(|c| c.idf).sum();
     let held = |reading: &QueryEvidence<'_>| -> f64 {
@@ -164,7 +164,7 @@ fn answer_gap(trace: &Trace, declines: bool) -> Option<GapReason> {
 }
 
 /// Whether a source that the answer names holds more than half of the words that name something, each
-/// counted once: among words that are in no record, the share by rarity ([`coverage`]) is small for a
+/// counted once: among words that are in no record, the share by rarity ([`query_coverage`]) is small for a
 /// right answer too.
 fn holds_most(trace: &Trace) -> bool {
     trace.searches.iter().any(|search| {
@@ -187,7 +187,7 @@ fn best_gap(searches: &[TraceSearch]) -> Option<GapReason> {
 pub struct Rerun {
     /// Hits.
     pub results: u32,
-    /// [`coverage`].
+    /// [`query_coverage`].
     pub coverage: Option<f64>,
     /// The first hits.
     pub first: Vec<Uuid>,
@@ -196,7 +196,7 @@ pub struct Rerun {
 /// Whether a gap is closed by what its searches give now: one of them is no gap any more; and where
 /// people did not take the answer, one has something among its first hits that the answer did not
 /// have (`known`) and that holds [`ANSWERS_FROM`] of the question.
-pub fn passes(reasons: &[GapReason], now: &[Rerun], known: &[Uuid]) -> bool {
+pub fn closes_gap(reasons: &[GapReason], now: &[Rerun], known: &[Uuid]) -> bool {
     let judged = reasons.iter().any(|r| matches!(r, GapReason::Refused | GapReason::RatedDown));
     now.iter().any(|run| {
         let found = search_gap(run.results, run.coverage).is_none();
@@ -251,12 +251,12 @@ mod tests {
         let [old, new] = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let run = |id, share| Rerun { results: 1, coverage: Some(share), first: vec![id] };
         let empty = Rerun { results: 0, coverage: None, first: vec![] };
-        assert!(passes(&[GapReason::NoResults], &[empty.clone(), run(old, 0.6)], &[]));
-        assert!(!passes(&[GapReason::NoResults], std::slice::from_ref(&empty), &[]));
-        assert!(!passes(&[GapReason::Weak], &[run(old, 0.4)], &[]));
+        assert!(closes_gap(&[GapReason::NoResults], &[empty.clone(), run(old, 0.6)], &[]));
+        assert!(!closes_gap(&[GapReason::NoResults], std::slice::from_ref(&empty), &[]));
+        assert!(!closes_gap(&[GapReason::Weak], &[run(old, 0.4)], &[]));
         let judged = [GapReason::Weak, GapReason::RatedDown];
-        assert!(!passes(&judged, &[run(old, 1.0)], &[old]));
-        assert!(!passes(&judged, &[run(new, 0.6)], &[old]));
-        assert!(passes(&judged, &[run(new, 0.8)], &[old]));
+        assert!(!closes_gap(&judged, &[run(old, 1.0)], &[old]));
+        assert!(!closes_gap(&judged, &[run(new, 0.6)], &[old]));
+        assert!(closes_gap(&judged, &[run(new, 0.8)], &[old]));
     }
 }

@@ -7,8 +7,8 @@ mod quality;
 mod tests;
 
 pub use gap::{
-    ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, coverage, gap_key,
-    passes, search_gap, turn_gap,
+    ANSWERS_FROM, GapReason, GapState, LOOKED_AT, QueryScope, Rerun, Surface, WEAK_BELOW, closes_gap,
+    gap_key, query_coverage, search_gap, turn_gap,
 };
 pub use log::{Gap, LoggedQuery};
 pub use quality::{QUALITY_TARGETS, QualityStep, QualityTargets};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::chat::Trace;
 use crate::chat::intent::safety::find_concern;
-use crate::chat::types::sources::number;
+use crate::chat::types::sources::number_sources;
 use crate::chat::types::sources::tests::item_hit;
 use crate::rank::tests::{by_words, candidate, query};
 use crate::rank::{Candidate, Field};
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 fn held(text: &str, records: &[Candidate]) -> Option<f64> {
     let records: Vec<&Candidate> = records.iter().collect();
-    coverage(&query(text), &records)
+    query_coverage(&query(text), &records)
 }
 
 fn named(id: u128, name: &str) -> Candidate {
@@ -104,7 +104,7 @@ fn turn(message: &str, intent: &str, outcome: &str, searches: &[(u32, Option<f64
             "candidates": [], "coverage": coverage, "timings": {},
         })
     };
-    let mut sources = number(&[item_hit("Base", None, "")], &[]);
+    let mut sources = number_sources(&[item_hit("Base", None, "")], &[]);
     sources[0].cited = cited;
     let trace = json!({
         "id": Uuid::nil(), "conversationId": null, "messageId": null, "createdAt": "2026-01-01T00:00:00Z",
@@ -193,7 +193,7 @@ fn courtesy_danger_and_broken_turns_show_nothing_that_is_missing() {
 fn a_gap_is_closed_by_one_search_that_is_none_any_more() {
     let [old, new] = [Uuid::from_u128(1), Uuid::from_u128(2)];
     let run = |results, coverage, first: &[Uuid]| Rerun { results, coverage, first: first.to_vec() };
-    let closed = |reasons: &[GapReason], now: &[Rerun]| passes(reasons, now, &[old]);
+    let closed = |reasons: &[GapReason], now: &[Rerun]| closes_gap(reasons, now, &[old]);
     assert!(!closed(&[GapReason::NoResults], &[]));
     assert!(closed(&[GapReason::NoResults], &[run(1, None, &[old])]));
     assert!(closed(&[GapReason::Weak], &[run(0, None, &[]), run(1, Some(WEAK_BELOW), &[old])]));

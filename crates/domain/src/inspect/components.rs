@@ -77,7 +77,7 @@ impl PoolOrder {
 /// What counts how much as a word of the query: whatever of a tuning goes into reading a text.
 type Factors = [f64; 5];
 
-fn factors(tuning: &RelevanceTuning) -> Factors {
+fn relevance_factors(tuning: &RelevanceTuning) -> Factors {
     [tuning.inflected, tuning.synonym, tuning.substring, tuning.typo, tuning.any_culture]
 }
 
@@ -102,7 +102,7 @@ impl Components {
             }
             Terms::Plain => lexical = score_words(&pool.query, &pool.candidates),
         }
-        Self { pool, synonyms, factors: factors(&tuning.relevance), readings, lexical }
+        Self { pool, synonyms, factors: relevance_factors(&tuning.relevance), readings, lexical }
     }
 
     /// What was fetched.
@@ -184,7 +184,7 @@ impl Components {
             return Err(changes);
         }
         let tuning = profile.tuning(self.pool.kind);
-        let is_read = fusion != Fusion::Relevance || factors(&tuning.relevance) == self.factors;
+        let is_read = fusion != Fusion::Relevance || relevance_factors(&tuning.relevance) == self.factors;
         Ok(if is_read { f(self, tuning) } else { f(&self.read_again(tuning), tuning) })
     }
 

@@ -6,7 +6,7 @@
 //! a slider reaches: a weight of thousands turns two hits and ruins all others.
 
 use super::components::Components;
-use super::difference::difference;
+use super::difference::diff_score_rows;
 use super::knob::Knob;
 use crate::explain::Explanation;
 use crate::rank::Profile;
@@ -63,7 +63,7 @@ pub struct Deciding {
 
 /// The smallest change of one weight of `profile` that puts `below` above `above`. None where one of
 /// them is no candidate or the pool is another profile's.
-pub fn counterfactual(
+pub fn search_counterfactual(
     components: &Components,
     profile: &Profile,
     fusion: Fusion,
@@ -212,7 +212,7 @@ impl Search<'_> {
     fn deciding(&self) -> Option<Deciding> {
         let ranked = self.components.explain(self.profile, self.fusion, usize::MAX).ok()?;
         let of = |id: Uuid| ranked.iter().find(|r| r.id == id).map(|r| &r.explanation);
-        let rows = difference(of(self.above)?, of(self.below)?);
+        let rows = diff_score_rows(of(self.above)?, of(self.below)?);
         let row =
             rows.into_iter().filter(|row| row.value > 0.0).max_by(|a, b| a.value.total_cmp(&b.value))?;
         let mut fields = BTreeMap::new();

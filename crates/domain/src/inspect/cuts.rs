@@ -1,6 +1,6 @@
 //! At which gates a candidate of a search was cut: all of them, not only the last.
 //!
-//! Of what neither half fetched a search knows nothing; [`super::reasons`] has it looked up.
+//! Of what neither half fetched a search knows nothing; [`super::list_cut_reasons`] has it looked up.
 
 use super::{CutReason, CutStage, MarginUnit, SearchHalf};
 use crate::rank::PlacedCandidate;

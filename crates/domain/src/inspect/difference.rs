@@ -32,7 +32,7 @@ pub struct DifferenceRow<'a> {
 }
 
 /// The rows of a score, in its order.
-pub fn rows(score: &Explanation) -> Vec<Row<'_>> {
+pub fn score_rows(score: &Explanation) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for source in score.details() {
         let name = name_of(source);
@@ -44,10 +44,10 @@ pub fn rows(score: &Explanation) -> Vec<Row<'_>> {
 }
 
 /// `a` less `b`, row by row, the largest first; the rows add up to the gap between the scores.
-pub fn difference<'a>(a: &'a Explanation, b: &'a Explanation) -> Vec<DifferenceRow<'a>> {
-    let mut of_b = rows(b);
+pub fn diff_score_rows<'a>(a: &'a Explanation, b: &'a Explanation) -> Vec<DifferenceRow<'a>> {
+    let mut of_b = score_rows(b);
     let mut all: Vec<DifferenceRow<'a>> = Vec::new();
-    for row in rows(a) {
+    for row in score_rows(a) {
         let other = of_b.iter().position(|r| r.name == row.name).map(|at| of_b.remove(at));
         all.push(DifferenceRow {
             value: row.value - other.as_ref().map_or(0.0, |o| o.value),

@@ -185,7 +185,7 @@ impl Absence {
 }
 
 /// Where the record fell out; nothing where it is in the result.
-pub fn absence(facts: &AbsenceFacts) -> Option<Absence> {
+pub fn find_absence(facts: &AbsenceFacts) -> Option<Absence> {
     if !facts.active {
         return Some(Absence::at(CutStage::Inactive));
     }
@@ -214,8 +214,8 @@ pub fn absence(facts: &AbsenceFacts) -> Option<Absence> {
 
 /// Every reason why the record is not in the result, those of the whole first, then what each half
 /// says; empty where it is in the result.
-pub fn reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
-    let Some(absence) = absence(facts) else { return Vec::new() };
+pub fn list_cut_reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
+    let Some(absence) = find_absence(facts) else { return Vec::new() };
     let mut all = Vec::new();
     if !facts.active {
         all.push(CutReason::at(None, CutStage::Inactive));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     fn stage(facts: &AbsenceFacts) -> Option<CutStage> {
-        absence(facts).map(|a| a.stage)
+        find_absence(facts).map(|a| a.stage)
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(stage(&lost), Some(CutStage::NoTerm));
         let miss = FilterMiss { name: "minPrice".into(), margin: Some(3.0) };
         let filtered = AbsenceFacts { misses: vec![miss], ..lost };
-        assert_eq!(absence(&filtered), Some(Absence::by(CutStage::Filter, 3.0, MarginUnit::Price)));
+        assert_eq!(find_absence(&filtered), Some(Absence::by(CutStage::Filter, 3.0, MarginUnit::Price)));
         assert_eq!(stage(&AbsenceFacts { active: false, ..filtered }), Some(CutStage::Inactive));
     }
 
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(stage(&facts(ByWords::NoTerm, too_far(true))), Some(CutStage::Threshold));
         assert_eq!(stage(&facts(ByWords::NoTerm, too_far(false))), Some(CutStage::NoTerm));
         let beyond = ByWords::BeyondPool { place: Some(205), fetched: 200 };
-        let margin = absence(&facts(beyond, too_far(true))).unwrap();
+        let margin = find_absence(&facts(beyond, too_far(true))).unwrap();
         assert_eq!(margin, Absence::by(CutStage::PoolLimit, 5.0, MarginUnit::Places));
     }
 
@@ -319,25 +319,25 @@ mod tests {
         let too_far = ByVectors::TooFar { distance: -0.3, threshold: -0.5, fetched: true };
         let lost = facts(ByWords::NoTerm, too_far);
         let stages = |facts: &AbsenceFacts| -> Vec<(Option<SearchHalf>, CutStage)> {
-            reasons(facts).iter().map(|r| (r.half, r.stage)).collect()
+            list_cut_reasons(facts).iter().map(|r| (r.half, r.stage)).collect()
         };
         let (words, vectors) = (Some(SearchHalf::Words), Some(SearchHalf::Vectors));
         assert_eq!(stages(&lost), [(words, CutStage::NoTerm), (vectors, CutStage::Threshold)]);
-        assert_eq!(reasons(&lost)[1].margin, Some(-0.3 + 0.5));
+        assert_eq!(list_cut_reasons(&lost)[1].margin, Some(-0.3 + 0.5));
         let miss = |name: &str| FilterMiss { name: name.into(), margin: None };
         let hidden = AbsenceFacts { active: false, misses: vec![miss("category"), miss("tags")], ..lost };
         let filter = (None, CutStage::Filter);
         assert_eq!(stages(&hidden), [(None, CutStage::Inactive), filter, filter]);
         let ranked = AbsenceFacts { place: Some(11), ..facts(ByWords::InPool, ByVectors::NoVector) };
         assert_eq!(stages(&ranked), [(None, CutStage::ResultLimit), (vectors, CutStage::NoVector)]);
-        assert_eq!(reasons(&AbsenceFacts { place: Some(3), ..ranked }), []);
+        assert_eq!(list_cut_reasons(&AbsenceFacts { place: Some(3), ..ranked }), []);
     }
 
     #[test]
     fn what_is_shown_is_not_absent() {
         let ranked =
             |place| AbsenceFacts { place: Some(place), ..facts(ByWords::InPool, ByVectors::NoVector) };
-        assert_eq!(absence(&ranked(10)), None);
+        assert_eq!(find_absence(&ranked(10)), None);
         assert_eq!(stage(&ranked(11)), Some(CutStage::ResultLimit));
     }
 }

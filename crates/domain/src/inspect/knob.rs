@@ -57,7 +57,7 @@ pub enum Knob {
 }
 
 /// Fields of items and of FAQs.
-fn fields(kind: Kind) -> &'static [Field] {
+fn ranked_fields(kind: Kind) -> &'static [Field] {
     match kind {
         Kind::Items => &[
             Field::Name,
@@ -79,8 +79,8 @@ impl Knob {
         match fusion {
             Fusion::Relevance => {
                 all.push(Knob::Saturation);
-                all.extend(fields(kind).iter().map(|f| Knob::FieldWeight(*f)));
-                all.extend(fields(kind).iter().map(|f| Knob::FieldLength(*f)));
+                all.extend(ranked_fields(kind).iter().map(|f| Knob::FieldWeight(*f)));
+                all.extend(ranked_fields(kind).iter().map(|f| Knob::FieldLength(*f)));
                 all.extend([Knob::Inflected, Knob::Synonym, Knob::Substring, Knob::Typo, Knob::AnyCulture]);
             }
             Fusion::Rrf => all.extend([Knob::RrfKeywordWeightFiltered, Knob::RrfK]),
@@ -116,7 +116,7 @@ impl Knob {
     /// The weights of the fields, by which scores of the relevance fusion bend.
     pub fn field_weights(fusion: Fusion, kind: Kind) -> Vec<Knob> {
         match fusion {
-            Fusion::Relevance => fields(kind).iter().map(|f| Knob::FieldWeight(*f)).collect(),
+            Fusion::Relevance => ranked_fields(kind).iter().map(|f| Knob::FieldWeight(*f)).collect(),
             Fusion::Enhanced | Fusion::Simple | Fusion::Rrf => Vec::new(),
         }
     }

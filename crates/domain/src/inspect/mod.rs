@@ -11,11 +11,11 @@ mod knob;
 mod tests;
 
 pub use components::{Components, Pool, PoolChange, PoolOrder};
-pub use counterfactual::{Counterfactual, Deciding, counterfactual, turned_in, turned_pairs};
+pub use counterfactual::{Counterfactual, Deciding, search_counterfactual, turned_in, turned_pairs};
 pub use cuts::PoolEnds;
-pub use difference::{DifferenceRow, Row, difference, rows};
+pub use difference::{DifferenceRow, Row, diff_score_rows, score_rows};
 pub use exclusion::{
     Absence, AbsenceFacts, ByVectors, ByWords, CutReason, CutStage, FilterMiss, MarginUnit, SearchHalf,
-    absence, reasons,
+    find_absence, list_cut_reasons,
 };
 pub use knob::Knob;

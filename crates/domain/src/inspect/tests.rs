@@ -1,7 +1,7 @@
 //! Rows and differences of scores, gates, and what a change of the profile needs.
 
 use super::*;
-use crate::bench::tests::{components, profile};
+use crate::bench::tests::{first_shipped_profile, make_components};
 use crate::explain::{Explanation, Label};
 use crate::rank::{Field, Tuning};
 use crate::search::{Fusion, Kind};
@@ -28,7 +28,7 @@ fn score(rows: Vec<Explanation>) -> Explanation {
 }
 
 fn names(score: &Explanation) -> Vec<String> {
-    rows(score).into_iter().map(|row| row.name).collect()
+    score_rows(score).into_iter().map(|row| row.name).collect()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn the_weight_of_a_row_is_that_of_its_product() {
         Explanation::sum(Label::new("token"), vec![given("weight", 3.0)]),
         Explanation::product(Label::new("vector"), vec![given("x", 2.0)]),
     ]);
-    let weights: Vec<Option<f64>> = rows(&all).into_iter().map(|row| row.weight).collect();
+    let weights: Vec<Option<f64>> = score_rows(&all).into_iter().map(|row| row.weight).collect();
     assert_eq!(weights, [Some(10.0), None, None, None]);
 }
 
@@ -70,7 +70,7 @@ fn a_difference_puts_the_largest_first_and_keeps_what_only_one_has() {
     let a = score(vec![weighted("evidence", "soja", 10.0, 0.5), given("coverage", 2.0), given("pair", 4.0)]);
     let b =
         score(vec![weighted("evidence", "soja", 10.0, 0.1), given("coverage", 2.0), given("named", 100.0)]);
-    let found = difference(&a, &b);
+    let found = diff_score_rows(&a, &b);
     let told: Vec<(&str, f64, bool, bool)> =
         found.iter().map(|row| (row.name.as_str(), row.value, row.a.is_some(), row.b.is_some())).collect();
     assert_eq!(
@@ -89,7 +89,7 @@ fn a_difference_puts_the_largest_first_and_keeps_what_only_one_has() {
 fn a_missing_part_meets_the_part_that_the_other_has() {
     let (has, lacks) =
         (score(vec![about("evidence", "soja", 3.0)]), score(vec![about("absent", "soja", 0.0)]));
-    let found = difference(&has, &lacks);
+    let found = diff_score_rows(&has, &lacks);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].name.as_str(), found[0].value), ("evidence:soja", 3.0));
 }
@@ -107,11 +107,11 @@ proptest! {
             score(rows.iter().map(row).collect())
         };
         let (a, b) = (made(&a), made(&b));
-        let there: f64 = difference(&a, &b).iter().map(|row| row.value).sum();
+        let there: f64 = diff_score_rows(&a, &b).iter().map(|row| row.value).sum();
         prop_assert_eq!(there, a.value() - b.value());
-        let back = difference(&b, &a);
+        let back = diff_score_rows(&b, &a);
         prop_assert_eq!(back.iter().map(|row| row.value).sum::<f64>(), -there);
-        prop_assert!(difference(&a, &a).iter().all(|row| row.value == 0.0));
+        prop_assert!(diff_score_rows(&a, &a).iter().all(|row| row.value == 0.0));
     }
 }
 
@@ -152,14 +152,14 @@ fn the_gate_is_named_for_every_way_to_fall_out_with_its_margin() {
         (ByWords::InPool, ByVectors::NotAsked, None),
     ] {
         let facts = AbsenceFacts { words, vectors, ..in_result() };
-        let found = absence(&facts).map(|absence| (absence.stage, absence.margin, absence.unit));
+        let found = find_absence(&facts).map(|absence| (absence.stage, absence.margin, absence.unit));
         assert_eq!(found, expected, "{words:?} {vectors:?}");
     }
 }
 
 #[test]
 fn beyond_the_result_is_said_by_score_where_score_ordered_the_list() {
-    let last = |place, below_last| absence(&AbsenceFacts { place, below_last, ..in_result() });
+    let last = |place, below_last| find_absence(&AbsenceFacts { place, below_last, ..in_result() });
     assert_eq!(last(Some(10), Some(0.5)), None);
     let by_score = last(Some(11), Some(0.5)).unwrap();
     assert_eq!((by_score.margin, by_score.unit), (Some(0.5), Some(MarginUnit::Score)));
@@ -190,9 +190,9 @@ fn a_record_in_the_result_has_no_reasons_and_any_other_has_some() {
             let miss = FilterMiss { name: "maxPrice".into(), margin: Some(2.5) };
             let misses = if missed { vec![miss] } else { vec![] };
             let facts = AbsenceFacts { active, misses, words, vectors, place: Some(place), ..in_result() };
-            let reasons = reasons(&facts);
-            assert_eq!(reasons.is_empty(), absence(&facts).is_none(), "{facts:?}");
-            let Some(named) = absence(&facts) else { continue };
+            let reasons = list_cut_reasons(&facts);
+            assert_eq!(reasons.is_empty(), find_absence(&facts).is_none(), "{facts:?}");
+            let Some(named) = find_absence(&facts) else { continue };
             assert!(reasons.iter().any(|reason| reason.stage == named.stage), "{facts:?} {reasons:?}");
             let halves = reasons.iter().filter(|reason| reason.half.is_some()).count();
             assert!(active || halves == 0, "what is not active has neither words nor vectors");
@@ -311,8 +311,8 @@ fn two_records() -> Vec<crate::bench::tests::GeneratedCandidate> {
 
 #[test]
 fn places_and_scores_are_those_of_the_order() {
-    let components = components("soja", &two_records(), &profile(), Fusion::Relevance);
-    let order = components.rerank(&profile(), Fusion::Relevance).unwrap();
+    let components = make_components("soja", &two_records(), &first_shipped_profile(), Fusion::Relevance);
+    let order = components.rerank(&first_shipped_profile(), Fusion::Relevance).unwrap();
     let [first, second] = [1, 2].map(Uuid::from_u128);
     assert_eq!((order.place(first), order.place(second), order.place(Uuid::nil())), (Some(1), Some(2), None));
     assert_eq!(order.score(first), Some(order.placed[0].1));
@@ -326,8 +326,8 @@ fn a_nearer_threshold_drops_what_only_a_far_vector_brought() {
         (vec![vec![], vec![], vec![]], false, Some(-0.8)),
         (vec![vec![1], vec![], vec![]], true, Some(-0.2)),
     ];
-    let components = components("soja", &made, &profile(), Fusion::Relevance);
-    let mut nearer = profile();
+    let components = make_components("soja", &made, &first_shipped_profile(), Fusion::Relevance);
+    let mut nearer = first_shipped_profile();
     nearer.items.vector_threshold = Some(-0.5);
     let order = components.rerank(&nearer, Fusion::Relevance).unwrap();
     let left: Vec<u128> = order.placed.iter().map(|placed| placed.0.as_u128()).collect();
@@ -338,9 +338,11 @@ fn a_nearer_threshold_drops_what_only_a_far_vector_brought() {
 
 #[test]
 fn a_counterfactual_needs_two_candidates_and_a_pool_of_the_profile() {
-    let components = components("soja", &two_records(), &profile(), Fusion::Enhanced);
+    let components = make_components("soja", &two_records(), &first_shipped_profile(), Fusion::Enhanced);
     let [first, second] = [1, 2].map(Uuid::from_u128);
-    let ask = |fusion, above, below| counterfactual(&components, &profile(), fusion, above, below);
+    let ask = |fusion, above, below| {
+        search_counterfactual(&components, &first_shipped_profile(), fusion, above, below)
+    };
     assert_eq!(ask(Fusion::Enhanced, Uuid::nil(), second), None);
     assert_eq!(ask(Fusion::Enhanced, first, Uuid::nil()), None);
     assert_eq!(ask(Fusion::Relevance, first, second), None, "another pool");
@@ -354,13 +356,17 @@ fn what_falls_out_of_a_pool_stands_behind_everything() {
         (vec![vec![], vec![], vec![]], false, Some(-0.8)),
         (vec![vec![], vec![1], vec![]], true, None),
     ];
-    let components = components("milho cobre soja", &made, &profile(), Fusion::Enhanced);
-    let mut nearer = profile();
+    let components = make_components("milho cobre soja", &made, &first_shipped_profile(), Fusion::Enhanced);
+    let mut nearer = first_shipped_profile();
     nearer.items.vector_threshold = Some(-0.85);
-    let pairs = turned_in(&components, &profile(), &nearer, Fusion::Enhanced, 10).unwrap();
-    let before = components.rerank(&profile(), Fusion::Enhanced).unwrap();
+    let pairs = turned_in(&components, &first_shipped_profile(), &nearer, Fusion::Enhanced, 10).unwrap();
+    let before = components.rerank(&first_shipped_profile(), Fusion::Enhanced).unwrap();
     assert!(before.place(Uuid::from_u128(2)) < before.place(Uuid::from_u128(3)), "the control");
     assert_eq!(pairs, [(Uuid::from_u128(2), Uuid::from_u128(3))]);
-    assert_eq!(turned_in(&components, &profile(), &nearer, Fusion::Enhanced, 1), Some(vec![]), "depth 1");
-    assert_eq!(turned_in(&components, &profile(), &nearer, Fusion::Relevance, 10), None);
+    assert_eq!(
+        turned_in(&components, &first_shipped_profile(), &nearer, Fusion::Enhanced, 1),
+        Some(vec![]),
+        "depth 1"
+    );
+    assert_eq!(turned_in(&components, &first_shipped_profile(), &nearer, Fusion::Relevance, 10), None);
 }

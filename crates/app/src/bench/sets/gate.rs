@@ -10,7 +10,7 @@ use crate::bench::{InForce, compare_profiles};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::bench::judging::QuerySetSummary;
-use celeiro_domain::bench::{QualityChange, Tolerances, Worse, gate};
+use celeiro_domain::bench::{QualityChange, Tolerances, Worse, find_regressions};
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
@@ -159,7 +159,7 @@ async fn measure(
         id: asked.stored.map(|set| set.id),
         name: asked.stored.map(|set| set.name.clone()),
         kind: asked.kind,
-        worse: gate(&report.comparison, &Tolerances::default(), &asked.set.protection),
+        worse: find_regressions(&report.comparison, &Tolerances::default(), &asked.set.protection),
         overall: report.comparison.overall,
         per_class: report.comparison.per_class,
     })

@@ -114,7 +114,7 @@ impl LineError {
 pub fn read_queries(text: &str) -> Result<Vec<(usize, JudgedQuery)>, LineError> {
     let mut ids = HashSet::new();
     let mut queries = Vec::new();
-    for (number, line) in lines(text) {
+    for (number, line) in numbered_lines(text) {
         let query = if line.trim_start().starts_with('{') {
             let parsed = serde_json::from_str(line);
             parsed.map_err(|e| LineError::new(number, LineProblem::Json(e.to_string()), line))?
@@ -155,7 +155,7 @@ fn parse_tabbed(line: &str) -> Option<JudgedQuery> {
 pub fn read_judgments(text: &str) -> Result<Vec<(usize, QrelsLine)>, LineError> {
     let mut known: HashMap<(String, String), i32> = HashMap::new();
     let mut judgments = Vec::new();
-    for (number, line) in lines(text) {
+    for (number, line) in numbered_lines(text) {
         let problem = |problem| LineError::new(number, problem, line);
         let by_tab: Vec<&str> = line.split('\t').map(str::trim).collect();
         let by_blank: Vec<&str> = line.split_whitespace().collect();
@@ -176,7 +176,7 @@ pub fn read_judgments(text: &str) -> Result<Vec<(usize, QrelsLine)>, LineError> 
 }
 
 /// The lines that hold something, from 1.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.trim_start_matches('\u{feff}');
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }

@@ -5,11 +5,11 @@ use crate::bench::agreement::{agreed_grade, cohen_kappa, fleiss_kappa, weighted_
 use crate::bench::judging::{QuerySetSummary, RegressionCase, SetRole};
 use crate::bench::metrics::{Judgments, ndcg_at, percentile, recall_at, reciprocal_rank_at};
 
-fn judged(grades: &[(&str, i32)]) -> Judgments {
+fn make_judgments(grades: &[(&str, i32)]) -> Judgments {
     grades.iter().map(|(id, grade)| ((*id).to_owned(), *grade)).collect()
 }
 
-fn ids(ids: &[&str]) -> Vec<String> {
+fn owned_ids(ids: &[&str]) -> Vec<String> {
     ids.iter().map(|id| (*id).to_owned()).collect()
 }
 
@@ -114,18 +114,18 @@ proptest! {
 
 #[test]
 fn gains_are_grades_and_discounts_logarithms() {
-    let judgments = judged(&[("a", 2), ("b", 1)]);
+    let judgments = make_judgments(&[("a", 2), ("b", 1)]);
     let best = 2.0 + 1.0 / 3f64.log2();
     for (ranked, gain) in [
-        (ids(&["a", "b"]), best),
-        (ids(&["b", "a"]), 1.0 + 2.0 / 3f64.log2()),
-        (ids(&["x", "a"]), 2.0 / 3f64.log2()),
-        (ids(&["x", "y", "z", "b"]), 1.0 / 5f64.log2()),
-        (ids(&[]), 0.0),
+        (owned_ids(&["a", "b"]), best),
+        (owned_ids(&["b", "a"]), 1.0 + 2.0 / 3f64.log2()),
+        (owned_ids(&["x", "a"]), 2.0 / 3f64.log2()),
+        (owned_ids(&["x", "y", "z", "b"]), 1.0 / 5f64.log2()),
+        (owned_ids(&[]), 0.0),
     ] {
         assert!((ndcg_at(10, &ranked, &judgments) - gain / best).abs() < 1e-12, "{ranked:?}");
     }
-    assert_eq!(ndcg_at(1, &ids(&["a"]), &judgments), 1.0, "the ideal is cut at k too");
+    assert_eq!(ndcg_at(1, &owned_ids(&["a"]), &judgments), 1.0, "the ideal is cut at k too");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn figures_of_a_query_are_those_at_ten_and_fifty() {
     ranked[10] = "a".into();
     ranked[49] = "b".into();
     ranked[50] = "c".into();
-    let quality = Quality::of(&ranked, &judged(&[("a", 2), ("b", 1), ("c", 1), ("d", 1)]));
+    let quality = Quality::of(&ranked, &make_judgments(&[("a", 2), ("b", 1), ("c", 1), ("d", 1)]));
     assert_eq!((quality.ndcg, quality.mrr), (0.0, 0.0), "the eleventh is beyond both");
     assert_eq!(quality.recall, 0.5);
     let json = serde_json::to_value(quality).unwrap();
@@ -164,7 +164,7 @@ fn query_change(id: &str, class: Option<&str>, before: f64, after: f64) -> Query
 
 #[test]
 fn a_comparison_has_the_worst_first_and_means_by_class() {
-    let comparison = compare(vec![
+    let comparison = compare_queries(vec![
         query_change("d", Some("culture"), 0.5, 0.75),
         query_change("c", Some("code"), 1.0, 0.5),
         query_change("b", Some("code"), 0.5, 0.5),
@@ -185,13 +185,13 @@ fn a_comparison_has_the_worst_first_and_means_by_class() {
 
 #[test]
 fn nothing_compared_is_no_change() {
-    let comparison = compare(vec![]);
+    let comparison = compare_queries(vec![]);
     assert_eq!(
         (comparison.overall.queries, comparison.overall.delta, comparison.overall.p_value),
         (0, 0.0, 1.0)
     );
     let protection = Protection::whole();
-    assert_eq!(gate(&comparison, &Tolerances::default(), &protection), []);
+    assert_eq!(find_regressions(&comparison, &Tolerances::default(), &protection), []);
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn a_gate_names_everything_that_got_worse_in_one_order() {
     broken.case = Some(CaseChange { before: true, after: false });
     let mut lost = query_change("1", Some("code"), 1.0, 0.25);
     lost.protected = true;
-    let comparison = compare(vec![broken, lost]);
-    let worse = gate(&comparison, &Tolerances::default(), &Protection::whole());
+    let comparison = compare_queries(vec![broken, lost]);
+    let worse = find_regressions(&comparison, &Tolerances::default(), &Protection::whole());
     let json = serde_json::to_value(&worse).unwrap();
     assert_eq!(
         json,
@@ -222,7 +222,8 @@ fn a_case_that_never_passed_breaks_nothing() {
     {
         let mut query = query_change("1", None, 0.5, 0.5);
         query.case = Some(CaseChange { before, after });
-        let worse = gate(&compare(vec![query]), &Tolerances::default(), &Protection::whole());
+        let worse =
+            find_regressions(&compare_queries(vec![query]), &Tolerances::default(), &Protection::whole());
         assert_eq!(!worse.is_empty(), breaks, "{before} {after}");
     }
 }
@@ -230,15 +231,18 @@ fn a_case_that_never_passed_breaks_nothing() {
 #[test]
 fn a_query_is_measured_by_the_names_that_its_judgments_use() {
     let pool = judged_pool("q".into(), false);
-    let found = measure(&pool, &profile(), Fusion::Relevance).unwrap();
+    let found = measure_profile(&pool, &first_shipped_profile(), Fusion::Relevance).unwrap();
     // The record with the word in its name stands first, the judged one second.
     assert!((found.quality.ndcg - 1.0 / 3f64.log2()).abs() < 1e-12);
     assert_eq!((found.quality.recall, found.quality.mrr, found.passes), (1.0, 0.5, None));
     let named: HashMap<Uuid, String> = [(Uuid::from_u128(1), "relevant".to_owned())].into();
-    let judgments = judged(&[("relevant", 2)]);
+    let judgments = make_judgments(&[("relevant", 2)]);
     let renamed = JudgedPool { names: named, judgments, ..pool.clone() };
-    assert_eq!(measure(&renamed, &profile(), Fusion::Relevance).unwrap().quality.ndcg, 1.0);
-    let other = measure(&pool, &profile(), Fusion::Rrf).unwrap_err();
+    assert_eq!(
+        measure_profile(&renamed, &first_shipped_profile(), Fusion::Relevance).unwrap().quality.ndcg,
+        1.0
+    );
+    let other = measure_profile(&pool, &first_shipped_profile(), Fusion::Rrf).unwrap_err();
     assert_eq!(other, [PoolChange::Terms]);
 }
 
@@ -251,12 +255,12 @@ fn a_case_is_told_apart_from_figures_and_nothing_to_search_passes_nothing() {
     };
     let passes = |case| {
         let pool = JudgedPool { case, ..judged_pool("q".into(), false) };
-        measure(&pool, &profile(), Fusion::Relevance).unwrap().passes
+        measure_profile(&pool, &first_shipped_profile(), Fusion::Relevance).unwrap().passes
     };
     assert_eq!(passes(case(&[&first, &second], &[])), Some(true));
     assert_eq!(passes(case(&[&first], &[&second])), Some(false));
     let blank = JudgedPool { components: None, case: case(&[&first], &[]), ..judged_pool("q".into(), false) };
-    let found = measure(&blank, &profile(), Fusion::Relevance).unwrap();
+    let found = measure_profile(&blank, &first_shipped_profile(), Fusion::Relevance).unwrap();
     assert_eq!((found.passes, found.quality), (Some(false), Quality::default()));
 }
 
@@ -264,7 +268,8 @@ fn a_case_is_told_apart_from_figures_and_nothing_to_search_passes_nothing() {
 fn the_mean_of_a_set_needs_every_query_on_the_same_pool() {
     let pool = judged_pool("q".into(), false);
     let blank = JudgedPool { components: None, ..pool.clone() };
-    let mean = |queries: &[JudgedPool], fusion| mean_quality(queries.iter(), &profile(), fusion);
+    let mean =
+        |queries: &[JudgedPool], fusion| mean_quality(queries.iter(), &first_shipped_profile(), fusion);
     assert_eq!(mean(&[], Fusion::Relevance), Some(0.0));
     let half = mean(&[pool.clone(), blank.clone()], Fusion::Relevance).unwrap();
     assert!((half - 0.5 / 3f64.log2()).abs() < 1e-12, "what finds nothing counts as 0");
@@ -274,23 +279,34 @@ fn the_mean_of_a_set_needs_every_query_on_the_same_pool() {
 #[test]
 fn tuning_moves_nothing_where_nothing_gains() {
     let best = |at: usize| JudgedPool {
-        judgments: judged(&[(&Uuid::from_u128(1).to_string(), 2)]),
+        judgments: make_judgments(&[(&Uuid::from_u128(1).to_string(), 2)]),
         ..judged_pool(format!("q{at}"), false)
     };
     let set: Vec<JudgedPool> = (0..8).map(best).collect();
-    let tuned =
-        tune(&set, &profile(), Fusion::Relevance, Kind::Items, &[Knob::Coverage, Knob::Threshold], &|| true)
-            .unwrap();
-    assert_eq!((tuned.steps, tuned.profile), (vec![], profile()));
+    let tuned = tune_knobs(
+        &set,
+        &first_shipped_profile(),
+        Fusion::Relevance,
+        Kind::Items,
+        &[Knob::Coverage, Knob::Threshold],
+        &|| true,
+    )
+    .unwrap();
+    assert_eq!((tuned.steps, tuned.profile), (vec![], first_shipped_profile()));
     assert_eq!((tuned.before, tuned.after), (Halves { training: 1.0, held_out: 1.0 }, tuned.before));
-    assert_eq!(tune(&set, &profile(), Fusion::Rrf, Kind::Items, &[], &|| true), None, "another pool");
+    assert_eq!(
+        tune_knobs(&set, &first_shipped_profile(), Fusion::Rrf, Kind::Items, &[], &|| true),
+        None,
+        "another pool"
+    );
 }
 
 #[test]
 fn each_step_of_tuning_gains_and_stays_within_what_is_allowed() {
     let set: Vec<JudgedPool> = (0..12).map(|at| judged_pool(format!("q{at}"), false)).collect();
     let knobs = Knob::tunable_knobs(Fusion::Relevance, Kind::Items);
-    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
+    let tuned =
+        tune_knobs(&set, &first_shipped_profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
     assert!(!tuned.steps.is_empty());
     let mut before = tuned.before.training;
     for step in &tuned.steps {
@@ -299,8 +315,10 @@ fn each_step_of_tuning_gains_and_stays_within_what_is_allowed() {
     }
     assert_eq!(before, tuned.after.training, "the last step is what there is");
     assert_eq!(check_profile(&tuned.profile), Ok(()));
-    let moved: Vec<String> =
-        profile_difference(&profile(), &tuned.profile).into_iter().map(|row| row.path).collect();
+    let moved: Vec<String> = profile_difference(&first_shipped_profile(), &tuned.profile)
+        .into_iter()
+        .map(|row| row.path)
+        .collect();
     let said: std::collections::BTreeSet<String> =
         tuned.steps.iter().map(|step| format!("items.{}", step.knob)).collect();
     assert!(moved.iter().all(|path| said.contains(path)), "{moved:?} {said:?}");
@@ -367,7 +385,7 @@ fn a_profile_is_edited_by_paths_that_it_has_alone() {
         ("items.vectorChunksPerItem", "1.5", "items.vectorChunksPerItem"),
         ("items.vectorChunksPerItem", "-1", "items.vectorChunksPerItem"),
     ] {
-        let refused = with_value(&profile(), path, value).unwrap_err();
+        let refused = with_value(&first_shipped_profile(), path, value).unwrap_err();
         assert_eq!(refused.path, wrong, "{path}={value}");
         assert!(!refused.allowed.is_empty());
     }
@@ -383,14 +401,18 @@ fn a_value_beyond_its_bounds_is_refused_and_the_bounds_themselves_are_not() {
         ("items.relevance.candidates", 1, 2_000),
     ] {
         for (value, fits) in [(least, true), (most, true), (least - 1, false), (most + 1, false)] {
-            assert_eq!(with_value(&profile(), path, &value.to_string()).is_ok(), fits, "{path}={value}");
+            assert_eq!(
+                with_value(&first_shipped_profile(), path, &value.to_string()).is_ok(),
+                fits,
+                "{path}={value}"
+            );
         }
     }
 }
 
 #[test]
 fn names_of_profiles_are_short_and_plain() {
-    let named = |name: &str| check_profile(&Profile { name: name.into(), ..profile() }).is_ok();
+    let named = |name: &str| check_profile(&Profile { name: name.into(), ..first_shipped_profile() }).is_ok();
     for name in ["a", "Soja 2026", "açúcar_v2.1-b", "9", &"x".repeat(64)] {
         assert!(named(name), "{name}");
     }

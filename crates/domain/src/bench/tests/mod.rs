@@ -24,7 +24,7 @@ const LIMIT: usize = 10;
 /// A record: for each field the words in it, its place by words, its distance.
 pub(crate) type GeneratedCandidate = (Vec<Vec<usize>>, bool, Option<f64>);
 
-fn synonyms() -> Arc<SynonymIndex> {
+fn bench_synonyms() -> Arc<SynonymIndex> {
     Arc::new(SynonymIndex::new(&[
         group(GroupKind::Culture, "soja", &["sojicultura"]),
         group(GroupKind::Culture, "milho", &[]),
@@ -32,7 +32,7 @@ fn synonyms() -> Arc<SynonymIndex> {
     ]))
 }
 
-fn vocabulary() -> Vocabulary {
+fn bench_vocabulary() -> Vocabulary {
     let rows = |at: usize| 3 + 7 * at as u32;
     let word = |at: usize| VocabularyWord { word: WORDS[at].into(), rows: rows(at) };
     Vocabulary {
@@ -44,7 +44,7 @@ fn vocabulary() -> Vocabulary {
     }
 }
 
-fn candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
+fn make_candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
     let fields = [Field::Name, Field::Description, Field::Tags];
     let text = |words: &Vec<usize>| words.iter().map(|w| WORDS[*w]).collect::<Vec<_>>().join(" ");
     let mut by_words = 0;
@@ -72,11 +72,11 @@ fn candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
     found
 }
 
-fn query(text: &QueryText, tuning: &Tuning) -> Query {
-    Query::new(text, &synonyms(), vocabulary(), Kind::Items, &tuning.relevance, false)
+fn make_query(text: &QueryText, tuning: &Tuning) -> Query {
+    Query::new(text, &bench_synonyms(), bench_vocabulary(), Kind::Items, &tuning.relevance, false)
 }
 
-pub(crate) fn components(
+pub(crate) fn make_components(
     text: &str,
     made: &[GeneratedCandidate],
     profile: &Profile,
@@ -86,9 +86,9 @@ pub(crate) fn components(
     let text = QueryText::parse(text);
     let pool = Pool {
         kind: Kind::Items,
-        query: query(&text, tuning),
+        query: make_query(&text, tuning),
         text,
-        candidates: candidates(made),
+        candidates: make_candidates(made),
         plan: PoolPlan::new(tuning, fusion, LIMIT),
         limit: LIMIT,
         ahead: Vec::new(),
@@ -96,7 +96,7 @@ pub(crate) fn components(
         kept: None,
         model_threshold: None,
     };
-    Components::new(pool, tuning, synonyms())
+    Components::new(pool, tuning, bench_synonyms())
 }
 
 /// What a search would rank with `profile`: the pool is cut as retrieval would cut it.
@@ -111,12 +111,12 @@ fn search_again(components: &Components, profile: &Profile, fusion: Fusion) -> V
             candidate.vector.filter(|v| tuning.vector_threshold.is_none_or(|t| v.distance <= t));
     }
     candidates.retain(|c| c.lexical_rank.is_some() || c.vector.is_some());
-    let query = query(&pool.text, tuning);
+    let query = make_query(&pool.text, tuning);
     let ranked = rank(RankInput { query: &query, candidates: &candidates, fusion, tuning }, usize::MAX);
     ranked.iter().map(|r| (r.id, r.explanation.value())).collect()
 }
 
-pub(crate) fn profile() -> Profile {
+pub(crate) fn first_shipped_profile() -> Profile {
     shipped_profiles().remove(0)
 }
 
@@ -132,20 +132,20 @@ fn query_text() -> impl Strategy<Value = String> {
         .prop_map(|words| words.into_iter().map(|w| WORDS[w]).collect::<Vec<_>>().join(" "))
 }
 
-fn fusion() -> impl Strategy<Value = Fusion> {
+fn any_fusion() -> impl Strategy<Value = Fusion> {
     (0..Fusion::ALL.len()).prop_map(|at| Fusion::ALL[at])
 }
 
 proptest! {
     #[test]
-    fn rows_add_up_and_sort_the_list(text in query_text(), made in candidate_lists(), fusion in fusion()) {
-        let components = components(&text, &made, &profile(), fusion);
-        let ranked = components.explain(&profile(), fusion, usize::MAX).unwrap();
+    fn rows_add_up_and_sort_the_list(text in query_text(), made in candidate_lists(), fusion in any_fusion()) {
+        let components = make_components(&text, &made, &first_shipped_profile(), fusion);
+        let ranked = components.explain(&first_shipped_profile(), fusion, usize::MAX).unwrap();
         for hit in &ranked {
-            let sum: f64 = rows(&hit.explanation).iter().map(|r| r.value).sum();
+            let sum: f64 = score_rows(&hit.explanation).iter().map(|r| r.value).sum();
             prop_assert!((sum - hit.explanation.value()).abs() < 1e-9);
             let names: std::collections::HashSet<String> =
-                rows(&hit.explanation).into_iter().map(|r| r.name).collect();
+                score_rows(&hit.explanation).into_iter().map(|r| r.name).collect();
             prop_assert_eq!(names.len(), hit.explanation.details().len());
         }
         prop_assert!(ranked.windows(2).all(|w| w[0].explanation.value() >= w[1].explanation.value()));
@@ -154,10 +154,10 @@ proptest! {
     #[test]
     fn what_is_asked_for_has_a_row_also_where_it_is_not_there(text in query_text(), made in candidate_lists()) {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
-            let components = components(&text, &made, &profile(), fusion);
+            let components = make_components(&text, &made, &first_shipped_profile(), fusion);
             let query = &components.pool().query;
-            for hit in components.explain(&profile(), fusion, usize::MAX).unwrap() {
-                let names: Vec<String> = rows(&hit.explanation).into_iter().map(|r| r.name).collect();
+            for hit in components.explain(&first_shipped_profile(), fusion, usize::MAX).unwrap() {
+                let names: Vec<String> = score_rows(&hit.explanation).into_iter().map(|r| r.name).collect();
                 let has = |name: &str| names.iter().any(|n| n == name);
                 prop_assert_eq!(has("pair"), query.asks_for_pair(), "{:?}", names);
                 if fusion == Fusion::Relevance {
@@ -174,12 +174,12 @@ proptest! {
     }
 
     #[test]
-    fn differences_add_up_to_the_gap(text in query_text(), made in candidate_lists(), fusion in fusion()) {
-        let components = components(&text, &made, &profile(), fusion);
-        let ranked = components.explain(&profile(), fusion, usize::MAX).unwrap();
+    fn differences_add_up_to_the_gap(text in query_text(), made in candidate_lists(), fusion in any_fusion()) {
+        let components = make_components(&text, &made, &first_shipped_profile(), fusion);
+        let ranked = components.explain(&first_shipped_profile(), fusion, usize::MAX).unwrap();
         for pair in ranked.windows(2) {
             let (a, b) = (&pair[0].explanation, &pair[1].explanation);
-            let rows = difference(a, b);
+            let rows = diff_score_rows(a, b);
             let sum: f64 = rows.iter().map(|r| r.value).sum();
             prop_assert!((sum - (a.value() - b.value())).abs() < 1e-9);
             prop_assert!(rows.windows(2).all(|w| w[0].value.abs() >= w[1].value.abs()));
@@ -190,14 +190,14 @@ proptest! {
     fn sliders_give_what_a_search_gives(
         text in query_text(),
         made in candidate_lists(),
-        fusion in fusion(),
+        fusion in any_fusion(),
         knob in any::<prop::sample::Index>(),
         value in 0.0f64..8.0,
     ) {
-        let components = components(&text, &made, &profile(), fusion);
+        let components = make_components(&text, &made, &first_shipped_profile(), fusion);
         let knobs = Knob::all(fusion, Kind::Items);
         let knob = knobs[knob.index(knobs.len())];
-        let mut moved = profile();
+        let mut moved = first_shipped_profile();
         let value = if knob == Knob::Threshold { -value / 8.0 } else { value };
         knob.set(&mut moved.items, value);
         let reranked = components.rerank(&moved, fusion).unwrap();
@@ -205,10 +205,10 @@ proptest! {
     }
 
     #[test]
-    fn a_plain_pool_serves_every_plain_fusion(text in query_text(), made in candidate_lists(), fusion in fusion()) {
-        let components = components(&text, &made, &profile(), Fusion::Enhanced);
-        match components.rerank(&profile(), fusion) {
-            Ok(reranked) => prop_assert_eq!(reranked.placed, search_again(&components, &profile(), fusion)),
+    fn a_plain_pool_serves_every_plain_fusion(text in query_text(), made in candidate_lists(), fusion in any_fusion()) {
+        let components = make_components(&text, &made, &first_shipped_profile(), Fusion::Enhanced);
+        match components.rerank(&first_shipped_profile(), fusion) {
+            Ok(reranked) => prop_assert_eq!(reranked.placed, search_again(&components, &first_shipped_profile(), fusion)),
             Err(changes) => {
                 prop_assert_eq!(fusion, Fusion::Relevance);
                 prop_assert_eq!(changes, vec![PoolChange::Terms]);
@@ -220,18 +220,18 @@ proptest! {
     fn a_counterfactual_turns_the_two_and_nearer_values_of_its_weight_do_not(
         text in query_text(),
         made in candidate_lists(),
-        fusion in fusion(),
+        fusion in any_fusion(),
         pair in any::<(prop::sample::Index, prop::sample::Index)>(),
     ) {
-        let components = components(&text, &made, &profile(), fusion);
-        let before = components.rerank(&profile(), fusion).unwrap();
+        let components = make_components(&text, &made, &first_shipped_profile(), fusion);
+        let before = components.rerank(&first_shipped_profile(), fusion).unwrap();
         prop_assume!(before.placed.len() >= 2);
         let (mut a, mut b) = (pair.0.index(before.placed.len()), pair.1.index(before.placed.len()));
         prop_assume!(a != b);
         if a > b { std::mem::swap(&mut a, &mut b); }
         let (above, below) = (before.placed[a].0, before.placed[b].0);
         let turned = |knob: Knob, value: f64| {
-            let mut moved = profile();
+            let mut moved = first_shipped_profile();
             knob.set(&mut moved.items, value);
             let after = search_again(&components, &moved, fusion);
             let place = |id: Uuid| after.iter().position(|(placed, _)| *placed == id).unwrap();
@@ -239,7 +239,7 @@ proptest! {
         };
         let knobs: BTreeMap<String, Knob> =
             Knob::all(fusion, Kind::Items).into_iter().map(|k| (k.name(), k)).collect();
-        match counterfactual(&components, &profile(), fusion, above, below).unwrap() {
+        match search_counterfactual(&components, &first_shipped_profile(), fusion, above, below).unwrap() {
             Counterfactual::Already => prop_assert!(false, "it was below"),
             Counterfactual::Weight { knob, from, to } => {
                 prop_assert!(turned(knobs[&knob], to));
@@ -257,7 +257,7 @@ proptest! {
                 }
             }
         }
-        let asked_again = counterfactual(&components, &profile(), fusion, below, above).unwrap();
+        let asked_again = search_counterfactual(&components, &first_shipped_profile(), fusion, below, above).unwrap();
         prop_assert_eq!(asked_again, Counterfactual::Already);
     }
 }
@@ -268,7 +268,7 @@ fn name_and_description() -> Vec<GeneratedCandidate> {
 }
 
 fn components_of(made: &[GeneratedCandidate], fusion: Fusion) -> Components {
-    components("soja", made, &profile(), fusion)
+    make_components("soja", made, &first_shipped_profile(), fusion)
 }
 
 #[test]
@@ -277,9 +277,11 @@ fn where_no_weight_helps_the_field_is_named() {
         (vec![vec![1], vec![1], vec![1]], true, Some(-0.9)),
         (vec![vec![], vec![1], vec![]], true, Some(-0.1)),
     ];
-    let components = components("soja", &made, &profile(), Fusion::Relevance);
+    let components = make_components("soja", &made, &first_shipped_profile(), Fusion::Relevance);
     let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
-    let answer = counterfactual(&components, &profile(), Fusion::Relevance, ids[0], ids[1]).unwrap();
+    let answer =
+        search_counterfactual(&components, &first_shipped_profile(), Fusion::Relevance, ids[0], ids[1])
+            .unwrap();
     let Counterfactual::NoWeight { decides: Some(decides) } = answer else { panic!("{answer:?}") };
     assert!(matches!(decides.field.as_deref(), Some("field.tags" | "field.name")), "{decides:?}");
 }
@@ -291,9 +293,10 @@ fn where_nothing_sets_two_apart_nothing_is_named() {
         (vec![vec![1], vec![], vec![]], true, Some(-0.9)),
         (vec![vec![1], vec![], vec![]], true, Some(-0.1)),
     ];
-    let components = components("soja", &made, &profile(), Fusion::Relevance);
+    let components = make_components("soja", &made, &first_shipped_profile(), Fusion::Relevance);
     let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
-    let answer = counterfactual(&components, &profile(), Fusion::Relevance, ids[0], ids[1]);
+    let answer =
+        search_counterfactual(&components, &first_shipped_profile(), Fusion::Relevance, ids[0], ids[1]);
     assert_eq!(answer, Some(Counterfactual::NoWeight { decides: None }));
 }
 
@@ -301,27 +304,29 @@ fn where_nothing_sets_two_apart_nothing_is_named() {
 fn turned_pairs_are_those_that_stand_the_other_way_round() {
     let made = name_and_description();
     let components = components_of(&made, Fusion::Relevance);
-    let mut moved = profile();
+    let mut moved = first_shipped_profile();
     Knob::FieldWeight(Field::Name).set(&mut moved.items, 0.0);
     Knob::WholeValue.set(&mut moved.items, 0.0);
-    let count = |after: &Profile| turned_pairs(&[&components], &profile(), after, Fusion::Relevance, 10);
+    let count = |after: &Profile| {
+        turned_pairs(&[&components], &first_shipped_profile(), after, Fusion::Relevance, 10)
+    };
     assert_eq!(count(&moved), (1, 0));
-    assert_eq!(count(&profile()), (0, 0));
+    assert_eq!(count(&first_shipped_profile()), (0, 0));
     let plain = components_of(&made, Fusion::Enhanced);
-    assert_eq!(turned_pairs(&[&plain], &profile(), &moved, Fusion::Relevance, 10), (0, 1));
+    assert_eq!(turned_pairs(&[&plain], &first_shipped_profile(), &moved, Fusion::Relevance, 10), (0, 1));
 }
 
 #[test]
 fn what_would_fetch_others_is_said() {
     let made = vec![(vec![vec![1], vec![], vec![]], true, Some(-0.4)); LIMIT * 3];
-    let start = profile();
-    let mut kept = components("soja", &made, &start, Fusion::Relevance).pool().clone();
+    let start = first_shipped_profile();
+    let mut kept = make_components("soja", &made, &start, Fusion::Relevance).pool().clone();
     kept.kept = Some(-0.3);
     kept.plan.chunks = made.len();
     kept.plan.lexical = made.len();
-    let components = Components::new(kept, &start.items, synonyms());
+    let components = Components::new(kept, &start.items, bench_synonyms());
     let changes = |change: fn(&mut Tuning)| {
-        let mut profile = profile();
+        let mut profile = first_shipped_profile();
         profile.items.relevance.candidates = LIMIT as u32 * 3;
         profile.items.vector_candidate_max = LIMIT as u32 * 3;
         profile.items.vector_threshold = Some(-0.3);
@@ -338,7 +343,8 @@ fn what_would_fetch_others_is_said() {
 }
 
 fn judged_pool(id: String, protected: bool) -> JudgedPool {
-    let components = components("soja", &name_and_description(), &profile(), Fusion::Relevance);
+    let components =
+        make_components("soja", &name_and_description(), &first_shipped_profile(), Fusion::Relevance);
     let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
     JudgedPool {
         id,
@@ -355,12 +361,16 @@ fn judged_pool(id: String, protected: bool) -> JudgedPool {
 fn tuning_gains_on_the_half_it_sees_and_tells_of_the_other() {
     let set: Vec<JudgedPool> = (0..12).map(|at| judged_pool(format!("q{at}"), false)).collect();
     let knobs = [Knob::FieldWeight(Field::Name), Knob::FieldWeight(Field::Description), Knob::WholeValue];
-    let tuned = tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
+    let tuned =
+        tune_knobs(&set, &first_shipped_profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true).unwrap();
     assert_eq!(tuned.training_queries + tuned.held_out_queries, 12);
     assert!(tuned.training_queries > 0 && tuned.held_out_queries > 0);
     assert!(tuned.after.training > tuned.before.training, "{tuned:?}");
     assert_eq!(tuned.after.held_out, tuned.after.training, "the same question in both halves");
-    assert_eq!(tune(&set, &profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true), Some(tuned));
+    assert_eq!(
+        tune_knobs(&set, &first_shipped_profile(), Fusion::Relevance, Kind::Items, &knobs, &|| true),
+        Some(tuned)
+    );
 }
 
 #[test]
