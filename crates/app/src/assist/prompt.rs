@@ -10,7 +10,10 @@ use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, to_ap
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
-use celeiro_domain::assist::answer::{CheckedAnswer, KnownFacts, Material, ModelAnswer, check, read, schema};
+use celeiro_domain::assist::answer::{
+    CheckedAnswer, KnownFacts, Material, ModelAnswer, check_model_answer, read_model_answer,
+    suggestion_schema,
+};
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::{draft_line, field_names, file_lines, neighbour_lines};
 use celeiro_domain::catalog::Price;
@@ -70,7 +73,7 @@ impl PromptInput<'_> {
         else {
             return Ok(());
         };
-        let before = match read(&first, &self.wanted.open) {
+        let before = match read_model_answer(&first, &self.wanted.open) {
             Some(answer) => {
                 let checked = self.check_answer(&answer).await?;
                 if !checked.needs_repair() {
@@ -84,7 +87,7 @@ impl PromptInput<'_> {
         let complaint = complaint(before.as_ref());
         let (repair, shorter) = (self.prompt(&complaint, usize::MAX)?, self.prompt(&complaint, SHORTER)?);
         let second = self.one(models, &repair, &shorter, answered, warnings).await;
-        let again = match second.as_deref().map(|text| read(text, &self.wanted.open)) {
+        let again = match second.as_deref().map(|text| read_model_answer(text, &self.wanted.open)) {
             Some(Some(answer)) => Some(self.check_answer(&answer).await?),
             _ => None,
         };
@@ -115,7 +118,7 @@ impl PromptInput<'_> {
         let model = models.of(ModelTask::Assist).first()?;
         let format = JsonFormat {
             name: "catalog_suggestions".into(),
-            schema: schema(&self.wanted.open),
+            schema: suggestion_schema(&self.wanted.open),
             strict: true,
         };
         let question = ModelRequest {
@@ -171,7 +174,7 @@ impl PromptInput<'_> {
             known: &known,
             calibration: self.calibration,
         };
-        Ok(check(answer, &material))
+        Ok(check_model_answer(answer, &material))
     }
 
     /// What the catalog has of what the answer names.

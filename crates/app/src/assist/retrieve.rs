@@ -6,7 +6,7 @@ use crate::assist::draft::WantedFields;
 use crate::error::AppError;
 use crate::search::{RankedLater, search_with_trace, tool_of};
 use celeiro_domain::assist::evidence::{FileText, Line, lines_of};
-use celeiro_domain::assist::{NEIGHBOURS, Neighbour, query_of, weigh};
+use celeiro_domain::assist::{NEIGHBOURS, Neighbour, query_of, weigh_neighbours};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_domain::chat::TraceSearch;
 use celeiro_domain::search::{Kind, SearchRequest};
@@ -52,7 +52,7 @@ pub(super) async fn neighbours(
     let (response, trace, ranking) = search_with_trace(app, caller, tool_of(Kind::Items), request).await?;
     let hits = response.results.into_iter().filter_map(|hit| Some((hit.item?, hit.score)));
     let others = hits.filter(|(item, _)| Some(item.id) != itself).take(NEIGHBOURS).collect();
-    Ok((weigh(others, &query), (trace, ranking)))
+    Ok((weigh_neighbours(others, &query), (trace, ranking)))
 }
 
 async fn lines(app: &App, item: Option<Uuid>) -> Result<Vec<Line>, AppError> {

@@ -6,7 +6,7 @@ use crate::error::AppError;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::search::Kind;
-use celeiro_domain::sheet::{GridPlan, GridQuery, completeness};
+use celeiro_domain::sheet::{GridPlan, GridQuery, measure_completeness};
 use celeiro_domain::wire::Number;
 use celeiro_store::AttributeKind;
 use schemars::JsonSchema;
@@ -109,7 +109,7 @@ pub async fn grid(app: &App, _: &Caller, request: GridQuery) -> Result<GridPage,
     let found = app.store().grid_items(&plan).await?;
     let rows = found.rows.into_iter().map(|row| {
         let expected = found.expected.get(&row.category).map_or(&[][..], Vec::as_slice);
-        let complete = completeness(&row.item, expected);
+        let complete = measure_completeness(&row.item, expected);
         GridRow {
             item: row.item,
             completeness: complete.value,

@@ -102,8 +102,13 @@ impl Curve {
     pub fn fit(observed: &[(f64, bool)]) -> Self {
         let mut sorted: Vec<(f64, bool)> = observed.iter().copied().filter(|o| o.0.is_finite()).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let steps = rising(sorted.chunks(LEAST_IN_STEP).map(Step::of), Step::rate);
-        Self(steps.iter().map(|step| (round(step.sum / step.count), round(step.rate()))).collect())
+        let steps = join_falling_steps(sorted.chunks(LEAST_IN_STEP).map(Step::of), Step::rate);
+        Self(
+            steps
+                .iter()
+                .map(|step| (round_to_four_places(step.sum / step.count), round_to_four_places(step.rate())))
+                .collect(),
+        )
     }
 
     /// This curve, bent toward guesses that were made close by.
@@ -123,13 +128,13 @@ impl Curve {
                 at.join(&step);
             }
         }
-        let steps = rising(steps.into_iter(), Step::mean);
+        let steps = join_falling_steps(steps.into_iter(), Step::mean);
         Self(steps.iter().map(|step| (step.sum / step.count, step.mean())).collect())
     }
 }
 
 /// Joins neighbouring steps until their rates rise.
-fn rising(steps: impl Iterator<Item = Step>, rate: impl Fn(&Step) -> f64) -> Vec<Step> {
+fn join_falling_steps(steps: impl Iterator<Item = Step>, rate: impl Fn(&Step) -> f64) -> Vec<Step> {
     let mut kept: Vec<Step> = Vec::new();
     for step in steps {
         kept.push(step);
@@ -174,7 +179,7 @@ impl Step {
     }
 }
 
-fn round(value: f64) -> f64 {
+fn round_to_four_places(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 

@@ -22,11 +22,11 @@ pub struct Vote {
 
 /// The category with most weight behind it; nothing where no neighbour has one.
 pub fn category_vote(neighbours: &[Neighbour], calibration: &Calibration) -> Option<Vote> {
-    let polls = polls(neighbours);
+    let polls = poll_categories(neighbours);
     let weight = |voters: &[usize]| voters.iter().map(|at| neighbours[*at].weight).sum::<f64>();
     // The last of equals: the map is in order of name, and the choice must not hang on chance.
     let (folded, _) = polls.iter().max_by(|a, b| weight(a.1).total_cmp(&weight(b.1)))?;
-    outcome(neighbours, &polls, folded, calibration)
+    count_category_votes(neighbours, &polls, folded, calibration)
 }
 
 /// The vote for one category, compared folded; nothing where no neighbour has it.
@@ -35,11 +35,11 @@ pub fn category_supported(
     category: &str,
     calibration: &Calibration,
 ) -> Option<Vote> {
-    outcome(neighbours, &polls(neighbours), &normalize_text(category), calibration)
+    count_category_votes(neighbours, &poll_categories(neighbours), &normalize_text(category), calibration)
 }
 
 /// Folded category to the places of its voters.
-fn polls(neighbours: &[Neighbour]) -> BTreeMap<String, Vec<usize>> {
+fn poll_categories(neighbours: &[Neighbour]) -> BTreeMap<String, Vec<usize>> {
     let mut polls: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, neighbour) in neighbours.iter().enumerate() {
         if let Some(category) = &neighbour.item.category {
@@ -49,7 +49,7 @@ fn polls(neighbours: &[Neighbour]) -> BTreeMap<String, Vec<usize>> {
     polls
 }
 
-fn outcome(
+fn count_category_votes(
     neighbours: &[Neighbour],
     polls: &BTreeMap<String, Vec<usize>>,
     folded: &str,
@@ -62,9 +62,9 @@ fn outcome(
         return None;
     }
     let share = of(&voters) / all;
-    let raw = strength(share, voters.len(), mean_coverage(neighbours, &voters));
+    let raw = vote_strength(share, voters.len(), mean_coverage(neighbours, &voters));
     Some(Vote {
-        value: spelling(neighbours, &voters),
+        value: commonest_spelling(neighbours, &voters),
         raw,
         confidence: calibration.category.at(raw),
         of: polls.values().map(Vec::len).sum(),
@@ -73,13 +73,13 @@ fn outcome(
 }
 
 /// Agreement, discounted where few agree and where what agrees is hardly like the draft.
-pub(super) fn strength(share: f64, count: usize, coverage: f64) -> f64 {
+pub(super) fn vote_strength(share: f64, count: usize, coverage: f64) -> f64 {
     let many = count as f64 / (count as f64 + 1.0);
     (share * many * (0.5 + 0.5 * coverage)).clamp(0.0, 1.0)
 }
 
 /// The commonest way in which the voters write it; of equals the nearest.
-fn spelling(neighbours: &[Neighbour], voters: &[usize]) -> String {
+fn commonest_spelling(neighbours: &[Neighbour], voters: &[usize]) -> String {
     let written: Vec<&str> =
         voters.iter().filter_map(|at| neighbours[*at].item.category.as_deref()).collect();
     let count = |text: &str| written.iter().filter(|other| **other == text).count();

@@ -48,7 +48,7 @@ pub fn open_fields(draft: &ItemDraft) -> Vec<AssistField> {
 /// What is searched for: the name, what kind of thing it is, and the attributes that say what it is
 /// made of, a few words in all.
 pub fn query_of(draft: &ItemDraft) -> String {
-    let mut values = leaves(draft);
+    let mut values = attribute_texts(draft);
     values.sort_by_key(|(telling, _)| !telling);
     let description = draft.description.as_deref().unwrap_or_default();
     let beginning: String = description.chars().take(DESCRIPTION_CHARS).collect();
@@ -73,10 +73,10 @@ pub fn query_of(draft: &ItemDraft) -> String {
 }
 
 /// The short texts among a draft's attributes, each with whether its key says what the product is.
-pub(super) fn leaves(draft: &ItemDraft) -> Vec<(bool, String)> {
+pub(super) fn attribute_texts(draft: &ItemDraft) -> Vec<(bool, String)> {
     let mut found = Vec::new();
     for (key, value) in &draft.attributes {
-        collect(value, is_telling(key), &mut found);
+        collect_attribute_texts(value, is_telling(key), &mut found);
     }
     found
 }
@@ -86,7 +86,7 @@ fn is_telling(key: &str) -> bool {
     TELLING_KEYS.iter().any(|telling| key.contains(telling))
 }
 
-fn collect(value: &Value, telling: bool, found: &mut Vec<(bool, String)>) {
+fn collect_attribute_texts(value: &Value, telling: bool, found: &mut Vec<(bool, String)>) {
     match value {
         Value::String(text) => {
             let folded = normalize_text(text);
@@ -95,9 +95,12 @@ fn collect(value: &Value, telling: bool, found: &mut Vec<(bool, String)>) {
                 found.push((telling, text.clone()));
             }
         }
-        Value::Array(values) => values.iter().for_each(|value| collect(value, telling, found)),
+        Value::Array(values) => {
+            values.iter().for_each(|value| collect_attribute_texts(value, telling, found))
+        }
         Value::Object(map) => {
-            map.iter().for_each(|(key, value)| collect(value, telling && is_telling(key), found));
+            map.iter()
+                .for_each(|(key, value)| collect_attribute_texts(value, telling && is_telling(key), found));
         }
         Value::Number(_) | Value::Bool(_) | Value::Null => {}
     }
@@ -105,19 +108,19 @@ fn collect(value: &Value, telling: bool, found: &mut Vec<(bool, String)>) {
 
 /// A hash of each field that a suggestion for this draft rests on: those that are given.
 pub fn input_hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
-    let mut all = hashes(draft);
+    let mut all = hash_draft_fields(draft);
     all.retain(|_, hash| !hash.is_empty());
     all
 }
 
 /// Whether any of the fields behind a suggestion has another value now.
 pub fn is_stale(inputs: &BTreeMap<String, String>, now: &ItemDraft) -> bool {
-    let now = hashes(now);
+    let now = hash_draft_fields(now);
     inputs.iter().any(|(field, hash)| now.get(field).is_none_or(|now| now != hash))
 }
 
 /// Field to the first sixteen hexadecimal digits of the SHA-256 of its value; empty for a blank field.
-fn hashes(draft: &ItemDraft) -> BTreeMap<String, String> {
+fn hash_draft_fields(draft: &ItemDraft) -> BTreeMap<String, String> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let attributes = if draft.attributes.is_empty() {
         String::new()

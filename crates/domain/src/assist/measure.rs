@@ -61,22 +61,22 @@ pub type JudgedGuess = (f64, bool);
 pub fn quality(items: usize, suggested: usize, judged: &[JudgedGuess], least: f64) -> GuessQuality {
     let made: Vec<JudgedGuess> =
         judged.iter().copied().filter(|(confidence, _)| *confidence >= least).collect();
-    let bands = bands(judged);
+    let bands = confidence_bands(judged);
     let weighted: f64 =
         bands.iter().map(|band| f64::from(band.count) * (band.confidence - band.accuracy).abs()).sum();
     GuessQuality {
         items: items as u32,
         suggested: suggested as u32,
-        coverage: part(suggested, items),
+        coverage: part_of_all(suggested, items),
         guesses: judged.len() as u32,
-        accuracy: accuracy(judged),
-        suggested_accuracy: accuracy(&made),
+        accuracy: guess_accuracy(judged),
+        suggested_accuracy: guess_accuracy(&made),
         calibration_error: if judged.is_empty() { 0.0 } else { weighted / judged.len() as f64 },
         bands,
     }
 }
 
-fn bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
+fn confidence_bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
     let place = |confidence: f64| ((confidence * BANDS as f64) as usize).min(BANDS - 1);
     (0..BANDS)
         .filter_map(|at| {
@@ -87,17 +87,17 @@ fn bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
                 to: (at + 1) as f64 / BANDS as f64,
                 count: inside.len() as u32,
                 confidence: mean,
-                accuracy: accuracy(&inside),
+                accuracy: guess_accuracy(&inside),
             })
         })
         .collect()
 }
 
-fn accuracy(judged: &[JudgedGuess]) -> f64 {
-    part(judged.iter().filter(|(_, right)| *right).count(), judged.len())
+fn guess_accuracy(judged: &[JudgedGuess]) -> f64 {
+    part_of_all(judged.iter().filter(|(_, right)| *right).count(), judged.len())
 }
 
-fn part(of: usize, all: usize) -> f64 {
+fn part_of_all(of: usize, all: usize) -> f64 {
     if all == 0 { 0.0 } else { of as f64 / all as f64 }
 }
 

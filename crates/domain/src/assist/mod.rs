@@ -35,7 +35,7 @@ mod tests;
 
 pub use category::{Vote, category_supported, category_vote};
 pub use draft::{input_hashes, is_open, is_stale, open_fields, query_of};
-pub use neighbours::{Neighbour, weigh};
+pub use neighbours::{Neighbour, weigh_neighbours};
 pub use package::{Likeness, Measure, Package, package_of};
 pub use price::{MOST_SPREAD, NoPrice, PriceGuess, price_guess, price_is_right};
 pub use response::{

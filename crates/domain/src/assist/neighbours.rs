@@ -22,9 +22,9 @@ const SHARPNESS: i32 = 4;
 
 /// The neighbours with their weights, from hits in order with their scores. `query` is what was
 /// searched for.
-pub fn weigh(hits: Vec<(Item, f64)>, query: &str) -> Vec<Neighbour> {
+pub fn weigh_neighbours(hits: Vec<(Item, f64)>, query: &str) -> Vec<Neighbour> {
     let best = hits.iter().map(|(_, score)| *score).fold(0.0, f64::max);
-    let wanted = words(query);
+    let wanted = words_without_stop_words(query);
     hits.into_iter()
         .map(|(item, score)| {
             let near = if best > 0.0 { (score / best).clamp(0.0, 1.0) } else { 0.0 };
@@ -41,7 +41,7 @@ pub(super) fn mean_coverage(neighbours: &[Neighbour], places: &[usize]) -> f64 {
     if weight > 0.0 { sum / weight } else { 0.0 }
 }
 
-fn words(text: &str) -> FxHashSet<String> {
+fn words_without_stop_words(text: &str) -> FxHashSet<String> {
     let folded = normalize_text(text);
     plain_words(&folded).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
 }
@@ -50,7 +50,7 @@ fn measure_coverage(wanted: &FxHashSet<String>, text: &str) -> f64 {
     if wanted.is_empty() {
         return 0.0;
     }
-    let held = words(text);
+    let held = words_without_stop_words(text);
     wanted.iter().filter(|word| held.contains(*word)).count() as f64 / wanted.len() as f64
 }
 
@@ -142,13 +142,13 @@ pub(super) mod tests {
     #[test]
     fn the_nearest_counts_fully_and_the_far_hardly() {
         let hits = vec![(item(1, json!({ "name": "azoxistrobina" })), 8.0), (item(2, json!({})), 4.0)];
-        let weighed = weigh(hits, "azoxistrobina ferrugem");
+        let weighed = weigh_neighbours(hits, "azoxistrobina ferrugem");
         assert_eq!((weighed[0].weight, weighed[0].coverage), (1.0, 0.5));
         assert_eq!((weighed[1].weight, weighed[1].coverage), (0.0625, 0.0));
     }
 
     #[test]
     fn scores_that_say_nothing_give_no_weight() {
-        assert_eq!(weigh(vec![(item(1, json!({})), 0.0)], "")[0].weight, 0.0);
+        assert_eq!(weigh_neighbours(vec![(item(1, json!({})), 0.0)], "")[0].weight, 0.0);
     }
 }

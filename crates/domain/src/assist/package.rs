@@ -326,15 +326,15 @@ fn read_counted(
         matches!(before.into_iter().next(), Some(Token::Word(word)) if CONTAINERS.contains(word))
     };
     match (named, place) {
-        (true, Place::Attribute) => Some(Measure::Count(singular(word))),
-        (true, Place::Name) if held() => Some(Measure::Count(singular(word))),
+        (true, Place::Attribute) => Some(Measure::Count(singular_package_word(word))),
+        (true, Place::Name) if held() => Some(Measure::Count(singular_package_word(word))),
         // `saco 60 mil`, of what the name says before.
         (false, _) if by_thousands => Some(Measure::Count("semente".to_owned())),
         _ => None,
     }
 }
 
-fn singular(word: &str) -> String {
+fn singular_package_word(word: &str) -> String {
     word.strip_suffix('s').unwrap_or(word).to_owned()
 }
 

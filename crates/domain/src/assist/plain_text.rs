@@ -7,7 +7,7 @@ use crate::chat::answer::sanitize::visible;
 const DROPPED: [&str; 5] = ["script", "style", "iframe", "object", "template"];
 
 /// The text without markup, and whether there was any.
-pub(super) fn plain(text: &str) -> (String, bool) {
+pub(super) fn strip_markup(text: &str) -> (String, bool) {
     let text = visible(text);
     let (stripped, had_markup) = without_tags(&text);
     let unmarked = without_marks(&decode_entities(&stripped));
@@ -38,7 +38,7 @@ fn without_tags(text: &str) -> (String, bool) {
         }
     }
     out.push_str(rest);
-    (if found { tidy(&out) } else { out }, found)
+    (if found { tidy_punctuation(&out) } else { out }, found)
 }
 
 /// What follows a tag: behind the end of the element, where its content is no text.
@@ -52,7 +52,7 @@ fn content_behind<'a>(tag: &str, rest: &'a str) -> &'a str {
     behind.find('>').map_or("", |end| &behind[end + 1..])
 }
 
-fn tidy(text: &str) -> String {
+fn tidy_punctuation(text: &str) -> String {
     text.replace(" .", ".").replace(" ,", ",")
 }
 
@@ -118,14 +118,14 @@ mod tests {
             ("lista [soja, milho]", "lista [soja, milho]", false),
             ("so\u{200b}ja\u{202e}", "soja", false),
         ] {
-            assert_eq!(plain(text), (want.to_owned(), had), "{text}");
+            assert_eq!(strip_markup(text), (want.to_owned(), had), "{text}");
         }
     }
 
     proptest! {
         #[test]
         fn no_tag_is_left(text in "[<>/!a-c&;lt\\[\\]1 ]{0,40}|\\PC{0,40}") {
-            let (out, _) = plain(&text);
+            let (out, _) = strip_markup(&text);
             let tag = out.match_indices('<').any(|(at, _)| {
                 out[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
             });

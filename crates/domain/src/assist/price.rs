@@ -91,31 +91,33 @@ pub fn price_guess(
         Package::likeness(own.as_ref(), other.as_ref())
     };
     let likeness: Vec<Likeness> = neighbours.iter().map(likeness).collect();
-    comparables.retain(|at| scale(likeness[*at]).is_some());
+    comparables.retain(|at| package_scale(likeness[*at]).is_some());
     if enough && comparables.len() < LEAST {
         return Err(NoPrice::Packages);
     }
-    narrow(&mut comparables, |at| {
+    narrow_comparables(&mut comparables, |at| {
         let wanted = category.map(normalize_text);
         wanted.is_some() && neighbours[at].item.category.as_deref().map(normalize_text) == wanted
     });
     let ingredients = ingredients_of(&draft.attributes);
-    narrow(&mut comparables, |at| !ingredients.is_disjoint(&ingredients_of(&neighbours[at].item.attributes)));
-    let by_amount = !narrow(&mut comparables, |at| likeness[at] == Likeness::Same);
+    narrow_comparables(&mut comparables, |at| {
+        !ingredients.is_disjoint(&ingredients_of(&neighbours[at].item.attributes))
+    });
+    let by_amount = !narrow_comparables(&mut comparables, |at| likeness[at] == Likeness::Same);
     if comparables.len() < LEAST {
         return Err(NoPrice::TooFew);
     }
     let points: Vec<Point> = comparables
         .iter()
-        .filter_map(|at| Some(Point::of(&neighbours[*at], scale(likeness[*at])?)))
+        .filter_map(|at| Some(Point::of(&neighbours[*at], package_scale(likeness[*at])?)))
         .collect();
-    let middle = quantile(&points, 0.5);
-    let spread = (quantile(&points, 0.75) - quantile(&points, 0.25)) / middle;
+    let middle = weighted_quantile(&points, 0.5);
+    let spread = (weighted_quantile(&points, 0.75) - weighted_quantile(&points, 0.25)) / middle;
     if !spread.is_finite() || spread > MOST_SPREAD {
         return Err(NoPrice::Spread);
     }
     let price_of = |amount: f64| round_price(amount).ok_or(NoPrice::TooFew);
-    let raw = strength(&points);
+    let raw = price_strength(&points);
     let sure = calibration.price.at(raw);
     Ok(PriceGuess {
         price: price_of(middle)?,
@@ -155,16 +157,17 @@ pub fn price_is_right(guess: f64, truth: f64) -> bool {
 
 /// The part of the comparables that the guess is right for, by weight, discounted where they are
 /// hardly like the draft.
-fn strength(points: &[Point]) -> f64 {
+fn price_strength(points: &[Point]) -> f64 {
     let all: f64 = points.iter().map(|point| point.weight).sum();
-    let middle = quantile(points, 0.5);
+    let middle = weighted_quantile(points, 0.5);
     let (mut within, mut foretold, mut covered) = (0.0, 0.0, 0.0);
     for (at, point) in points.iter().enumerate() {
         let mut others = points.to_vec();
         others.remove(at);
         covered += point.weight * point.coverage;
         within += if price_is_right(middle, point.price) { point.weight } else { 0.0 };
-        foretold += if price_is_right(quantile(&others, 0.5), point.price) { point.weight } else { 0.0 };
+        foretold +=
+            if price_is_right(weighted_quantile(&others, 0.5), point.price) { point.weight } else { 0.0 };
     }
     if all <= 0.0 {
         return 0.0;
@@ -174,7 +177,7 @@ fn strength(points: &[Point]) -> f64 {
 }
 
 /// Keeps what passes, unless too little would be left; whether it did.
-fn narrow(places: &mut Vec<usize>, passes: impl Fn(usize) -> bool) -> bool {
+fn narrow_comparables(places: &mut Vec<usize>, passes: impl Fn(usize) -> bool) -> bool {
     let kept: Vec<usize> = places.iter().copied().filter(|at| passes(*at)).collect();
     let enough = kept.len() >= LEAST;
     if enough {
@@ -223,7 +226,7 @@ fn names_in(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 /// How often a package that stands so to the draft's fits into it; none where they cannot be compared.
-fn scale(likeness: Likeness) -> Option<f64> {
+fn package_scale(likeness: Likeness) -> Option<f64> {
     match likeness {
         Likeness::Same => Some(1.0),
         Likeness::Scaled(by) => (by.max(by.recip()) <= MOST_SCALE).then_some(by),
@@ -232,7 +235,7 @@ fn scale(likeness: Likeness) -> Option<f64> {
 }
 
 /// The smallest value with at least the part `q` of the weight at or below it.
-fn quantile(points: &[Point], q: f64) -> f64 {
+fn weighted_quantile(points: &[Point], q: f64) -> f64 {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.price.total_cmp(&b.price));
     let wanted = q * sorted.iter().map(|point| point.weight).sum::<f64>();
@@ -402,11 +405,11 @@ mod tests {
             let points = |part: f64| -> Vec<Point> {
                 let all: Vec<Point> =
                     prices.iter().map(|p| Point { price: *p, weight: 1.0, coverage: 1.0 }).collect();
-                let middle = quantile(&all, 0.5);
+                let middle = weighted_quantile(&all, 0.5);
                 all.into_iter().map(|p| Point { price: middle + (p.price - middle) * part, ..p }).collect()
             };
-            prop_assert!((0.0..=1.0).contains(&strength(&points(closer))));
-            prop_assert!(strength(&points(0.0)) >= strength(&points(closer)) - 1e-12);
+            prop_assert!((0.0..=1.0).contains(&price_strength(&points(closer))));
+            prop_assert!(price_strength(&points(0.0)) >= price_strength(&points(closer)) - 1e-12);
         }
 
         #[test]

@@ -7,7 +7,7 @@
 
 use super::Neighbour;
 use super::calibration::{Calibration, Curve, SeenOutcomes};
-use super::category::strength;
+use super::category::vote_strength;
 use super::neighbours::{draft_text, like_draft};
 use crate::catalog::ItemDraft;
 use crate::text::{normalize_text, plain_words};
@@ -77,7 +77,7 @@ impl CarriedTag {
     /// Strength of the evidence among neighbours that weigh `all` together.
     fn strength(&self, all: f64) -> f64 {
         let coverage = if self.weight > 0.0 { self.covered / self.weight } else { 0.0 };
-        strength(self.weight / all, self.places.len(), coverage)
+        vote_strength(self.weight / all, self.places.len(), coverage)
     }
 
     /// The same without the neighbour at `place`; nothing where no other has the tag.
@@ -90,7 +90,7 @@ impl CarriedTag {
             return None;
         }
         let coverage = (self.covered - less * neighbour.coverage) / weight;
-        Some((strength(weight / rest, count, coverage), has))
+        Some((vote_strength(weight / rest, count, coverage), has))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::calibration::{Calibration, Curve};
 use super::measure::quality;
 use super::neighbours::tests::{item, neighbours};
-use super::plain_text::plain;
+use super::plain_text::strip_markup;
 use super::*;
 use crate::catalog::{ItemDraft, Price, RecordField};
 use proptest::prelude::*;
@@ -64,7 +64,7 @@ proptest! {
         let mut scores = scores;
         scores.sort_by(|a, b| b.total_cmp(a));
         let hits = scores.iter().zip(1..).map(|(score, at)| (item(at, json!({})), *score)).collect();
-        let weights: Vec<f64> = weigh(hits, "x").into_iter().map(|neighbour| neighbour.weight).collect();
+        let weights: Vec<f64> = weigh_neighbours(hits, "x").into_iter().map(|neighbour| neighbour.weight).collect();
         prop_assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
         prop_assert!(weights.is_sorted_by(|a, b| a >= b));
         prop_assert_eq!(weights[0], if scores[0] > 0.0 { 1.0 } else { 0.0 });
@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn plain_text_has_no_markup_and_stays_as_it_is(text in "(\\PC|<b>|</b>|<script>|&lt;|&amp;|\\[1\\]|\\[A2, 3\\]|\n){0,20}") {
-        let (once, _) = plain(&text);
+        let (once, _) = strip_markup(&text);
         let has_tag = once.match_indices('<').any(|(at, _)| once[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'));
         prop_assert!(!has_tag, "{once}");
         prop_assert_eq!(once.trim(), once.as_str());
@@ -232,6 +232,6 @@ fn what_a_model_wraps_around_a_text_is_taken_off() {
         ("a\u{200b}b\u{202e}c", "abc", false),
         ("<!-- nota -->x", "x", true),
     ] {
-        assert_eq!(plain(written), (text.to_owned(), had_markup), "{written}");
+        assert_eq!(strip_markup(written), (text.to_owned(), had_markup), "{written}");
     }
 }

@@ -230,7 +230,7 @@ pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String
     tags
 }
 
-pub(super) fn currency(currency: Option<String>, errors: &mut Vec<FieldError>) -> Option<String> {
+pub(super) fn check_currency(currency: Option<String>, errors: &mut Vec<FieldError>) -> Option<String> {
     let code = currency?.trim().to_ascii_uppercase();
     if code.is_empty() {
         return None;
@@ -244,7 +244,7 @@ pub(super) fn currency(currency: Option<String>, errors: &mut Vec<FieldError>) -
 
 /// NUL cannot be stored; keys and strings lose it. The size is bounded. What has no name can only go
 /// where it has no value either.
-pub(super) fn attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<FieldError>) {
+pub(super) fn check_attributes(attributes: &mut Map<String, Value>, errors: &mut Vec<FieldError>) {
     let (named, unnamed): (Vec<_>, Vec<_>) = std::mem::take(attributes)
         .into_iter()
         .map(|(key, value)| (key.replace('\0', ""), without_nul(value)))

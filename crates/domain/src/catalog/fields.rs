@@ -65,7 +65,7 @@ const BOTH: &[Kind] = &[Kind::Items, Kind::Faqs];
 const ITEMS: &[Kind] = &[Kind::Items];
 const FAQS: &[Kind] = &[Kind::Faqs];
 
-const fn spec(
+const fn field_spec(
     field: RecordField,
     column: &'static str,
     kinds: &'static [Kind],
@@ -76,21 +76,21 @@ const fn spec(
 
 /// All fields, in the order in which people choose among them.
 pub const RECORD_FIELDS: [FieldSpec; 15] = [
-    spec(RecordField::ExternalId, "external_id", BOTH, Some(LIMITS.external_id)),
-    spec(RecordField::Name, "name", ITEMS, Some(LIMITS.name)),
-    spec(RecordField::Question, "question", FAQS, Some(LIMITS.name)),
-    spec(RecordField::Answer, "answer", FAQS, Some(LIMITS.description)),
-    spec(RecordField::Description, "description", ITEMS, Some(LIMITS.description)),
-    spec(RecordField::Category, "category", ITEMS, Some(LIMITS.category)),
-    spec(RecordField::Manufacturer, "manufacturer", ITEMS, Some(LIMITS.manufacturer)),
-    spec(RecordField::Price, "price", ITEMS, None),
-    spec(RecordField::Currency, "currency", ITEMS, None),
-    spec(RecordField::Tags, "tags", BOTH, Some(LIMITS.tags)),
-    spec(RecordField::Status, "status", BOTH, None),
-    spec(RecordField::Attributes, "attributes", ITEMS, Some(LIMITS.attributes)),
-    spec(RecordField::Notes, "notes", ITEMS, Some(LIMITS.notes)),
-    spec(RecordField::ApprovedAt, "approved_at", FAQS, None),
-    spec(RecordField::RecordId, "celeiro_id", BOTH, None),
+    field_spec(RecordField::ExternalId, "external_id", BOTH, Some(LIMITS.external_id)),
+    field_spec(RecordField::Name, "name", ITEMS, Some(LIMITS.name)),
+    field_spec(RecordField::Question, "question", FAQS, Some(LIMITS.name)),
+    field_spec(RecordField::Answer, "answer", FAQS, Some(LIMITS.description)),
+    field_spec(RecordField::Description, "description", ITEMS, Some(LIMITS.description)),
+    field_spec(RecordField::Category, "category", ITEMS, Some(LIMITS.category)),
+    field_spec(RecordField::Manufacturer, "manufacturer", ITEMS, Some(LIMITS.manufacturer)),
+    field_spec(RecordField::Price, "price", ITEMS, None),
+    field_spec(RecordField::Currency, "currency", ITEMS, None),
+    field_spec(RecordField::Tags, "tags", BOTH, Some(LIMITS.tags)),
+    field_spec(RecordField::Status, "status", BOTH, None),
+    field_spec(RecordField::Attributes, "attributes", ITEMS, Some(LIMITS.attributes)),
+    field_spec(RecordField::Notes, "notes", ITEMS, Some(LIMITS.notes)),
+    field_spec(RecordField::ApprovedAt, "approved_at", FAQS, None),
+    field_spec(RecordField::RecordId, "celeiro_id", BOTH, None),
 ];
 
 impl RecordField {

@@ -175,9 +175,9 @@ impl ItemDraft {
         self.category = clean_optional(self.category, "category", LIMITS.category, &mut errors);
         self.manufacturer =
             clean_optional(self.manufacturer, "manufacturer", LIMITS.manufacturer, &mut errors);
-        self.currency = check::currency(self.currency, &mut errors);
+        self.currency = check::check_currency(self.currency, &mut errors);
         self.tags = clean_tags(self.tags, &mut errors);
-        check::attributes(&mut self.attributes, &mut errors);
+        check::check_attributes(&mut self.attributes, &mut errors);
         self.notes = clean_optional(self.notes, "notes", LIMITS.notes, &mut errors);
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }

@@ -97,10 +97,10 @@ struct KnownSpelling {
 impl SpellingIndex {
     /// One more value; of several that resemble another, the one of most `weight` is meant.
     pub fn add(&mut self, value: &str, weight: u64) {
-        let words = words(value);
+        let words = fold_value_words(value);
         let at = self.values.len();
-        self.by_stems.entry(stems(&words)).or_default().push(at);
-        if let Some(shape) = shape(&words) {
+        self.by_stems.entry(join_word_stems(&words)).or_default().push(at);
+        if let Some(shape) = word_shape(&words) {
             self.by_shape.entry(shape).or_default().push(at);
         }
         self.values.push(KnownSpelling { value: value.to_owned(), weight, words });
@@ -108,14 +108,14 @@ impl SpellingIndex {
 
     /// The value that `value` resembles, among those of more weight than `weight`.
     pub fn nearest(&self, value: &str, weight: u64) -> Option<(&str, Likeness)> {
-        let words = words(value);
+        let words = fold_value_words(value);
         let others = |at: &&usize| self.values[**at].weight > weight && self.values[**at].value != value;
         let heaviest = |at: &usize| self.values[*at].weight;
-        let same = self.by_stems.get(&stems(&words)).into_iter().flatten().filter(others).copied();
+        let same = self.by_stems.get(&join_word_stems(&words)).into_iter().flatten().filter(others).copied();
         if let Some(at) = same.max_by_key(heaviest) {
             return Some((&self.values[at].value, Likeness::Same));
         }
-        let near = self.by_shape.get(&shape(&words)?).into_iter().flatten().filter(others);
+        let near = self.by_shape.get(&word_shape(&words)?).into_iter().flatten().filter(others);
         let mut best: Option<(usize, u64, usize)> = None;
         for at in near {
             let Some(edits) = edits(&words, &self.values[*at].words) else { continue };
@@ -129,7 +129,7 @@ impl SpellingIndex {
 }
 
 /// Folded words, without those that say nothing; signs separate, but for single letters: `S.A.` is `sa`.
-fn words(value: &str) -> Vec<String> {
+fn fold_value_words(value: &str) -> Vec<String> {
     let folded = normalize_text(value);
     let mut all: Vec<String> = Vec::new();
     let mut after_letter = false;
@@ -146,11 +146,11 @@ fn words(value: &str) -> Vec<String> {
 }
 
 /// The same for all spellings of a value: its words without their endings, one behind the other.
-fn stems(words: &[String]) -> String {
+fn join_word_stems(words: &[String]) -> String {
     words.iter().map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 
-fn shape(words: &[String]) -> Option<(usize, char)> {
+fn word_shape(words: &[String]) -> Option<(usize, char)> {
     Some((words.len(), words.first()?.chars().next()?))
 }
 

@@ -93,15 +93,17 @@ impl Filters {
     /// [`FilterError`] where the value does not fit the key.
     pub fn add(&mut self, key: &str, value: Value) -> Result<(), FilterError> {
         match key {
-            "category" | "categoria" => self.category.extend(texts(key, value)?),
-            "manufacturer" | "brand" | "fabricante" | "marca" => self.manufacturer.extend(texts(key, value)?),
-            "tags" | "tag" => self.tags.extend(texts(key, value)?),
-            "minPrice" | "min_price" => self.min_price = price(key, value)?,
-            "maxPrice" | "max_price" => self.max_price = price(key, value)?,
+            "category" | "categoria" => self.category.extend(read_filter_texts(key, value)?),
+            "manufacturer" | "brand" | "fabricante" | "marca" => {
+                self.manufacturer.extend(read_filter_texts(key, value)?)
+            }
+            "tags" | "tag" => self.tags.extend(read_filter_texts(key, value)?),
+            "minPrice" | "min_price" => self.min_price = read_filter_price(key, value)?,
+            "maxPrice" | "max_price" => self.max_price = read_filter_price(key, value)?,
             "attributes" => self.add_attributes(key, value)?,
             other => {
                 let name = other.strip_prefix("attributes.").unwrap_or(other);
-                self.attributes.insert(without_nul(name.to_owned()), text(key, value)?);
+                self.attributes.insert(without_nul(name.to_owned()), read_filter_text(key, value)?);
             }
         }
         Ok(())
@@ -111,10 +113,10 @@ impl Filters {
         match value {
             Value::Null => Ok(()),
             Value::Object(map) => map.into_iter().try_for_each(|(name, value)| {
-                self.attributes.insert(without_nul(name), text(key, value)?);
+                self.attributes.insert(without_nul(name), read_filter_text(key, value)?);
                 Ok(())
             }),
-            other => Err(error(key, &other, FilterValues::Texts)),
+            other => Err(filter_error(key, &other, FilterValues::Texts)),
         }
     }
 }
@@ -141,19 +143,19 @@ impl TryFrom<Map<String, Value>> for Filters {
     }
 }
 
-fn texts(key: &str, value: Value) -> Result<Vec<String>, FilterError> {
+fn read_filter_texts(key: &str, value: Value) -> Result<Vec<String>, FilterError> {
     match value {
-        Value::Array(list) => list.into_iter().map(|v| text(key, v)).collect(),
-        other => Ok(vec![text(key, other)?]),
+        Value::Array(list) => list.into_iter().map(|v| read_filter_text(key, v)).collect(),
+        other => Ok(vec![read_filter_text(key, other)?]),
     }
 }
 
-fn text(key: &str, value: Value) -> Result<String, FilterError> {
+fn read_filter_text(key: &str, value: Value) -> Result<String, FilterError> {
     match value {
         Value::String(s) if s.chars().count() <= 500 => Ok(without_nul(s)),
         Value::Number(n) => Ok(n.to_string()),
         Value::Bool(b) => Ok(b.to_string()),
-        other => Err(error(key, &other, FilterValues::ShortText)),
+        other => Err(filter_error(key, &other, FilterValues::ShortText)),
     }
 }
 
@@ -162,17 +164,17 @@ fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "") } else { text }
 }
 
-fn price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
+fn read_filter_price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
     Price::from_json_or_blank(&value).map_err(|refusal| {
         let allowed = match refusal {
             PriceError::Ambiguous(readings) => FilterValues::Readings(readings),
             PriceError::NotANumber | PriceError::OutOfRange => FilterValues::Price,
         };
-        error(key, &value, allowed)
+        filter_error(key, &value, allowed)
     })
 }
 
-fn error(key: &str, value: &Value, allowed: FilterValues) -> FilterError {
+fn filter_error(key: &str, value: &Value, allowed: FilterValues) -> FilterError {
     FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
 }
 

@@ -24,7 +24,7 @@ pub struct Completeness {
 }
 
 /// How complete `item` is where its category expects the attributes `expected`.
-pub fn completeness(item: &Item, expected: &[String]) -> Completeness {
+pub fn measure_completeness(item: &Item, expected: &[String]) -> Completeness {
     let is_there = |field: &str| match field {
         "description" => has_text(item.description.as_deref()),
         "category" => has_text(item.category.as_deref()),
@@ -37,10 +37,10 @@ pub fn completeness(item: &Item, expected: &[String]) -> Completeness {
         let filled = item.attributes.get(key).is_some_and(is_filled);
         (format!("attributes.{key}"), 1, filled)
     });
-    share(fields.chain(attributes))
+    weigh_filled_fields(fields.chain(attributes))
 }
 
-fn share(parts: impl Iterator<Item = (String, u32, bool)>) -> Completeness {
+fn weigh_filled_fields(parts: impl Iterator<Item = (String, u32, bool)>) -> Completeness {
     let (mut all, mut filled, mut missing) = (0, 0, Vec::new());
     for (column, weight, is_there) in parts {
         all += weight;

@@ -151,7 +151,7 @@ impl Change {
                     _ => Act::Merge(find, value),
                 }
             }
-            ChangeAction::Percent => Act::Percent(percent(&self.field, &value)?),
+            ChangeAction::Percent => Act::Percent(parse_percent(&self.field, &value)?),
         };
         let step = Step { column, act };
         step.check(kind)?;
@@ -207,7 +207,7 @@ fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
     })
 }
 
-fn percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
+fn parse_percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
     let plain = text.trim().trim_end_matches('%').trim().replace(',', ".");
     let number = Decimal::from_str(plain.trim_start_matches('+')).ok();
     number.filter(|n| *n >= Decimal::from(-100) && *n <= Decimal::from(MAX_PERCENT)).ok_or_else(|| {

@@ -224,7 +224,7 @@ impl GridQuery {
             self.filters.iter().map(|filter| filter.read(kind)).collect::<Result<_, _>>()?;
         Ok(GridPlan {
             kind,
-            words: words(self.text.as_deref().unwrap_or_default()),
+            words: split_search_words(self.text.as_deref().unwrap_or_default()),
             with_deleted: conditions.iter().any(|condition| condition.column == Column::Deleted),
             conditions,
             order: self.sort.iter().map(|sort| sort.read(kind)).collect::<Result<_, _>>()?,
@@ -234,7 +234,7 @@ impl GridQuery {
     }
 }
 
-fn words(text: &str) -> Vec<String> {
+fn split_search_words(text: &str) -> Vec<String> {
     let text: String = text.chars().take(MAX_VALUE_CHARS).filter(|c| *c != '\0').collect();
     let folded = normalize_text(&text);
     let mut words: Vec<String> = folded.split(' ').filter(|w| !w.is_empty()).map(str::to_owned).collect();
@@ -243,7 +243,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-fn column(kind: Kind, name: &str) -> Result<Column, GridError> {
+fn parse_column(kind: Kind, name: &str) -> Result<Column, GridError> {
     Column::parse(kind, name).ok_or_else(|| GridError::UnknownColumn {
         column: name.chars().take(120).collect(),
         allowed: Column::allowed_names(kind),
@@ -252,7 +252,7 @@ fn column(kind: Kind, name: &str) -> Result<Column, GridError> {
 
 impl GridSort {
     fn read(&self, kind: Kind) -> Result<(Column, bool), GridError> {
-        let column = column(kind, &self.column)?;
+        let column = parse_column(kind, &self.column)?;
         if matches!(column.kind(), ColumnKind::Tags | ColumnKind::YesNo) {
             return Err(GridError::invalid("sort", &self.column, "any column but tags, deleted"));
         }
@@ -283,7 +283,7 @@ impl GridFilter {
     }
 
     fn read(&self, kind: Kind) -> Result<Condition, GridError> {
-        let column = column(kind, &self.column)?;
+        let column = parse_column(kind, &self.column)?;
         self.check_values()?;
         let ask = match (column.kind(), self.test) {
             (ColumnKind::YesNo, GridTest::Is) => Ask::YesNo(self.yes_no()?),
@@ -374,19 +374,20 @@ impl GridFilter {
     }
 
     fn number(&self) -> Result<Decimal, GridError> {
-        number(self.first()).map_err(|allowed| GridError::invalid(&self.column, self.first(), allowed))
+        parse_filter_number(self.first())
+            .map_err(|allowed| GridError::invalid(&self.column, self.first(), allowed))
     }
 
     fn numbers(&self) -> Result<Vec<Decimal>, GridError> {
         let read = |value: &String| {
-            number(value).map_err(|allowed| GridError::invalid(&self.column, value, allowed))
+            parse_filter_number(value).map_err(|allowed| GridError::invalid(&self.column, value, allowed))
         };
         self.values.iter().map(read).collect()
     }
 
     fn time(&self, test: GridTest) -> Result<Ask, GridError> {
         let value = self.first();
-        let (from, to) = span(value)
+        let (from, to) = parse_time_span(value)
             .ok_or_else(|| GridError::invalid(&self.column, value, "2026-01-31, 2026-01-31T08:00:00Z"))?;
         Ok(match test {
             GridTest::Is => Ask::Time(Some(from), Some(to), true),
@@ -404,7 +405,7 @@ impl GridFilter {
 ///
 /// # Errors
 /// What is allowed instead.
-fn number(text: &str) -> Result<Decimal, String> {
+fn parse_filter_number(text: &str) -> Result<Decimal, String> {
     let plain = match Price::parse(text) {
         Ok(price) => Some(price.amount()),
         Err(PriceError::Ambiguous(readings)) => return Err(readings),
@@ -417,7 +418,7 @@ fn number(text: &str) -> Result<Decimal, String> {
 }
 
 /// The moments from which and before which a day or a moment lasts; days are those of UTC.
-fn span(text: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+fn parse_time_span(text: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     if let Ok(day) = NaiveDate::from_str(text) {
         let next = day.checked_add_days(Days::new(1))?;
         let start = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc());

@@ -11,7 +11,7 @@ mod slot;
 mod tests;
 
 pub use column::{Column, ColumnKind};
-pub use completeness::{Completeness, WEIGHTS, completeness, is_filled};
+pub use completeness::{Completeness, WEIGHTS, is_filled, measure_completeness};
 pub use edit::{Change, ChangeAction, EditError, EditRecord, MAX_CHANGES, Step, apply_all, read_steps};
 pub use edit_sample::EditSample;
 pub use grid::{

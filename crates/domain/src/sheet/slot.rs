@@ -111,7 +111,7 @@ impl Slot<'_> {
         match self {
             Slot::Tags(tags) => {
                 for value in values {
-                    if !tags.iter().any(|tag| same(tag, value)) {
+                    if !tags.iter().any(|tag| is_same_text(tag, value)) {
                         tags.push(value.clone());
                     }
                 }
@@ -124,7 +124,7 @@ impl Slot<'_> {
                 }
                 Some(Value::Array(list)) => {
                     for value in values {
-                        if !list.iter().any(|v| v.as_str().is_some_and(|v| same(v, value))) {
+                        if !list.iter().any(|v| v.as_str().is_some_and(|v| is_same_text(v, value))) {
                             list.push(Value::String(value.clone()));
                         }
                     }
@@ -138,7 +138,7 @@ impl Slot<'_> {
 
     /// Takes out of a list, compared folded.
     pub(super) fn remove(self, values: &[String]) -> Result<(), SlotRefusal> {
-        let goes = |text: &str| values.iter().any(|value| same(text, value));
+        let goes = |text: &str| values.iter().any(|value| is_same_text(text, value));
         match self {
             Slot::Tags(tags) => tags.retain(|tag| !goes(tag)),
             Slot::Attribute(map, key) => match map.get_mut(key) {
@@ -186,7 +186,7 @@ impl Slot<'_> {
                 }
             }
             Slot::Tags(tags) => {
-                for tag in tags.iter_mut().filter(|tag| same(tag, find)) {
+                for tag in tags.iter_mut().filter(|tag| is_same_text(tag, find)) {
                     with.clone_into(tag);
                 }
             }
@@ -194,7 +194,8 @@ impl Slot<'_> {
                 None | Some(Value::Null) => {}
                 Some(Value::String(text)) => *text = replace_text(text, find, with)?,
                 Some(Value::Array(list)) => {
-                    for value in list.iter_mut().filter(|v| v.as_str().is_some_and(|v| same(v, find))) {
+                    for value in list.iter_mut().filter(|v| v.as_str().is_some_and(|v| is_same_text(v, find)))
+                    {
                         *value = Value::String(with.to_owned());
                     }
                 }
@@ -229,7 +230,7 @@ impl Slot<'_> {
     }
 }
 
-fn same(a: &str, b: &str) -> bool {
+fn is_same_text(a: &str, b: &str) -> bool {
     normalize_text(a) == normalize_text(b)
 }
 

@@ -1,5 +1,5 @@
 //! What the items of a category are expected to say: settled once, by counting or by a person, and moved
-//! only where a person asks. How it counts is in `celeiro_domain::sheet::completeness`.
+//! only where a person asks. How it counts is in `celeiro_domain::sheet::measure_completeness`.
 
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};

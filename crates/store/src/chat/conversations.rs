@@ -9,7 +9,7 @@
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError};
 use celeiro_domain::chat::{Conversation, ConversationDetail};
-use celeiro_domain::text::{excerpt, normalize_text};
+use celeiro_domain::text::{excerpt_around_terms, normalize_text};
 use chrono::{DateTime, Utc};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -51,7 +51,7 @@ impl ConversationRow {
             message_count: u32::try_from(self.message_count).unwrap_or(u32::MAX),
             created_at: self.created_at,
             updated_at: self.updated_at,
-            excerpt: self.said.and_then(|said| excerpt(&said, words, EXCERPT_CHARS)),
+            excerpt: self.said.and_then(|said| excerpt_around_terms(&said, words, EXCERPT_CHARS)),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! An answer held to the evidence: what of it stands, and why the rest does not.
 
-use super::grounding::resting;
+use super::grounding::ground_claim;
 use super::reading::{ModelAnswer, ModelField};
 use crate::assist::calibration::Calibration;
 use crate::assist::evidence::{Line, SHOWN};
 use crate::assist::neighbours::draft_text;
-use crate::assist::plain_text::{address_in, plain};
+use crate::assist::plain_text::{address_in, strip_markup};
 use crate::assist::{
     AssistField, AssistWarningCode, Neighbour, PriceGuess, TagGuess, Vote, category_supported, price_is_right,
 };
@@ -113,52 +113,52 @@ impl CheckedAnswer {
 }
 
 /// Holds an answer to the evidence.
-pub fn check(answer: &ModelAnswer, material: &Material<'_>) -> CheckedAnswer {
+pub fn check_model_answer(answer: &ModelAnswer, material: &Material<'_>) -> CheckedAnswer {
     let mut checked = CheckedAnswer::default();
     if let Some(said) = &answer.description {
-        checked.description = description(said, material, &mut checked.problems);
+        checked.description = check_suggested_description(said, material, &mut checked.problems);
     }
     if let Some(said) = &answer.category {
-        checked.category = category(said, material, &mut checked.problems);
+        checked.category = check_suggested_category(said, material, &mut checked.problems);
     }
     if let Some(said) = &answer.price {
-        checked.price = price(said, material, &mut checked.problems);
+        checked.price = check_suggested_price(said, material, &mut checked.problems);
     }
     if let Some(said) = &answer.tags {
-        checked.tags = tags(said, material, &mut checked.problems);
+        checked.tags = check_suggested_tags(said, material, &mut checked.problems);
     }
     checked
 }
 
-fn problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
+fn make_problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
     Problem { field, code, value: crate::chat::answer::sanitize::field(value, 120), fatal }
 }
 
-fn category(
+fn check_suggested_category(
     said: &ModelField<String>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Vote, String)> {
     let field = AssistField::Category;
     let Some(known) = material.known.categories.get(&normalize_text(&said.value)) else {
-        problems.push(problem(field, AssistWarningCode::UnknownCategory, &said.value, true));
+        problems.push(make_problem(field, AssistWarningCode::UnknownCategory, &said.value, true));
         return None;
     };
     let vote = category_supported(material.neighbours, known, material.calibration);
     if vote.is_none() {
-        problems.push(problem(field, AssistWarningCode::ThinEvidence, known, true));
+        problems.push(make_problem(field, AssistWarningCode::ThinEvidence, known, true));
     }
     vote.map(|vote| (vote, said.reason.clone()))
 }
 
-fn price(
+fn check_suggested_price(
     said: &ModelField<Value>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Price, String)> {
     let field = AssistField::Price;
     let mut refuse = |code: AssistWarningCode| {
-        problems.push(problem(field, code, &said.value.to_string(), true));
+        problems.push(make_problem(field, code, &said.value.to_string(), true));
         None
     };
     let Ok(price) = serde_json::from_value::<Price>(said.value.clone()) else {
@@ -180,7 +180,7 @@ fn price(
     Some((price, said.reason.clone()))
 }
 
-fn tags(
+fn check_suggested_tags(
     said: &ModelField<Vec<String>>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
@@ -203,26 +203,31 @@ fn tags(
         }
     }
     if !unknown.is_empty() {
-        problems.push(problem(AssistField::Tags, AssistWarningCode::UnknownTags, &unknown.join(", "), false));
+        problems.push(make_problem(
+            AssistField::Tags,
+            AssistWarningCode::UnknownTags,
+            &unknown.join(", "),
+            false,
+        ));
     }
     (!found.is_empty()).then(|| (found, said.reason.clone()))
 }
 
-fn description(
+fn check_suggested_description(
     said: &ModelField<String>,
     material: &Material<'_>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Description, String)> {
     let field = AssistField::Description;
-    let (text, had_markup) = plain(&said.value);
+    let (text, had_markup) = strip_markup(&said.value);
     if had_markup {
-        problems.push(problem(field, AssistWarningCode::MarkupRemoved, "", false));
+        problems.push(make_problem(field, AssistWarningCode::MarkupRemoved, "", false));
     }
     if text.is_empty() {
         return None;
     }
     let mut refuse = |code: AssistWarningCode, value: &str| {
-        problems.push(problem(field, code, value, true));
+        problems.push(make_problem(field, code, value, true));
         None
     };
     if text.chars().count() > MOST_CHARS {
@@ -236,7 +241,7 @@ fn description(
         return refuse(AssistWarningCode::UnsupportedFigure, &caution.claim);
     }
     let least = material.calibration.least.description;
-    let Some(rest) = resting(&text, &own, material.lines, material.neighbours, least) else {
+    let Some(rest) = ground_claim(&text, &own, material.lines, material.neighbours, least) else {
         return refuse(AssistWarningCode::UnsupportedText, &text);
     };
     let place = |mark: &str, most: usize| {
@@ -274,7 +279,7 @@ fn own_text(material: &Material<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assist::answer::read;
+    use crate::assist::answer::read_model_answer;
     use crate::assist::evidence::{FileText, lines_of};
     use crate::assist::neighbours::tests::neighbours;
     use crate::assist::{category_vote, price_guess, tag_guesses};
@@ -308,7 +313,7 @@ mod tests {
 
     fn check_case(case: &Case, answer: Value) -> CheckedAnswer {
         let calibration = Calibration::shipped_table();
-        let answer = read(&answer.to_string(), &AssistField::ALL).expect("an answer");
+        let answer = read_model_answer(&answer.to_string(), &AssistField::ALL).expect("an answer");
         let tags = tag_guesses(&case.draft, "", &case.near, calibration);
         let price = price_guess(&case.draft, None, &case.near, calibration).ok();
         assert!(category_vote(&case.near, calibration).is_some());
@@ -329,7 +334,7 @@ mod tests {
             known: &known,
             calibration,
         };
-        check(&answer, &material)
+        check_model_answer(&answer, &material)
     }
 
     fn codes(checked: &CheckedAnswer) -> Vec<AssistWarningCode> {

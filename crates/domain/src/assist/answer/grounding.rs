@@ -46,15 +46,15 @@ pub(super) struct GroundedClaim {
 /// Holds `text` to what is said of the product itself (`own`) and of its near neighbours; nothing where
 /// less than `least` of its telling words are there, none of them is the draft's own, or it names a crop
 /// or a use that is not the draft's.
-pub(super) fn resting(
+pub(super) fn ground_claim(
     text: &str,
     own: &str,
     lines: &[Line],
     neighbours: &[Neighbour],
     least: f64,
 ) -> Option<GroundedClaim> {
-    let wanted = telling(text);
-    let (held, near) = (telling(own), near(neighbours));
+    let wanted = telling_stems(text);
+    let (held, near) = (telling_stems(own), near_neighbour_words(neighbours));
     let borrowed: HashSet<String> = near.iter().flat_map(|(_, words)| words.iter().cloned()).collect();
     let from_own = wanted.intersection(&held).count();
     let from_near = wanted.iter().filter(|word| !held.contains(*word) && borrowed.contains(*word)).count();
@@ -66,12 +66,16 @@ pub(super) fn resting(
         true => SUREST_OWN,
         false => (share(from_own) + BORROWED * share(from_near)).min(SUREST_BORROWED),
     };
-    let lines = lines.iter().map(|line| telling(&line.text)).enumerate().collect::<Vec<_>>();
-    Some(GroundedClaim { confidence, neighbours: holders(&near, &wanted), lines: holders(&lines, &wanted) })
+    let lines = lines.iter().map(|line| telling_stems(&line.text)).enumerate().collect::<Vec<_>>();
+    Some(GroundedClaim {
+        confidence,
+        neighbours: rank_word_holders(&near, &wanted),
+        lines: rank_word_holders(&lines, &wanted),
+    })
 }
 
 /// The places of those that hold any of the words, those with most of them first.
-fn holders(of: &[(usize, HashSet<String>)], wanted: &HashSet<String>) -> Vec<usize> {
+fn rank_word_holders(of: &[(usize, HashSet<String>)], wanted: &HashSet<String>) -> Vec<usize> {
     let counted = of.iter().map(|(at, words)| (*at, words.intersection(wanted).count()));
     let mut counted: Vec<(usize, usize)> = counted.filter(|(_, count)| *count > 0).collect();
     counted.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -79,10 +83,10 @@ fn holders(of: &[(usize, HashSet<String>)], wanted: &HashSet<String>) -> Vec<usi
 }
 
 /// The neighbours that are really near, of those that a model sees, each with its words.
-fn near(neighbours: &[Neighbour]) -> Vec<(usize, HashSet<String>)> {
+fn near_neighbour_words(neighbours: &[Neighbour]) -> Vec<(usize, HashSet<String>)> {
     let shown = neighbours.iter().take(SHOWN).enumerate();
     let near = shown.filter(|(_, n)| n.coverage >= NEAR_COVERAGE && n.weight >= NEAR_WEIGHT);
-    near.map(|(at, neighbour)| (at, telling(&item_text(&neighbour.item)))).collect()
+    near.map(|(at, neighbour)| (at, telling_stems(&item_text(&neighbour.item)))).collect()
 }
 
 /// Whether the text names a crop or a use that the draft does not have. Where the draft names none,
@@ -127,7 +131,7 @@ fn named_groups(text: &str) -> HashSet<NamedGroup> {
 }
 
 /// The stems of the words that say something.
-fn telling(text: &str) -> HashSet<String> {
+fn telling_stems(text: &str) -> HashSet<String> {
     let folded = normalize_text(text);
     let telling =
         plain_words(&folded).filter(|word| !is_stop_word(word) && !is_chatter(word) && !VAGUE.contains(word));
@@ -161,7 +165,7 @@ mod tests {
             ("Parafuso sextavado inox M8", "Fungicida sistêmico para soja."),
             ("Parafuso sextavado inox M8", "Parafuso. Fungicida sistêmico para ferrugem."),
         ] {
-            assert_eq!(resting(text, draft, &[], &far, LEAST), None, "{draft}: {text}");
+            assert_eq!(ground_claim(text, draft, &[], &far, LEAST), None, "{draft}: {text}");
         }
     }
 
@@ -169,27 +173,27 @@ mod tests {
     fn a_neighbours_crop_or_use_is_not_the_drafts() {
         let near = coffee_and_soya();
         let own = "Fungicida novo; culturas: soja";
-        let of = |text: &str| resting(text, own, &[], &near, LEAST);
+        let of = |text: &str| ground_claim(text, own, &[], &near, LEAST);
         assert_eq!(of("Fungicida sistêmico para ferrugem do cafeeiro e da soja."), None);
         assert_eq!(of("Fungicida e inseticida sistêmico para a soja."), None);
         assert_eq!(of("Fungicida sistêmico para ferrugem da soja.").map(|r| r.neighbours), Some(vec![1, 0]));
         // Nothing is said of the crop: what half of the near ones say may be said, and no more.
         let silent = "Fungicida novo";
-        assert!(resting("Fungicida sistêmico para soja.", silent, &[], &near, LEAST).is_some());
-        assert!(resting("Fungicida sistêmico para milho.", silent, &[], &near, LEAST).is_none());
+        assert!(ground_claim("Fungicida sistêmico para soja.", silent, &[], &near, LEAST).is_some());
+        assert!(ground_claim("Fungicida sistêmico para milho.", silent, &[], &near, LEAST).is_none());
         let every = "Fungicida novo; culturas: Todas as culturas";
-        assert!(resting("Fungicida sistêmico para café.", every, &[], &near, LEAST).is_some());
+        assert!(ground_claim("Fungicida sistêmico para café.", every, &[], &near, LEAST).is_some());
     }
 
     #[test]
     fn borrowed_words_never_make_a_text_sure() {
         let near = coffee_and_soya();
         let own = "Fungicida novo; culturas: soja";
-        let borrowed = resting("Fungicida novo sistêmico, soja.", own, &[], &near, LEAST);
+        let borrowed = ground_claim("Fungicida novo sistêmico, soja.", own, &[], &near, LEAST);
         assert_eq!(borrowed.map(|r| r.confidence), Some(SUREST_BORROWED));
-        let more = resting("Fungicida sistêmico para ferrugem da soja.", own, &[], &near, LEAST);
+        let more = ground_claim("Fungicida sistêmico para ferrugem da soja.", own, &[], &near, LEAST);
         assert!(more.is_some_and(|r| r.confidence < SUREST_BORROWED + f64::EPSILON));
-        let whole = resting("Fungicida para soja.", own, &[], &near, LEAST);
+        let whole = ground_claim("Fungicida para soja.", own, &[], &near, LEAST);
         assert_eq!(whole.map(|r| r.confidence), Some(SUREST_OWN));
     }
 }

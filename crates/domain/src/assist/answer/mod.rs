@@ -16,5 +16,7 @@ mod checking;
 pub(crate) mod grounding;
 mod reading;
 
-pub use checking::{CheckedAnswer, Description, KnownFacts, MOST_CHARS, Material, Problem, check};
-pub use reading::{ModelAnswer, ModelField, read, schema};
+pub use checking::{
+    CheckedAnswer, Description, KnownFacts, MOST_CHARS, Material, Problem, check_model_answer,
+};
+pub use reading::{ModelAnswer, ModelField, read_model_answer, suggestion_schema};

@@ -1,7 +1,7 @@
 //! A model's answer as it came: the form that is asked for, and what can be read of one, unchecked.
 
 use crate::assist::AssistField;
-use crate::assist::plain_text::{address_in, plain};
+use crate::assist::plain_text::{address_in, strip_markup};
 use crate::chat::answer::sanitize::{cut_text, field};
 use crate::chat::answer::structured::object_in;
 use serde_json::{Map, Value, json};
@@ -34,7 +34,7 @@ pub struct ModelAnswer {
 }
 
 /// The schema of an answer that fills `open`.
-pub fn schema(open: &[AssistField]) -> Value {
+pub fn suggestion_schema(open: &[AssistField]) -> Value {
     let said = |value: Value| {
         json!({
             "type": "object",
@@ -59,7 +59,7 @@ pub fn schema(open: &[AssistField]) -> Value {
 }
 
 /// Reads an answer; nothing where there is no JSON object with one of the fields in it.
-pub fn read(text: &str, open: &[AssistField]) -> Option<ModelAnswer> {
+pub fn read_model_answer(text: &str, open: &[AssistField]) -> Option<ModelAnswer> {
     let object = object_in(text)?;
     let object = match object.get("suggestions") {
         Some(Value::Object(inner)) => inner.clone(),
@@ -91,7 +91,7 @@ fn read_field<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Mod
     };
     Some(ModelField {
         value: read(object.get("value")?.clone())?,
-        reason: object.get("reason").and_then(Value::as_str).map(reason).unwrap_or_default(),
+        reason: object.get("reason").and_then(Value::as_str).map(read_reason).unwrap_or_default(),
         marks: marks.filter_map(mark).take(50).collect(),
     })
 }
@@ -107,8 +107,8 @@ fn tags_of(value: Value) -> Option<Vec<String>> {
 }
 
 /// A reason as people may read it; blank where it holds an address.
-fn reason(text: &str) -> String {
-    let (text, _) = plain(text);
+fn read_reason(text: &str) -> String {
+    let (text, _) = strip_markup(text);
     if address_in(&text).is_some() { String::new() } else { cut_text(&text.replace('\n', " "), REASON_CHARS) }
 }
 
@@ -119,19 +119,22 @@ mod tests {
     #[test]
     fn an_answer_is_read_however_it_is_wrapped_and_half_a_one_is_none() {
         let open = [AssistField::Category, AssistField::Tags];
-        let wrapped = read("```json\n{\"suggestions\":{\"category\":\"A\",\"tags\":\"x, y\"}}\n```", &open)
-            .expect("read");
+        let wrapped = read_model_answer(
+            "```json\n{\"suggestions\":{\"category\":\"A\",\"tags\":\"x, y\"}}\n```",
+            &open,
+        )
+        .expect("read");
         assert_eq!(wrapped.category.map(|said| said.value), Some("A".to_owned()));
         assert_eq!(wrapped.tags.map(|said| said.value.len()), Some(2));
         for broken in ["", "{\"category\": {\"value\": \"Fung", "Não posso ajudar.", "{\"price\": 3}", "[]"]
         {
-            assert_eq!(read(broken, &open), None, "{broken}");
+            assert_eq!(read_model_answer(broken, &open), None, "{broken}");
         }
     }
 
     #[test]
     fn the_schema_asks_for_the_open_fields_alone() {
-        let schema = schema(&[AssistField::Price, AssistField::Tags]);
+        let schema = suggestion_schema(&[AssistField::Price, AssistField::Tags]);
         assert_eq!(schema["required"], json!(["price", "tags"]));
         assert_eq!(schema["properties"].as_object().map(Map::len), Some(2));
         assert_eq!(schema["additionalProperties"], false);

@@ -94,25 +94,25 @@ fn the_history_names_columns_as_the_wire_does_and_keeps_what_it_does_not_know() 
 }
 
 /// An item with nothing but what the database asks for.
-fn bare() -> Item {
-    Item { category: None, price: None, tags: vec![], attributes: Default::default(), ..item() }
+fn bare_item() -> Item {
+    Item { category: None, price: None, tags: vec![], attributes: Default::default(), ..urea_item() }
 }
 
 #[test]
 fn completeness_is_the_weighted_share_of_what_is_there() {
-    assert_eq!(completeness(&bare(), &[]).value, 0.0);
+    assert_eq!(measure_completeness(&bare_item(), &[]).value, 0.0);
     assert_eq!(
-        completeness(&bare(), &[]).missing,
+        measure_completeness(&bare_item(), &[]).missing,
         ["description", "category", "price", "manufacturer", "tags"]
     );
     for (part, filled) in [
-        (Item { description: Some("x".into()), ..bare() }, 3.0),
-        (Item { category: Some("x".into()), ..bare() }, 3.0),
-        (Item { price: Price::parse("0").ok(), ..bare() }, 3.0),
-        (Item { manufacturer: Some("x".into()), ..bare() }, 2.0),
-        (Item { tags: vec!["x".into()], ..bare() }, 2.0),
+        (Item { description: Some("x".into()), ..bare_item() }, 3.0),
+        (Item { category: Some("x".into()), ..bare_item() }, 3.0),
+        (Item { price: Price::parse("0").ok(), ..bare_item() }, 3.0),
+        (Item { manufacturer: Some("x".into()), ..bare_item() }, 2.0),
+        (Item { tags: vec!["x".into()], ..bare_item() }, 2.0),
     ] {
-        assert_eq!(completeness(&part, &[]).value, filled / 13.0, "{part:?}");
+        assert_eq!(measure_completeness(&part, &[]).value, filled / 13.0, "{part:?}");
     }
     let full = Item {
         description: Some("x".into()),
@@ -120,10 +120,13 @@ fn completeness_is_the_weighted_share_of_what_is_there() {
         manufacturer: Some("x".into()),
         price: Price::parse("1").ok(),
         tags: vec!["x".into()],
-        ..bare()
+        ..bare_item()
     };
-    assert_eq!((completeness(&full, &[]).value, completeness(&full, &[]).missing.len()), (1.0, 0));
-    assert_eq!(completeness(&full, &["teor".into()]).value, 13.0 / 14.0);
+    assert_eq!(
+        (measure_completeness(&full, &[]).value, measure_completeness(&full, &[]).missing.len()),
+        (1.0, 0)
+    );
+    assert_eq!(measure_completeness(&full, &["teor".into()]).value, 13.0 / 14.0);
 }
 
 #[test]
@@ -142,11 +145,11 @@ proptest! {
         description in proptest::option::of("[ x]{0,3}"), category in proptest::option::of("[ x]{0,3}"),
         tags in proptest::collection::vec("x", 0..2), expected in proptest::collection::vec("[ab]", 0..4),
     ) {
-        let before = Item { description, category, tags, ..bare() };
-        let found = completeness(&before, &expected);
+        let before = Item { description, category, tags, ..bare_item() };
+        let found = measure_completeness(&before, &expected);
         prop_assert!((0.0..=1.0).contains(&found.value));
         prop_assert_eq!(found.missing.is_empty(), found.value == 1.0);
         let after = Item { description: Some("x".into()), manufacturer: Some("x".into()), ..before };
-        prop_assert!(completeness(&after, &expected).value >= found.value);
+        prop_assert!(measure_completeness(&after, &expected).value >= found.value);
     }
 }

@@ -6,15 +6,15 @@ use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
 
 fn with_find(field: &str, action: ChangeAction, find: &str, value: &str) -> Change {
-    Change { find: Some(find.into()), ..change(field, action, value) }
+    Change { find: Some(find.into()), ..make_change(field, action, value) }
 }
 
-fn edited(changes: &[Change]) -> ItemDraft {
+fn edit_draft_or_panic(changes: &[Change]) -> ItemDraft {
     edit_draft(changes).unwrap_or_else(|codes| panic!("{changes:?}: {codes:?}"))
 }
 
-fn attribute(changes: &[Change], key: &str) -> Option<Value> {
-    edited(changes).attributes.get(key).cloned()
+fn edited_attribute(changes: &[Change], key: &str) -> Option<Value> {
+    edit_draft_or_panic(changes).attributes.get(key).cloned()
 }
 
 fn edit_faq(changes: &[Change]) -> Result<FaqDraft, Vec<FieldErrorCode>> {
@@ -31,9 +31,11 @@ fn edit_faq(changes: &[Change]) -> Result<FaqDraft, Vec<FieldErrorCode>> {
 #[test]
 fn a_price_is_raised_to_cents_and_finer_prices_to_ten_thousandths() {
     let raise = |price: &str, percent: &str| {
-        let changes =
-            [change("price", ChangeAction::Set, price), change("price", ChangeAction::Percent, percent)];
-        edited(&changes).price.unwrap().to_string()
+        let changes = [
+            make_change("price", ChangeAction::Set, price),
+            make_change("price", ChangeAction::Percent, percent),
+        ];
+        edit_draft_or_panic(&changes).price.unwrap().to_string()
     };
     for (price, percent, raised) in [
         ("100", "10", "110"),
@@ -53,18 +55,22 @@ fn a_price_is_raised_to_cents_and_finer_prices_to_ten_thousandths() {
 
 #[test]
 fn a_percentage_of_what_is_not_there_changes_nothing() {
-    let changes = [change("price", ChangeAction::Clear, ""), change("price", ChangeAction::Percent, "10")];
-    assert_eq!(edited(&changes).price, None);
-    assert_eq!(attribute(&[change("attributes.peso", ChangeAction::Percent, "10")], "peso"), None);
+    let changes =
+        [make_change("price", ChangeAction::Clear, ""), make_change("price", ChangeAction::Percent, "10")];
+    assert_eq!(edit_draft_or_panic(&changes).price, None);
+    assert_eq!(
+        edited_attribute(&[make_change("attributes.peso", ChangeAction::Percent, "10")], "peso"),
+        None
+    );
 }
 
 #[test]
 fn numbers_of_attributes_are_raised_without_the_noise_of_binary_fractions() {
     let raise = |number: Value, percent: &str| {
-        let mut record = EditRecord::Item(Box::new(urea()));
+        let mut record = EditRecord::Item(Box::new(urea_draft()));
         let steps = [
             Step::set(Kind::Items, "attributes.peso", number).unwrap(),
-            read_steps(Kind::Items, &[change("attributes.peso", ChangeAction::Percent, percent)])
+            read_steps(Kind::Items, &[make_change("attributes.peso", ChangeAction::Percent, percent)])
                 .unwrap()
                 .remove(0),
         ];
@@ -88,7 +94,7 @@ fn numbers_of_attributes_are_raised_without_the_noise_of_binary_fractions() {
 
 #[test]
 fn texts_take_the_type_of_the_value_that_they_replace() {
-    let mut record = EditRecord::Item(Box::new(urea()));
+    let mut record = EditRecord::Item(Box::new(urea_draft()));
     let set = |record: &mut EditRecord, key: &str, value: Value| {
         let step = Step::set(Kind::Items, &format!("attributes.{key}"), value).unwrap();
         let done = apply_all(record, &mut false, &[step], DateTime::default());
@@ -117,23 +123,23 @@ fn texts_take_the_type_of_the_value_that_they_replace() {
 
 #[test]
 fn lists_gain_what_they_lack_and_lose_what_is_named_whatever_its_case() {
-    let add = |value: &str| change("tags", ChangeAction::Add, value);
-    let remove = |value: &str| change("tags", ChangeAction::Remove, value);
-    assert_eq!(edited(&[add("Açúcar; açucar;NPK")]).tags, ["npk", "Açúcar"]);
-    assert_eq!(edited(&[add("milho"), remove("NPK;café")]).tags, ["milho"]);
-    assert_eq!(edited(&[add("2,4-D, soja")]).tags, ["npk", "2,4-D", "soja"]);
+    let add = |value: &str| make_change("tags", ChangeAction::Add, value);
+    let remove = |value: &str| make_change("tags", ChangeAction::Remove, value);
+    assert_eq!(edit_draft_or_panic(&[add("Açúcar; açucar;NPK")]).tags, ["npk", "Açúcar"]);
+    assert_eq!(edit_draft_or_panic(&[add("milho"), remove("NPK;café")]).tags, ["milho"]);
+    assert_eq!(edit_draft_or_panic(&[add("2,4-D, soja")]).tags, ["npk", "2,4-D", "soja"]);
     assert_eq!(
-        attribute(&[change("attributes.usos", ChangeAction::Add, "a;b")], "usos"),
+        edited_attribute(&[make_change("attributes.usos", ChangeAction::Add, "a;b")], "usos"),
         Some(json!(["a", "b"]))
     );
     assert_eq!(
-        attribute(&[change("attributes.culturas", ChangeAction::Remove, "SOJA")], "culturas"),
+        edited_attribute(&[make_change("attributes.culturas", ChangeAction::Remove, "SOJA")], "culturas"),
         Some(json!([]))
     );
-    assert_eq!(attribute(&[change("attributes.usos", ChangeAction::Remove, "a")], "usos"), None);
+    assert_eq!(edited_attribute(&[make_change("attributes.usos", ChangeAction::Remove, "a")], "usos"), None);
     for action in [ChangeAction::Add, ChangeAction::Remove] {
         for field in ["attributes.teor", "attributes.embalagem"] {
-            let refused = edit_draft(&[change(field, action, "x")]);
+            let refused = edit_draft(&[make_change(field, action, "x")]);
             assert_eq!(refused, Err(vec![FieldErrorCode::NotPossible]), "{field} is no list");
         }
     }
@@ -142,14 +148,22 @@ fn lists_gain_what_they_lack_and_lose_what_is_named_whatever_its_case() {
 #[test]
 fn a_piece_of_a_text_is_replaced_wherever_it_stands_as_it_is_written() {
     let replace = |field: &str, find: &str, value: &str| with_find(field, ChangeAction::Replace, find, value);
-    assert_eq!(edited(&[replace("name", "e", "E")]).name, "UrEia 45%");
-    assert_eq!(edited(&[replace("name", "UREIA", "x")]).name, "Ureia 45%", "capitals are others");
-    assert_eq!(edited(&[replace("name", "Ureia ", "")]).name, "45%");
-    assert_eq!(edited(&[replace("category", "a", "b")]).category, None, "nothing stays nothing");
-    assert_eq!(edited(&[replace("tags", "NPK", "npk 20")]).tags, ["npk 20"], "an element as a whole");
-    assert_eq!(edited(&[replace("tags", "np", "x")]).tags, ["npk"]);
+    assert_eq!(edit_draft_or_panic(&[replace("name", "e", "E")]).name, "UrEia 45%");
+    assert_eq!(
+        edit_draft_or_panic(&[replace("name", "UREIA", "x")]).name,
+        "Ureia 45%",
+        "capitals are others"
+    );
+    assert_eq!(edit_draft_or_panic(&[replace("name", "Ureia ", "")]).name, "45%");
+    assert_eq!(edit_draft_or_panic(&[replace("category", "a", "b")]).category, None, "nothing stays nothing");
+    assert_eq!(
+        edit_draft_or_panic(&[replace("tags", "NPK", "npk 20")]).tags,
+        ["npk 20"],
+        "an element as a whole"
+    );
+    assert_eq!(edit_draft_or_panic(&[replace("tags", "np", "x")]).tags, ["npk"]);
     let list = [replace("attributes.culturas", "Soja", "uva")];
-    assert_eq!(attribute(&list, "culturas"), Some(json!(["uva"])));
+    assert_eq!(edited_attribute(&list, "culturas"), Some(json!(["uva"])));
     for (field, code) in [
         ("price", FieldErrorCode::NotPossible),
         ("status", FieldErrorCode::NotPossible),
@@ -169,33 +183,39 @@ fn what_is_looked_for_must_be_something_once_it_is_cleaned() {
         }
     }
     let cleaned = with_find("name", ChangeAction::Replace, "Ur\0eia", "Adubo\0");
-    assert_eq!(edited(&[cleaned]).name, "Adubo 45%");
+    assert_eq!(edit_draft_or_panic(&[cleaned]).name, "Adubo 45%");
 }
 
 #[test]
 fn an_empty_field_is_one_that_may_be_empty() {
-    let cleared = edited(&["price", "tags", "attributes.teor"].map(|f| change(f, ChangeAction::Clear, "")));
+    let cleared = edit_draft_or_panic(
+        &["price", "tags", "attributes.teor"].map(|f| make_change(f, ChangeAction::Clear, "")),
+    );
     assert_eq!((cleared.price, cleared.tags.len(), cleared.attributes.get("teor")), (None, 0, None));
     for (field, code) in [
         ("name", FieldErrorCode::Required),
         ("status", FieldErrorCode::NotPossible),
         ("deleted", FieldErrorCode::NotPossible),
     ] {
-        assert_eq!(edit_draft(&[change(field, ChangeAction::Clear, "")]), Err(vec![code]), "{field}");
+        assert_eq!(edit_draft(&[make_change(field, ChangeAction::Clear, "")]), Err(vec![code]), "{field}");
     }
 }
 
 #[test]
 fn a_set_without_a_value_sets_nothing() {
-    let missing = Change { value: None, ..change("name", ChangeAction::Set, "") };
+    let missing = Change { value: None, ..make_change("name", ChangeAction::Set, "") };
     assert_eq!(edit_draft(&[missing]), Err(vec![FieldErrorCode::Required]));
-    assert_eq!(edited(&[change("category", ChangeAction::Set, " ")]).category, None, "a blank empties it");
+    assert_eq!(
+        edit_draft_or_panic(&[make_change("category", ChangeAction::Set, " ")]).category,
+        None,
+        "a blank empties it"
+    );
 }
 
 #[test]
 fn cells_from_programs_are_taken_by_their_type() {
     let set = |field: &str, value: Value| {
-        let mut record = EditRecord::Item(Box::new(urea()));
+        let mut record = EditRecord::Item(Box::new(urea_draft()));
         let step = Step::set(Kind::Items, field, value).map_err(|error| error.code)?;
         let column = step.column.clone();
         let done = apply_all(&mut record, &mut false, &[step], DateTime::default());
@@ -237,10 +257,10 @@ fn cells_from_programs_are_taken_by_their_type() {
 fn records_are_deleted_and_taken_back_by_one_field() {
     let deleted = |value: Value, before: bool| {
         let mut deleted = before;
-        let mut record = EditRecord::Item(Box::new(urea()));
+        let mut record = EditRecord::Item(Box::new(urea_draft()));
         let step = Step::set(Kind::Items, "deleted", value).unwrap();
         let done = apply_all(&mut record, &mut deleted, &[step], DateTime::default());
-        assert_eq!(record, EditRecord::Item(Box::new(urea())));
+        assert_eq!(record, EditRecord::Item(Box::new(urea_draft())));
         done.map(|()| deleted).map_err(|errors| errors[0].code)
     };
     assert_eq!(deleted(json!(true), false), Ok(true));
@@ -253,16 +273,16 @@ fn records_are_deleted_and_taken_back_by_one_field() {
 #[test]
 fn faqs_are_edited_by_their_own_fields() {
     let done = edit_faq(&[
-        change("question", ChangeAction::Set, " Qual é o prazo? "),
+        make_change("question", ChangeAction::Set, " Qual é o prazo? "),
         with_find("answer", ChangeAction::Replace, "5", "7"),
-        change("tags", ChangeAction::Add, "prazo"),
-        change("approvedAt", ChangeAction::Set, "31/05/2026"),
+        make_change("tags", ChangeAction::Add, "prazo"),
+        make_change("approvedAt", ChangeAction::Set, "31/05/2026"),
     ])
     .unwrap();
     assert_eq!((done.question.as_str(), done.answer.as_str()), ("Qual é o prazo?", "7 dias"));
     assert_eq!(done.tags, ["prazo"]);
     assert_eq!(done.approved_at.unwrap().to_rfc3339(), "2026-05-31T12:00:00+00:00");
-    assert_eq!(edit_faq(&[change("approvedAt", ChangeAction::Clear, "")]).unwrap().approved_at, None);
+    assert_eq!(edit_faq(&[make_change("approvedAt", ChangeAction::Clear, "")]).unwrap().approved_at, None);
     for (field, action, value, code) in [
         ("approvedAt", ChangeAction::Set, "ontem", FieldErrorCode::InvalidDate),
         ("approvedAt", ChangeAction::Set, "2026-06-02", FieldErrorCode::DateInFuture),
@@ -272,13 +292,13 @@ fn faqs_are_edited_by_their_own_fields() {
         ("price", ChangeAction::Set, "1", FieldErrorCode::UnknownField),
         ("attributes.x", ChangeAction::Set, "1", FieldErrorCode::UnknownField),
     ] {
-        assert_eq!(edit_faq(&[change(field, action, value)]), Err(vec![code]), "{field} {value}");
+        assert_eq!(edit_faq(&[make_change(field, action, value)]), Err(vec![code]), "{field} {value}");
     }
 }
 
 #[test]
 fn an_edit_has_between_one_and_two_hundred_changes_and_names_every_bad_one() {
-    let count = |n: usize| read_steps(Kind::Items, &vec![change("price", ChangeAction::Set, "1"); n]);
+    let count = |n: usize| read_steps(Kind::Items, &vec![make_change("price", ChangeAction::Set, "1"); n]);
     assert_eq!(count(MAX_CHANGES).unwrap().len(), MAX_CHANGES);
     for n in [0, MAX_CHANGES + 1] {
         let errors = count(n).unwrap_err();
@@ -286,9 +306,9 @@ fn an_edit_has_between_one_and_two_hundred_changes_and_names_every_bad_one() {
         assert_eq!((errors[0].value.clone(), errors[0].allowed.as_str()), (n.to_string(), "1..200"));
     }
     let bad = [
-        change("cor", ChangeAction::Set, "x"),
-        change("price", ChangeAction::Set, "1"),
-        change("price", ChangeAction::Set, "x"),
+        make_change("cor", ChangeAction::Set, "x"),
+        make_change("price", ChangeAction::Set, "1"),
+        make_change("price", ChangeAction::Set, "x"),
     ];
     let fields: Vec<String> =
         read_steps(Kind::Items, &bad).unwrap_err().into_iter().map(|e| e.field).collect();
@@ -297,8 +317,9 @@ fn an_edit_has_between_one_and_two_hundred_changes_and_names_every_bad_one() {
 
 #[test]
 fn a_field_that_is_not_there_is_told_with_those_that_are() {
-    let error =
-        read_steps(Kind::Faqs, &[change(&"x".repeat(1_000), ChangeAction::Set, "")]).unwrap_err().remove(0);
+    let error = read_steps(Kind::Faqs, &[make_change(&"x".repeat(1_000), ChangeAction::Set, "")])
+        .unwrap_err()
+        .remove(0);
     assert_eq!(error.field.len(), 120);
     assert_eq!(error.allowed, "question, answer, approvedAt, externalId, tags, status, deleted");
 }
@@ -307,7 +328,7 @@ fn a_field_that_is_not_there_is_told_with_those_that_are() {
 fn values_without_end_are_refused_before_a_record_is_read() {
     for (value, fits) in [("x".repeat(400_000), true), ("x".repeat(400_001), false)] {
         assert_eq!(
-            read_steps(Kind::Items, &[change("attributes.x", ChangeAction::Set, &value)]).is_ok(),
+            read_steps(Kind::Items, &[make_change("attributes.x", ChangeAction::Set, &value)]).is_ok(),
             fits
         );
     }
@@ -318,22 +339,22 @@ fn a_refused_edit_leaves_the_record_as_it_was() {
     let steps = read_steps(
         Kind::Items,
         &[
-            change("name", ChangeAction::Set, "Outro"),
-            change("deleted", ChangeAction::Set, "true"),
-            change("category", ChangeAction::Set, &"x".repeat(301)),
+            make_change("name", ChangeAction::Set, "Outro"),
+            make_change("deleted", ChangeAction::Set, "true"),
+            make_change("category", ChangeAction::Set, &"x".repeat(301)),
         ],
     )
     .unwrap();
-    let (mut record, mut deleted) = (EditRecord::Item(Box::new(urea())), false);
+    let (mut record, mut deleted) = (EditRecord::Item(Box::new(urea_draft())), false);
     let errors = apply_all(&mut record, &mut deleted, &steps, DateTime::default()).unwrap_err();
     assert_eq!((errors[0].field.as_str(), errors[0].code), ("category", FieldErrorCode::TooLong));
-    assert_eq!((record, deleted), (EditRecord::Item(Box::new(urea())), false));
+    assert_eq!((record, deleted), (EditRecord::Item(Box::new(urea_draft())), false));
 }
 
 #[test]
 fn fields_that_no_step_names_stay_even_where_nobody_could_type_them_today() {
-    let old = ItemDraft { category: Some("x".repeat(400)), currency: Some("reais".into()), ..urea() };
-    let steps = read_steps(Kind::Items, &[change("name", ChangeAction::Set, "Outro")]).unwrap();
+    let old = ItemDraft { category: Some("x".repeat(400)), currency: Some("reais".into()), ..urea_draft() };
+    let steps = read_steps(Kind::Items, &[make_change("name", ChangeAction::Set, "Outro")]).unwrap();
     let mut record = EditRecord::Item(Box::new(old.clone()));
     apply_all(&mut record, &mut false, &steps, DateTime::default()).unwrap();
     assert_eq!(record, EditRecord::Item(Box::new(ItemDraft { name: "Outro".into(), ..old })));
@@ -343,7 +364,7 @@ fn fields_that_no_step_names_stay_even_where_nobody_could_type_them_today() {
 #[test]
 fn what_is_stored_has_exact_prices_and_all_attributes_at_once() {
     let price = Price::parse("1234.5678").unwrap();
-    let record = EditRecord::Item(Box::new(ItemDraft { price: Some(price), ..urea() }));
+    let record = EditRecord::Item(Box::new(ItemDraft { price: Some(price), ..urea_draft() }));
     let columns = ["price", "attributes.teor", "externalId", "tags", "status"]
         .map(|name| Column::parse(Kind::Items, name).unwrap());
     assert_eq!(
@@ -366,12 +387,12 @@ proptest! {
         name in "[ -~]{1,20}", tags in proptest::collection::vec("[a-zà-ú]{1,6}", 1..5), price in 0u32..1_000_000
     ) {
         let changes = [
-            change("name", ChangeAction::Set, &name),
-            change("tags", ChangeAction::Add, &tags.join(";")),
-            change("price", ChangeAction::Set, &format!("{}.{:02}", price / 100, price % 100)),
+            make_change("name", ChangeAction::Set, &name),
+            make_change("tags", ChangeAction::Add, &tags.join(";")),
+            make_change("price", ChangeAction::Set, &format!("{}.{:02}", price / 100, price % 100)),
         ];
         let Ok(steps) = read_steps(Kind::Items, &changes) else { panic!("{changes:?}") };
-        let mut once = EditRecord::Item(Box::new(urea()));
+        let mut once = EditRecord::Item(Box::new(urea_draft()));
         if apply_all(&mut once, &mut false, &steps, DateTime::default()).is_ok() {
             let mut twice = once.clone();
             apply_all(&mut twice, &mut false, &steps, DateTime::default()).unwrap();

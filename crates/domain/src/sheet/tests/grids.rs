@@ -5,22 +5,23 @@ use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-fn filter(column: &str, test: GridTest, values: &[&str]) -> GridFilter {
+fn build_grid_filter(column: &str, test: GridTest, values: &[&str]) -> GridFilter {
     GridFilter { column: column.into(), test, values: values.iter().map(|v| (*v).to_owned()).collect() }
 }
 
-fn ask(kind: Kind, column: &str, test: GridTest, values: &[&str]) -> Result<Ask, GridError> {
-    let query = GridQuery { filters: vec![filter(column, test, values)], ..GridQuery::default() };
+fn plan_single_ask(kind: Kind, column: &str, test: GridTest, values: &[&str]) -> Result<Ask, GridError> {
+    let query = GridQuery { filters: vec![build_grid_filter(column, test, values)], ..GridQuery::default() };
     query.plan(kind).map(|plan| plan.conditions.into_iter().next().unwrap().ask)
 }
 
 fn ask_items(column: &str, test: GridTest, values: &[&str]) -> Ask {
-    ask(Kind::Items, column, test, values).unwrap_or_else(|error| panic!("{column} {values:?}: {error}"))
+    plan_single_ask(Kind::Items, column, test, values)
+        .unwrap_or_else(|error| panic!("{column} {values:?}: {error}"))
 }
 
 /// What is said to be allowed instead.
-fn allowed(column: &str, test: GridTest, values: &[&str]) -> String {
-    match ask(Kind::Items, column, test, values) {
+fn allowed_in_refusal(column: &str, test: GridTest, values: &[&str]) -> String {
+    match plan_single_ask(Kind::Items, column, test, values) {
         Err(GridError::Invalid { allowed, .. } | GridError::UnknownColumn { allowed, .. }) => allowed,
         other => panic!("{column} {values:?}: {other:?}"),
     }
@@ -72,12 +73,15 @@ fn a_day_lasts_until_the_next_and_a_moment_its_millionth() {
     assert_eq!((end - at).num_microseconds(), Some(1));
     for wrong in ["31/01/2026", "2026-02-30", "2026-01-31 08:00", "", "+262142-12-31"] {
         assert_eq!(
-            allowed("updatedAt", GridTest::Is, &[wrong]),
+            allowed_in_refusal("updatedAt", GridTest::Is, &[wrong]),
             "2026-01-31, 2026-01-31T08:00:00Z",
             "{wrong}"
         );
     }
-    assert_eq!(allowed("updatedAt", GridTest::Contains, &["2026-01-31"]), "is, isNot, below, above");
+    assert_eq!(
+        allowed_in_refusal("updatedAt", GridTest::Contains, &["2026-01-31"]),
+        "is, isNot, below, above"
+    );
 }
 
 #[test]
@@ -95,9 +99,9 @@ fn what_a_column_cannot_be_asked_is_refused_with_what_it_can() {
         ("name", GridTest::Below, vec!["a", "b"], "1..1 values"),
         ("name", GridTest::Contains, vec![], "1..1000 values"),
     ] {
-        assert_eq!(allowed(column, test, &values), expected, "{column} {test:?} {values:?}");
+        assert_eq!(allowed_in_refusal(column, test, &values), expected, "{column} {test:?} {values:?}");
     }
-    let approval = |value: &str| ask(Kind::Faqs, "approval", GridTest::IsNot, &[value]);
+    let approval = |value: &str| plan_single_ask(Kind::Faqs, "approval", GridTest::IsNot, &[value]);
     assert_eq!(approval("changed"), Ok(Ask::IsNot(vec!["changed".into()])));
     assert!(
         matches!(approval("Changed"), Err(GridError::Invalid { allowed, .. }) if allowed == "none, approved, changed")
@@ -106,12 +110,14 @@ fn what_a_column_cannot_be_asked_is_refused_with_what_it_can() {
 
 #[test]
 fn values_and_filters_have_their_bounds() {
-    assert!(ask(Kind::Items, "name", GridTest::Is, &[&"é".repeat(500)]).is_ok());
-    assert_eq!(allowed("name", GridTest::Is, &[&"é".repeat(501)]), "0..500 characters");
-    assert!(ask(Kind::Items, "name", GridTest::Is, &vec!["x"; 1_000]).is_ok());
-    assert_eq!(allowed("name", GridTest::Is, &vec!["x"; 1_001]), "1..1000 values");
-    let many =
-        |n| GridQuery { filters: vec![filter("name", GridTest::Empty, &[]); n], ..GridQuery::default() };
+    assert!(plan_single_ask(Kind::Items, "name", GridTest::Is, &[&"é".repeat(500)]).is_ok());
+    assert_eq!(allowed_in_refusal("name", GridTest::Is, &[&"é".repeat(501)]), "0..500 characters");
+    assert!(plan_single_ask(Kind::Items, "name", GridTest::Is, &vec!["x"; 1_000]).is_ok());
+    assert_eq!(allowed_in_refusal("name", GridTest::Is, &vec!["x"; 1_001]), "1..1000 values");
+    let many = |n| GridQuery {
+        filters: vec![build_grid_filter("name", GridTest::Empty, &[]); n],
+        ..GridQuery::default()
+    };
     assert_eq!(many(50).plan(Kind::Items).unwrap().conditions.len(), 50);
     let error = many(51).plan(Kind::Items).unwrap_err();
     assert_eq!(error.to_string(), "'filters' cannot be '51': 0..50");
@@ -119,9 +125,9 @@ fn values_and_filters_have_their_bounds() {
 
 #[test]
 fn an_error_repeats_the_beginning_of_what_was_given() {
-    let error = ask(Kind::Items, &"x".repeat(1_000), GridTest::Empty, &[]).unwrap_err();
+    let error = plan_single_ask(Kind::Items, &"x".repeat(1_000), GridTest::Empty, &[]).unwrap_err();
     assert!(matches!(&error, GridError::UnknownColumn { column, .. } if column.len() == 120), "{error}");
-    assert!(allowed("attributes.", GridTest::Empty, &[]).contains("attributes.*"));
+    assert!(allowed_in_refusal("attributes.", GridTest::Empty, &[]).contains("attributes.*"));
 }
 
 #[test]
@@ -167,8 +173,8 @@ fn deleted_records_come_only_where_they_are_asked_for() {
     let with_deleted =
         |filters| GridQuery { filters, ..GridQuery::default() }.plan(Kind::Items).unwrap().with_deleted;
     assert!(!with_deleted(vec![]));
-    assert!(!with_deleted(vec![filter("status", GridTest::Is, &["ativo"])]));
-    assert!(with_deleted(vec![filter("deleted", GridTest::Is, &["false"])]));
+    assert!(!with_deleted(vec![build_grid_filter("status", GridTest::Is, &["ativo"])]));
+    assert!(with_deleted(vec![build_grid_filter("deleted", GridTest::Is, &["false"])]));
     assert_eq!(ask_items("deleted", GridTest::IsNot, &["true"]), Ask::YesNo(false));
 }
 

@@ -10,11 +10,11 @@ use crate::search::Kind;
 use chrono::DateTime;
 use serde_json::{Value, json};
 
-fn change(field: &str, action: ChangeAction, value: &str) -> Change {
+fn make_change(field: &str, action: ChangeAction, value: &str) -> Change {
     Change { field: field.into(), action, value: Some(value.into()), find: None }
 }
 
-fn urea() -> ItemDraft {
+fn urea_draft() -> ItemDraft {
     ItemDraft {
         name: "Ureia 45%".into(),
         price: Some(Price::parse("100").unwrap()),
@@ -30,7 +30,7 @@ fn urea() -> ItemDraft {
 fn edit_draft(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
     let codes = |errors: EditError| errors.into_iter().map(|e| e.code).collect::<Vec<_>>();
     let steps = read_steps(Kind::Items, changes).map_err(codes)?;
-    let mut record = EditRecord::Item(Box::new(urea()));
+    let mut record = EditRecord::Item(Box::new(urea_draft()));
     apply_all(&mut record, &mut false, &steps, DateTime::default()).map_err(codes)?;
     let EditRecord::Item(draft) = record else { panic!("an item became a FAQ") };
     Ok(*draft)
@@ -39,16 +39,16 @@ fn edit_draft(changes: &[Change]) -> Result<ItemDraft, Vec<FieldErrorCode>> {
 #[test]
 fn each_action_changes_its_field_and_no_other() {
     let done = edit_draft(&[
-        change("price", ChangeAction::Percent, "-5,5%"),
-        change("tags", ChangeAction::Add, "NPK; milho"),
-        change("status", ChangeAction::Set, "rascunho"),
-        change("attributes.teor", ChangeAction::Set, "46,5"),
-        change("attributes.culturas", ChangeAction::Add, "Soja; uva"),
+        make_change("price", ChangeAction::Percent, "-5,5%"),
+        make_change("tags", ChangeAction::Add, "NPK; milho"),
+        make_change("status", ChangeAction::Set, "rascunho"),
+        make_change("attributes.teor", ChangeAction::Set, "46,5"),
+        make_change("attributes.culturas", ChangeAction::Add, "Soja; uva"),
         Change {
             find: Some("saco".into()),
-            ..change("attributes.embalagem", ChangeAction::Replace, "big bag")
+            ..make_change("attributes.embalagem", ChangeAction::Replace, "big bag")
         },
-        change("category", ChangeAction::Set, "  Fertilizante\u{200b} "),
+        make_change("category", ChangeAction::Set, "  Fertilizante\u{200b} "),
     ])
     .unwrap();
     assert_eq!(done.price.unwrap().to_string(), "94.5");
@@ -57,17 +57,19 @@ fn each_action_changes_its_field_and_no_other() {
     assert_eq!(done.category.as_deref(), Some("Fertilizante"));
     let attributes = json!({"teor": 46.5, "embalagem": "big bag", "culturas": ["soja", "uva"]});
     assert_eq!(Value::Object(done.attributes), attributes);
-    assert_eq!(done.name, urea().name);
+    assert_eq!(done.name, urea_draft().name);
 }
 
 #[test]
 fn whole_values_are_merged_and_pieces_of_others_stay() {
     let merge = |field: &str, find: &str, value: &str| Change {
         find: Some(find.into()),
-        ..change(field, ChangeAction::Merge, value)
+        ..make_change(field, ChangeAction::Merge, value)
     };
-    let start =
-        [change("category", ChangeAction::Set, "cercas"), change("tags", ChangeAction::Add, "NPKs;npk 20")];
+    let start = [
+        make_change("category", ChangeAction::Set, "cercas"),
+        make_change("tags", ChangeAction::Add, "NPKs;npk 20"),
+    ];
     let merges = [
         merge("category", "cercas", "Cercas"),
         merge("category", "Cerca", "Portões"),
@@ -104,31 +106,31 @@ fn what_cannot_be_done_is_refused_before_anything_is_read() {
         ("name", ChangeAction::Replace, "x", Required),
         ("status", ChangeAction::Clear, "", NotPossible),
     ] {
-        assert_eq!(edit_draft(&[change(field, action, value)]), Err(vec![code]), "{field} {value}");
+        assert_eq!(edit_draft(&[make_change(field, action, value)]), Err(vec![code]), "{field} {value}");
     }
 }
 
 #[test]
 fn a_record_that_cannot_take_a_change_says_which_field() {
     assert_eq!(
-        edit_draft(&[change("name", ChangeAction::Set, " \u{200b}")]),
+        edit_draft(&[make_change("name", ChangeAction::Set, " \u{200b}")]),
         Err(vec![FieldErrorCode::Required])
     );
     assert_eq!(
         edit_draft(&[
-            change("price", ChangeAction::Set, "999999999999"),
-            change("price", ChangeAction::Percent, "10")
+            make_change("price", ChangeAction::Set, "999999999999"),
+            make_change("price", ChangeAction::Percent, "10")
         ]),
         Err(vec![FieldErrorCode::InvalidPrice])
     );
     let long =
-        Change { find: Some("e".into()), ..change("name", ChangeAction::Replace, &"x".repeat(399_999)) };
+        Change { find: Some("e".into()), ..make_change("name", ChangeAction::Replace, &"x".repeat(399_999)) };
     assert_eq!(edit_draft(&[long]), Err(vec![FieldErrorCode::TooLong]));
 }
 
-fn item() -> Item {
+fn urea_item() -> Item {
     let now = chrono::DateTime::UNIX_EPOCH;
-    let draft = urea();
+    let draft = urea_draft();
     Item {
         id: uuid::Uuid::nil(),
         external_id: None,
@@ -150,7 +152,7 @@ fn item() -> Item {
 
 #[test]
 fn completeness_counts_fields_and_what_the_category_expects() {
-    let found = completeness(&item(), &["teor".into(), "registro".into()]);
+    let found = measure_completeness(&urea_item(), &["teor".into(), "registro".into()]);
     assert_eq!(found.missing, ["description", "manufacturer", "attributes.registro"]);
     assert_eq!(found.value, 9.0 / 15.0);
 }
