@@ -8,20 +8,20 @@ use celeiro_domain::chat::intent::safety::training::{self, Judged, Sample};
 use std::collections::BTreeMap;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let samples = training::samples()?;
+    let samples = training::load_training_samples()?;
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
         (Some("--report"), None) => report(&training::cross_validate(&samples, 5)),
         (Some("--report"), Some(file)) => {
             let held: Vec<Sample> = training::read_samples(&std::fs::read_to_string(file)?)?;
-            let weights = training::train(&samples.iter().collect::<Vec<_>>());
+            let weights = training::train_word_classifier(&samples.iter().collect::<Vec<_>>());
             let judged: Vec<Judged<'_>> =
                 held.iter().filter_map(|sample| training::judge(&weights, sample)).collect();
             report(&judged);
         }
         _ => {
             let all: Vec<&Sample> = samples.iter().collect();
-            let weights = training::train(&all);
+            let weights = training::train_word_classifier(&all);
             let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/safety/weights.bin");
             std::fs::write(file, &weights)?;
             println!("{} messages, {} bytes", samples.len(), weights.len());

@@ -22,7 +22,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let model = Model::load(&root.join("target/models/multilingual-e5-small"))?;
-    let samples = vector_training::samples()?;
+    let samples = vector_training::load_vector_samples()?;
     let vectors = vectors_of(&samples, &model, &root.join("target/safety-vectors.bin"))?;
     let digits = model.identity().digest.get(..8).unwrap_or_default().to_owned();
     let mut arguments = std::env::args().skip(1);
@@ -36,7 +36,8 @@ fn main() -> Outcome<()> {
         }
         _ => {}
     }
-    let weights = vector_training::train(&samples.iter().collect::<Vec<_>>(), &vectors, &digits);
+    let weights =
+        vector_training::train_vector_classifier(&samples.iter().collect::<Vec<_>>(), &vectors, &digits);
     let folder = root.join("crates/domain/data/safety");
     std::fs::write(folder.join("vector_weights.bin"), &weights)?;
     let margin = |(sample, vector): (&Sample, &Vec<f32>)| {
@@ -105,7 +106,7 @@ fn print_margins(samples: &[Sample], model: &Model) -> Outcome<()> {
     for sample in samples {
         let vector =
             model.embed_depths(&vector_training::text_to_embed(sample), VECTOR_DEPTHS, &Run::default())?;
-        let Some(scores) = vector_training::scores(vector_training::SHIPPED, &vector) else { continue };
+        let Some(scores) = vector_training::score_vector(vector_training::SHIPPED, &vector) else { continue };
         let Some(judged) = training::judge(training::SHIPPED, sample) else { continue };
         let Some((nearest, margin)) = training::nearest_by_sum(&judged.scores, &scores) else { continue };
         let name = sample.concern.map_or("none", |concern| concern.as_str());
@@ -125,10 +126,11 @@ fn report(samples: &[Sample], vectors: &[Vec<f32>], digits: &str) {
             .filter(|(sample, _)| !is_held(sample))
             .map(|(sample, vector)| (sample, vector.clone()))
             .unzip();
-        let weights = vector_training::train(&trained, &of_trained, digits);
+        let weights = vector_training::train_vector_classifier(&trained, &of_trained, digits);
         for (sample, vector) in pairs().filter(|(sample, _)| is_held(sample)) {
             let judged = of_words.iter().find(|judged| std::ptr::eq(judged.sample, sample));
-            let (Some(scores), Some(judged)) = (vector_training::scores(&weights, vector), judged) else {
+            let (Some(scores), Some(judged)) = (vector_training::score_vector(&weights, vector), judged)
+            else {
                 continue;
             };
             let Some((_, joined)) = training::nearest_by_sum(&judged.scores, &scores) else { continue };

@@ -157,7 +157,7 @@ impl TurnRunner {
         self.step(Stage::Search, StageState::Skipped, None);
         let items = self.app.store().items(&self.catalog_state).await?;
         let read: Vec<Hit> = items.into_iter().map(|item| named_hit(Some(item), None)).collect();
-        self.record.sources = sources::number(&read, &[]);
+        self.record.sources = sources::number_sources(&read, &[]);
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         let cards: Vec<(u32, &Item)> =
             (1..).zip(&read).filter_map(|(mark, hit)| Some((mark, hit.item.as_ref()?))).collect();

@@ -118,7 +118,7 @@ impl Workspace {
     pub fn sources(&self) -> Vec<ChatSource> {
         let source = |(hit, mark): (&Hit, u32)| {
             let alone = std::slice::from_ref(hit);
-            let source = sources::number(alone, alone).into_iter().next()?;
+            let source = sources::number_sources(alone, alone).into_iter().next()?;
             Some(ChatSource { mark, ..source })
         };
         self.read.iter().zip(1..).filter_map(source).collect()

@@ -3,14 +3,14 @@
 
 use crate::error::{AppError, Code};
 use crate::messages::text;
-use celeiro_domain::chat::answer::compose::{TurnFindings, compose};
+use celeiro_domain::chat::answer::compose::{TurnFindings, compose_chat_answer};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
 pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
-    let answer = compose(found, |phrase| text(found.lang, phrase.key()));
+    let answer = compose_chat_answer(found, |phrase| text(found.lang, phrase.key()));
     match error {
         Some(error) => {
             let failure = text(found.lang, friendly(error.code()).key());

@@ -29,19 +29,19 @@ impl SynonymGroup {
             let allowed = format!("1..{MAX_TERM_CHARS}");
             errors.push(FieldError::new("name", FieldErrorCode::Required, &name, allowed));
         }
-        let terms = distinct(&name, &self.terms, &mut errors);
+        let terms = clean_distinct_terms(&name, &self.terms, &mut errors);
         if terms.len() > MAX_TERMS {
             let allowed = format!("0..{MAX_TERMS}");
             let count = terms.len().to_string();
             errors.push(FieldError::new("terms", FieldErrorCode::TooLong, &count, allowed));
         }
-        unheard(&name, &terms, &mut errors);
+        refuse_stop_word_terms(&name, &terms, &mut errors);
         check_taken(self.kind, &terms, others, &mut errors);
         if errors.is_empty() { Ok(Self { kind: self.kind, name, terms }) } else { Err(errors) }
     }
 }
 
-fn distinct(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
+fn clean_distinct_terms(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
     let mut seen = HashSet::new();
     let cleaned = terms.iter().map(|term| clean_text(term, "terms", MAX_TERM_CHARS, errors));
     let all: Vec<String> = std::iter::once(name.to_owned()).chain(cleaned).collect();
@@ -55,7 +55,7 @@ fn distinct(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<S
 
 /// Words that every search passes over find nothing, and where they were looked for beside others they
 /// would find everything.
-fn unheard(name: &str, terms: &[String], errors: &mut Vec<FieldError>) {
+fn refuse_stop_word_terms(name: &str, terms: &[String], errors: &mut Vec<FieldError>) {
     for term in terms {
         if plain_words(&normalize_text(term)).all(is_stop_word) {
             let field = if term == name { "name" } else { "terms" };

@@ -16,7 +16,7 @@ mod tests;
 mod tokens;
 mod typo;
 
-pub use excerpt::excerpt;
+pub use excerpt::excerpt_around_terms;
 pub use fold::{combining_mark_ranges, folds_to, lowercase_pairs, normalize_text, white_space_chars};
 pub use number_words::read_number;
 pub use stem::Stemmer;

@@ -40,7 +40,7 @@ impl Stemmer {
         if word.len() < 4 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return word.to_owned();
         }
-        let stem = without_theme_vowel(singular(word));
+        let stem = without_theme_vowel(singular_stem(word));
         match self {
             Stemmer::Inflection => stem,
             Stemmer::Derivation => without_ending(stem),
@@ -48,7 +48,7 @@ impl Stemmer {
     }
 }
 
-fn singular(word: &str) -> String {
+fn singular_stem(word: &str) -> String {
     for (plural, singular) in PLURALS {
         if let Some(base) = word.strip_suffix(plural)
             && base.len() >= 2

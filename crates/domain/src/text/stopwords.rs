@@ -4,15 +4,15 @@ use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 static STOP_WORDS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
-    let portuguese = entries(include_str!("../../data/stopwords_pt.txt"));
-    portuguese.chain(entries(include_str!("../../data/stopwords_en.txt"))).collect()
+    let portuguese = list_stop_words(include_str!("../../data/stopwords_pt.txt"));
+    portuguese.chain(list_stop_words(include_str!("../../data/stopwords_en.txt"))).collect()
 });
 
 static CHATTER: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| entries(include_str!("../../data/chatter_pt.txt")).collect());
+    LazyLock::new(|| list_stop_words(include_str!("../../data/chatter_pt.txt")).collect());
 
 /// One word a line; `#` begins a comment.
-fn entries(list: &'static str) -> impl Iterator<Item = &'static str> {
+fn list_stop_words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 

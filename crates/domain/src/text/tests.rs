@@ -86,7 +86,7 @@ proptest! {
         before in "[a-zçãé\n ]{0,200}", after in "[a-zçãé\n ]{0,200}", most in 20usize..120
     ) {
         let text = format!("{before} FERRUGEM {after}");
-        let found = excerpt(&text, &["ferrugem"], most).unwrap();
+        let found = excerpt_around_terms(&text, &["ferrugem"], most).unwrap();
         prop_assert!(found.contains("FERRUGEM"), "{}", found);
         prop_assert!(found.chars().count() <= most + 4, "{}", found);
         prop_assert!(!found.contains('\n') && !found.contains("  "));

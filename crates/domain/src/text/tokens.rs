@@ -46,7 +46,7 @@ pub fn extract_search_tokens(query: &str) -> Vec<String> {
 
 fn tokens_of_normalized(normalized: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
-    for piece in pieces(normalized) {
+    for piece in split_text_pieces(normalized) {
         let token: String = piece.chars().take(MAX_TOKEN_CHARS).collect();
         let token = token.trim_end_matches(is_joiner);
         if is_searchable(token) && !tokens.iter().any(|t| t == token) {
@@ -72,7 +72,7 @@ fn is_joiner(c: char) -> bool {
 
 /// Splits a text: a code stays one piece, everything else falls apart into runs of letters and
 /// digits. A code is a run of pieces joined by [`is_joiner`] that holds a digit.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
+fn split_text_pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut runs = runs(text);
     let mut parts = "".split(is_joiner as fn(char) -> bool);
     std::iter::from_fn(move || {
@@ -141,7 +141,7 @@ fn is_code(run: &str) -> bool {
 /// Runs of letters and digits of a folded text, codes kept whole as in a query: the units whose
 /// equality counts as a whole-word match.
 pub fn plain_words(normalized: &str) -> impl Iterator<Item = &str> {
-    pieces(normalized)
+    split_text_pieces(normalized)
 }
 
 /// [`plain_words`] with the number of the segment each stands in. A segment ends at punctuation

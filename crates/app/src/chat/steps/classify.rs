@@ -62,9 +62,9 @@ impl TurnRunner {
             ("history", &said.join("\n\n")),
             ("message", &field(&self.message, MAX_MESSAGE_CHARS)),
         ]);
-        let format = JsonFormat { name: "intent".into(), schema: classify::schema(), strict: true };
+        let format = JsonFormat { name: "intent".into(), schema: classify::intent_schema(), strict: true };
         let asked = self.ask_behind(models, ModelTask::Classify, Stage::Classify, asking, format).await?;
-        let intent = classify::parse(&asked.text);
+        let intent = classify::parse_intent_answer(&asked.text);
         if intent.is_none() {
             self.record.fallback("classify", Code::ModelAnswerUnusable.as_str(), "rules");
         }

@@ -165,7 +165,7 @@ impl TurnRunner {
             read: Vec::new(),
         };
         self.record.note_items(retrieved.items());
-        self.record.sources = sources::number(retrieved.items(), retrieved.faqs());
+        self.record.sources = sources::number_sources(retrieved.items(), retrieved.faqs());
         self.events.send(ChatEvent::Sources { sources: self.record.sources.clone() });
         self.step(Stage::Search, StageState::Done, Some(millis(waiting.elapsed())));
         Ok(retrieved)

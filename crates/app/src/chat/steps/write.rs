@@ -8,7 +8,7 @@ use crate::chat::steps::turn_runner::{failure_of, retry};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::compose;
-use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind};
+use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind_citation_marks};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::{MessageState, Stage, StageState};
 use celeiro_llm::chat::{Answer, Finish, Progress};
@@ -173,7 +173,11 @@ impl TurnRunner {
         let error = error.map(|error| failure_of(&error, &self.caller));
         WrittenAnswer {
             error,
-            ..WrittenAnswer::of_bound(bind(&text, &self.record.marks()), None, MessageState::Composed)
+            ..WrittenAnswer::of_bound(
+                bind_citation_marks(&text, &self.record.marks()),
+                None,
+                MessageState::Composed,
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct ContextInput<'a> {
     pub faqs: Option<&'a str>,
     /// [`super::payload::build_catalog_payload`], where the catalog was searched.
     pub catalog: Option<&'a str>,
-    /// [`crate::chat::types::sources::number`].
+    /// [`crate::chat::types::sources::number_sources`].
     pub sources: &'a [ChatSource],
 }
 
@@ -65,7 +65,7 @@ mod tests {
     use super::super::sanitize::tests::hostile;
     use super::*;
     use crate::chat::types::history::{history_section, summary_section};
-    use crate::chat::types::sources::number;
+    use crate::chat::types::sources::number_sources;
     use crate::chat::types::sources::tests::{faq_hit, item_hit};
     use crate::chat::{HistoryMessage, Role};
     use proptest::prelude::*;
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_text_is_exact() {
         let (items, faqs) = ([item_hit("Ferrugen", None, "s")], [faq_hit("Prazo?", "5 dias")]);
-        let sources = number(&items, &faqs);
+        let sources = number_sources(&items, &faqs);
         let faqs = faq_section(1, &build_faq_payload(&faqs));
         let catalog = build_catalog_payload("ferrugem", &items);
         let sections = context_sections(&ContextInput {
@@ -107,7 +107,7 @@ mod tests {
         #[test]
         fn the_fence_holds_and_marks_are_ours(a in hostile(), b in hostile(), c in hostile(), question in hostile()) {
             let (items, faqs) = ([item_hit(&a, None, &b), item_hit(&c, None, &a)], [faq_hit(&b, &c)]);
-            let sources = number(&items, &faqs);
+            let sources = number_sources(&items, &faqs);
             let history = history_section(&[HistoryMessage { role: Role::Assistant, content: a.clone() }], 4);
             let sections = context_sections(&ContextInput {
                 history: history.as_deref(),

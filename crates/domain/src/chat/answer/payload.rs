@@ -61,14 +61,14 @@ fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
         format!("Preço: {}", price_text(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
-        format!("Score: {}", scores(hit)),
-        format!("Snippet: {}", text_or(Some(&field(snippet(hit, item), SNIPPET_CHARS)), "nenhum")),
+        format!("Score: {}", format_hit_scores(hit)),
+        format!("Snippet: {}", text_or(Some(&field(choose_snippet(hit, item), SNIPPET_CHARS)), "nenhum")),
     ];
     parts.join(" | ")
 }
 
 /// The passage that was found, or the description.
-fn snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
+fn choose_snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
     let found = hit.snippet.as_str();
     if found.trim().is_empty() { item.description.as_deref().unwrap_or_default() } else { found }
 }
@@ -94,7 +94,7 @@ fn found_by(source: Source) -> &'static str {
 }
 
 /// `vec:0.812 lex:7.50`, each where it is there.
-fn scores(hit: &Hit) -> String {
+fn format_hit_scores(hit: &Hit) -> String {
     let vector = hit.vector_score.map(|score| format!("vec:{score:.3}"));
     let lexical = hit.lexical_score.map(|score| format!("lex:{score:.2}"));
     let both: Vec<String> = vector.into_iter().chain(lexical).collect();

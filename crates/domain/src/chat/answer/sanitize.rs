@@ -24,7 +24,7 @@ pub fn field(text: &str, max_chars: usize) -> String {
                 out.push(' ');
             }
         } else if !is_hidden(c) {
-            out.push(harmless(c));
+            out.push(harmless_char(c));
         }
     }
     out.truncate(out.trim_end().len());
@@ -35,13 +35,13 @@ pub fn field(text: &str, max_chars: usize) -> String {
 /// fence. For the person's own question, and for sections that are already assembled.
 pub fn strip_fence(text: &str) -> String {
     let kept = text.chars().filter(|c| matches!(c, '\n' | '\t') || !is_hidden(*c));
-    kept.map(|c| if is_angle(c) { harmless(c) } else { c }).collect()
+    kept.map(|c| if is_angle(c) { harmless_char(c) } else { c }).collect()
 }
 
 /// Text of a record for people: keeps line breaks, removes invisible characters, and replaces square
 /// brackets, which could pass for a citation mark.
 pub fn strip_marks(text: &str) -> String {
-    visible(text).chars().map(|c| if is_square(c) { harmless(c) } else { c }).collect()
+    visible(text).chars().map(|c| if is_square(c) { harmless_char(c) } else { c }).collect()
 }
 
 /// `text` without invisible characters. Line breaks stay and other white space becomes a blank, so that
@@ -83,7 +83,7 @@ fn is_square(c: char) -> bool {
     matches!(c, '[' | ']' | '［' | '］' | '【' | '】' | '〔' | '〕' | '⟦' | '⟧' | '〚' | '〛')
 }
 
-fn harmless(c: char) -> char {
+fn harmless_char(c: char) -> char {
     match c {
         '|' | '｜' | '∣' | 'ǀ' | '│' | '┃' | '❘' | '‖' | '∥' | 'ǁ' | '║' | '⏐' | '￨' => {
             '¦'

@@ -187,7 +187,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit]) -> String 
         index: &index,
         lang: Lang::PtBr,
     };
-    compose(&found, |phrase| format!("{phrase:?}"))
+    compose_chat_answer(&found, |phrase| format!("{phrase:?}"))
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub fn title_of(message: &str) -> Option<String> {
         Some(line) => without_greeting(&line).to_owned(),
         None => lines.into_iter().next().or_else(|| Some(one_line(&message)).filter(|l| !l.is_empty()))?,
     };
-    Some(cut_at_word(&capitalize(&line)))
+    Some(cut_at_word(&capitalize_line(&line)))
 }
 
 fn one_line(text: &str) -> String {
@@ -31,7 +31,7 @@ fn one_line(text: &str) -> String {
 /// The line behind its courtesies: `Bom dia! Tem ureia?` becomes `Tem ureia?`.
 fn without_greeting(line: &str) -> &str {
     let words: Vec<&str> = line.split(' ').collect();
-    let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+    let stems: Vec<String> = words.iter().map(|word| stem_title_word(word)).collect();
     let mut at = 0;
     let mut behind = 0;
     while at < words.len() {
@@ -52,12 +52,12 @@ fn without_greeting(line: &str) -> &str {
     })
 }
 
-fn stem(word: &str) -> String {
+fn stem_title_word(word: &str) -> String {
     let folded = normalize_text(word);
     Stemmer::Inflection.stem(folded.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
-fn capitalize(line: &str) -> String {
+fn capitalize_line(line: &str) -> String {
     let mut chars = line.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -5,10 +5,10 @@
 //! caution. If the sentence needs the mark (`veja [9]`), `[…]` replaces it. Code, links (`[1](…)`),
 //! footnotes, and brackets around anything but small numbers stay unchanged.
 //!
-//! [`MarkFilter`] checks an answer while it streams, in chunks of any size; [`bind`] uses the same
-//! filter on a whole answer, so streamed and stored text cannot differ.
+//! [`MarkFilter`] checks an answer while it streams, in chunks of any size; [`bind_citation_marks`]
+//! uses the same filter on a whole answer, so streamed and stored text cannot differ.
 
-use super::sentences::{sentence_at, sentences};
+use super::sentences::{find_sentence_ranges, sentence_at};
 use crate::chat::{Caution, CautionKind};
 use crate::text::normalize_text;
 
@@ -40,7 +40,7 @@ pub struct Bound {
 }
 
 /// Checks the marks of a whole answer; `sources` contains the valid marks.
-pub fn bind(answer: &str, sources: &[u32]) -> Bound {
+pub fn bind_citation_marks(answer: &str, sources: &[u32]) -> Bound {
     let mut filter = MarkFilter::new(sources);
     filter.push(answer);
     filter.finish().1
@@ -111,7 +111,7 @@ impl MarkFilter {
 
     /// One caution for each pair of sentence and removed mark.
     fn cautions(&self) -> Vec<Caution> {
-        let sentences = sentences(&self.text);
+        let sentences = find_sentence_ranges(&self.text);
         let mut cautions: Vec<Caution> = Vec::new();
         for (at, mark) in &self.dropped {
             let caution = Caution {
@@ -266,7 +266,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn bound(answer: &str) -> (String, Vec<u32>, Vec<(String, String)>) {
-        let bound = bind(answer, &[1, 2, 3]);
+        let bound = bind_citation_marks(answer, &[1, 2, 3]);
         let cautions = bound.cautions.into_iter().map(|c| (c.sentence, c.claim)).collect();
         (bound.text, bound.cited, cautions)
     }
@@ -284,7 +284,7 @@ mod tests {
             ("Use 2 L [9].", "Use 2 L."),
             ("Veja [1], de novo.", "Veja [1], de novo."),
         ] {
-            assert_eq!(bind(answer, &[1]).text, expected);
+            assert_eq!(bind_citation_marks(answer, &[1]).text, expected);
         }
     }
 
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn thousands_of_wrong_marks_are_told_in_few_words() {
-        let bound = bind(&"x [9]. y [8] ".repeat(20_000), &[1]);
+        let bound = bind_citation_marks(&"x [9]. y [8] ".repeat(20_000), &[1]);
         assert!(bound.cautions.len() <= MAX_CAUTIONS && !bound.text.contains('['));
     }
 
@@ -375,7 +375,7 @@ mod tests {
             cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 0..12),
         ) {
             let answer = pieces.concat();
-            let whole = bind(&answer, &[1, 2, 3]);
+            let whole = bind_citation_marks(&answer, &[1, 2, 3]);
             let chars: Vec<char> = answer.chars().collect();
             let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(chars.len() + 1)).collect();
             places.extend([0, chars.len()]);
@@ -394,7 +394,7 @@ mod tests {
 
         #[test]
         fn text_without_brackets_passes_as_it_is(answer in "[^\\[\\]【】]*") {
-            prop_assert_eq!(bind(&answer, &[1]).text, answer);
+            prop_assert_eq!(bind_citation_marks(&answer, &[1]).text, answer);
         }
     }
 }

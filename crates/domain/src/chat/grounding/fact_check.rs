@@ -13,10 +13,10 @@ use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::citations::bind;
-use super::figures::{Figure, figures, long_numbers};
+use super::citations::bind_citation_marks;
+use super::figures::{Figure, extract_figures, long_numbers};
 use super::money::amount;
-use super::sentences::sentences;
+use super::sentences::find_sentence_ranges;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
 use crate::chat::intent::words::{WORDS, stems_of};
@@ -45,19 +45,21 @@ impl Evidence {
         let text = &visible(text);
         let stems = plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect();
         // An answer shows the text with its markup escaped, which may part a number from its word.
-        let mut carried = figures(text);
-        carried.extend(figures(&escape_line(text)));
+        let mut carried = extract_figures(text);
+        carried.extend(extract_figures(&escape_line(text)));
         Self { mark, name: Vec::new(), figures: carried, numbers: long_numbers(text), stems }
     }
 
-    /// The evidence of every hit, numbered as [`crate::chat::types::sources::number`] does: the whole record, not
-    /// only the passage that was sent.
+    /// The evidence of every hit, numbered as [`crate::chat::types::sources::number_sources`] does: the whole
+    /// record, not only the passage that was sent.
     pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
         let name = |hit: &Hit| hit.item.as_ref().map(|item| item.name.clone());
         let items = items.iter().filter_map(|hit| Some((name(hit)?, item_text(hit)?)));
         let faqs = faqs.iter().filter_map(|hit| Some((String::new(), faq_text(hit.faq.as_ref()?))));
         let texts = items.chain(faqs).zip(1..);
-        texts.map(|((name, text), mark)| Self { name: words(&name), ..Self::of_text(mark, &text) }).collect()
+        texts
+            .map(|((name, text), mark)| Self { name: fold_name_words(&name), ..Self::of_text(mark, &text) })
+            .collect()
     }
 
     /// The same, cited by another number.
@@ -104,18 +106,18 @@ pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
 }
 
 /// A caution for each price, dose and registration in `answer` that its sources do not carry.
-/// `answer` has its marks checked already ([`bind`]).
+/// `answer` has its marks checked already ([`bind_citation_marks`]).
 pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
     let marks: Vec<u32> = evidence.iter().map(|source| source.mark).collect();
     let mut cautions = Vec::new();
-    for range in sentences(answer) {
+    for range in find_sentence_ranges(answer) {
         let sentence = &answer[range];
-        let cited = bind(sentence, &marks).cited;
+        let cited = bind_citation_marks(sentence, &marks).cited;
         let named: Vec<&Evidence> =
             evidence.iter().filter(|source| cited.is_empty() || cited.contains(&source.mark)).collect();
         let mut claims = unsupported_figures(sentence, &named);
         claims.extend(unsupported_words(sentence, &named));
-        cautions.extend(outermost(claims).into_iter().map(|(kind, claim)| Caution {
+        cautions.extend(keep_outermost_claims(claims).into_iter().map(|(kind, claim)| Caution {
             kind,
             sentence: sentence.to_owned(),
             claim: sentence[claim].to_owned(),
@@ -126,7 +128,7 @@ pub fn find_unsupported(answer: &str, evidence: &[Evidence]) -> Vec<Caution> {
 }
 
 /// Claims that are no part of another one: of `2 a 3 L/ha` not `3 L/ha` once more.
-pub(super) fn outermost(claims: Vec<Claim>) -> Vec<Claim> {
+pub(super) fn keep_outermost_claims(claims: Vec<Claim>) -> Vec<Claim> {
     let holds = |outer: &Claim, inner: &Claim| {
         outer != inner && outer.0 == inner.0 && outer.1.start <= inner.1.start && outer.1.end >= inner.1.end
     };
@@ -146,7 +148,7 @@ fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
             of_product && source.carries(figure)
         })
     };
-    let lacking = figures(sentence).into_iter().filter(|figure| !carried(figure));
+    let lacking = extract_figures(sentence).into_iter().filter(|figure| !carried(figure));
     lacking.map(|figure| (figure.kind, figure.range)).collect()
 }
 
@@ -292,7 +294,7 @@ fn ends_phrase(word: &str) -> bool {
 }
 
 /// The words of a name, folded, as [`words_of`] reads them.
-fn words(name: &str) -> Vec<String> {
+fn fold_name_words(name: &str) -> Vec<String> {
     words_of(name).into_iter().map(|(word, _)| word).collect()
 }
 

@@ -16,7 +16,7 @@ const ABBREVIATIONS: [&str; 17] = [
 const MAX_MARK_BYTES: usize = 40;
 
 /// The sentences of `text`, trimmed, none blank, in order.
-pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn find_sentence_ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut chars = text.char_indices().peekable();
@@ -79,7 +79,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn texts(text: &str) -> Vec<&str> {
-        sentences(text).into_iter().map(|range| &text[range]).collect()
+        find_sentence_ranges(text).into_iter().map(|range| &text[range]).collect()
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_place_has_its_sentence() {
         let text = "Um. Dois três. Quatro";
-        let all = sentences(text);
+        let all = find_sentence_ranges(text);
         assert_eq!(sentence_at(text, &all, 6), "Dois três.");
         assert_eq!(sentence_at(text, &all, text.len()), "Quatro");
         assert_eq!(sentence_at("", &[], 0), "");
@@ -104,11 +104,11 @@ mod tests {
         #[test]
         fn sentences_follow_each_other(text in "[a-z0-9 .!?\\[\\]\n,é]{0,60}") {
             let mut end = 0;
-            for range in sentences(&text) {
+            for range in find_sentence_ranges(&text) {
                 prop_assert!(range.start >= end && range.end > range.start);
                 end = range.end;
             }
-            let kept: String = sentences(&text).into_iter().map(|r| text[r].to_owned()).collect();
+            let kept: String = find_sentence_ranges(&text).into_iter().map(|r| text[r].to_owned()).collect();
             let without = |s: &str| s.split_whitespace().collect::<String>();
             prop_assert_eq!(without(&kept), without(&text));
         }

@@ -1,10 +1,10 @@
 //! Figures, sentences and marks at their edges.
 
-use super::citations::{MarkFilter, bind};
+use super::citations::{MarkFilter, bind_citation_marks};
 use super::fact_check::{Evidence, find_unsupported};
-use super::figures::figures;
+use super::figures::extract_figures;
 use super::money::amount;
-use super::sentences::{sentence_at, sentences};
+use super::sentences::{find_sentence_ranges, sentence_at};
 use crate::catalog::Price;
 use crate::chat::CautionKind;
 use crate::search::Lang;
@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 
 /// What the figures of a text state: kind, readings, unit, and the words themselves.
 fn stated(text: &str) -> Vec<(CautionKind, Vec<String>, String, String)> {
-    figures(text)
+    extract_figures(text)
         .into_iter()
         .map(|figure| {
             let values = figure.values.iter().map(Decimal::to_string).collect();
@@ -122,7 +122,7 @@ fn every_number_of_a_range_has_the_unit_of_the_last() {
         ("R$ 100 a 200", &["100", "200"]),
     ] {
         let found: Vec<String> =
-            figures(text).into_iter().map(|figure| figure.values[0].to_string()).collect();
+            extract_figures(text).into_iter().map(|figure| figure.values[0].to_string()).collect();
         assert_eq!(found, values, "{text}");
     }
 }
@@ -155,7 +155,7 @@ proptest! {
         let price = Price::new(Decimal::new(ten_thousandths, 4)).unwrap();
         for lang in [Lang::PtBr, Lang::En] {
             let text = amount(price, "BRL", lang);
-            let found = figures(&text);
+            let found = extract_figures(&text);
             prop_assert_eq!(found.len(), 1, "{}", &text);
             prop_assert!(found[0].values.contains(&price.amount().normalize()), "{}", &text);
             prop_assert_eq!(&text[found[0].range.clone()], text.as_str(), "all of it");
@@ -164,9 +164,9 @@ proptest! {
 
     #[test]
     fn figures_agree_with_themselves_and_both_ways(a in "[0-9]{1,4}([.,][0-9]{1,3})? (L|kg|mL)/(ha|planta)|R\\$ [0-9]{1,5}", b in "[0-9]{1,2} (L|kg|mL)/ha|R\\$ [0-9]{1,2}") {
-        for one in figures(&a) {
+        for one in extract_figures(&a) {
             prop_assert!(one.agrees(&one));
-            for other in figures(&b) {
+            for other in extract_figures(&b) {
                 prop_assert_eq!(one.agrees(&other), other.agrees(&one));
             }
         }
@@ -175,9 +175,9 @@ proptest! {
     #[test]
     fn marks_that_stay_are_those_of_sources(answer in "(a|\\. |\\[[0-9,-]{0,5}\\]|`|\n| ){0,30}", sources in proptest::collection::btree_set(1u32..6, 0..5)) {
         let sources: Vec<u32> = sources.into_iter().collect();
-        let bound = bind(&answer, &sources);
+        let bound = bind_citation_marks(&answer, &sources);
         prop_assert!(bound.cited.iter().all(|mark| sources.contains(mark)));
-        let again = bind(&bound.text, &sources);
+        let again = bind_citation_marks(&bound.text, &sources);
         prop_assert_eq!(&again.cited, &bound.cited, "what was checked cites the same");
         let distinct: std::collections::HashSet<&u32> = bound.cited.iter().collect();
         prop_assert_eq!(distinct.len(), bound.cited.len());
@@ -185,7 +185,7 @@ proptest! {
 
     #[test]
     fn every_place_of_a_text_has_its_sentence(text in "[a-z .!?\n]{1,50}") {
-        let all = sentences(&text);
+        let all = find_sentence_ranges(&text);
         for range in &all {
             prop_assert_eq!(sentence_at(&text, &all, range.end), &text[range.clone()]);
         }
@@ -215,7 +215,7 @@ fn sentences_end_at_their_stops_and_not_in_numbers_or_abbreviations() {
         ("...", vec!["..."]),
         (" \n ", vec![]),
     ] {
-        let found: Vec<&str> = sentences(text).into_iter().map(|range| &text[range]).collect();
+        let found: Vec<&str> = find_sentence_ranges(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(found, parts, "{text:?}");
     }
 }
@@ -223,18 +223,18 @@ fn sentences_end_at_their_stops_and_not_in_numbers_or_abbreviations() {
 #[test]
 fn a_mark_names_at_most_twenty_sources_with_numbers_below_a_thousand() {
     let all: Vec<u32> = (1..=1_000).collect();
-    let cited = |answer: &str| bind(answer, &all).cited.len();
+    let cited = |answer: &str| bind_citation_marks(answer, &all).cited.len();
     assert_eq!(cited("[1-20]"), 20);
     assert_eq!(cited("[1-21]"), 0, "a list, not a mark");
     assert_eq!(cited("[999]"), 1);
     assert_eq!(cited("[1000]"), 0);
     assert_eq!(cited("[2–4;7]"), 4);
-    assert_eq!(bind("[4-2]", &all).text, "[4-2]");
+    assert_eq!(bind_citation_marks("[4-2]", &all).text, "[4-2]");
 }
 
 #[test]
 fn the_same_mark_in_one_sentence_is_told_once_and_in_another_again() {
-    let bound = bind("Um [9] e outro [9]. Dois [9].", &[1]);
+    let bound = bind_citation_marks("Um [9] e outro [9]. Dois [9].", &[1]);
     let told: Vec<(&str, &str)> =
         bound.cautions.iter().map(|caution| (caution.sentence.as_str(), caution.claim.as_str())).collect();
     assert_eq!(told, [("Um e outro.", "[9]"), ("Dois.", "[9]")]);

@@ -7,7 +7,7 @@ use crate::chat::answer::structured::object_in;
 use crate::text::normalize_text;
 
 /// The schema that the model is asked to keep to.
-pub fn schema() -> Value {
+pub fn intent_schema() -> Value {
     json!({
         "type": "object",
         "properties": { "intent": { "type": "string", "enum": Intent::ALL.map(|(_, name)| name) } },
@@ -18,7 +18,7 @@ pub fn schema() -> Value {
 
 /// The intent in an answer: `{"intent": "faq"}`, also with a fence or words around it, or the bare
 /// word. Nothing where the answer names no intent, or is longer than a word without being JSON.
-pub fn parse(answer: &str) -> Option<Intent> {
+pub fn parse_intent_answer(answer: &str) -> Option<Intent> {
     match object_in(answer) {
         Some(object) => parse_intent(object.get("intent")?.as_str()?),
         None => parse_intent(answer),
@@ -54,24 +54,24 @@ mod tests {
             ("", None),
             ("<html>502</html>", None),
         ] {
-            assert_eq!(parse(answer), intent, "{answer}");
+            assert_eq!(parse_intent_answer(answer), intent, "{answer}");
         }
     }
 
     #[test]
     fn the_schema_allows_exactly_what_is_read() {
-        let schema = schema();
+        let schema = intent_schema();
         let allowed = schema["properties"]["intent"]["enum"].as_array().expect("an enum");
         assert_eq!(allowed.len(), Intent::ALL.len());
         for name in allowed {
-            assert!(parse(&json!({ "intent": name }).to_string()).is_some(), "{name}");
+            assert!(parse_intent_answer(&json!({ "intent": name }).to_string()).is_some(), "{name}");
         }
     }
 
     proptest! {
         #[test]
         fn nothing_breaks_it(answer in any::<String>()) {
-            parse(&answer);
+            parse_intent_answer(&answer);
         }
     }
 }

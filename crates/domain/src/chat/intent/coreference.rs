@@ -8,7 +8,7 @@
 use super::reading::MessageReading;
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
-use crate::chat::grounding::citations::bind;
+use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
@@ -24,7 +24,7 @@ const MAKER_WORD_CHARS: usize = 4;
 /// had where it cites nothing.
 pub fn shown_sources(answer: &str, sources: &[ChatSource]) -> Vec<ChatSource> {
     let marks: Vec<u32> = sources.iter().map(|source| source.mark).collect();
-    let cited = bind(answer, &marks).cited;
+    let cited = bind_citation_marks(answer, &marks).cited;
     let named = if cited.is_empty() { marks } else { cited };
     let source = |mark: &u32| sources.iter().find(|source| source.mark == *mark);
     named.iter().filter_map(source).filter(|source| source.kind == SourceKind::Item).cloned().collect()
@@ -131,7 +131,7 @@ fn resolve_ordinal<'a>(message: &str, shown: &'a [ChatSource], about_dealer: boo
         let before = at.checked_sub(1).map(|before| words[before]);
         let counted = matches!(before, Some("opcao" | "item" | "numero" | "produto" | "option" | "number"));
         let digit = word.parse::<usize>().ok().filter(|place| counted && (1..=20).contains(place));
-        let Some(place) = digit.map(Place::At).or_else(|| ordinal(word)) else { continue };
+        let Some(place) = digit.map(Place::At).or_else(|| parse_ordinal(word)) else { continue };
         let alone = words.len() == 1 || matches!(before, Some("e" | "and")) && at + 1 == words.len();
         // `Vocês abrem na segunda?` asks for a day.
         let day = about_dealer && !counted && word.ends_with('a');
@@ -154,7 +154,7 @@ enum Place {
     Last,
 }
 
-fn ordinal(word: &str) -> Option<Place> {
+fn parse_ordinal(word: &str) -> Option<Place> {
     const WORDS: [(&str, usize); 27] = [
         ("primeiro", 1),
         ("primeira", 1),
@@ -231,7 +231,7 @@ fn mark_in(message: &str) -> Option<u32> {
 mod tests {
     use super::super::follow_up::follow_up;
     use super::*;
-    use crate::chat::types::sources::number;
+    use crate::chat::types::sources::number_sources;
     use crate::chat::types::sources::tests::item_hit;
     use crate::chat::{HistoryMessage, Role};
     use crate::search::Sort;
@@ -259,7 +259,7 @@ mod tests {
                     hit
                 },
             );
-        shown_sources("Temos o Prodence [2], o Ferrugen [1] e o Azocipra [3].", &number(&hits, &[]))
+        shown_sources("Temos o Prodence [2], o Ferrugen [1] e o Azocipra [3].", &number_sources(&hits, &[]))
     }
 
     fn parse_question(message: &str) -> Option<CatalogQuestion> {

@@ -5,7 +5,7 @@
 use super::telling::{cut_out, telling_words};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
-use crate::chat::grounding::figures::tokens::{Token, numbers, sign, tokens, word};
+use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use rust_decimal::Decimal;
 
 /// So many of something.
@@ -42,7 +42,7 @@ const MOST: u32 = 1_000_000;
 
 /// The counts of a message, and the message without them but with the things that they count.
 pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
-    let tokens = tokens(message);
+    let tokens = tokenize_figures(message);
     let asks_total = WORDS.total.are_in(&stems_of(message));
     let mut places: Vec<usize> = Vec::new();
     for at in 0..tokens.len() {
@@ -59,11 +59,11 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let mut counts = Vec::new();
     let mut said = Vec::new();
     for (nth, at) in places.iter().enumerate() {
-        let Some(number) = numbers(&tokens, *at).first().copied() else { continue };
-        let unit = word(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
+        let Some(number) = numbers_at(&tokens, *at).first().copied() else { continue };
+        let unit = word_at(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
         let begin = at + 1 + usize::from(unit.is_some());
         let end = places.get(nth + 1).copied().unwrap_or(tokens.len());
-        let text: Vec<&str> = (begin..end).filter_map(|at| word(&tokens, at)).collect();
+        let text: Vec<&str> = (begin..end).filter_map(|at| word_at(&tokens, at)).collect();
         let words = telling_words(&text.join(" "));
         said.push(tokens[*at].range.start..tokens[begin - 1].range.end);
         counts.push(Count { number, unit: unit.map(str::to_owned), words });
@@ -72,7 +72,7 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
         return (message.to_owned(), counts);
     }
     // `Vê 6 pares da verde` and `da verde, 6 pares`: the thing may stand before its number.
-    let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word(&tokens, at)).collect();
+    let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word_at(&tokens, at)).collect();
     // `Bota 3 rolos` orders, and asks for no boots.
     before.pop_if(|last| ORDERING.contains(last));
     let before = telling_words(&before.join(" "));
@@ -86,40 +86,43 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
 
 /// `E 15?`, `uns 8 então`: the one number of a message that names nothing else.
 fn find_lone_number(tokens: &[Token]) -> Option<usize> {
-    let mut places = (0..tokens.len()).filter(|at| !numbers(tokens, *at).is_empty());
+    let mut places = (0..tokens.len()).filter(|at| !numbers_at(tokens, *at).is_empty());
     let (at, more) = (places.next()?, places.next());
-    let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word(tokens, at)).collect();
-    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word_at(tokens, at)).collect();
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     let sized = before.is_some_and(|before| OF_SIZE.contains(&before));
-    let whole =
-        numbers(tokens, at).first().is_some_and(|number| *number >= Decimal::ONE && number.fract().is_zero());
+    let whole = numbers_at(tokens, at)
+        .first()
+        .is_some_and(|number| *number >= Decimal::ONE && number.fract().is_zero());
     let alone = more.is_none() && telling_words(&words.join(" ")).is_empty();
-    let signs =
-        (0..tokens.len()).filter_map(|at| sign(tokens, at)).all(|sign| matches!(sign, '?' | '!' | '.' | ','));
+    let signs = (0..tokens.len())
+        .filter_map(|at| sign_at(tokens, at))
+        .all(|sign| matches!(sign, '?' | '!' | '.' | ','));
     (alone && whole && signs && !sized && words.len() <= 6).then_some(at)
 }
 
 /// Whether the token counts something; `follows` where another count stands before it.
 fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> bool {
-    let number = numbers(tokens, at).first().copied();
-    if numbers(tokens, at).is_empty()
+    let number = numbers_at(tokens, at).first().copied();
+    if numbers_at(tokens, at).is_empty()
         || number.is_none_or(|number| number < Decimal::ONE || number > Decimal::from(MOST))
     {
         return false;
     }
-    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
-    let next = word(tokens, at + 1);
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    let next = word_at(tokens, at + 1);
     // A code, a formula, a share, a ratio.
     let touches =
         |sign: Option<char>| matches!(sign, Some('-' | '/' | '+' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
-    if at.checked_sub(1).is_some_and(|before| touches(sign(tokens, before))) || touches(sign(tokens, at + 1))
+    if at.checked_sub(1).is_some_and(|before| touches(sign_at(tokens, before)))
+        || touches(sign_at(tokens, at + 1))
     {
         return false;
     }
     if before.is_some_and(|before| OF_SIZE.contains(&before)) {
         return false;
     }
-    let behind = word(tokens, at + 2);
+    let behind = word_at(tokens, at + 2);
     match next {
         Some(unit) if is_package(unit) => true,
         // `50 quilos dele`, `quero 50 kg`, `30 toneladas dá quanto?`; `40 kg?` asks for a size.

@@ -16,7 +16,7 @@ const DATA: &str = include_str!("../../../data/desk_english.json");
 static TERMS: LazyLock<HashMap<Vec<String>, String>> = LazyLock::new(|| {
     // The file is compiled in and a test reads it, so a broken one never ships.
     let terms: HashMap<String, String> = serde_json::from_str(DATA).unwrap_or_default();
-    terms.into_iter().map(|(english, portuguese)| (stems(&english), portuguese)).collect()
+    terms.into_iter().map(|(english, portuguese)| (stem_words(&english), portuguese)).collect()
 });
 
 /// Longest English term, in words.
@@ -34,7 +34,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
     let mut at = 0;
     while at < parts.len() {
         let found = (1..=LONGEST.min(parts.len() - at)).rev().find_map(|length| {
-            let term = TERMS.get(&stems(&parts[at..at + length].join(" ")))?;
+            let term = TERMS.get(&stem_words(&parts[at..at + length].join(" ")))?;
             Some((term, length))
         });
         match found {
@@ -55,7 +55,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
     if translated { Cow::Owned(written.join(" ")) } else { Cow::Borrowed(message) }
 }
 
-fn stems(text: &str) -> Vec<String> {
+fn stem_words(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 

@@ -90,7 +90,7 @@ fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
     let words: Vec<&str> = plain_words(&folded).collect();
     let asks =
         words.iter().take(3).any(|word| matches!(*word, "qual" | "quais" | "quantos" | "quantas" | "what"));
-    asks && !offers(&words)
+    asks && !asks_for_offer(&words)
         && wanted
             .terms
             .iter()
@@ -168,7 +168,7 @@ fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> 
     }
     let known = wanted.terms.iter().filter(|term| term.kind.is_some());
     let of_item = known.clone().all(|term| item.holds(term) > Held::Not);
-    asks && of_item && !offers(&words) && wanted.share_held(&item) >= ASKED_SHARE
+    asks && of_item && !asks_for_offer(&words) && wanted.share_held(&item) >= ASKED_SHARE
 }
 
 /// `Serve pra cavalo?`, `pode guardar fora da geladeira?`, `quanto tempo fica na carne?`: a question that
@@ -196,7 +196,7 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
 }
 
 /// `Tem …?`, `vocês vendem …?` look for a thing; `tem quantos meses de garantia?` asks about one.
-fn offers(words: &[&str]) -> bool {
+fn asks_for_offer(words: &[&str]) -> bool {
     let asked = words.iter().any(|word| matches!(*word, "quantos" | "quantas" | "quanto" | "qual"));
     !asked && words.iter().any(|word| matches!(*word, "tem" | "vende" | "vendem" | "got" | "sell" | "carry"))
 }

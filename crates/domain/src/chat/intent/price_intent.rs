@@ -6,8 +6,8 @@
 
 use super::words::{Phrases, WORDS, stems_of};
 use crate::catalog::Price;
-use crate::chat::grounding::figures::tokens::{Token, What, numbers, sign, tokens, word};
-use crate::chat::grounding::figures::{ANY_MONEY, figures};
+use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, tokenize_figures, word_at};
+use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
 use crate::search::{Filters, Hit, Sort};
 use rust_decimal::Decimal;
 use std::cmp::Ordering;
@@ -132,14 +132,14 @@ impl Budget {
 }
 
 /// Reads what `message` wants of prices.
-pub fn wish(message: &str) -> Wish {
-    let (budget, amounts) = budget(message);
+pub fn read_price_wish(message: &str) -> Wish {
+    let (budget, amounts) = read_budget(message);
     let words = words_in(message);
     let stems: Vec<String> = words.iter().map(|word| word.stem.clone()).collect();
     let cheap = covered_words(&WORDS.cheapest, &stems);
     let dear = covered_words(&WORDS.dearest, &stems);
     // `mais barato que R$ 300` is a limit and no order.
-    let limits = |at: &usize| amounts.iter().any(|amount| overlap(&words[*at].range, amount));
+    let limits = |at: &usize| amounts.iter().any(|amount| ranges_overlap(&words[*at].range, amount));
     let asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
     let order = match (asked(&cheap), asked(&dear)) {
         (true, _) => Some(Sort::PriceAsc),
@@ -148,7 +148,7 @@ pub fn wish(message: &str) -> Wish {
     };
     let said: Vec<Range<usize>> =
         cheap.iter().chain(&dear).map(|at| words[*at].range.clone()).chain(amounts).collect();
-    Wish { order, budget, rest: without(message, &said) }
+    Wish { order, budget, rest: remove_price_words(message, &said) }
 }
 
 /// Puts `hits` in the order asked for, those without a price last.
@@ -178,24 +178,24 @@ fn is_declined(before: &[String]) -> bool {
 // --- Amounts
 
 /// The prices that a message allows, and where it says so.
-fn budget(message: &str) -> (Budget, Vec<Range<usize>>) {
-    let tokens = tokens(message);
-    let money = figures(message);
+fn read_budget(message: &str) -> (Budget, Vec<Range<usize>>) {
+    let tokens = tokenize_figures(message);
+    let money = extract_figures(message);
     let (mut budget, mut said) = (Budget::default(), Vec::new());
     for at in (0..tokens.len()).filter(|at| matches!(tokens[*at].what, What::Number(_))) {
-        let holds = |range: &Range<usize>| overlap(range, &tokens[at].range);
+        let holds = |range: &Range<usize>| ranges_overlap(range, &tokens[at].range);
         let figure = money.iter().find(|figure| holds(&figure.range));
         let (range, amount) = match figure {
             Some(figure) if matches!(figure.unit.as_str(), "BRL" | ANY_MONEY) => {
                 (figure.range.clone(), figure.values.first().copied())
             }
             Some(_) => continue,
-            None => (tokens[at].range.clone(), bare(&tokens, at)),
+            None => (tokens[at].range.clone(), read_bare_amount(&tokens, at)),
         };
         let Some(price) = amount.and_then(|amount| Price::new(amount).ok()) else { continue };
         let first = tokens.partition_point(|token| token.range.end <= range.start);
         let last = tokens.partition_point(|token| token.range.start < range.end);
-        let Some((bound, place)) = bound(&tokens, first, last) else { continue };
+        let Some((bound, place)) = read_price_bound(&tokens, first, last) else { continue };
         match bound {
             Bound::Most => budget.most = Some(price),
             Bound::Least => budget.least = Some(price),
@@ -216,10 +216,10 @@ enum Bound {
 }
 
 /// What makes the amount of the tokens `first..last` a limit, and where that is said.
-fn bound(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
+fn read_price_bound(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
     let begin = |length: usize| first.checked_sub(length);
     let joined = |from: usize, to: usize| -> Option<String> {
-        let words: Option<Vec<&str>> = (from..to).map(|at| word(tokens, at)).collect();
+        let words: Option<Vec<&str>> = (from..to).map(|at| word_at(tokens, at)).collect();
         words.map(|words| words.join(" "))
     };
     if let Some(found) = range_end(tokens, first, last) {
@@ -254,30 +254,30 @@ fn bound(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<us
 
 /// Whether the amount is an end of `entre 100 e 200 reais`, `de R$ 100 a R$ 200`.
 fn range_end(tokens: &[Token], first: usize, last: usize) -> Option<(Bound, Range<usize>)> {
-    let to = |at: usize| matches!(word(tokens, at), Some("e" | "a" | "ate" | "and" | "to"));
-    let from = |at: usize| matches!(word(tokens, at), Some("entre" | "between" | "de" | "from"));
-    let number_behind = |at: usize| (at..at + 3).any(|at| !numbers(tokens, at).is_empty());
+    let to = |at: usize| matches!(word_at(tokens, at), Some("e" | "a" | "ate" | "and" | "to"));
+    let from = |at: usize| matches!(word_at(tokens, at), Some("entre" | "between" | "de" | "from"));
+    let number_behind = |at: usize| (at..at + 3).any(|at| !numbers_at(tokens, at).is_empty());
     let opens = first.checked_sub(1).filter(|at| from(*at));
     if let Some(open) = opens.filter(|_| to(last) && number_behind(last + 1)) {
         return Some((Bound::Least, tokens[open].range.start..tokens[last].range.end));
     }
     let joined = first.checked_sub(1).filter(|at| to(*at))?;
     let opened = (joined.saturating_sub(5)..joined).rev().find(|at| from(*at))?;
-    let between = (opened..joined).any(|at| !numbers(tokens, at).is_empty());
+    let between = (opened..joined).any(|at| !numbers_at(tokens, at).is_empty());
     between.then(|| (Bound::Most, tokens[opened].range.start..tokens[first].range.start))
 }
 
 /// An amount without a currency: `até 200`, at the end of what is said or in a range of money, and
 /// large enough to be a price.
-fn bare(tokens: &[Token], at: usize) -> Option<Decimal> {
-    let value = numbers(tokens, at).first().copied().filter(|value| *value >= LEAST_BARE)?;
+fn read_bare_amount(tokens: &[Token], at: usize) -> Option<Decimal> {
+    let value = numbers_at(tokens, at).first().copied().filter(|value| *value >= LEAST_BARE)?;
     let ends = tokens.get(at + 1).is_none()
-        || matches!(sign(tokens, at + 1), Some('?' | '!' | '.' | ',' | ';' | ')' | '…'));
-    let ranged = matches!(word(tokens, at + 1), Some("e" | "a" | "ate" | "and" | "to"))
-        && matches!(word(tokens, at + 3), Some("reais" | "real" | "conto" | "contos" | "pila"));
-    let slang = matches!(word(tokens, at + 1), Some("conto" | "contos" | "pila" | "pilas" | "mangos"));
+        || matches!(sign_at(tokens, at + 1), Some('?' | '!' | '.' | ',' | ';' | ')' | '…'));
+    let ranged = matches!(word_at(tokens, at + 1), Some("e" | "a" | "ate" | "and" | "to"))
+        && matches!(word_at(tokens, at + 3), Some("reais" | "real" | "conto" | "contos" | "pila"));
+    let slang = matches!(word_at(tokens, at + 1), Some("conto" | "contos" | "pila" | "pilas" | "mangos"));
     // `entre 100 e 200`: without a currency at either end.
-    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     let opened = matches!(before, Some("entre" | "between"))
         && tokens.get(at + 3).is_none_or(|next| matches!(next.what, What::Sign(_)));
     (ends || ranged || slang || opened).then_some(value)
@@ -311,18 +311,18 @@ fn covered_words(phrases: &Phrases, stems: &[String]) -> Vec<usize> {
     (0..stems.len()).filter(|at| !outside.contains(at)).collect()
 }
 
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+fn ranges_overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
 /// The message without the parts that overlap `said`; as it is where nothing is said.
-fn without(message: &str, said: &[Range<usize>]) -> String {
+fn remove_price_words(message: &str, said: &[Range<usize>]) -> String {
     if said.is_empty() {
         return message.to_owned();
     }
     let kept = message.split_whitespace().filter(|part| {
         let start = part.as_ptr() as usize - message.as_ptr() as usize;
-        !said.iter().any(|said| overlap(&(start..start + part.len()), said))
+        !said.iter().any(|said| ranges_overlap(&(start..start + part.len()), said))
     });
     let kept: Vec<&str> = kept.collect();
     // What is left of `fungicida, até R$ 300`.
@@ -350,7 +350,7 @@ mod tests {
             ("qual o pulverizador mais caro", Sort::PriceDesc, "qual o pulverizador"),
             ("what is the most expensive seed?", Sort::PriceDesc, "what is the seed?"),
         ] {
-            let wish = wish(message);
+            let wish = read_price_wish(message);
             assert_eq!((wish.order, wish.rest.as_str()), (Some(order), rest), "{message}");
             assert!(wish.budget.is_open(), "{message}");
         }
@@ -376,7 +376,7 @@ mod tests {
             ("fungicide under R$ 300", "", "300", "fungicide"),
             ("gloves for less than 50 reais", "", "50", "gloves for"),
         ] {
-            let wish = wish(message);
+            let wish = read_price_wish(message);
             let budget = Budget { least: price(least), most: price(most) };
             assert_eq!((wish.budget, wish.rest.as_str()), (budget, rest), "{message}");
         }
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_compares_is_no_order() {
-        let wish = wish("fungicida mais barato que R$ 300");
+        let wish = read_price_wish("fungicida mais barato que R$ 300");
         assert_eq!((wish.order, wish.budget.most), (None, price("300")));
         assert_eq!(wish.rest, "fungicida");
     }
@@ -406,10 +406,10 @@ mod tests {
             "cara, tem prodence?",
             "",
         ] {
-            let wish = wish(message);
+            let wish = read_price_wish(message);
             assert_eq!(wish, Wish { rest: message.to_owned(), ..Wish::default() }, "{message}");
         }
-        assert_eq!(wish("não precisa ser o mais barato").order, None);
+        assert_eq!(read_price_wish("não precisa ser o mais barato").order, None);
     }
 
     #[test]
@@ -427,14 +427,14 @@ mod tests {
 
     #[test]
     fn a_range_may_be_said_from_its_end() {
-        let budget = wish("luva entre 30 e 10 reais").budget;
+        let budget = read_price_wish("luva entre 30 e 10 reais").budget;
         assert_eq!(budget, Budget { least: price("10"), most: price("30") });
     }
 
     proptest! {
         #[test]
         fn any_message_can_be_read(message in "(até |entre |e |R\\$ |[0-9]{1,9}|,|\\.| reais|mais barato|é|🌱| ){0,20}|\\PC{0,60}") {
-            let wish = wish(&message);
+            let wish = read_price_wish(&message);
             prop_assert!(wish.rest.len() <= message.len());
             if let (Some(least), Some(most)) = (wish.budget.least, wish.budget.most) {
                 prop_assert!(least <= most);

@@ -4,10 +4,10 @@
 //! allows no more than R$ 200. By words alone, so that the same message is always read the same.
 
 use super::counting::{Count, read_counts};
-use super::price_intent::{Budget, wish};
+use super::price_intent::{Budget, read_price_wish};
 use super::telling::{cut_out, telling_words};
 use super::words::WORDS;
-use crate::chat::grounding::figures::tokens::{Token, sign, tokens, word};
+use crate::chat::grounding::figures::tokens::{Token, sign_at, tokenize_figures, word_at};
 use crate::search::Sort;
 use crate::text::{Stemmer, read_number};
 
@@ -31,7 +31,7 @@ pub(crate) struct MessageReading {
 impl MessageReading {
     /// Reads `message`.
     pub fn of(message: &str) -> Self {
-        let wish = wish(&write_digits(message));
+        let wish = read_price_wish(&write_digits(message));
         let (rest, excluded) = read_exclusion(&wish.rest);
         let (rest, counts) = read_counts(&rest);
         let asks_total = WORDS.total.are_in(&super::words::stems_of(message));
@@ -46,11 +46,11 @@ impl MessageReading {
 
 /// The message with its numbers in digits: `cinquenta pila` is `50 pila`. `Os dois` stays.
 pub(crate) fn write_digits(message: &str) -> String {
-    let tokens = tokens(message);
+    let tokens = tokenize_figures(message);
     let mut written = String::with_capacity(message.len());
     let (mut at, mut end) = (0, 0);
     while at < tokens.len() {
-        let words: Vec<&str> = (at..tokens.len()).map_while(|at| word(&tokens, at)).take(10).collect();
+        let words: Vec<&str> = (at..tokens.len()).map_while(|at| word_at(&tokens, at)).take(10).collect();
         if let Some(dozens) = read_dozen(&words) {
             written.push_str(&message[end..tokens[at].range.start]);
             written.push_str(dozens.0);
@@ -58,7 +58,7 @@ pub(crate) fn write_digits(message: &str) -> String {
             at += dozens.1;
             continue;
         }
-        let points = at.checked_sub(1).and_then(|before| word(&tokens, before));
+        let points = at.checked_sub(1).and_then(|before| word_at(&tokens, before));
         let points = matches!(points, Some("os" | "as" | "dos" | "das" | "nos" | "the" | "these" | "those"));
         match read_number(&words).filter(|_| !points) {
             Some((number, used)) => {
@@ -92,9 +92,9 @@ const MOST_EXCLUDED: usize = 3;
 
 /// The message without what it says that it does not want, and the words of that.
 fn read_exclusion(message: &str) -> (String, Vec<String>) {
-    let tokens = tokens(message);
+    let tokens = tokenize_figures(message);
     let stems: Vec<String> = (0..tokens.len())
-        .map(|at| word(&tokens, at).map_or_else(String::new, |word| Stemmer::Inflection.stem(word)))
+        .map(|at| word_at(&tokens, at).map_or_else(String::new, |word| Stemmer::Inflection.stem(word)))
         .collect();
     let (mut excluded, mut said) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -116,13 +116,13 @@ fn read_exclusion(message: &str) -> (String, Vec<String>) {
 
 /// `Fora` and `menos` leave out only where a thing follows: `menos de 300` and `lá fora` do not.
 fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
-    let first = word(tokens, at);
-    let next = word(tokens, at + length);
-    let before = at.checked_sub(1).and_then(|before| word(tokens, before));
+    let first = word_at(tokens, at);
+    let next = word_at(tokens, at + length);
+    let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
     match first {
         Some("menos") if before == Some("pelo") => false,
         Some("menos") => matches!(next, Some("o" | "a" | "os" | "as")),
-        Some("fora") => at == 0 || sign(tokens, at - 1).is_some(),
+        Some("fora") => at == 0 || sign_at(tokens, at - 1).is_some(),
         Some("no" | "not") => next.is_some_and(|next| !matches!(next, "more" | "less" | "matter" | "need")),
         _ => true,
     }
@@ -131,7 +131,7 @@ fn opens_exclusion(tokens: &[Token], at: usize, length: usize) -> bool {
 /// The words behind `sem` up to a sign or a word that begins something else.
 fn read_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
     let (mut words, mut end) = (Vec::new(), from);
-    while let Some(word) = word(tokens, end) {
+    while let Some(word) = word_at(tokens, end) {
         if words.len() == MOST_EXCLUDED || ends_exclusion(word, !words.is_empty()) {
             break;
         }

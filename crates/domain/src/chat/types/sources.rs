@@ -7,7 +7,7 @@ use crate::chat::{ChatSource, SourceKind};
 use crate::search::{Hit, Source as FoundBy};
 
 /// Numbers the hits of both searches.
-pub fn number(items: &[Hit], faqs: &[Hit]) -> Vec<ChatSource> {
+pub fn number_sources(items: &[Hit], faqs: &[Hit]) -> Vec<ChatSource> {
     let items = items.iter().filter_map(item_source);
     let faqs = faqs.iter().filter_map(faq_source);
     items.chain(faqs).zip(1..).map(|(source, mark)| ChatSource { mark, ..source }).collect()
@@ -146,7 +146,7 @@ pub(crate) mod tests {
     #[test]
     fn items_come_first_and_numbers_run_on() {
         let items = [item_hit("A", Some("10"), "a"), item_hit("B", None, "b")];
-        let mut sources = number(&items, &[faq_hit("Prazo?", "5 dias")]);
+        let mut sources = number_sources(&items, &[faq_hit("Prazo?", "5 dias")]);
         let seen: Vec<_> = sources.iter().map(|s| (s.mark, s.kind, s.title.as_str())).collect();
         assert_eq!(
             seen,

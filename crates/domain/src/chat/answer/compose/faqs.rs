@@ -53,7 +53,7 @@ pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
     let words = stems_of(found.message);
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.
-    let whole = || stems(found.message).is_subset(&stems(&asked_by(faq)));
+    let whole = || stem_telling_words(found.message).is_subset(&stem_telling_words(&asked_by(faq)));
     // `Qual a garantia?` of a sprayer is answered by its record too.
     found.question.records.is_empty()
         && dealer
@@ -126,7 +126,7 @@ fn find_nearest<'a>(found: &TurnFindings<'a>) -> Option<MarkedFaq<'a>> {
 
 /// The share of what is asked that a FAQ holds in question and tags.
 fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
-    share(&asked_stems(found), &stems(&asked_by(faq)))
+    share(&asked_stems(found), &stem_telling_words(&asked_by(faq)))
 }
 
 fn question_line(near: MarkedFaq<'_>) -> String {
@@ -147,15 +147,15 @@ fn asked_by(faq: &Faq) -> String {
 /// Whether a FAQ holds enough of what the message asks to be its answer.
 fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     let asked = asked_stems(found);
-    let held = stems(&asked_by(faq));
+    let held = stem_telling_words(&asked_by(faq));
     // Who says all that a question says asks it, whatever else they say.
-    let question = stems(&faq.question);
+    let question = stem_telling_words(&faq.question);
     if question.len() > 1 && question.is_subset(&asked) {
         return true;
     }
     match found.intent {
         Intent::Faq => {
-            let whole = held.union(&stems(&faq.answer)).cloned().collect();
+            let whole = held.union(&stem_telling_words(&faq.answer)).cloned().collect();
             share(&asked, &whole) >= DEALER_SHARES.0 && share(&asked, &held) >= DEALER_SHARES.1
         }
         Intent::Greeting | Intent::Catalog | Intent::General | Intent::OffTopic => {
@@ -165,15 +165,15 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
             let buys = found.question.order.is_some() || !found.question.budget.is_open();
             !buys
                 && share(&asked, &held) >= STRONG_SHARE
-                && (asks || share(&stems(&faq.question), &asked) >= ASKED_SHARE)
+                && (asks || share(&stem_telling_words(&faq.question), &asked) >= ASKED_SHARE)
         }
     }
 }
 
 /// What the FAQs are asked for: a message that names nothing goes on with what was said before.
 fn asked_stems(found: &TurnFindings<'_>) -> FxHashSet<String> {
-    let own = stems(found.message);
-    if own.len() > 1 { own } else { stems(found.faq_query) }
+    let own = stem_telling_words(found.message);
+    if own.len() > 1 { own } else { stem_telling_words(found.faq_query) }
 }
 
 /// Which part of `words` is among `held`; none of nothing.
@@ -181,7 +181,7 @@ fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
     if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
-fn stems(text: &str) -> FxHashSet<String> {
+fn stem_telling_words(text: &str) -> FxHashSet<String> {
     let packages = content_words(text).into_iter().filter(|word| WORDS.packages.are_in(&stems_of(word)));
     telling_words(text)
         .into_iter()

@@ -17,7 +17,7 @@ pub struct TurnFindings<'a> {
     pub concern: Option<Concern>,
     /// What it is taken for.
     pub intent: Intent,
-    /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number`] had them.
+    /// Hits of the catalog, in the order in which [`crate::chat::types::sources::number_sources`] had them.
     pub items: &'a [Hit],
     /// Hits of the FAQs, likewise.
     pub faqs: &'a [Hit],

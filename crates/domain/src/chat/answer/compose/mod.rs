@@ -37,12 +37,12 @@ const MAX_MISSING: usize = 3;
 const MOST_QUOTED: usize = 3;
 
 /// The answer, Markdown with marks. `text` gives a phrase in the person's language.
-pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
+pub fn compose_chat_answer(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> String {
     if let Some(concern) = found.concern {
         return quote_help(found, concern, &text).unwrap_or_default();
     }
     match found.intent {
-        Intent::Greeting => return text(courtesy(found.message)),
+        Intent::Greeting => return text(choose_courtesy(found.message)),
         Intent::OffTopic => return text(Phrase::OffTopic),
         Intent::Catalog | Intent::Faq | Intent::General => {}
     }
@@ -72,7 +72,7 @@ pub fn compose(found: &TurnFindings<'_>, text: impl Fn(Phrase) -> String) -> Str
 }
 
 /// What a message that is only courtesy is answered.
-fn courtesy(message: &str) -> Phrase {
+fn choose_courtesy(message: &str) -> Phrase {
     let stems = stems_of(message);
     if WORDS.insult.are_in(&stems) {
         Phrase::Scolded

@@ -21,22 +21,22 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     let terms: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_name(term, item)).collect();
     let sentences: Vec<&str> = split_sentences(description);
     if wanted.terms.is_empty() && asks_in_general(found) {
-        return quote(&sentences[..sentences.len().min(MOST_SENTENCES)]);
+        return quote_sentences(&sentences[..sentences.len().min(MOST_SENTENCES)]);
     }
     let held: Vec<usize> = sentences
         .iter()
         .map(|sentence| {
-            let stems = stems(sentence);
+            let stems = stem_quote_words(sentence);
             terms.iter().filter(|term| term.stands_in(&stems)).count()
         })
         .collect();
     let most = held.iter().copied().max().filter(|most| *most > 0)?;
     let best = sentences.iter().zip(&held).filter(|(_, held)| **held == most).map(|(sentence, _)| *sentence);
     let quoted: Vec<&str> = best.take(MOST_SENTENCES).collect();
-    quote(&quoted)
+    quote_sentences(&quoted)
 }
 
-fn quote(sentences: &[&str]) -> Option<String> {
+fn quote_sentences(sentences: &[&str]) -> Option<String> {
     let text = strip_marks(&sentences.join(" "));
     let text = cut_text(text.trim(), QUOTE_CHARS);
     (!text.trim().is_empty()).then(|| escape_line(text.trim()))
@@ -51,10 +51,10 @@ fn asks_in_general(found: &TurnFindings<'_>) -> bool {
 
 /// Words of the item's own name tell nothing of what is asked about it.
 fn is_of_name(term: &Term, item: &Item) -> bool {
-    term.stands_in(&stems(&item.name))
+    term.stands_in(&stem_quote_words(&item.name))
 }
 
-fn stems(text: &str) -> Vec<String> {
+fn stem_quote_words(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::super::fallback_text::tests::translate;
 use super::super::sanitize::tests::hostile;
 use super::*;
-use crate::chat::grounding::citations::bind;
+use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::safety::Concern;
@@ -28,7 +28,7 @@ fn answer(message: &str, intent: Intent, items: &[Hit], faqs: &[Hit], lang: Lang
         index: &index,
         lang,
     };
-    compose(&found, |phrase| translate(lang, phrase.key()))
+    compose_chat_answer(&found, |phrase| translate(lang, phrase.key()))
 }
 
 fn items() -> [Hit; 2] {
@@ -164,7 +164,7 @@ fn in_danger_nothing_is_sold_and_only_poisoning_is_looked_up() {
             index: &SynonymIndex::default(),
             lang,
         };
-        compose(&found, |phrase| translate(lang, phrase.key()))
+        compose_chat_answer(&found, |phrase| translate(lang, phrase.key()))
     };
     assert_eq!(after(Concern::Poisoning, "engoliu veneno", &weak), "");
     let quoted = after(Concern::Poisoning, "intoxicação com veneno", &help);
@@ -228,7 +228,11 @@ fn the_label_is_named_where_it_matters() {
 fn a_name_that_looks_like_a_price_once_it_is_escaped_is_its_own_evidence() {
     let items = [item_hit("$1_K[", Some("0.00"), "s")];
     let text = answer("", Intent::Catalog, &items, &[], Lang::PtBr);
-    assert_eq!(find_unsupported(&bind(&text, &[1]).text, &Evidence::of_hits(&items, &[])), vec![], "{text}");
+    assert_eq!(
+        find_unsupported(&bind_citation_marks(&text, &[1]).text, &Evidence::of_hits(&items, &[])),
+        vec![],
+        "{text}"
+    );
 }
 
 proptest! {
@@ -243,7 +247,7 @@ proptest! {
         prop_assume!(!CatalogQuestion::alone(&question, &SynonymIndex::default()).reckons());
         for intent in [Intent::Catalog, Intent::General, Intent::Faq] {
             let text = answer(&question, intent, &items, &faqs, Lang::PtBr);
-            let bound = bind(&text, &[1, 2]);
+            let bound = bind_citation_marks(&text, &[1, 2]);
             prop_assert_eq!(&bound.cautions, &vec![]);
             let evidence = Evidence::of_hits(&items, &faqs);
             prop_assert_eq!(find_unsupported(&bound.text, &evidence), vec![], "{}", text);

@@ -4,7 +4,7 @@
 
 use super::record::CitedRecord;
 use super::sentence::Sentence;
-use crate::chat::grounding::sentences::sentences;
+use crate::chat::grounding::sentences::find_sentence_ranges;
 use crate::chat::types::response::{Caution, CautionKind};
 use rustc_hash::FxHashSet;
 
@@ -24,7 +24,7 @@ pub struct BoundAnswer {
 pub fn bind_unmarked(answer: &str, records: &[CitedRecord]) -> BoundAnswer {
     let mut text = String::with_capacity(answer.len());
     let (mut cited, mut first, mut at) = (Vec::new(), String::new(), 0);
-    for range in sentences(answer) {
+    for range in find_sentence_ranges(answer) {
         let sentence = &answer[range.clone()];
         let marks = find_named(sentence, records);
         if marks.is_empty() {

@@ -20,7 +20,7 @@ struct Catalog {
     synonyms: SynonymIndex,
 }
 
-fn lines(text: &str) -> impl Iterator<Item = Value> {
+fn parse_json_lines(text: &str) -> impl Iterator<Item = Value> {
     text.lines()
         .filter(|line| !line.trim().is_empty())
         .map(|line| serde_json::from_str(line).expect("a JSON line"))
@@ -41,7 +41,7 @@ fn naming_text(hit: &Hit) -> String {
 fn demo_catalog() -> Catalog {
     let mut hits = BTreeMap::new();
     let mut words = HashSet::new();
-    for line in lines(include_str!("../../../../../../demo/items.jsonl")) {
+    for line in parse_json_lines(include_str!("../../../../../../demo/items.jsonl")) {
         let draft: ItemDraft = serde_json::from_value(line).expect("an item");
         let mut hit = item_hit(&draft.name, None, draft.description.as_deref().unwrap_or_default());
         let id = draft.external_id.clone().expect("an id");
@@ -77,7 +77,7 @@ fn demo_catalog() -> Catalog {
         words.extend(plain_words(&text).map(str::to_owned));
         hits.insert(id, hit);
     }
-    for line in lines(include_str!("../../../../../../demo/faqs.jsonl")) {
+    for line in parse_json_lines(include_str!("../../../../../../demo/faqs.jsonl")) {
         let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
         let mut hit = faq_hit(&text("question"), &text("answer"));
         if let Some(Faq { external_id, .. }) = &mut hit.faq {
@@ -92,7 +92,7 @@ fn demo_catalog() -> Catalog {
 /// Shares of the unsupported and the supported sentences of `file` that are flagged.
 fn judge(catalog: &Catalog, file: &str, show: bool) -> (f64, f64) {
     let mut counts = [[0_u32; 2]; 2];
-    for case in lines(file) {
+    for case in parse_json_lines(file) {
         let sources = case["sources"].as_array().expect("sources").iter().filter_map(Value::as_str);
         let (faqs, items): (Vec<Hit>, Vec<Hit>) =
             sources.map(|id| catalog.hits[id].clone()).partition(|hit| hit.faq.is_some());

@@ -24,9 +24,9 @@ pub use binding::{BoundAnswer, bind_unmarked};
 pub use record::CitedRecord;
 pub use terms::{CatalogTerms, find_content_words};
 
-use super::fact_check::{Claim, Evidence, find_unsupported, outermost, unsupported_words};
+use super::fact_check::{Claim, Evidence, find_unsupported, keep_outermost_claims, unsupported_words};
 use super::figures::Figure;
-use super::sentences::sentences;
+use super::sentences::find_sentence_ranges;
 use crate::chat::types::response::SourceSaying;
 use crate::chat::{Caution, CautionKind};
 use quantities::{Dimension, Quantity};
@@ -37,14 +37,14 @@ use std::ops::Range;
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// A caution for each claim of `answer` that its records do not carry. `answer` has its marks checked
-/// already ([`super::citations::bind`]).
+/// already ([`super::citations::bind_citation_marks`]).
 pub fn find_unsupported_claims(
     answer: &str,
     records: &[CitedRecord],
     terms: &CatalogTerms<'_>,
 ) -> Vec<Caution> {
     let mut cautions = Vec::new();
-    for range in sentences(answer) {
+    for range in find_sentence_ranges(answer) {
         let text = &answer[range];
         // What is so long is no sentence, and is compared as one figure by figure.
         if text.len() > MAX_SENTENCE_BYTES {
@@ -91,7 +91,7 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
     let mut found = find_figures(sentence);
     // A question states nothing, and to say that something is not known claims nothing of it.
     if sentence.text.trim_end().ends_with('?') || topics::is_absence(sentence) {
-        return outermost(found);
+        return keep_outermost_claims(found);
     }
     let fact = |range: Range<usize>| (CautionKind::UnsupportedFact, range);
     found.extend(find_unsupported_quantities(sentence).map(fact));
@@ -111,7 +111,7 @@ fn find_claims(sentence: &Sentence<'_>, terms: &CatalogTerms<'_>) -> Vec<Claim> 
         found.extend(terms::find_denied_words(sentence).into_iter().map(fact));
         found.extend(find_foreign_words(sentence, terms).into_iter().map(fact));
     }
-    outermost(found)
+    keep_outermost_claims(found)
 }
 
 /// Prices, doses and registrations that no record carries and that follow from none.

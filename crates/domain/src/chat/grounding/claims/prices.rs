@@ -230,8 +230,8 @@ fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
     let times = || {
         let range = sentence.find("vezes o").or_else(|| sentence.find("vezes mais"))?;
         let at = sentence.tokens.iter().position(|token| token.range.start == range.start)?;
-        let count =
-            crate::chat::grounding::figures::tokens::numbers(&sentence.tokens, at.checked_sub(1)?).first()?;
+        let count = crate::chat::grounding::figures::tokens::numbers_at(&sentence.tokens, at.checked_sub(1)?)
+            .first()?;
         Some((range, *count))
     };
     let (range, ratio) = ratio.or_else(times)?;

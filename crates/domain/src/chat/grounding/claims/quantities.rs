@@ -1,7 +1,7 @@
 //! Measured and counted amounts in running text: `48 horas`, `meio quilo`, `30 pastilhas`, `11%`.
 
 use crate::chat::grounding::figures::number_words::read_number_words;
-use crate::chat::grounding::figures::tokens::{Token, What, numbers, sign, tokens, word};
+use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::grounding::figures::units::unit_of;
 use crate::text::Stemmer;
 use rust_decimal::Decimal;
@@ -78,8 +78,9 @@ impl Quantity {
                 let content = unit == "g"
                     && one.dimension == Dimension::Measure("g")
                     && matches!(other.dimension, Dimension::Measure("ml" | "g"));
-                let by =
-                    |divisor: Decimal| multiply(one, other).and_then(|product| product.checked_div(divisor));
+                let by = |divisor: Decimal| {
+                    multiply_quantities(one, other).and_then(|product| product.checked_div(divisor))
+                };
                 (fits && by(scale).is_some_and(states))
                     || (area && by(Decimal::ONE_HUNDRED).is_some_and(states))
                     || (content && by(Decimal::ONE_THOUSAND).is_some_and(states))
@@ -88,39 +89,45 @@ impl Quantity {
     }
 }
 
-fn multiply(one: &Quantity, other: &Quantity) -> Option<Decimal> {
+fn multiply_quantities(one: &Quantity, other: &Quantity) -> Option<Decimal> {
     one.values.first()?.checked_mul(*other.values.first()?)
 }
 
 /// Every amount in `text`.
 pub(super) fn find_quantities(text: &str) -> Vec<Quantity> {
-    let tokens = read_number_words(tokens(text));
+    let tokens = read_number_words(tokenize_figures(text));
     // The digits of `P2O5` and `K2O` count nothing.
     let in_word = |at: usize| text[..tokens[at].range.start].ends_with(char::is_alphabetic);
-    let amounts = (0..tokens.len()).filter(|at| !numbers(&tokens, *at).is_empty() && !in_word(*at));
+    let amounts = (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty() && !in_word(*at));
     let halves = (0..tokens.len()).filter_map(|at| read_one_and_half(&tokens, at));
     amounts.map(|at| read_quantity(text, &tokens, at)).chain(halves).collect()
 }
 
 fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
-    let thousand = word(tokens, at + 1) == Some("mil");
+    let thousand = word_at(tokens, at + 1) == Some("mil");
     let mut unit_at = at + 1 + usize::from(thousand);
     // The first of a range has the unit of the last.
     let joined = |at: usize| {
-        matches!(word(tokens, at), Some("a" | "ate" | "ou" | "e" | "x" | "por"))
-            || matches!(sign(tokens, at), Some('-' | '–' | '×' | '/'))
+        matches!(word_at(tokens, at), Some("a" | "ate" | "ou" | "e" | "x" | "por"))
+            || matches!(sign_at(tokens, at), Some('-' | '–' | '×' | '/'))
     };
-    if joined(unit_at) && !numbers(tokens, unit_at + 1).is_empty() && measure(tokens, unit_at + 2).is_some() {
+    if joined(unit_at)
+        && !numbers_at(tokens, unit_at + 1).is_empty()
+        && measure_unit_at(tokens, unit_at + 2).is_some()
+    {
         unit_at += 2;
     }
     let scale = if thousand { Decimal::ONE_THOUSAND } else { Decimal::ONE };
     let values = |factor: Decimal| {
-        numbers(tokens, at).iter().filter_map(|value| Some(value.checked_mul(factor)?.normalize())).collect()
+        numbers_at(tokens, at)
+            .iter()
+            .filter_map(|value| Some(value.checked_mul(factor)?.normalize()))
+            .collect()
     };
     let in_digits = text[tokens[at].range.clone()].starts_with(|c: char| c.is_ascii_digit());
     let start = tokens[at].range.start;
     let written: Vec<Decimal> = values(scale);
-    if let Some((unit, factor)) = measure(tokens, unit_at) {
+    if let Some((unit, factor)) = measure_unit_at(tokens, unit_at) {
         let half = has_half(tokens, unit_at + 1);
         let end = tokens[unit_at + 2 * usize::from(half)].range.end;
         let more = if half { factor / Decimal::TWO } else { Decimal::ZERO };
@@ -134,7 +141,7 @@ fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
             in_digits,
         };
     }
-    let piece = word(tokens, unit_at).filter(|word| word.len() >= 3 && !is_joint(word));
+    let piece = word_at(tokens, unit_at).filter(|word| word.len() >= 3 && !is_joint(word));
     let (dimension, end) = match piece {
         Some(piece) => (Dimension::Pieces(Stemmer::Inflection.stem(piece)), tokens[unit_at].range.end),
         None => (Dimension::None, tokens[at].range.end),
@@ -144,14 +151,14 @@ fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
 
 /// Whether `e meio` stands there.
 fn has_half(tokens: &[Token], at: usize) -> bool {
-    word(tokens, at) == Some("e") && matches!(word(tokens, at + 1), Some("meio" | "meia"))
+    word_at(tokens, at) == Some("e") && matches!(word_at(tokens, at + 1), Some("meio" | "meia"))
 }
 
 /// `metro e meio` without a number before it.
 fn read_one_and_half(tokens: &[Token], at: usize) -> Option<Quantity> {
     let (unit, factor) =
-        measure(tokens, at).filter(|_| word(tokens, at).is_some() && has_half(tokens, at + 1))?;
-    let counted = at.checked_sub(1).is_some_and(|before| !numbers(tokens, before).is_empty());
+        measure_unit_at(tokens, at).filter(|_| word_at(tokens, at).is_some() && has_half(tokens, at + 1))?;
+    let counted = at.checked_sub(1).is_some_and(|before| !numbers_at(tokens, before).is_empty());
     let values = vec![(factor + factor / Decimal::TWO).normalize()];
     let range = tokens[at].range.start..tokens[at + 2].range.end;
     (!counted).then_some(Quantity {
@@ -171,15 +178,15 @@ fn is_joint(word: &str) -> bool {
 }
 
 /// The unit of measure at `at`: the name of its base, and how many of these it is.
-fn measure(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
+fn measure_unit_at(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     if let Some(given) = unit_of(tokens, at) {
         return Some(given);
     }
-    if matches!(sign(tokens, at), Some('°' | 'º')) {
+    if matches!(sign_at(tokens, at), Some('°' | 'º')) {
         return Some(("°", Decimal::ONE));
     }
     let whole = |value: i64| Decimal::from(value);
-    Some(match word(tokens, at)? {
+    Some(match word_at(tokens, at)? {
         "tonne" | "tonnes" => ("g", whole(1_000_000)),
         "mm" | "milimetro" | "milimetros" => ("cm", Decimal::new(1, 1)),
         "cm" | "centimetro" | "centimetros" => ("cm", whole(1)),

@@ -41,7 +41,7 @@ impl CitedRecord {
         self.evidence.mark()
     }
 
-    /// Every hit as a record, numbered as [`crate::chat::types::sources::number`] does.
+    /// Every hit as a record, numbered as [`crate::chat::types::sources::number_sources`] does.
     pub fn of_hits(items: &[Hit], faqs: &[Hit]) -> Vec<Self> {
         let evidence = Evidence::of_hits(items, faqs);
         let hits =

@@ -4,8 +4,8 @@ use super::quantities::{Quantity, find_quantities};
 use super::record::CitedRecord;
 use crate::chat::grounding::fact_check::{NamedAt, named_in, words_of};
 use crate::chat::grounding::figures::number_words::read_number_words;
-use crate::chat::grounding::figures::tokens::{Token, tokens};
-use crate::chat::grounding::figures::{Figure, figures};
+use crate::chat::grounding::figures::tokens::{Token, tokenize_figures};
+use crate::chat::grounding::figures::{Figure, extract_figures};
 use std::ops::Range;
 
 /// A sentence, and the records that it speaks of.
@@ -51,8 +51,8 @@ impl<'a> Sentence<'a> {
             (true, false) => by_name,
             (true, true) => records.iter().collect(),
         };
-        let tokens = read_number_words(tokens(&plain));
-        let (figures, quantities) = (figures(&plain), find_quantities(&plain));
+        let tokens = read_number_words(tokenize_figures(&plain));
+        let (figures, quantities) = (extract_figures(&plain), find_quantities(&plain));
         Self {
             text: plain,
             words,

@@ -2,7 +2,7 @@
 
 use super::record::CitedRecord;
 use super::sentence::Sentence;
-use super::words::{DENIALS, WARNINGS, is_content, is_one_of, is_trade_term, opposites};
+use super::words::{DENIALS, WARNINGS, is_content, is_one_of, is_trade_term, opposite_word_pairs};
 use crate::synonyms::SynonymIndex;
 use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
 use std::collections::HashSet;
@@ -144,7 +144,7 @@ const PERMISSIONS: [&str; 20] = [
 pub(super) fn find_opposite(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let items = || sentence.held_to.iter().filter(|record| record.is_item);
     let is_wrong = |word: &str| {
-        opposites().iter().any(|(one, other)| {
+        opposite_word_pairs().iter().any(|(one, other)| {
             Stemmer::Inflection.stem(one) == Stemmer::Inflection.stem(word)
                 && !items().any(|record| record.has_word(one))
                 && items().any(|record| record.states_word(other))

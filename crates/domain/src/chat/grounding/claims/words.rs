@@ -126,7 +126,7 @@ pub(super) fn same_things(word: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Pairs of words that exclude one another, each in both orders.
-pub(super) fn opposites() -> &'static [(&'static str, &'static str)] {
+pub(super) fn opposite_word_pairs() -> &'static [(&'static str, &'static str)] {
     &TRADE_TERMS.opposites
 }
 

@@ -14,7 +14,7 @@ pub(crate) mod units;
 
 use crate::chat::CautionKind;
 use number_words::read_number_words;
-use tokens::{Token, What, joins, numbers, sign, tokens, word};
+use tokens::{Token, What, joins_numbers, numbers_at, sign_at, tokenize_figures, word_at};
 use units::unit_of;
 
 /// A number with what it counts, and where it stands.
@@ -42,41 +42,42 @@ impl Figure {
 pub(crate) const ANY_MONEY: &str = "$";
 
 /// Every price, dose and registration number in `text`.
-pub(crate) fn figures(text: &str) -> Vec<Figure> {
-    let tokens = read_number_words(tokens(text));
+pub(crate) fn extract_figures(text: &str) -> Vec<Figure> {
+    let tokens = read_number_words(tokenize_figures(text));
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         if !matches!(tokens[at].what, What::Number(_)) {
             continue;
         }
-        let figure = price(&tokens, at)
-            .or_else(|| terms::discount(&tokens, at))
-            .or_else(|| terms::instalments(&tokens, at))
-            .or_else(|| dose(&tokens, at))
-            .or_else(|| registration(text, &tokens, at));
+        let figure = read_price_figure(&tokens, at)
+            .or_else(|| terms::read_discount(&tokens, at))
+            .or_else(|| terms::read_instalments(&tokens, at))
+            .or_else(|| read_dose_figure(&tokens, at))
+            .or_else(|| read_registration_number(text, &tokens, at));
         found.extend(figure);
     }
     found
 }
 
-fn price(tokens: &[Token], at: usize) -> Option<Figure> {
-    let joined = |back: usize| at.checked_sub(back).and_then(|at| word(tokens, at));
+fn read_price_figure(tokens: &[Token], at: usize) -> Option<Figure> {
+    let joined = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
     // The cents of `16 reais e 90 centavos` belong to the price before them.
     if joined(1) == Some("e") && currency_word(joined(2)).is_some() {
         return None;
     }
-    let thousand = matches!(word(tokens, at + 1), Some("mil" | "thousand" | "k"));
+    let thousand = matches!(word_at(tokens, at + 1), Some("mil" | "thousand" | "k"));
     let end = at + usize::from(thousand);
     let before = currency_before(tokens, at).map(|(unit, start)| (unit, start, end));
     let (unit, start, end) =
         before.or_else(|| currency_behind(tokens, at).map(|(unit, end)| (unit, at, end)))?;
-    let factor = match word(tokens, end) {
+    let factor = match word_at(tokens, end) {
         _ if thousand => Decimal::ONE_THOUSAND,
         Some("centavo" | "centavos" | "cents") => Decimal::new(1, 2),
         _ => Decimal::ONE,
     };
     let (cents, end) = terms::cents_behind(tokens, end);
-    let values = scale_values(numbers(tokens, at), factor).into_iter().map(|value| value + cents).collect();
+    let values =
+        scale_values(numbers_at(tokens, at), factor).into_iter().map(|value| value + cents).collect();
     let range = tokens[start].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedPrice, values, unit, range })
 }
@@ -84,19 +85,19 @@ fn price(tokens: &[Token], at: usize) -> Option<Figure> {
 /// The sign or word of a currency right before a number, and where it begins.
 fn currency_sign(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     let before = at.checked_sub(1)?;
-    if sign(tokens, before) == Some('$') {
+    if sign_at(tokens, before) == Some('$') {
         let touches = |letters: &usize| tokens[*letters].range.end == tokens[before].range.start;
         let letters = before.checked_sub(1).filter(touches);
-        return Some(match letters.and_then(|letters| Some((word(tokens, letters)?, letters))) {
+        return Some(match letters.and_then(|letters| Some((word_at(tokens, letters)?, letters))) {
             Some(("r", start)) => ("BRL".to_owned(), start),
             Some(("us" | "u", start)) => ("USD".to_owned(), start),
             _ => (ANY_MONEY.to_owned(), before),
         });
     }
-    if sign(tokens, before) == Some('€') {
+    if sign_at(tokens, before) == Some('€') {
         return Some(("EUR".to_owned(), before));
     }
-    currency_word(word(tokens, before)).map(|unit| (unit.to_owned(), before))
+    currency_word(word_at(tokens, before)).map(|unit| (unit.to_owned(), before))
 }
 
 /// The currency that a number has from what stands before it, and where the price begins: a sign,
@@ -106,23 +107,23 @@ fn currency_before(tokens: &[Token], at: usize) -> Option<(String, usize)> {
         return Some(found);
     }
     let before = at.checked_sub(1)?;
-    let to = matches!(word(tokens, before), Some("a" | "ate" | "to"))
-        || matches!(sign(tokens, before), Some('-' | '–'));
-    let earlier = before.checked_sub(1).filter(|earlier| to && !numbers(tokens, *earlier).is_empty());
+    let to = matches!(word_at(tokens, before), Some("a" | "ate" | "to"))
+        || matches!(sign_at(tokens, before), Some('-' | '–'));
+    let earlier = before.checked_sub(1).filter(|earlier| to && !numbers_at(tokens, *earlier).is_empty());
     if let Some(earlier) = earlier {
-        let has_unit = dose(tokens, at).is_some() || unit_of(tokens, at + 1).is_some();
+        let has_unit = read_dose_figure(tokens, at).is_some() || unit_of(tokens, at + 1).is_some();
         return currency_sign(tokens, earlier).filter(|_| !has_unit).map(|(unit, _)| (unit, at));
     }
     let named = (0..4)
         .filter_map(|back| before.checked_sub(back))
-        .map_while(|back| (numbers(tokens, back).is_empty()).then(|| word(tokens, back)));
+        .map_while(|back| (numbers_at(tokens, back).is_empty()).then(|| word_at(tokens, back)));
     let priced = named.flatten().any(|word| {
         matches!(
             word,
             "custa" | "custam" | "preco" | "valor" | "sai" | "saem" | "fica" | "costs" | "cost" | "price"
         )
     });
-    let cents = numbers(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
+    let cents = numbers_at(tokens, at).iter().any(|value| value.scale() > 0) && written_cents(&tokens[at]);
     let plain = terms::is_plain_price(tokens, at) || (cents && terms::is_price_of_piece(tokens, at + 1));
     (((priced && cents) || plain) && unit_of(tokens, at + 1).is_none()).then(|| (ANY_MONEY.to_owned(), at))
 }
@@ -134,10 +135,10 @@ fn written_cents(token: &Token) -> bool {
 
 /// The currency behind a number (`1,2 mil reais`), and its last token.
 fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
-    let thousand = usize::from(matches!(word(tokens, at + 1), Some("mil" | "thousand")));
-    let of = usize::from(word(tokens, at + thousand + 1) == Some("de"));
+    let thousand = usize::from(matches!(word_at(tokens, at + 1), Some("mil" | "thousand")));
+    let of = usize::from(word_at(tokens, at + thousand + 1) == Some("de"));
     let end = at + thousand + of + 1;
-    currency_word(word(tokens, end)).map(|unit| (unit.to_owned(), end))
+    currency_word(word_at(tokens, end)).map(|unit| (unit.to_owned(), end))
 }
 
 fn currency_word(word: Option<&str>) -> Option<&'static str> {
@@ -153,12 +154,12 @@ fn currency_word(word: Option<&str>) -> Option<&'static str> {
 
 /// Number, unit, `/` or `por`, what it is for: a ratio. The first numbers of a range have the unit
 /// of the last.
-fn dose(tokens: &[Token], at: usize) -> Option<Figure> {
+fn read_dose_figure(tokens: &[Token], at: usize) -> Option<Figure> {
     let mut last = at;
     let mut unit_at = at + 1;
     while unit_of(tokens, unit_at).is_none()
-        && joins(tokens, last + 1)
-        && !numbers(tokens, last + 2).is_empty()
+        && joins_numbers(tokens, last + 1)
+        && !numbers_at(tokens, last + 2).is_empty()
     {
         last += 2;
         unit_at = last + 1;
@@ -167,8 +168,8 @@ fn dose(tokens: &[Token], at: usize) -> Option<Figure> {
         }
     }
     let (base, factor) = unit_of(tokens, unit_at)?;
-    let (per, amount, end) = divisor(tokens, unit_at + 1)?;
-    let values = scale_values(numbers(tokens, at), factor.checked_div(amount)?);
+    let (per, amount, end) = read_dose_divisor(tokens, unit_at + 1)?;
+    let values = scale_values(numbers_at(tokens, at), factor.checked_div(amount)?);
     let range = tokens[at].range.start..tokens[end].range.end;
     Some(Figure { kind: CautionKind::UnsupportedDose, values, unit: format!("{base}/{per}"), range })
 }
@@ -180,12 +181,12 @@ const MAX_BETWEEN: usize = 6;
 /// `g i.a./ha`, `kg de semente/ha`.
 fn behind_measured(tokens: &[Token], at: usize) -> usize {
     let abbreviated =
-        |dot: usize| dot.checked_sub(1).and_then(|w| word(tokens, w)).is_some_and(|w| w.len() <= 2);
+        |dot: usize| dot.checked_sub(1).and_then(|w| word_at(tokens, w)).is_some_and(|w| w.len() <= 2);
     // Another measure begins with another number: `galão de 20 L. Dose de 2 L/ha`.
-    let goes_on = |place: &usize| match sign(tokens, *place) {
+    let goes_on = |place: &usize| match sign_at(tokens, *place) {
         Some('.') => *place > at && abbreviated(*place),
         Some(sign) => sign == '/',
-        None => numbers(tokens, *place).is_empty() || unit_of(tokens, place + 1).is_none(),
+        None => numbers_at(tokens, *place).is_empty() || unit_of(tokens, place + 1).is_none(),
     };
     let named = (at..=at + MAX_BETWEEN).take_while(goes_on).find(|place| is_per(tokens, *place));
     named.unwrap_or(at)
@@ -193,30 +194,30 @@ fn behind_measured(tokens: &[Token], at: usize) -> usize {
 
 /// Whether a stroke or word stands there that makes a ratio of two measures.
 fn is_per(tokens: &[Token], at: usize) -> bool {
-    sign(tokens, at) == Some('/') || matches!(word(tokens, at), Some("por" | "per" | "cada"))
+    sign_at(tokens, at) == Some('/') || matches!(word_at(tokens, at), Some("por" | "per" | "cada"))
 }
 
 /// What the measure is for, how many of its base, and the last token.
-fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, usize)> {
+fn read_dose_divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, usize)> {
     // `kg ha-1`, as agronomists write it.
-    if word(tokens, at) == Some("ha") {
+    if word_at(tokens, at) == Some("ha") {
         return Some(("ha", Decimal::ONE, at));
     }
-    if word(tokens, at) == Some("v") && sign(tokens, at + 1) == Some('/') {
-        return Some(("v", Decimal::ONE, at + 2)).filter(|_| word(tokens, at + 2) == Some("v"));
+    if word_at(tokens, at) == Some("v") && sign_at(tokens, at + 1) == Some('/') {
+        return Some(("v", Decimal::ONE, at + 2)).filter(|_| word_at(tokens, at + 2) == Some("v"));
     }
     // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
-    let loose = matches!(word(tokens, at), Some("em" | "para" | "in"));
+    let loose = matches!(word_at(tokens, at), Some("em" | "para" | "in"));
     at = if loose { at } else { behind_measured(tokens, at) };
     let strict = is_per(tokens, at);
     if !strict && !loose {
         return None;
     }
     at += 1;
-    while matches!(word(tokens, at), Some("cada" | "bomba" | "tanque" | "pulverizador" | "de")) {
+    while matches!(word_at(tokens, at), Some("cada" | "bomba" | "tanque" | "pulverizador" | "de")) {
         at += 1;
     }
-    let amount = numbers(tokens, at).last().copied().filter(|amount| !amount.is_zero());
+    let amount = numbers_at(tokens, at).last().copied().filter(|amount| !amount.is_zero());
     at += usize::from(amount.is_some());
     let (base, factor) = target_of(tokens, at)?;
     (strict || amount.is_some()).then_some((base, factor.checked_mul(amount.unwrap_or(Decimal::ONE))?, at))
@@ -224,7 +225,7 @@ fn divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, Decimal, us
 
 /// What a measure is given to, and how many of its base one is.
 fn target_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
-    Some(match word(tokens, at)? {
+    Some(match word_at(tokens, at)? {
         "ha" | "hectare" | "hectares" => ("ha", Decimal::ONE),
         "alqueire" | "alqueires" | "alq" => ("alqueire", Decimal::ONE),
         "planta" | "plantas" | "cova" | "covas" | "pe" | "plant" => ("planta", Decimal::ONE),
@@ -265,7 +266,7 @@ const OF_REGISTRATION: [&str; 18] = [
 ];
 
 /// A whole number of three digits or more behind `registro`, `reg.`, `MAPA`.
-fn registration(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
+fn read_registration_number(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     let digits: String = text[tokens[at].range.clone()].chars().filter(char::is_ascii_digit).collect();
     if !(3..=12).contains(&digits.len()) {
         return None;
@@ -305,7 +306,7 @@ fn is_registration_word(word: &str) -> bool {
 
 /// Every whole number of three digits or more: what a registration number may be found among.
 pub(crate) fn long_numbers(text: &str) -> Vec<Decimal> {
-    tokens(text)
+    tokenize_figures(text)
         .iter()
         .filter(|token| matches!(token.what, What::Number(_)))
         .map(|token| text[token.range.clone()].chars().filter(char::is_ascii_digit).collect::<String>())
@@ -321,7 +322,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn agree(a: &str, b: &str) -> bool {
-        let (a, b) = (figures(a), figures(b));
+        let (a, b) = (extract_figures(a), extract_figures(b));
         assert!(!a.is_empty() && !b.is_empty(), "{a:?} {b:?}");
         a.iter().any(|a| b.iter().any(|b| a.agrees(b)))
     }
@@ -353,7 +354,7 @@ mod tests {
             ("registro MAPA nº 17622", "Reg. 17.622"),
             ("registro no Ministério da Agricultura sob o nº 017622", "MAPA 17622"),
         ] {
-            assert!(agree(a, b), "{a} = {b}: {:?} {:?}", figures(a), figures(b));
+            assert!(agree(a, b), "{a} = {b}: {:?} {:?}", extract_figures(a), extract_figures(b));
         }
     }
 
@@ -389,7 +390,7 @@ mod tests {
             "preço de 2 produtos",
             "50 km",
         ] {
-            assert_eq!(figures(text), [], "{text}");
+            assert_eq!(extract_figures(text), [], "{text}");
         }
     }
 
@@ -401,7 +402,8 @@ mod tests {
             "20 L, use 2 L/ha",
             "20 L\n2 L por ha",
         ] {
-            let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure.range]).collect();
+            let found: Vec<&str> =
+                extract_figures(text).into_iter().map(|figure| &text[figure.range]).collect();
             assert_eq!(found.len(), 1, "{text}: {found:?}");
             assert!(found[0].starts_with("2 L"), "{found:?}");
         }
@@ -410,14 +412,14 @@ mod tests {
     #[test]
     fn the_text_of_a_figure_is_its_own() {
         let text = "Use de 2,0 a 3,0 L/ha, por R$ 1.250,00.";
-        let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure.range]).collect();
+        let found: Vec<&str> = extract_figures(text).into_iter().map(|figure| &text[figure.range]).collect();
         assert_eq!(found, ["2,0 a 3,0 L/ha", "3,0 L/ha", "R$ 1.250,00"]);
     }
 
     proptest! {
         #[test]
         fn nothing_breaks_it(text in "[0-9.,R$ /%aALlkghmõnº°-]{0,60}|\\PC{0,60}") {
-            for figure in figures(&text) {
+            for figure in extract_figures(&text) {
                 prop_assert!(text.get(figure.range).is_some());
             }
         }
@@ -426,7 +428,7 @@ mod tests {
         fn an_amount_agrees_with_itself(cents in 1u64..100_000_000) {
             let price = crate::catalog::Price::new(Decimal::new(cents as i64, 2)).expect("a price");
             let pt = super::super::money::amount(price, "BRL", crate::search::Lang::PtBr);
-            prop_assert!(figures(&pt)[0].values.contains(&price.amount().normalize()), "{}", pt);
+            prop_assert!(extract_figures(&pt)[0].values.contains(&price.amount().normalize()), "{}", pt);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens of which numbers in words are read.
 
-use super::tokens::{Token, What, numbers, word};
+use super::tokens::{Token, What, numbers_at, word_at};
 use super::units::unit_of;
 use crate::text::read_number;
 use rust_decimal::Decimal;
@@ -30,29 +30,30 @@ const MAX_NUMBER_WORDS: usize = 12;
 
 /// The number that begins at the word `at`, and how many tokens it takes.
 fn number_in_words(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
-    if !numbers(tokens, at.wrapping_sub(1)).is_empty() {
+    if !numbers_at(tokens, at.wrapping_sub(1)).is_empty() {
         return None;
     }
     let next_measure = |at: usize| unit_of(tokens, at).is_some() || measures_time(tokens, at);
-    match word(tokens, at)? {
-        "meio" | "meia" if word(tokens, at + 1) == Some("duzia") => return Some((Decimal::from(6), 2)),
+    match word_at(tokens, at)? {
+        "meio" | "meia" if word_at(tokens, at + 1) == Some("duzia") => return Some((Decimal::from(6), 2)),
         "meio" | "meia" if next_measure(at + 1) => return Some((Decimal::new(5, 1), 1)),
         "um" | "uma"
-            if word(tokens, at + 1) == Some("e") && matches!(word(tokens, at + 2), Some("meio" | "meia")) =>
+            if word_at(tokens, at + 1) == Some("e")
+                && matches!(word_at(tokens, at + 2), Some("meio" | "meia")) =>
         {
             return Some((Decimal::new(15, 1), 3));
         }
         "um" | "uma" if next_measure(at + 1) => return Some((Decimal::ONE, 1)),
         _ => {}
     }
-    let words: Vec<&str> = (at..at + MAX_NUMBER_WORDS).map_while(|at| word(tokens, at)).collect();
+    let words: Vec<&str> = (at..at + MAX_NUMBER_WORDS).map_while(|at| word_at(tokens, at)).collect();
     let (whole, used) = read_number(&words)?;
     // A thousand alone may stand behind a figure or in `mil e uma utilidades`; it is one where it counts.
     let half = words.get(used) == Some(&"e") && matches!(words.get(used + 1), Some(&("meio" | "meia")));
     if half {
         return Some((Decimal::from(whole) + Decimal::new(5, 1), used + 2));
     }
-    let between = at.checked_sub(1).and_then(|at| word(tokens, at)) == Some("entre");
+    let between = at.checked_sub(1).and_then(|at| word_at(tokens, at)) == Some("entre");
     if let (Some(&"e"), false) = (words.get(used), between)
         && let Some((cents @ 5..=99, more)) = read_number(&words[used + 1..])
         && !matches!(words.get(used + 1 + more), Some(&"centavos"))
@@ -65,7 +66,7 @@ fn number_in_words(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
 
 fn measures_time(tokens: &[Token], at: usize) -> bool {
     matches!(
-        word(tokens, at),
+        word_at(tokens, at),
         Some(
             "dia"
                 | "semana"

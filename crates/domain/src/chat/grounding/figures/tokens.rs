@@ -26,7 +26,7 @@ pub(in crate::chat) enum What {
 }
 
 /// The tokens of a text; emphasis of Markdown is passed over.
-pub(in crate::chat) fn tokens(text: &str) -> Vec<Token> {
+pub(in crate::chat) fn tokenize_figures(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -41,7 +41,10 @@ pub(in crate::chat) fn tokens(text: &str) -> Vec<Token> {
                 end = at + 1;
                 rest.next();
             }
-            tokens.push(Token { what: What::Number(readings(&text[start..end])), range: start..end });
+            tokens.push(Token {
+                what: What::Number(read_written_number(&text[start..end])),
+                range: start..end,
+            });
         } else if c.is_alphabetic() {
             while let Some((at, next)) = rest.peek().copied().filter(|(_, next)| next.is_alphabetic()) {
                 end = at + next.len_utf8();
@@ -56,7 +59,7 @@ pub(in crate::chat) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// The values that a written number can have.
-fn readings(written: &str) -> Vec<Decimal> {
+fn read_written_number(written: &str) -> Vec<Decimal> {
     let points = written.matches('.').count();
     let commas = written.matches(',').count();
     let last = written.rfind(['.', ',']);
@@ -87,7 +90,7 @@ fn readings(written: &str) -> Vec<Decimal> {
 }
 
 /// The word at `at`, folded.
-pub(in crate::chat) fn word(tokens: &[Token], at: usize) -> Option<&str> {
+pub(in crate::chat) fn word_at(tokens: &[Token], at: usize) -> Option<&str> {
     match &tokens.get(at)?.what {
         What::Word(word) => Some(word),
         _ => None,
@@ -95,7 +98,7 @@ pub(in crate::chat) fn word(tokens: &[Token], at: usize) -> Option<&str> {
 }
 
 /// The sign at `at`.
-pub(in crate::chat) fn sign(tokens: &[Token], at: usize) -> Option<char> {
+pub(in crate::chat) fn sign_at(tokens: &[Token], at: usize) -> Option<char> {
     match tokens.get(at)?.what {
         What::Sign(sign) => Some(sign),
         _ => None,
@@ -103,7 +106,7 @@ pub(in crate::chat) fn sign(tokens: &[Token], at: usize) -> Option<char> {
 }
 
 /// The readings of the number at `at`; none where there is no number.
-pub(in crate::chat) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
+pub(in crate::chat) fn numbers_at(tokens: &[Token], at: usize) -> &[Decimal] {
     match tokens.get(at).map(|token| &token.what) {
         Some(What::Number(values)) => values,
         _ => &[],
@@ -111,7 +114,7 @@ pub(in crate::chat) fn numbers(tokens: &[Token], at: usize) -> &[Decimal] {
 }
 
 /// Whether the token joins two numbers of a range or a list: `2 a 3`, `2-3`, `1, 2 ou 3`.
-pub(in crate::chat) fn joins(tokens: &[Token], at: usize) -> bool {
-    matches!(word(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
-        || matches!(sign(tokens, at), Some('-' | '–' | '—' | '~' | ','))
+pub(in crate::chat) fn joins_numbers(tokens: &[Token], at: usize) -> bool {
+    matches!(word_at(tokens, at), Some("a" | "ate" | "e" | "ou" | "to" | "or" | "and"))
+        || matches!(sign_at(tokens, at), Some('-' | '–' | '—' | '~' | ','))
 }

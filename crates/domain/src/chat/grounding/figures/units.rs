@@ -1,14 +1,14 @@
 //! Measures of what is given.
 
-use super::tokens::{Token, sign, word};
+use super::tokens::{Token, sign_at, word_at};
 use rust_decimal::Decimal;
 
 /// A measure of what is given, and how many of its base one is.
 pub(in crate::chat) fn unit_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
-    if sign(tokens, at) == Some('%') {
+    if sign_at(tokens, at) == Some('%') {
         return Some(("%", Decimal::ONE));
     }
-    Some(match word(tokens, at)? {
+    Some(match word_at(tokens, at)? {
         "ml" | "mililitro" | "mililitros" | "cc" | "milliliter" | "milliliters" => ("ml", Decimal::ONE),
         "l" | "lt" | "litro" | "litros" | "liter" | "liters" | "litre" | "litres" => {
             ("ml", Decimal::ONE_THOUSAND)

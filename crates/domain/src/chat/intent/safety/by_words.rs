@@ -70,14 +70,14 @@ fn is_harm(stems: &[String], words: &DangerWords) -> bool {
 /// Whether killing, with which the stems begin, is of a person, a pet or a person's animal.
 fn is_aimed(stems: &[String], words: &DangerWords) -> bool {
     let means_to = words.slays.at_start(stems) > 0;
-    let rest = behind(&stems[words.kills.at_start(stems)..], words);
+    let rest = skip_articles(&stems[words.kills.at_start(stems)..], words);
     let animal = words.animals.at_start(rest);
-    let owned = animal > 0 && words.people.at_start(behind(&rest[animal..], words)) > 0;
+    let owned = animal > 0 && words.people.at_start(skip_articles(&rest[animal..], words)) > 0;
     words.people.at_start(rest) > 0 || (means_to && (owned || words.pets.at_start(rest) > 0))
 }
 
 /// The stems behind articles and the like.
-fn behind<'a>(stems: &'a [String], words: &DangerWords) -> &'a [String] {
+fn skip_articles<'a>(stems: &'a [String], words: &DangerWords) -> &'a [String] {
     let start = stems.iter().position(|stem| words.between.at_start(std::slice::from_ref(stem)) == 0);
     &stems[start.unwrap_or(stems.len())..]
 }

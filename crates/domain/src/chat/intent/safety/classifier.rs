@@ -6,7 +6,7 @@
 //! features that weighed most, and takes microseconds.
 
 use super::concern::Concern;
-use super::features::{for_each_feature, hash};
+use super::features::{for_each_feature, hash_feature};
 
 /// Classes, in the order of their weights; the first is no concern at all.
 pub(super) const CLASSES: [Option<Concern>; 8] = [
@@ -104,7 +104,7 @@ impl<'a> LinearClassifier<'a> {
 
     /// The stretch of `words` that is most of a concern; nothing where there are no words.
     pub fn most_concerning(&self, words: &[String]) -> Option<Scored> {
-        let stretches = stretches(words.len());
+        let stretches = cut_message_windows(words.len());
         let scored = stretches.into_iter().filter_map(|stretch| self.score(words, stretch));
         scored.max_by(|a, b| a.margin.total_cmp(&b.margin))
     }
@@ -127,7 +127,7 @@ impl<'a> LinearClassifier<'a> {
     }
 
     fn weights_of(&self, feature: &str) -> Option<&'a [u8]> {
-        let wanted = hash(feature);
+        let wanted = hash_feature(feature);
         let hash_at = |at: usize| {
             let bytes = self.hashes.get(at * 4..at * 4 + 4).and_then(|bytes| bytes.try_into().ok());
             bytes.map_or(u32::MAX, u32::from_le_bytes)
@@ -172,7 +172,7 @@ pub(super) fn most_likely(scores: &[f64; CLASS_COUNT]) -> Option<(usize, Concern
 }
 
 /// A message of `count` words as a whole, or where it is long in windows that overlap.
-pub(super) fn stretches(count: usize) -> Vec<std::ops::Range<usize>> {
+pub(super) fn cut_message_windows(count: usize) -> Vec<std::ops::Range<usize>> {
     let length = if count > WHOLE { WINDOW } else { count };
     let last = count - length;
     let starts = (0..last).step_by(STRIDE).chain([last]).filter(|_| count > 0);
@@ -193,7 +193,7 @@ mod tests {
         (of_poison[0], of_poison[1], of_poison[2]) = (-1.0, -1.0, 2.0);
         let mut of_soy = [0.0; CLASS_COUNT];
         of_soy[0] = 1.0;
-        let mut features = vec![(hash("w:veneno"), of_poison), (hash("w:soja"), of_soy)];
+        let mut features = vec![(hash_feature("w:veneno"), of_poison), (hash_feature("w:soja"), of_soy)];
         features.sort_by_key(|(hash, _)| *hash);
         LinearClassifier::write(&[0.0; CLASS_COUNT], &features)
     }
@@ -237,13 +237,13 @@ mod tests {
     #[test]
     fn every_word_of_a_long_message_is_in_a_window() {
         for count in [1, WHOLE, WHOLE + 1, 100, 101, 1_400] {
-            let stretches = stretches(count);
+            let stretches = cut_message_windows(count);
             assert!(
                 (0..count).all(|word| stretches.iter().any(|stretch| stretch.contains(&word))),
                 "{count}"
             );
             assert!(stretches.iter().all(|stretch| stretch.end <= count), "{count}");
         }
-        assert!(stretches(0).is_empty());
+        assert!(cut_message_windows(0).is_empty());
     }
 }

@@ -14,10 +14,10 @@ const SPELLED: usize = 4;
 const DRAWN_OUT: usize = 3;
 
 /// The folded words of `message`: as they stand, and without disguise where that differs.
-pub(super) fn readings(message: &str) -> Vec<Vec<String>> {
-    let text = squeeze(&normalize_text(&to_latin(message)));
-    let plain = words(&text);
-    let bare = join_spelled(&words(&undisguise(&text)));
+pub(super) fn read_folded_words(message: &str) -> Vec<Vec<String>> {
+    let text = squeeze_letter_runs(&normalize_text(&to_latin(message)));
+    let plain = split_words(&text);
+    let bare = join_spelled(&split_words(&undisguise_text(&text)));
     if bare == plain { vec![plain] } else { vec![plain, bare] }
 }
 
@@ -28,7 +28,7 @@ pub(super) fn plain_text(message: &str) -> String {
     if text.chars().any(char::is_lowercase) { text } else { text.to_lowercase() }
 }
 
-fn words(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
@@ -51,7 +51,7 @@ fn latin_letter(c: char) -> char {
     }
 }
 
-fn squeeze(text: &str) -> String {
+fn squeeze_letter_runs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let runs = chars.chunk_by(|a, b| a == b);
     runs.flat_map(|run| {
@@ -63,7 +63,7 @@ fn squeeze(text: &str) -> String {
 
 /// Digits and signs inside words as the letters they look like: `su1c1di0`, `m@tar`. Words that begin
 /// with a digit or have more signs than letters are quantities and codes, and stay.
-fn undisguise(text: &str) -> String {
+fn undisguise_text(text: &str) -> String {
     text.split(' ').map(undisguise_word).collect::<Vec<_>>().join(" ")
 }
 
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn bare(message: &str) -> String {
-        readings(message).pop().expect("a message has a reading").join(" ")
+        read_folded_words(message).pop().expect("a message has a reading").join(" ")
     }
 
     #[test]
@@ -125,14 +125,14 @@ mod tests {
     #[test]
     fn codes_quantities_and_double_letters_stay() {
         for message in ["2 4 d", "10 kg", "b36", "mapa 17622", "4 l de oleo", "carro arroz passei"] {
-            assert_eq!(readings(message), [words(message)], "{message}");
+            assert_eq!(read_folded_words(message), [split_words(message)], "{message}");
         }
     }
 
     #[test]
     fn a_message_without_words_has_no_words() {
         for message in ["", " \u{200b} ", "?!…", "👍"] {
-            assert_eq!(readings(message), [Vec::<String>::new()], "{message:?}");
+            assert_eq!(read_folded_words(message), [Vec::<String>::new()], "{message:?}");
         }
     }
 }

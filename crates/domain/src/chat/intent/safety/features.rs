@@ -34,13 +34,13 @@ pub(super) fn for_each_feature(words: &[String], mut note: impl FnMut(&str)) {
             marked.windows(length).for_each(|part| once(format!("c:{}", part.iter().collect::<String>())));
         }
     }
-    let roots = roots(words);
+    let roots = list_word_roots(words);
     for (at, first) in roots.iter().enumerate() {
         roots[at + 1..].iter().for_each(|second| once(format!("p:{first}_{second}")));
     }
 }
 
-fn roots(words: &[String]) -> Vec<String> {
+fn list_word_roots(words: &[String]) -> Vec<String> {
     let long = words.iter().filter(|word| word.chars().count() > 2);
     let mut roots: Vec<String> = long.map(|word| word.chars().take(ROOT).collect()).collect();
     roots.sort_unstable();
@@ -50,6 +50,6 @@ fn roots(words: &[String]) -> Vec<String> {
 }
 
 /// FNV-1a in 32 bits: the name of a feature in the weights, the same on every machine.
-pub(super) fn hash(feature: &str) -> u32 {
+pub(super) fn hash_feature(feature: &str) -> u32 {
     feature.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -6,8 +6,8 @@
 
 use super::by_vectors::{VECTOR_WEIGHTS, VectorClassifier};
 use super::by_words;
-use super::classifier::{CLASS_COUNT, LinearClassifier, WEIGHTS, most_likely, stretches};
-use super::clean::{plain_text, readings};
+use super::classifier::{CLASS_COUNT, LinearClassifier, WEIGHTS, cut_message_windows, most_likely};
+use super::clean::{plain_text, read_folded_words};
 use super::concern::Concern;
 use super::finding::{FoundBy, SafetyFinding};
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ struct Stretch {
 
 /// Detects the concern of a message without vectors, if there is one.
 pub fn find_concern(message: &str) -> Option<SafetyFinding> {
-    find_concern_in(message, &readings(message))
+    find_concern_in(message, &read_folded_words(message))
 }
 
 fn find_concern_in(message: &str, readings: &[Vec<String>]) -> Option<SafetyFinding> {
@@ -77,20 +77,21 @@ pub(crate) fn is_about_poisoning(text: &str) -> bool {
 
 /// The first step.
 pub fn read_first(message: &str) -> FirstReading {
-    let readings = readings(message);
+    let readings = read_folded_words(message);
     let finding = find_concern_in(message, &readings);
     // A disguise is taken off for the classifier only, and a word in it is worth more than what stands around.
     let is_disguised = readings.len() > 1;
     let is_sure =
         |finding: &SafetyFinding| is_disguised || finding.margin.is_none_or(|margin| margin >= DOUBT.end);
-    let doubtful = if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { doubtful(message) };
+    let doubtful =
+        if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { find_doubtful_stretches(message) };
     FirstReading { finding, doubtful }
 }
 
-fn doubtful(message: &str) -> Vec<Stretch> {
+fn find_doubtful_stretches(message: &str) -> Vec<Stretch> {
     let Some(classifier) = CLASSIFIER.as_ref() else { return Vec::new() };
     let scored = stretches_of(&plain_text(message)).into_iter().filter_map(|text| {
-        let words = readings(&text).into_iter().next()?;
+        let words = read_folded_words(&text).into_iter().next()?;
         let scored = classifier.most_concerning(&words)?;
         let reasons = classifier.reasons(&words, &scored, MOST_REASONS);
         let stretch = Stretch { text, scores: scored.scores, reasons };
@@ -105,7 +106,7 @@ fn doubtful(message: &str) -> Vec<Stretch> {
 fn stretches_of(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let joined = |stretch: std::ops::Range<usize>| words[stretch].join(" ");
-    stretches(words.len())
+    cut_message_windows(words.len())
         .into_iter()
         .map(|stretch| joined(stretch).chars().take(MOST_CHARS).collect())
         .collect()

@@ -168,8 +168,8 @@ const MOST_FALSE_ALARMS: f64 = 0.15;
 
 #[test]
 fn the_weights_are_those_of_the_messages() {
-    let samples = training::samples().expect("messages");
-    let fresh = training::train(&samples.iter().collect::<Vec<_>>());
+    let samples = training::load_training_samples().expect("messages");
+    let fresh = training::train_word_classifier(&samples.iter().collect::<Vec<_>>());
     assert!(fresh == training::SHIPPED, "stale; run: cargo run -p celeiro-domain --example train_safety");
 }
 

@@ -6,9 +6,9 @@
 //! where the classifier is measured, the messages of a group are all trained on or all held back.
 
 use super::classifier::{CLASS_COUNT, CLASSES, LinearClassifier, WEIGHTS, most_likely};
-use super::clean::readings;
+use super::clean::read_folded_words;
 use super::concern::Concern;
-use super::features::{for_each_feature, hash};
+use super::features::{for_each_feature, hash_feature};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// The first line that is none: its text.
-pub fn samples() -> Result<Vec<Sample>, String> {
+pub fn load_training_samples() -> Result<Vec<Sample>, String> {
     FILES.iter().map(|file| read_samples(file)).collect::<Result<Vec<_>, _>>().map(|files| files.concat())
 }
 
@@ -97,17 +97,17 @@ struct Row {
 }
 
 /// Trains on `samples` and gives the weights in the form in which they are shipped.
-pub fn train(samples: &[&Sample]) -> Vec<u8> {
+pub fn train_word_classifier(samples: &[&Sample]) -> Vec<u8> {
     let words: Vec<Vec<String>> = samples.iter().map(|sample| first_reading(&sample.text)).collect();
     let table = feature_table(samples, &words);
     let rows: Vec<Row> =
-        samples.iter().zip(&words).map(|(sample, words)| row(sample, words, &table)).collect();
+        samples.iter().zip(&words).map(|(sample, words)| build_training_row(sample, words, &table)).collect();
     let hashes: Vec<u32> = table.keys().copied().collect();
     let mut features: Vec<(u32, [f64; CLASS_COUNT])> =
         hashes.into_iter().map(|hash| (hash, [0.0; CLASS_COUNT])).collect();
     let mut bias = [0.0; CLASS_COUNT];
     for class in 0..CLASS_COUNT {
-        let weights = separate(&rows, class, features.len());
+        let weights = separate_class(&rows, class, features.len());
         bias[class] = weights[features.len()];
         features.iter_mut().zip(weights).for_each(|((_, all), weight)| all[class] = weight);
     }
@@ -115,7 +115,7 @@ pub fn train(samples: &[&Sample]) -> Vec<u8> {
 }
 
 fn first_reading(text: &str) -> Vec<String> {
-    readings(text).into_iter().next().unwrap_or_default()
+    read_folded_words(text).into_iter().next().unwrap_or_default()
 }
 
 /// The features that stand in enough groups, by hash, numbered in ascending order.
@@ -123,7 +123,7 @@ fn feature_table(samples: &[&Sample], words: &[Vec<String>]) -> BTreeMap<u32, u3
     let mut seen: FxHashMap<u32, (usize, &str)> = FxHashMap::default();
     for (sample, words) in samples.iter().zip(words) {
         for_each_feature(words, |feature| {
-            let (groups, last) = seen.entry(hash(feature)).or_default();
+            let (groups, last) = seen.entry(hash_feature(feature)).or_default();
             if *last != sample.group {
                 (*groups, *last) = (*groups + 1, &sample.group);
             }
@@ -135,18 +135,18 @@ fn feature_table(samples: &[&Sample], words: &[Vec<String>]) -> BTreeMap<u32, u3
     table
 }
 
-fn row(sample: &Sample, words: &[String], table: &BTreeMap<u32, u32>) -> Row {
+fn build_training_row(sample: &Sample, words: &[String], table: &BTreeMap<u32, u32>) -> Row {
     let (mut features, mut count) = (Vec::new(), 0_u32);
     for_each_feature(words, |feature| {
         count += 1;
-        features.extend(table.get(&hash(feature)));
+        features.extend(table.get(&hash_feature(feature)));
     });
     let class = CLASSES.iter().position(|concern| *concern == sample.concern).unwrap_or(0);
     Row { features, factor: 1.0 / f64::from(count.max(1)).sqrt(), class }
 }
 
 /// Weights of the features, and behind them the bias, that separate `class` from the others.
-fn separate(rows: &[Row], class: usize, features: usize) -> Vec<f64> {
+fn separate_class(rows: &[Row], class: usize, features: usize) -> Vec<f64> {
     let members = rows.iter().filter(|row| row.class == class).count().max(1) as f64;
     let others = (rows.len() as f64 - members).max(1.0);
     let half = rows.len() as f64 / 2.0;
@@ -155,7 +155,7 @@ fn separate(rows: &[Row], class: usize, features: usize) -> Vec<f64> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for _ in 0..PASSES {
-        shuffle(&mut order, &mut random);
+        shuffle_rows(&mut order, &mut random);
         for &at in &order {
             let row = &rows[at];
             let (sign, cost) =
@@ -178,7 +178,7 @@ fn separate(rows: &[Row], class: usize, features: usize) -> Vec<f64> {
 }
 
 /// Fisher and Yates with xorshift.
-fn shuffle(order: &mut [usize], random: &mut u64) {
+fn shuffle_rows(order: &mut [usize], random: &mut u64) {
     for at in (1..order.len()).rev() {
         *random ^= *random << 13;
         *random ^= *random >> 7;
@@ -206,7 +206,7 @@ pub fn cross_validate(samples: &[Sample], parts: u32) -> Vec<Judged<'_>> {
         .flat_map(|part| {
             let (held, trained): (Vec<&Sample>, Vec<&Sample>) =
                 samples.iter().partition(|sample| part_of(sample, parts) == part);
-            let data = train(&trained);
+            let data = train_word_classifier(&trained);
             held.into_iter().filter_map(move |sample| judge(&data, sample)).collect::<Vec<_>>()
         })
         .collect()
@@ -214,7 +214,7 @@ pub fn cross_validate(samples: &[Sample], parts: u32) -> Vec<Judged<'_>> {
 
 /// Which of `parts` parts a message belongs to, with its whole group.
 pub fn part_of(sample: &Sample, parts: u32) -> u32 {
-    hash(&sample.group) % parts.max(1)
+    hash_feature(&sample.group) % parts.max(1)
 }
 
 /// The concern that the sum of both scores speaks for most, and by how much it exceeds that of none.
@@ -226,7 +226,8 @@ pub fn nearest_by_sum(first: &[f64; CLASS_COUNT], second: &[f64; CLASS_COUNT]) -
 /// What the classifier with the weights `data` says of `sample`; nothing where it has no words.
 pub fn judge<'a>(data: &[u8], sample: &'a Sample) -> Option<Judged<'a>> {
     let classifier = LinearClassifier::read(data)?;
-    let scored = readings(&sample.text).into_iter().filter_map(|words| classifier.most_concerning(&words));
+    let scored =
+        read_folded_words(&sample.text).into_iter().filter_map(|words| classifier.most_concerning(&words));
     let most = scored.max_by(|a, b| a.margin.total_cmp(&b.margin))?;
     Some(Judged { sample, nearest: most.concern, margin: most.margin, scores: most.scores })
 }

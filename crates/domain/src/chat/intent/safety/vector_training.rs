@@ -44,12 +44,12 @@ struct Row {
 ///
 /// # Errors
 /// The first line that is none: its text.
-pub fn samples() -> Result<Vec<Sample>, String> {
-    Ok([training::samples()?, training::read_samples(MORE)?].concat())
+pub fn load_vector_samples() -> Result<Vec<Sample>, String> {
+    Ok([training::load_training_samples()?, training::read_samples(MORE)?].concat())
 }
 
 /// Trains on `samples` with their `vectors`, those of `model` (the first digits of its sum).
-pub fn train(samples: &[&Sample], vectors: &[Vec<f32>], model: &str) -> Vec<u8> {
+pub fn train_vector_classifier(samples: &[&Sample], vectors: &[Vec<f32>], model: &str) -> Vec<u8> {
     let dimensions = vectors.first().map_or(0, Vec::len);
     let scale = Scale::of(vectors);
     let class_of = |sample: &Sample| CLASSES.iter().position(|class| *class == sample.concern).unwrap_or(0);
@@ -91,7 +91,7 @@ pub fn text_to_embed(sample: &Sample) -> String {
 }
 
 /// The scores that the network with the weights `data` gives all classes; the first is no concern.
-pub fn scores(data: &[u8], vector: &[f32]) -> Option<[f64; CLASS_COUNT]> {
+pub fn score_vector(data: &[u8], vector: &[f32]) -> Option<[f64; CLASS_COUNT]> {
     VectorClassifier::read(data)?.score(vector)
 }
 
@@ -102,7 +102,7 @@ pub fn trained_sum(data: &[u8]) -> Option<u64> {
 
 /// By how much the score of a concern exceeds that of none, by the network with the weights `data`.
 pub fn judge(data: &[u8], vector: &[f32]) -> Option<f64> {
-    most_likely(&scores(data, vector)?).map(|(_, _, margin)| margin)
+    most_likely(&score_vector(data, vector)?).map(|(_, _, margin)| margin)
 }
 
 /// Mean and deviation of each number over all vectors.
@@ -309,8 +309,8 @@ mod tests {
     fn what_no_line_separates_is_learnt_and_the_same_each_time() {
         let (samples, vectors) = points();
         let samples: Vec<&Sample> = samples.iter().collect();
-        let data = train(&samples, &vectors, "0123abcd");
-        assert_eq!(data, train(&samples, &vectors, "0123abcd"));
+        let data = train_vector_classifier(&samples, &vectors, "0123abcd");
+        assert_eq!(data, train_vector_classifier(&samples, &vectors, "0123abcd"));
         let right = samples.iter().zip(&vectors).filter(|(sample, vector)| {
             judge(&data, vector).is_some_and(|margin| (margin > 0.0) == sample.concern.is_some())
         });
