@@ -80,7 +80,7 @@ impl KeyedClient {
     /// # Errors
     /// The error of the TLS set-up, for example without root certificates.
     pub fn new(base: &Url, connect: Duration, reach: Reach) -> Result<Self, reqwest::Error> {
-        let mut builder = common().connect_timeout(connect).redirect(Policy::none());
+        let mut builder = common_client_builder().connect_timeout(connect).redirect(Policy::none());
         if is_loopback(base) {
             builder = builder.no_proxy();
         }
@@ -144,7 +144,7 @@ impl Attribution {
 /// # Errors
 /// The error of the TLS set-up, for example without root certificates.
 pub fn download_client(base: &Url) -> Result<Client, reqwest::Error> {
-    let mut builder = common().redirect(Policy::custom(|attempt| {
+    let mut builder = common_client_builder().redirect(Policy::custom(|attempt| {
         let downgrade =
             attempt.url().scheme() != "https" && attempt.previous().iter().any(|url| url.scheme() == "https");
         if downgrade || attempt.previous().len() > MAX_REDIRECTS { attempt.stop() } else { attempt.follow() }
@@ -183,7 +183,7 @@ pub fn root_cause(error: &reqwest::Error) -> String {
     cause.to_string()
 }
 
-fn common() -> ClientBuilder {
+fn common_client_builder() -> ClientBuilder {
     install_tls_provider();
     Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)

@@ -32,8 +32,8 @@ pub struct ProviderError {
 /// the choice of an address must not allow to read in an error what some other service answers.
 pub fn read(body: &[u8], redactor: &Redactor) -> ProviderError {
     match serde_json::from_slice::<Value>(body) {
-        Ok(value) => in_value(&value, redactor).unwrap_or_else(|| bare("no reason given")),
-        Err(_) => bare(kind_of(body)),
+        Ok(value) => in_value(&value, redactor).unwrap_or_else(|| bare_error("no reason given")),
+        Err(_) => bare_error(kind_of(body)),
     }
 }
 
@@ -105,7 +105,7 @@ pub fn retry_after_of(error: &Value) -> Option<Duration> {
     let plain = ["/metadata/retry_after_seconds", "/availability/retry_after", "/retry_after"]
         .iter()
         .find_map(|path| error.pointer(path)?.as_f64());
-    plain.or_else(|| google_delay(error)).and_then(retry::seconds)
+    plain.or_else(|| google_delay(error)).and_then(retry::wait_from_seconds)
 }
 
 /// Google says it as text among the details: `{"@type": "….RetryInfo", "retryDelay": "34.4s"}`.
@@ -115,7 +115,7 @@ fn google_delay(error: &Value) -> Option<f64> {
     delay.strip_suffix('s')?.parse().ok()
 }
 
-fn bare(text: &str) -> ProviderError {
+fn bare_error(text: &str) -> ProviderError {
     ProviderError { status: None, retry_after: None, message: text.to_owned() }
 }
 
@@ -151,7 +151,7 @@ pub fn tidy(text: &str, redactor: &Redactor) -> String {
 
 /// The text for the record: keys blotted out, control characters but line breaks made blanks, cut
 /// to [`MAX_TEXT_CHARS`].
-pub fn faithful(text: &str, redactor: &Redactor) -> String {
+pub fn redact_error_text(text: &str, redactor: &Redactor) -> String {
     without_keys(text, redactor).chars().take(MAX_TEXT_CHARS).collect()
 }
 

@@ -156,7 +156,7 @@ impl KnownSecrets {
             }
             return;
         }
-        for spelling in spellings(key) {
+        for spelling in key_spellings(key) {
             let folded = FoldedText::of(&spelling).bytes;
             let Ok(text) = String::from_utf8(folded.clone()) else { continue };
             if self.spellings.iter().any(|known| known.expose_secret() == text) {
@@ -210,7 +210,7 @@ impl KnownSecrets {
 }
 
 /// The ways in which a key is written into other texts.
-fn spellings(key: &str) -> Vec<String> {
+fn key_spellings(key: &str) -> Vec<String> {
     let percent = key.bytes().map(|byte| match byte {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
         byte => format!("%{byte:02x}"),

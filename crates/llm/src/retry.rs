@@ -41,18 +41,18 @@ pub fn wait_before_next(sent: u32, retry_after: Option<Duration>, remaining: Dur
 pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     if let Some(millis) = text("retry-after-ms").and_then(|value| value.parse::<f64>().ok()) {
-        return seconds(millis / 1000.0);
+        return wait_from_seconds(millis / 1000.0);
     }
     let value = text(RETRY_AFTER.as_str())?;
     if let Ok(number) = value.parse::<f64>() {
-        return seconds(number);
+        return wait_from_seconds(number);
     }
     let date = httpdate::parse_http_date(value).ok()?;
     Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
 /// A number of seconds as a duration, if it is one that can be waited for (0 s to a day).
-pub(crate) fn seconds(number: f64) -> Option<Duration> {
+pub(crate) fn wait_from_seconds(number: f64) -> Option<Duration> {
     (0.0..=86_400.0).contains(&number).then(|| Duration::from_secs_f64(number))
 }
 

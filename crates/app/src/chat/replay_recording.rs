@@ -5,7 +5,7 @@
 
 use crate::AppError;
 use crate::files::bounded_read;
-use celeiro_llm::chat::replay::replay;
+use celeiro_llm::chat::replay::replay_answer;
 pub use celeiro_llm::chat::{Vendor, replay::ReplayedAnswer};
 use std::path::Path;
 
@@ -32,5 +32,5 @@ pub fn llm_replay(
     came: BodyFraming,
 ) -> Result<ReplayedAnswer, AppError> {
     let body = bounded_read::bytes_of(file, MAX_BYTES)?;
-    Ok(replay(vendor, &body, status, &[], came == BodyFraming::Streamed))
+    Ok(replay_answer(vendor, &body, status, &[], came == BodyFraming::Streamed))
 }

@@ -37,11 +37,11 @@ pub(super) struct Origin<'a> {
 }
 
 /// The error of an answer whose status says that it is one.
-pub(super) fn refusal(body: &[u8], origin: Origin<'_>, retry_after: Option<Duration>) -> ChatError {
+pub(super) fn classify_refusal(body: &[u8], origin: Origin<'_>, retry_after: Option<Duration>) -> ChatError {
     let mut error = match serde_json::from_slice::<Value>(body) {
         Ok(value) => from_object(&value, origin),
         Err(_) => {
-            let text = provider_error::faithful(&String::from_utf8_lossy(body), origin.redactor);
+            let text = provider_error::redact_error_text(&String::from_utf8_lossy(body), origin.redactor);
             ChatError { message: text.trim().to_owned(), foreign: true, ..with_status(origin.status) }
         }
     };
@@ -60,7 +60,7 @@ pub(super) fn in_band(value: &Value, origin: Origin<'_>) -> Option<ChatError> {
 /// Reads an error of whatever shape: nested, flat, or a bare text.
 pub(super) fn from_object(value: &Value, origin: Origin<'_>) -> ChatError {
     let error = value.get("error").filter(|inner| !inner.is_null()).unwrap_or(value);
-    let text = |value: &str| provider_error::faithful(value, origin.redactor);
+    let text = |value: &str| provider_error::redact_error_text(value, origin.redactor);
     let field = |name: &str| error.get(name).or_else(|| value.get(name)).filter(|found| !found.is_null());
     let word = |name: &str| field(name).and_then(Value::as_str).map(text);
     let number = |name: &str| field(name).and_then(Value::as_i64);
@@ -194,7 +194,7 @@ fn class_of_words(error: &ChatError) -> ErrorClass {
 fn look_closer(found: &mut ChatError, error: &Value, redactor: &Redactor) {
     if let Some(availability) = error.get("availability") {
         let code = availability.get("code").and_then(Value::as_str).unwrap_or("unavailable");
-        found.subclass = Some(Subclass::Availability(provider_error::faithful(code, redactor)));
+        found.subclass = Some(Subclass::Availability(provider_error::redact_error_text(code, redactor)));
         if let Some(retryable) = availability.get("retryable").and_then(Value::as_bool) {
             found.retryable = retryable;
         }
@@ -252,9 +252,9 @@ fn metadata_of(error: &Value, redactor: &Redactor) -> Map<String, Value> {
 /// Texts in metadata are a server's texts like any other.
 fn without_key(value: &Value, redactor: &Redactor) -> Value {
     match value {
-        Value::String(text) => provider_error::faithful(text, redactor).into(),
+        Value::String(text) => provider_error::redact_error_text(text, redactor).into(),
         Value::Array(items) => items.iter().take(20).map(|item| without_key(item, redactor)).collect(),
-        Value::Object(_) => provider_error::faithful(&value.to_string(), redactor).into(),
+        Value::Object(_) => provider_error::redact_error_text(&value.to_string(), redactor).into(),
         other => other.clone(),
     }
 }
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     fn read(status: u16, body: &str) -> ChatError {
-        refusal(body.as_bytes(), Origin { status, redactor: &Redactor::default() }, None)
+        classify_refusal(body.as_bytes(), Origin { status, redactor: &Redactor::default() }, None)
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
         let redactor = Redactor::of(Some(&"chave-4711".into()));
         let body = br#"{"error":{"message":"a chave-4711","code":"chave-4711","type":"chave-4711",
             "availability":{"code":"chave-4711"},"metadata":{"raw":{"x":"chave-4711"},"reasons":["chave-4711"]}}}"#;
-        let error = refusal(body, Origin { status: 400, redactor: &redactor }, None);
+        let error = classify_refusal(body, Origin { status: 400, redactor: &redactor }, None);
         assert!(!format!("{error:?} {error}").contains("4711"));
     }
 

@@ -12,7 +12,7 @@ use super::{
     classify::{self, Origin},
     headers, models,
     request::{self, Delivery},
-    wire::{Wire, after},
+    wire::{Wire, instant_after},
 };
 use crate::{
     http::{self, KeyedClient, PrivateAddress},
@@ -38,8 +38,8 @@ impl ChatClient {
     pub fn new(config: ChatModelConfig) -> Result<Self, ChatError> {
         let key = headers::key_of(&config)?;
         let client = KeyedClient::new(&config.base, config.patience.connect, config.reach)
-            .map_err(|error| headers::setup(format!("no HTTP client: {}", error.without_url())))?;
-        let headers = headers::headers(&config, key.as_ref())?;
+            .map_err(|error| headers::setup_error(format!("no HTTP client: {}", error.without_url())))?;
+        let headers = headers::build_headers(&config, key.as_ref())?;
         key.iter().for_each(|key| config.redactor.add(key));
         let redactor = config.redactor.clone();
         let wire = Wire { client, headers, redactor, vendor: config.vendor, patience: config.patience };
@@ -100,11 +100,11 @@ impl ChatClient {
     }
 
     async fn get(&self, url: reqwest::Url) -> Result<Value, ChatError> {
-        let end = after(Instant::now(), LIST_TIME.min(self.config.patience.total));
+        let end = instant_after(Instant::now(), LIST_TIME.min(self.config.patience.total));
         let body = self.wire.document(self.wire.client.get(url)?, end).await?;
         let redactor = &self.wire.redactor;
         let value: Value = serde_json::from_slice(&body).map_err(|_| {
-            let text = provider_error::faithful(&String::from_utf8_lossy(&body), redactor);
+            let text = provider_error::redact_error_text(&String::from_utf8_lossy(&body), redactor);
             ChatError::new(ErrorClass::Parse, text)
         })?;
         match classify::in_band(&value, Origin { status: 200, redactor }) {
@@ -120,13 +120,14 @@ impl ChatClient {
         on: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Answer, Failure> {
         let start = Instant::now();
-        let end = after(start, self.config.patience.total);
+        let end = instant_after(start, self.config.patience.total);
         let mut request = self.request(prompt, delivery).map_err(ChatError::from)?;
         let mut shorter = self.shorter(prompt, delivery).transpose().map_err(ChatError::from)?;
         let mut shortened = None;
         for sent in 1.. {
             let mut shown = false;
-            let request_now = request.try_clone().ok_or_else(|| headers::setup("no request".to_owned()))?;
+            let request_now =
+                request.try_clone().ok_or_else(|| headers::setup_error("no request".to_owned()))?;
             let mut result = match delivery {
                 Delivery::Whole => self.wire.whole(request_now, end).await,
                 Delivery::Stream => {
@@ -153,7 +154,7 @@ impl ChatClient {
             on(Progress::Trying { attempt: sent + 1, of: retry::MAX_REQUESTS, wait, reason });
             sleep(wait).await;
         }
-        Err(headers::setup("no request".to_owned()).into())
+        Err(headers::setup_error("no request".to_owned()).into())
     }
 
     /// The request for [`Prompt::shorter`], where there is one.
@@ -164,8 +165,8 @@ impl ChatClient {
 
     fn request(&self, prompt: &Prompt, delivery: Delivery) -> Result<RequestBuilder, PrivateAddress> {
         let ChatModelConfig { vendor, base, .. } = &*self.config;
-        let url = request::address(*vendor, base, &prompt.model, delivery);
-        Ok(self.wire.client.post(url)?.json(&request::body(*vendor, base, prompt, delivery)))
+        let url = request::request_url(*vendor, base, &prompt.model, delivery);
+        Ok(self.wire.client.post(url)?.json(&request::request_body(*vendor, base, prompt, delivery)))
     }
 }
 

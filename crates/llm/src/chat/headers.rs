@@ -13,14 +13,14 @@ pub(super) fn key_of(config: &ChatModelConfig) -> Result<Option<Secret>, ChatErr
     let Some(key) = &config.key else { return Ok(None) };
     match key.for_address(&config.base) {
         Some(secret) => Ok(Some(secret.expose_secret().trim().into())),
-        None => Err(setup(format!(
+        None => Err(setup_error(format!(
             "the key was entered for {} and is not sent to another address; enter it again",
             key.origin()
         ))),
     }
 }
 
-pub(super) fn headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<HeaderMap, ChatError> {
+pub(super) fn build_headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<HeaderMap, ChatError> {
     let mut headers = HeaderMap::new();
     if let Some(key) = key {
         let (name, value) = match config.vendor {
@@ -31,7 +31,7 @@ pub(super) fn headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<
             Vendor::Anthropic => ("x-api-key", key.expose_secret().to_owned()),
         };
         let mut value = HeaderValue::try_from(value)
-            .map_err(|_| setup("the key holds characters that cannot be sent".to_owned()))?;
+            .map_err(|_| setup_error("the key holds characters that cannot be sent".to_owned()))?;
         value.set_sensitive(true);
         headers.insert(HeaderName::from_static(name), value);
     }
@@ -41,12 +41,13 @@ pub(super) fn headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<
     if config.vendor == Vendor::OpenRouter {
         let attribution = config.attribution.headers();
         headers.extend(
-            attribution.map_err(|name| setup(format!("{name} holds characters that cannot be sent")))?,
+            attribution
+                .map_err(|name| setup_error(format!("{name} holds characters that cannot be sent")))?,
         );
     }
     Ok(headers)
 }
 
-pub(super) fn setup(text: String) -> ChatError {
+pub(super) fn setup_error(text: String) -> ChatError {
     ChatError::new(ErrorClass::Setup, text)
 }

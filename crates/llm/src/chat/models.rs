@@ -8,10 +8,10 @@ use super::ModelInfo;
 pub(super) fn of_list(value: &Value) -> Option<Vec<ModelInfo>> {
     let google = value.get("models").and_then(Value::as_array);
     let rows = google.or_else(|| value.get("data")?.as_array()).or_else(|| value.as_array())?;
-    Some(rows.iter().filter_map(model).collect())
+    Some(rows.iter().filter_map(read_model).collect())
 }
 
-fn model(row: &Value) -> Option<ModelInfo> {
+fn read_model(row: &Value) -> Option<ModelInfo> {
     let word = |name: &str| row.get(name).and_then(Value::as_str);
     let display = word("displayName").or_else(|| word("display_name"));
     // Google writes the id where others write the name.
@@ -29,23 +29,23 @@ fn model(row: &Value) -> Option<ModelInfo> {
         ]
         .iter()
         .find_map(|name| row.get(*name)?.as_u64()),
-        price_prompt: price(row, "prompt"),
-        price_completion: price(row, "completion"),
-        tools: supports(row, "tools"),
-        structured: supports(row, "structured_outputs"),
+        price_prompt: read_model_price(row, "prompt"),
+        price_completion: read_model_price(row, "completion"),
+        tools: supports_parameter(row, "tools"),
+        structured: supports_parameter(row, "structured_outputs"),
     })
 }
 
 /// OpenRouter's prices are text, for one token; here they are for a million. It marks a price
 /// that is not fixed (a router) by -1.
-fn price(row: &Value, name: &str) -> Option<f64> {
+fn read_model_price(row: &Value, name: &str) -> Option<f64> {
     let price = row.get("pricing")?.get(name)?;
     let each = price.as_f64().or_else(|| price.as_str()?.parse().ok())?;
     // Rounded to a hundred-thousandth: the factor would show its binary dust.
     (each >= 0.0 && each.is_finite()).then(|| (each * 1e11).round() / 1e5)
 }
 
-fn supports(row: &Value, what: &str) -> Option<bool> {
+fn supports_parameter(row: &Value, what: &str) -> Option<bool> {
     let known = row.get("supported_parameters")?.as_array()?;
     Some(known.iter().any(|name| name.as_str() == Some(what)))
 }

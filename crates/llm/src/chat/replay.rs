@@ -133,7 +133,7 @@ pub struct ReplayedVector {
 
 /// Reads `body` as an answer of `vendor` with this status and these headers; as a stream that the
 /// server ended, if `stream`.
-pub fn replay(
+pub fn replay_answer(
     vendor: Vendor,
     body: &[u8],
     status: u16,
@@ -144,7 +144,7 @@ pub fn replay(
     let mut replayed = if !(200..300).contains(&status) {
         let none = Redactor::default();
         let origin = Origin { status, redactor: &none };
-        let mut error = classify::refusal(body, origin, retry::retry_after(&headers));
+        let mut error = classify::classify_refusal(body, origin, retry::retry_after(&headers));
         error.retryable &= headers.get("x-should-retry").is_none_or(|value| value != "false");
         ReplayedAnswer::of_failure(Kind::Error, error.into())
     } else if stream {
@@ -152,7 +152,7 @@ pub fn replay(
         replay.feed(body);
         replay.end()
     } else {
-        document(body).unwrap_or_else(|| whole(vendor, body))
+        replay_document(body).unwrap_or_else(|| replay_whole(vendor, body))
     };
     replayed.request_id = wire::request_id(&headers, &Redactor::default());
     replayed
@@ -203,7 +203,7 @@ impl StreamReplay {
     }
 }
 
-fn whole(vendor: Vendor, body: &[u8]) -> ReplayedAnswer {
+fn replay_whole(vendor: Vendor, body: &[u8]) -> ReplayedAnswer {
     match Decoder::new(vendor, Redactor::default()).whole(body, &mut |_| {}) {
         Ok(answer) => ReplayedAnswer::of_answer(answer),
         Err(failure) if is_something(&failure.partial) => {
@@ -214,12 +214,12 @@ fn whole(vendor: Vendor, body: &[u8]) -> ReplayedAnswer {
 }
 
 /// A document that is no chat answer.
-fn document(body: &[u8]) -> Option<ReplayedAnswer> {
+fn replay_document(body: &[u8]) -> Option<ReplayedAnswer> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let empty = |kind| ReplayedAnswer { kind, ..ReplayedAnswer::of_answer(Answer::default()) };
     let model = value.get("model").and_then(Value::as_str).map(str::to_owned);
     let usage = value.get("usage").filter(|usage| usage.is_object()).map(of_completions);
-    if let Some(embeddings) = embeddings(value.clone()) {
+    if let Some(embeddings) = read_embeddings(value.clone()) {
         return Some(ReplayedAnswer {
             embeddings: Some(embeddings),
             model,
@@ -235,20 +235,20 @@ fn document(body: &[u8]) -> Option<ReplayedAnswer> {
     Some(ReplayedAnswer { data: Some(data.clone()), ..empty(Kind::Data) })
 }
 
-fn embeddings(mut value: Value) -> Option<Vec<ReplayedVector>> {
+fn read_embeddings(mut value: Value) -> Option<Vec<ReplayedVector>> {
     let google = value.get("embedding").map(std::slice::from_ref);
     if let Some(list) = google.or_else(|| value.get("embeddings")?.as_array().map(Vec::as_slice)) {
-        return list.iter().map(|one| vector(None, &google_numbers(one)?)).collect();
+        return list.iter().map(|one| replayed_vector(None, &google_numbers(one)?)).collect();
     }
     value.pointer("/data/0/embedding")?;
-    vectors::rows(&mut value)?.iter().map(|row| vector(row.index, &row.embedding)).collect()
+    vectors::rows(&mut value)?.iter().map(|row| replayed_vector(row.index, &row.embedding)).collect()
 }
 
 fn google_numbers(embedding: &Value) -> Option<vectors::Numbers> {
     serde_json::from_value(embedding.get("values")?.clone()).ok()
 }
 
-fn vector(index: Option<usize>, numbers: &vectors::Numbers) -> Option<ReplayedVector> {
+fn replayed_vector(index: Option<usize>, numbers: &vectors::Numbers) -> Option<ReplayedVector> {
     let encoding = match numbers {
         vectors::Numbers::List(_) => "float",
         vectors::Numbers::Base64(_) => "base64",

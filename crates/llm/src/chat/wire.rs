@@ -53,7 +53,7 @@ impl Wire {
         on: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Answer, Failure> {
         let sent = Instant::now();
-        let first = after(sent, self.patience.first_token);
+        let first = instant_after(sent, self.patience.first_token);
         let mut response = self.send(request, first.min(end)).await?;
         let request_id = request_id(response.headers(), &self.redactor);
         let mut decoder = Decoder::new(self.vendor, self.redactor.clone());
@@ -72,7 +72,7 @@ impl Wire {
                 break if decoder.has_ended() {
                     decoder.finish(End::Clean, on)
                 } else {
-                    Err(decoder.give_up(timeout(first_token.is_some(), limit == end), on))
+                    Err(decoder.give_up(timeout_error(first_token.is_some(), limit == end), on))
                 };
             };
             let before = decoder.pieces();
@@ -81,13 +81,13 @@ impl Wire {
             }
             if decoder.pieces() > before {
                 first_token.get_or_insert_with(|| sent.elapsed());
-                last = after(Instant::now(), self.patience.silence);
+                last = instant_after(Instant::now(), self.patience.silence);
             }
             if decoder.is_closed() {
                 break decoder.finish(End::Clean, on);
             }
             if decoder.has_ended() {
-                last = last.min(after(Instant::now(), AFTER_END));
+                last = last.min(instant_after(Instant::now(), AFTER_END));
             }
         };
         stamp_request(result, request_id, first_token)
@@ -113,7 +113,7 @@ impl Wire {
 
     async fn body(&self, response: Response, end: Instant) -> Result<Vec<u8>, ChatError> {
         match timeout_at(end, http::read_limited(response, MAX_BODY_BYTES)).await {
-            Err(_) => Err(timeout(true, true)),
+            Err(_) => Err(timeout_error(true, true)),
             Ok(Err(BodyError::TooLarge(limit))) => {
                 Err(in_answer(ErrorClass::TooLong, &format!("the answer has no end within {limit} bytes")))
             }
@@ -128,7 +128,7 @@ impl Wire {
     /// The response to `request`, if its status is a good one.
     async fn send(&self, request: RequestBuilder, limit: Instant) -> Result<Response, ChatError> {
         let sent = timeout_at(limit, request.headers(self.headers.clone()).send()).await;
-        let response = sent.map_err(|_| timeout(false, false))?.map_err(|error| self.unsent(&error))?;
+        let response = sent.map_err(|_| timeout_error(false, false))?.map_err(|error| self.unsent(&error))?;
         if response.status().is_success() {
             return Ok(response);
         }
@@ -140,11 +140,11 @@ impl Wire {
         let retry_after = retry::retry_after(response.headers());
         let told_not_to = response.headers().get("x-should-retry").is_some_and(|value| value == "false");
         let request_id = request_id(response.headers(), &self.redactor);
-        let until = limit.min(after(Instant::now(), ERROR_BODY_TIME));
+        let until = limit.min(instant_after(Instant::now(), ERROR_BODY_TIME));
         let body = timeout_at(until, http::read_limited(response, MAX_ERROR_BYTES)).await;
         let body = body.ok().and_then(Result::ok).unwrap_or_default();
         let origin = Origin { status: status.as_u16(), redactor: &self.redactor };
-        let mut error = classify::refusal(&body, origin, retry_after);
+        let mut error = classify::classify_refusal(&body, origin, retry_after);
         error.retryable &= !told_not_to;
         tracing::debug!(%status, class = error.class.as_str(), request_id, "chat request refused");
         error
@@ -194,7 +194,7 @@ pub(super) fn request_id(headers: &HeaderMap, redactor: &Redactor) -> Option<Str
     Some(redactor.redact(value).chars().take(200).collect())
 }
 
-fn timeout(begun: bool, total: bool) -> ChatError {
+fn timeout_error(begun: bool, total: bool) -> ChatError {
     let text = match (begun, total) {
         (_, true) => "the answer was not complete in time",
         (false, false) => "no answer began in time",
@@ -208,6 +208,6 @@ fn in_answer(class: ErrorClass, text: &str) -> ChatError {
 }
 
 /// `start` and `wait` later; there are durations that no clock can add.
-pub(super) fn after(start: Instant, wait: Duration) -> Instant {
+pub(super) fn instant_after(start: Instant, wait: Duration) -> Instant {
     start + wait.min(Duration::from_secs(86_400))
 }

@@ -3,7 +3,7 @@
 
 use celeiro_llm::chat::{
     Vendor,
-    replay::{ReplayedAnswer, StreamReplay, replay},
+    replay::{ReplayedAnswer, StreamReplay, replay_answer},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,11 +13,11 @@ const MESSAGES: &str = include_str!("../fixtures/messages.sse");
 const GEMINI: &str = include_str!("../fixtures/gemini.sse");
 
 fn replay_stream(vendor: Vendor, body: &str) -> ReplayedAnswer {
-    replay(vendor, body.as_bytes(), 200, &[], true)
+    replay_answer(vendor, body.as_bytes(), 200, &[], true)
 }
 
 fn whole(vendor: Vendor, body: &Value) -> ReplayedAnswer {
-    replay(vendor, body.to_string().as_bytes(), 200, &[], false)
+    replay_answer(vendor, body.to_string().as_bytes(), 200, &[], false)
 }
 
 fn class(replayed: &ReplayedAnswer) -> Option<&'static str> {
@@ -73,12 +73,12 @@ fn a_document_instead_of_a_stream_is_read_all_the_same() {
     let pretty = serde_json::to_string_pretty(&body).unwrap();
     let got = replay_stream(Vendor::OpenAi, &pretty);
     assert_eq!((got.text.as_str(), class(&got)), ("oi", None));
-    let stream = replay(Vendor::OpenRouter, COMPLETIONS.as_bytes(), 200, &[], false);
+    let stream = replay_answer(Vendor::OpenRouter, COMPLETIONS.as_bytes(), 200, &[], false);
     assert_eq!((stream.text.as_str(), class(&stream)), ("Vou ver.", None));
     assert_eq!(class(&replay_stream(Vendor::OpenAi, "<html>Entre</html>")), Some("parse"));
     for vendor in Vendor::ALL {
         assert_eq!(class(&replay_stream(vendor, "")), Some("interrupted"));
-        assert_eq!(class(&replay(vendor, b" ", 200, &[], false)), Some("interrupted"));
+        assert_eq!(class(&replay_answer(vendor, b" ", 200, &[], false)), Some("interrupted"));
     }
 }
 
@@ -137,8 +137,8 @@ fn no_bytes_make_a_decoder_panic() {
         for body in odd {
             let got = replay_stream(vendor, body);
             assert!(got.error.is_some(), "{vendor}: {body}");
-            let _ = replay(vendor, body.as_bytes(), 200, &[], false);
-            let _ = replay(vendor, body.as_bytes(), 500, &[], false);
+            let _ = replay_answer(vendor, body.as_bytes(), 200, &[], false);
+            let _ = replay_answer(vendor, body.as_bytes(), 500, &[], false);
         }
     }
 }
@@ -160,7 +160,7 @@ proptest! {
             let mut stream = StreamReplay::new(vendor);
             body.chunks(piece).for_each(|bytes| stream.feed(bytes));
             let in_pieces = serde_json::to_value(stream.end()).unwrap();
-            let at_once = serde_json::to_value(replay(vendor, &body, 200, &[], true)).unwrap();
+            let at_once = serde_json::to_value(replay_answer(vendor, &body, 200, &[], true)).unwrap();
             prop_assert_eq!(in_pieces, at_once);
         }
     }

@@ -15,7 +15,7 @@ mod events;
 mod fixtures;
 mod recording;
 
-use celeiro_llm::chat::replay::{ReplayedAnswer, StreamReplay, replay};
+use celeiro_llm::chat::replay::{ReplayedAnswer, StreamReplay, replay_answer};
 use recording::Recording;
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ fn over_streams(check: impl Fn(&Recording) -> Vec<String> + Sync) {
 }
 
 fn read(one: &Recording, body: &[u8]) -> ReplayedAnswer {
-    replay(one.vendor, body, one.status, &one.headers, one.is_stream())
+    replay_answer(one.vendor, body, one.status, &one.headers, one.is_stream())
 }
 
 /// The outcome without what the framing says (events and comments may be added).

@@ -151,12 +151,12 @@ impl CallDraft {
             Some(value) if self.raw.is_empty() => value.to_string(),
             _ => self.raw,
         };
-        ToolCall { id, name: self.name, arguments: arguments(&raw), arguments_raw: raw }
+        ToolCall { id, name: self.name, arguments: parse_call_arguments(&raw), arguments_raw: raw }
     }
 }
 
 /// Arguments as JSON. Nothing, blanks and `null` are the empty object that servers mean by it.
-fn arguments(raw: &str) -> Option<Value> {
+fn parse_call_arguments(raw: &str) -> Option<Value> {
     match raw.trim() {
         "" | "null" => Some(Value::Object(Map::new())),
         text => serde_json::from_str(text).ok(),

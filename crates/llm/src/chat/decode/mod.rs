@@ -107,7 +107,7 @@ impl Decoder {
         self.draft.show_rest(on);
         self.conclude();
         if self.draft.error.is_none() && (cut || end == End::Broken || !self.draft.ended) {
-            self.draft.error = Some(interruption(end));
+            self.draft.error = Some(interruption_error(end));
         }
         self.draft.into_result()
     }
@@ -259,21 +259,21 @@ impl Decoder {
     }
 
     fn no_stream(&self, text: &str) -> ChatError {
-        in_body(ErrorClass::Parse, &provider_error::faithful(text, &self.redactor))
+        in_body(ErrorClass::Parse, &provider_error::redact_error_text(text, &self.redactor))
     }
 
     fn unreadable(&self, body: &[u8], error: &serde_json::Error) -> ChatError {
         let text = String::from_utf8_lossy(body);
         let start = text.trim_start();
         if error.is_eof() && (start.is_empty() || start.starts_with(['{', '['])) {
-            interruption(End::Clean)
+            interruption_error(End::Clean)
         } else {
             self.no_stream(text.trim())
         }
     }
 }
 
-fn interruption(end: End) -> ChatError {
+fn interruption_error(end: End) -> ChatError {
     let text = match end {
         End::Clean => "the answer ended before its end mark",
         End::Broken => "the connection broke off in the middle of the answer",

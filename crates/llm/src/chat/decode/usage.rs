@@ -18,12 +18,12 @@ pub(in crate::chat) fn of_completions(usage: &Value) -> Usage {
         cached_input: either("/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens"),
         cache_write: count("/prompt_tokens_details/cache_write_tokens"),
         reasoning: count("/completion_tokens_details/reasoning_tokens"),
-        cost: usage.get("cost").and_then(cost),
+        cost: usage.get("cost").and_then(read_cost),
     }
 }
 
 /// A number, or Perplexity's object of partial costs.
-fn cost(value: &Value) -> Option<f64> {
+fn read_cost(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.get("total_cost")?.as_f64()).filter(|cost| cost.is_finite())
 }
 
@@ -48,11 +48,11 @@ impl MessagesUsage {
     }
 
     pub fn usage(self) -> Usage {
-        let input = self.input.map(|input| sum([Some(input), self.read, self.written]));
+        let input = self.input.map(|input| sum_tokens([Some(input), self.read, self.written]));
         Usage {
             input,
             output: self.output,
-            total: input.map(|input| sum([Some(input), self.output])),
+            total: input.map(|input| sum_tokens([Some(input), self.output])),
             cached_input: self.read,
             cache_write: self.written,
             ..Usage::default()
@@ -67,7 +67,7 @@ pub(super) fn of_gemini(usage: &Value) -> Usage {
     let written = count("candidatesTokenCount");
     Usage {
         input: count("promptTokenCount"),
-        output: written.or(thoughts).map(|_| sum([written, thoughts])),
+        output: written.or(thoughts).map(|_| sum_tokens([written, thoughts])),
         total: count("totalTokenCount"),
         cached_input: count("cachedContentTokenCount"),
         reasoning: thoughts,
@@ -76,6 +76,6 @@ pub(super) fn of_gemini(usage: &Value) -> Usage {
 }
 
 /// Saturating: the numbers are a stranger's.
-fn sum<const N: usize>(parts: [Option<u64>; N]) -> u64 {
+fn sum_tokens<const N: usize>(parts: [Option<u64>; N]) -> u64 {
     parts.into_iter().flatten().fold(0, u64::saturating_add)
 }

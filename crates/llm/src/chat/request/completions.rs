@@ -9,10 +9,10 @@ use crate::chat::{
     ToolDefinition, Vendor,
 };
 
-pub(super) fn body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
+pub(super) fn completions_body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), prompt.model.as_str().into());
-    body.insert("messages".into(), messages(vendor, prompt));
+    body.insert("messages".into(), completions_messages(vendor, prompt));
     body.insert("stream".into(), (delivery == Delivery::Stream).into());
     if delivery == Delivery::Stream && vendor == Vendor::OpenAi {
         // OpenRouter always tells; others only when asked.
@@ -25,14 +25,14 @@ pub(super) fn body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delive
         body.insert("temperature".into(), json!(temperature));
     }
     if !prompt.tools.is_empty() {
-        body.insert("tools".into(), prompt.tools.iter().map(tool).collect());
+        body.insert("tools".into(), prompt.tools.iter().map(completions_tool).collect());
         body.insert("tool_choice".into(), tool_choice(&prompt.tool_choice));
     }
     if let Some(format) = &prompt.format {
         body.insert("response_format".into(), response_format(format));
     }
     if vendor == Vendor::OpenRouter {
-        route(&mut body, prompt);
+        insert_routing(&mut body, prompt);
     }
     Value::Object(body)
 }
@@ -45,12 +45,12 @@ fn limit_name(vendor: Vendor, base: &Url) -> &'static str {
     if new { "max_completion_tokens" } else { "max_tokens" }
 }
 
-fn messages(vendor: Vendor, prompt: &Prompt) -> Value {
-    let system = (!prompt.system.trim().is_empty()).then(|| system(vendor, prompt));
-    system.into_iter().chain(prompt.messages.iter().map(|one| message(vendor, one))).collect()
+fn completions_messages(vendor: Vendor, prompt: &Prompt) -> Value {
+    let system = (!prompt.system.trim().is_empty()).then(|| system_message(vendor, prompt));
+    system.into_iter().chain(prompt.messages.iter().map(|one| completions_message(vendor, one))).collect()
 }
 
-fn system(vendor: Vendor, prompt: &Prompt) -> Value {
+fn system_message(vendor: Vendor, prompt: &Prompt) -> Value {
     if vendor == Vendor::OpenRouter && prompt.cache {
         let part = json!({ "type": "text", "text": prompt.system, "cache_control": { "type": "ephemeral" } });
         return json!({ "role": "system", "content": [part] });
@@ -58,11 +58,11 @@ fn system(vendor: Vendor, prompt: &Prompt) -> Value {
     json!({ "role": "system", "content": prompt.system })
 }
 
-fn message(vendor: Vendor, message: &PromptMessage) -> Value {
+fn completions_message(vendor: Vendor, message: &PromptMessage) -> Value {
     match message {
         PromptMessage::User(text) => json!({ "role": "user", "content": text }),
         PromptMessage::Assistant { text, tool_calls, continuation } => {
-            assistant(vendor, text, tool_calls, continuation.as_ref())
+            assistant_message(vendor, text, tool_calls, continuation.as_ref())
         }
         PromptMessage::ToolResult { call_id, content, .. } => {
             json!({ "role": "tool", "tool_call_id": call_id, "content": content })
@@ -70,7 +70,12 @@ fn message(vendor: Vendor, message: &PromptMessage) -> Value {
     }
 }
 
-fn assistant(vendor: Vendor, text: &str, calls: &[ToolCall], continuation: Option<&Continuation>) -> Value {
+fn assistant_message(
+    vendor: Vendor,
+    text: &str,
+    calls: &[ToolCall],
+    continuation: Option<&Continuation>,
+) -> Value {
     let kept = continuation.and_then(|continuation| continuation.of(vendor));
     let mut message = Map::new();
     message.insert("role".into(), "assistant".into());
@@ -98,7 +103,7 @@ fn tool_call(call: &ToolCall) -> Value {
     json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } })
 }
 
-fn tool(tool: &ToolDefinition) -> Value {
+fn completions_tool(tool: &ToolDefinition) -> Value {
     let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
     json!({ "type": "function", "function": function })
 }
@@ -118,19 +123,19 @@ fn response_format(format: &JsonFormat) -> Value {
 }
 
 /// What only OpenRouter understands: fallbacks and the choice of providers.
-fn route(body: &mut Map<String, Value>, prompt: &Prompt) {
+fn insert_routing(body: &mut Map<String, Value>, prompt: &Prompt) {
     if !prompt.fallback_models.is_empty() {
         let models = std::iter::once(&prompt.model).chain(&prompt.fallback_models);
         body.insert("models".into(), models.map(String::as_str).collect());
     }
     let default = ProviderPreferences::default();
-    let provider = provider(prompt.provider_preferences.as_ref().unwrap_or(&default), prompt);
+    let provider = provider_routing(prompt.provider_preferences.as_ref().unwrap_or(&default), prompt);
     if !provider.is_empty() {
         body.insert("provider".into(), provider.into());
     }
 }
 
-fn provider(wishes: &ProviderPreferences, prompt: &Prompt) -> Map<String, Value> {
+fn provider_routing(wishes: &ProviderPreferences, prompt: &Prompt) -> Map<String, Value> {
     let mut provider = Map::new();
     // Without this, what a provider does not know is dropped in silence.
     let demands = prompt.format.is_some() || (!prompt.tools.is_empty() && prompt.tool_choice.demands_call());

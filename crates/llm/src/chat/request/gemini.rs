@@ -11,7 +11,7 @@ use crate::{
     http,
 };
 
-pub(super) fn address(base: &Url, model: &str, delivery: Delivery) -> Url {
+pub(super) fn gemini_url(base: &Url, model: &str, delivery: Delivery) -> Url {
     let mut url = http::endpoint(base, "models");
     let name = model.trim().trim_start_matches("models/");
     // A whole segment, so that no name can climb out of it (`push` escapes slashes).
@@ -29,25 +29,28 @@ pub(super) fn address(base: &Url, model: &str, delivery: Delivery) -> Url {
     }
 }
 
-pub(super) fn body(prompt: &Prompt) -> Value {
+pub(super) fn gemini_body(prompt: &Prompt) -> Value {
     let mut body = Map::new();
     if !prompt.system.trim().is_empty() {
         body.insert("systemInstruction".into(), json!({ "parts": [{ "text": prompt.system }] }));
     }
-    body.insert("contents".into(), contents(&prompt.messages).into());
+    body.insert("contents".into(), gemini_contents(&prompt.messages).into());
     if !prompt.tools.is_empty() {
-        let declarations: Vec<Value> = prompt.tools.iter().map(declaration).collect();
+        let declarations: Vec<Value> = prompt.tools.iter().map(function_declaration).collect();
         body.insert("tools".into(), json!([{ "functionDeclarations": declarations }]));
-        body.insert("toolConfig".into(), json!({ "functionCallingConfig": calling(&prompt.tool_choice) }));
+        body.insert(
+            "toolConfig".into(),
+            json!({ "functionCallingConfig": function_calling_config(&prompt.tool_choice) }),
+        );
     }
-    let generation = generation(prompt);
+    let generation = generation_config(prompt);
     if !generation.is_empty() {
         body.insert("generationConfig".into(), generation.into());
     }
     Value::Object(body)
 }
 
-fn generation(prompt: &Prompt) -> Map<String, Value> {
+fn generation_config(prompt: &Prompt) -> Map<String, Value> {
     let mut config = Map::new();
     if let Some(limit) = prompt.max_tokens {
         config.insert("maxOutputTokens".into(), limit.into());
@@ -65,10 +68,10 @@ fn generation(prompt: &Prompt) -> Map<String, Value> {
 
 /// Messages of one side that follow each other are one turn: Gemini wants as many results in a
 /// turn as there were calls in the one before.
-fn contents(all: &[PromptMessage]) -> Vec<Value> {
+fn gemini_contents(all: &[PromptMessage]) -> Vec<Value> {
     let mut turns: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for message in all {
-        let (role, parts) = parts(message);
+        let (role, parts) = message_parts(message);
         match turns.last_mut().filter(|(last, _)| *last == role) {
             Some((_, so_far)) => so_far.extend(parts),
             None => turns.push((role, parts)),
@@ -78,7 +81,7 @@ fn contents(all: &[PromptMessage]) -> Vec<Value> {
     full.map(|(role, parts)| json!({ "role": role, "parts": parts })).collect()
 }
 
-fn parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
+fn message_parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", vec![json!({ "text": text })]),
         PromptMessage::Assistant { text, tool_calls, continuation } => {
@@ -116,11 +119,11 @@ fn add_id(target: &mut Value, id: &str) {
     }
 }
 
-fn declaration(tool: &ToolDefinition) -> Value {
+fn function_declaration(tool: &ToolDefinition) -> Value {
     json!({ "name": tool.name, "description": tool.description, "parametersJsonSchema": tool.schema })
 }
 
-fn calling(choice: &ToolChoice) -> Value {
+fn function_calling_config(choice: &ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => json!({ "mode": "AUTO" }),
         ToolChoice::Required => json!({ "mode": "ANY" }),

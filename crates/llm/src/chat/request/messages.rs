@@ -8,7 +8,7 @@ use crate::chat::{Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, Too
 /// The interface demands a limit; this one is sent where the prompt names none.
 const DEFAULT_MAX_TOKENS: u32 = 4096;
 
-pub(super) fn body(prompt: &Prompt, delivery: Delivery) -> Value {
+pub(super) fn messages_body(prompt: &Prompt, delivery: Delivery) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), prompt.model.as_str().into());
     body.insert("max_tokens".into(), prompt.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS).into());
@@ -21,12 +21,12 @@ pub(super) fn body(prompt: &Prompt, delivery: Delivery) -> Value {
         }
         body.insert("system".into(), json!([block]));
     }
-    body.insert("messages".into(), messages(&prompt.messages).into());
+    body.insert("messages".into(), join_turns(&prompt.messages).into());
     if let Some(temperature) = prompt.temperature {
         body.insert("temperature".into(), json!(temperature));
     }
     if !prompt.tools.is_empty() {
-        body.insert("tools".into(), prompt.tools.iter().map(tool).collect());
+        body.insert("tools".into(), prompt.tools.iter().map(messages_tool).collect());
         body.insert("tool_choice".into(), tool_choice(&prompt.tool_choice));
     }
     if let Some(format) = &prompt.format {
@@ -38,10 +38,10 @@ pub(super) fn body(prompt: &Prompt, delivery: Delivery) -> Value {
 
 /// Messages of one side that follow each other are one: the results of parallel calls have to
 /// come together.
-fn messages(all: &[PromptMessage]) -> Vec<Value> {
+fn join_turns(all: &[PromptMessage]) -> Vec<Value> {
     let mut turns: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for message in all {
-        let (role, blocks) = blocks(message);
+        let (role, blocks) = message_blocks(message);
         match turns.last_mut().filter(|(last, _)| *last == role) {
             Some((_, so_far)) => so_far.extend(blocks),
             None => turns.push((role, blocks)),
@@ -51,11 +51,11 @@ fn messages(all: &[PromptMessage]) -> Vec<Value> {
     full.map(|(role, blocks)| json!({ "role": role, "content": blocks })).collect()
 }
 
-fn blocks(message: &PromptMessage) -> (&'static str, Vec<Value>) {
+fn message_blocks(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", text_block(text).into_iter().collect()),
         PromptMessage::Assistant { text, tool_calls, continuation } => {
-            let thoughts = thoughts(continuation.as_ref());
+            let thoughts = thinking_blocks(continuation.as_ref());
             let calls = tool_calls.iter().map(tool_use);
             ("assistant", thoughts.into_iter().chain(text_block(text)).chain(calls).collect())
         }
@@ -70,7 +70,7 @@ fn text_block(text: &str) -> Option<Value> {
     (!text.trim().is_empty()).then(|| json!({ "type": "text", "text": text }))
 }
 
-fn thoughts(continuation: Option<&Continuation>) -> Vec<Value> {
+fn thinking_blocks(continuation: Option<&Continuation>) -> Vec<Value> {
     let kept = continuation.and_then(|continuation| continuation.of(Vendor::Anthropic)?.as_array());
     kept.cloned().unwrap_or_default()
 }
@@ -80,7 +80,7 @@ fn tool_use(call: &ToolCall) -> Value {
     json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
 }
 
-fn tool(tool: &ToolDefinition) -> Value {
+fn messages_tool(tool: &ToolDefinition) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
 }
 

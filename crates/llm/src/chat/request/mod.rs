@@ -20,11 +20,11 @@ pub(super) enum Delivery {
 }
 
 /// Where the request goes.
-pub(super) fn address(vendor: Vendor, base: &Url, model: &str, delivery: Delivery) -> Url {
+pub(super) fn request_url(vendor: Vendor, base: &Url, model: &str, delivery: Delivery) -> Url {
     match vendor.dialect() {
         Dialect::Completions => http::endpoint(base, "chat/completions"),
         Dialect::Messages => http::endpoint(&with_version(base, "v1"), "messages"),
-        Dialect::Gemini => gemini::address(&with_version(base, "v1beta"), model, delivery),
+        Dialect::Gemini => gemini::gemini_url(&with_version(base, "v1beta"), model, delivery),
     }
 }
 
@@ -40,11 +40,11 @@ pub(super) fn models_address(vendor: Vendor, base: &Url) -> Url {
 }
 
 /// What is sent.
-pub(super) fn body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
+pub(super) fn request_body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
     match vendor.dialect() {
-        Dialect::Completions => completions::body(vendor, base, prompt, delivery),
-        Dialect::Messages => messages::body(prompt, delivery),
-        Dialect::Gemini => gemini::body(prompt),
+        Dialect::Completions => completions::completions_body(vendor, base, prompt, delivery),
+        Dialect::Messages => messages::messages_body(prompt, delivery),
+        Dialect::Gemini => gemini::gemini_body(prompt),
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_version_is_added_where_it_is_missing() {
         let address = |vendor, base: &str, model| {
-            address(vendor, &http::parse_base(base).unwrap(), model, Delivery::Stream).to_string()
+            request_url(vendor, &http::parse_base(base).unwrap(), model, Delivery::Stream).to_string()
         };
         assert_eq!(address(Vendor::Anthropic, "http://h", "m"), "http://h/v1/messages");
         assert_eq!(address(Vendor::Anthropic, "http://h/v1/", "m"), "http://h/v1/messages");
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_model_name_cannot_leave_its_place_in_the_path() {
         let base = http::parse_base("http://h").unwrap();
-        let url = address(Vendor::Gemini, &base, "../../x?y#z", Delivery::Whole);
+        let url = request_url(Vendor::Gemini, &base, "../../x?y#z", Delivery::Whole);
         assert!(url.path().starts_with("/v1beta/models/"), "{url}");
         assert_eq!(url.query(), None);
     }
