@@ -15,9 +15,9 @@ impl Interrupt {
         let token = CancellationToken::new();
         let asked = token.clone();
         tokio::spawn(async move {
-            request().await;
+            await_stop_signal().await;
             asked.cancel();
-            request().await;
+            await_stop_signal().await;
             std::process::exit(130);
         });
         Self { token }
@@ -40,7 +40,7 @@ impl Interrupt {
 }
 
 #[cfg(unix)]
-async fn request() {
+async fn await_stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let mut kinds = vec![SignalKind::interrupt(), SignalKind::terminate()];
     if !hangup_is_ignored() {
@@ -67,7 +67,7 @@ fn hangup_is_ignored() -> bool {
 }
 
 #[cfg(not(unix))]
-async fn request() {
+async fn await_stop_signal() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -7,13 +7,13 @@ use std::ffi::OsString;
 /// The language asked for: `--lang`, else `CELEIRO_LANG`, else the saved one, else the system's; the
 /// first that we know counts, and Portuguese where there is none. The command line is looked through
 /// by hand, because a mistake on it must be answered in the right language too.
-pub fn choose(
+pub fn pick_language(
     arguments: &[OsString],
     environment: impl Fn(&str) -> Option<String>,
     saved: impl FnOnce() -> Option<String>,
 ) -> Lang {
-    let known = |text: Option<String>| text.as_deref().and_then(read);
-    known(option(arguments, "--lang"))
+    let known = |text: Option<String>| text.as_deref().and_then(parse_language);
+    known(option_value(arguments, "--lang"))
         .or_else(|| known(environment("CELEIRO_LANG")))
         .or_else(|| known(saved()))
         .or_else(|| ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| known(environment(name))))
@@ -25,13 +25,13 @@ pub fn saved_language(
     arguments: &[OsString],
     environment: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
-    let folder = option(arguments, "--data-dir").map(|folder| ("CELEIRO_DATA_DIR".to_owned(), folder));
+    let folder = option_value(arguments, "--data-dir").map(|folder| ("CELEIRO_DATA_DIR".to_owned(), folder));
     let folder = Config::find_data_dir(&folder.into_iter().collect(), environment).ok()?;
     SavedSettings::read(&folder).ok()?.get("CELEIRO_LANG")
 }
 
 /// Reads `en`, `en_US.UTF-8`, `pt-BR`; nothing where it is another language.
-pub fn read(text: &str) -> Option<Lang> {
+pub fn parse_language(text: &str) -> Option<Lang> {
     let start = text.trim().get(..2)?.to_ascii_lowercase();
     let whole = text.trim().chars().nth(2).is_none_or(|next| !next.is_ascii_alphanumeric());
     match start.as_str() {
@@ -47,14 +47,14 @@ pub fn accepted_language(header: &str) -> Option<Lang> {
         let (tag, parameters) = part.split_once(';').unwrap_or((part, ""));
         let weight: f32 =
             parameters.trim().strip_prefix("q=").map_or(Some(1.0), |q| q.trim().parse().ok())?;
-        Some((read(tag)?, weight))
+        Some((parse_language(tag)?, weight))
     });
     let best = weighted.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     (best.1 > 0.0).then_some(best.0)
 }
 
 /// The value of the option `name`, `--name VALUE` or `--name=VALUE`.
-fn option(arguments: &[OsString], name: &str) -> Option<String> {
+fn option_value(arguments: &[OsString], name: &str) -> Option<String> {
     let mut texts = arguments.iter().map(|a| a.to_string_lossy()).take_while(|a| a != "--");
     while let Some(text) = texts.next() {
         if text == name {
@@ -74,7 +74,7 @@ mod tests {
     fn choose_language(arguments: &[&str], environment: &[(&str, &str)]) -> Lang {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         let find = |name: &str| environment.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
-        choose(&arguments, find, || find("saved"))
+        pick_language(&arguments, find, || find("saved"))
     }
 
     #[test]

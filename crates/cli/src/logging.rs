@@ -8,7 +8,7 @@ use celeiro_app::TOOL_LOG;
 /// of `RUST_LOG`) overrides both. Other people's crates stay at warnings: what they log of a
 /// statement or an address must stay private. A program that `serves` shows what tools did without
 /// being asked; on a terminal the answer itself is what a person wants to see.
-pub fn start(verbose: u8, serves: bool) {
+pub fn start_logging(verbose: u8, serves: bool) {
     let ours = match verbose {
         0 => "warn",
         1 => "info",

@@ -40,13 +40,14 @@ fn main() -> ExitCode {
     celeiro_app::import::sandbox::run_child_if_asked();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let environment = |name: &str| std::env::var(name).ok();
-    let lang =
-        language::choose(&arguments, environment, || language::saved_language(&arguments, environment));
+    let lang = language::pick_language(&arguments, environment, || {
+        language::saved_language(&arguments, environment)
+    });
     let as_json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     match run(arguments, lang) {
         Ok(code) => code,
         Err(failure) => {
-            output::failure(lang, as_json && !failure.reported, &failure.error);
+            output::report_failure(lang, as_json && !failure.reported, &failure.error);
             failure.exit_code()
         }
     }
@@ -57,12 +58,12 @@ fn run(arguments: Vec<OsString>, lang: Lang) -> Result<ExitCode, Failure> {
         ParseOutcome::Run(cli) => cli,
         ParseOutcome::Answered(code) => return Ok(code),
     };
-    logging::start(cli.global.verbose, matches!(cli.command, commands::Command::Serve(_)));
+    logging::start_logging(cli.global.verbose, matches!(cli.command, commands::Command::Serve(_)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(celeiro_app::AppError::internal)?;
-    let done = runtime.block_on(commands::run(*cli, lang));
+    let done = runtime.block_on(commands::run_command(*cli, lang));
     // The fit of a model that is not needed any more is not waited for.
     runtime.shutdown_timeout(LAST_MOMENT);
     done
@@ -77,7 +78,7 @@ enum ParseOutcome {
 }
 
 fn parse(arguments: Vec<OsString>, lang: Lang) -> Result<ParseOutcome, Failure> {
-    let parsed = usage::localize(Cli::command(), lang).try_get_matches_from(arguments);
+    let parsed = usage::localize_command(Cli::command(), lang).try_get_matches_from(arguments);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((mut cli, matches)) => {
@@ -85,13 +86,13 @@ fn parse(arguments: Vec<OsString>, lang: Lang) -> Result<ParseOutcome, Failure> 
             Ok(ParseOutcome::Run(Box::new(cli)))
         }
         Err(error) if !error.use_stderr() => {
-            output::write(&format!("{}\n", error.render().to_string().trim_end()))?;
+            output::write_stdout(&format!("{}\n", error.render().to_string().trim_end()))?;
             Ok(ParseOutcome::Answered(ExitCode::SUCCESS))
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             output::say(error.render().to_string().trim_end());
             Ok(ParseOutcome::Answered(ExitCode::from(2)))
         }
-        Err(error) => Err(usage::failure(&error, lang)),
+        Err(error) => Err(usage::usage_failure(&error, lang)),
     }
 }

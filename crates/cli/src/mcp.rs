@@ -62,18 +62,18 @@ impl<P: Program> CatalogTools<P> {
     ) -> Result<CallToolResult, ErrorData> {
         let (app, caller) = match self.find(context) {
             Ok(found) => found,
-            Err(error) => return Ok(refuse(&error, Lang::En)),
+            Err(error) => return Ok(refuse_call(&error, Lang::En)),
         };
         let call = match read_reader_call(&request.name, request.arguments.unwrap_or_default()) {
             Ok(call) => call,
             Err(unknown @ BadCall::UnknownTool(_)) => {
                 return Err(ErrorData::invalid_params(unknown.to_string(), None));
             }
-            Err(bad) => return Ok(failure(format!("error: {}: {bad}", bad.code()))),
+            Err(bad) => return Ok(failed_call(format!("error: {}: {bad}", bad.code()))),
         };
         Ok(match answer_reader(&app, &caller, &call).await {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Err(error) => refuse(&error, caller.lang),
+            Err(error) => refuse_call(&error, caller.lang),
         })
     }
 
@@ -160,10 +160,10 @@ fn to_tool(definition: ToolDefinition) -> Tool {
 }
 
 /// What a person can read, as the result of the call: an error of the protocol reaches no one.
-fn refuse(error: &AppError, lang: Lang) -> CallToolResult {
-    failure(format!("error: {}: {}", error.code().as_str(), error.message(lang)))
+fn refuse_call(error: &AppError, lang: Lang) -> CallToolResult {
+    failed_call(format!("error: {}: {}", error.code().as_str(), error.message(lang)))
 }
 
-fn failure(text: String) -> CallToolResult {
+fn failed_call(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// `file_unwritable` if standard output refuses the write; a closed pipe is no error.
-pub fn write(text: &str) -> Result<(), AppError> {
+pub fn write_stdout(text: &str) -> Result<(), AppError> {
     let mut out = stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
@@ -26,10 +26,10 @@ pub fn write(text: &str) -> Result<(), AppError> {
 /// Writes `value` as JSON and a line end.
 ///
 /// # Errors
-/// The errors of [`write`].
-pub fn json(value: &impl Serialize) -> Result<(), AppError> {
+/// The errors of [`write_stdout`].
+pub fn print_json(value: &impl Serialize) -> Result<(), AppError> {
     let text = serde_json::to_string_pretty(value).map_err(AppError::internal)?;
-    write(&format!("{text}\n"))
+    write_stdout(&format!("{text}\n"))
 }
 
 /// Writes `content` to a file.
@@ -55,12 +55,12 @@ pub fn say(text: &str) {
 }
 
 /// Prints a translated text to standard error.
-pub fn tell(lang: Lang, key: &str, args: &[(&'static str, String)]) {
+pub fn print_translated(lang: Lang, key: &str, args: &[(&'static str, String)]) {
     say(&render(lang, key, args));
 }
 
 /// Reports a failure: `error[code]: message` to a person, `{"error": …}` to a program.
-pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
+pub fn report_failure(lang: Lang, as_json: bool, error: &AppError) {
     let body = error.to_body(lang);
     if as_json {
         #[derive(Serialize)]
@@ -68,7 +68,7 @@ pub fn failure(lang: Lang, as_json: bool, error: &AppError) {
             error: ErrorBody,
         }
         // If the report itself fails, there is no channel left to report that on.
-        let _ = json(&Failure { error: body });
+        let _ = print_json(&Failure { error: body });
     } else {
         let word = render(lang, "cli.error", &[]);
         say(&format!("{word}[{}]: {}", body.code, body.message));

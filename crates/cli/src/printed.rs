@@ -18,11 +18,11 @@ pub fn answer<T: DeserializeOwned>(value: Value) -> T {
 
 /// Deserializes a response with the common `fields`, overridden by `more`.
 pub fn answer_with<T: DeserializeOwned>(fields: Value, more: Value) -> T {
-    answer(with(fields, more))
+    answer(merge_fields(fields, more))
 }
 
 /// Merges `more` over `fields`.
-pub fn with(mut fields: Value, more: Value) -> Value {
+pub fn merge_fields(mut fields: Value, more: Value) -> Value {
     if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
         fields.extend(more);
     }

@@ -56,7 +56,7 @@ impl Session {
 
     /// The language that the command line sets; the environment does not count.
     pub fn named_lang(&self) -> Option<Lang> {
-        self.settings.get("CELEIRO_LANG").and_then(|text| crate::language::read(text))
+        self.settings.get("CELEIRO_LANG").and_then(|text| crate::language::parse_language(text))
     }
 
     /// Loads the configuration in force.
@@ -170,11 +170,11 @@ impl Session {
     /// Prints a result: `value` as JSON for programs, `text` for people.
     ///
     /// # Errors
-    /// The errors of [`output::write`].
+    /// The errors of [`output::write_stdout`].
     pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.json {
-            true => output::json(value)?,
-            false => output::write(&text())?,
+            true => output::print_json(value)?,
+            false => output::write_stdout(&text())?,
         }
         Ok(())
     }

@@ -13,12 +13,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 const SETTINGS: &str = "settings";
 
 /// Puts the texts of `lang` into `command` and all below it.
-pub fn localize(command: Command, lang: Lang) -> Command {
+pub fn localize_command(command: Command, lang: Lang) -> Command {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
-    texts(command.arg(version), "", lang)
+    add_help_texts(command.arg(version), "", lang)
 }
 
-fn texts(command: Command, path: &str, lang: Lang) -> Command {
+fn add_help_texts(command: Command, path: &str, lang: Lang) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let template =
         format!("{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}", text(lang, "cli.help.usage"));
@@ -26,15 +26,16 @@ fn texts(command: Command, path: &str, lang: Lang) -> Command {
     let mut command = command
         .arg(help)
         .args_override_self(true)
-        .about(about(path, lang))
+        .about(about_text(path, lang))
         .help_template(template)
         .subcommand_help_heading(text(lang, "cli.help.commands"))
         .subcommand_value_name("COMMAND")
-        .mut_args(|arg| argument(arg, path, lang));
+        .mut_args(|arg| localize_argument(arg, path, lang));
     for name in names {
         let below = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        command =
-            command.mut_subcommand(name, |c| texts(c.disable_help_flag(true).arg(settings()), &below, lang));
+        command = command.mut_subcommand(name, |c| {
+            add_help_texts(c.disable_help_flag(true).arg(settings()), &below, lang)
+        });
     }
     command
 }
@@ -54,7 +55,7 @@ pub fn all_settings(matches: &ArgMatches) -> Vec<String> {
     settings
 }
 
-fn argument(arg: Arg, path: &str, lang: Lang) -> Arg {
+fn localize_argument(arg: Arg, path: &str, lang: Lang) -> Arg {
     let heading = match (arg.is_positional(), is_everywhere(&arg)) {
         (true, _) => "cli.help.arguments",
         (_, true) => "cli.help.everywhere",
@@ -74,7 +75,7 @@ fn is_everywhere(arg: &Arg) -> bool {
 }
 
 /// A command with others below it keeps its own text beside theirs.
-fn about(path: &str, lang: Lang) -> String {
+fn about_text(path: &str, lang: Lang) -> String {
     if path.is_empty() {
         return text(lang, "cli.help.celeiro");
     }
@@ -93,7 +94,7 @@ fn argument_key(id: &str, path: &str, lang: Lang) -> String {
 }
 
 /// A mistake on the command line, in `lang`.
-pub fn failure(error: &clap::Error, lang: Lang) -> Failure {
+pub fn usage_failure(error: &clap::Error, lang: Lang) -> Failure {
     let of = |kind| error.get(kind).map(value_text).unwrap_or_default().trim_end_matches("...").to_owned();
     let (key, args): (&str, Vec<(&'static str, String)>) = match error.kind() {
         ErrorKind::UnknownArgument => ("unknownArgument", vec![("name", of(ContextKind::InvalidArg))]),
@@ -181,7 +182,7 @@ mod tests {
     /// What `--help` behind these words prints. What can be typed behind every command stands in the help
     /// of the program alone.
     fn help(lang: Lang, words: &[String]) -> String {
-        let command = localize(Cli::command().version("0"), lang).term_width(100);
+        let command = localize_command(Cli::command().version("0"), lang).term_width(100);
         let typed =
             ["celeiro".to_owned()].into_iter().chain(words.iter().cloned()).chain(["--help".to_owned()]);
         let printed = command.try_get_matches_from(typed).unwrap_err().render().to_string();
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_help_of_every_command_is_as_it_was_reviewed_in_both_languages() {
-        let command = localize(Cli::command(), Lang::En);
+        let command = localize_command(Cli::command(), Lang::En);
         let all = ways(&command, &[]);
         let names = command.get_subcommands().map(|command| command.get_name().to_owned());
         for name in std::iter::once("celeiro".to_owned()).chain(names) {
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn everything_that_can_be_typed_is_explained() {
         for lang in [Lang::PtBr, Lang::En] {
-            let command = localize(Cli::command(), lang);
+            let command = localize_command(Cli::command(), lang);
             command.clone().debug_assert();
             let mut out = Vec::new();
             missing(&command, "celeiro", &mut out);
@@ -228,9 +229,9 @@ mod tests {
     /// What a person is told of this command line, in both languages.
     fn mistake(arguments: &[&str]) -> [String; 2] {
         [Lang::PtBr, Lang::En].map(|lang| {
-            let command = localize(Cli::command(), lang);
+            let command = localize_command(Cli::command(), lang);
             let error = command.try_get_matches_from([&["celeiro"], arguments].concat()).unwrap_err();
-            let failure = failure(&error, lang);
+            let failure = usage_failure(&error, lang);
             assert_eq!(failure.exit, 2, "{arguments:?}");
             failure.error.message(lang)
         })
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn settings_count_at_every_level_in_the_order_of_the_levels() {
-        let command = localize(Cli::command(), Lang::En);
+        let command = localize_command(Cli::command(), Lang::En);
         let typed =
             ["celeiro", "--set", "A=1", "enrich", "--set", "B=2", "status", "--set", "A=3", "--set", "C=4"];
         let matches = command.try_get_matches_from(typed).unwrap();

@@ -54,7 +54,7 @@ pub struct JudgedQueries {
 }
 
 /// Parses the name of a fusion.
-pub fn fusion() -> impl TypedValueParser<Value = Fusion> {
+pub fn fusion_parser() -> impl TypedValueParser<Value = Fusion> {
     PossibleValuesParser::new(Fusion::ALL.map(Fusion::as_str))
         .try_map(|name| Fusion::parse(&name).ok_or(name))
 }

@@ -1,6 +1,6 @@
 //! A search as it is typed: what `celeiro search` and `celeiro explain` both take.
 
-use crate::args::{Corpus, any_number, fusion};
+use crate::args::{Corpus, any_number, fusion_parser};
 use crate::failure::Failure;
 use celeiro_app::Reason;
 use celeiro_app::messages::render;
@@ -16,7 +16,7 @@ pub struct SearchArgs {
     pub kind: Corpus,
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     pub limit: Option<i32>,
-    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    #[arg(long, value_name = "FUSION", value_parser = fusion_parser())]
     pub fusion: Option<Fusion>,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
@@ -33,7 +33,7 @@ impl SearchArgs {
             query: self.query.join(" "),
             kind: Some(self.kind.kind()),
             limit: self.limit,
-            filters: filters(&self.filters, lang)?,
+            filters: parse_filters(&self.filters, lang)?,
             profile: self.profile,
             fusion: self.fusion,
             query_context: self.context,
@@ -43,7 +43,7 @@ impl SearchArgs {
 }
 
 /// Reads `key=value` pairs; the same key again is an alternative.
-pub fn filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure> {
+pub fn parse_filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Failure> {
     let mut filters = Filters::default();
     for pair in pairs {
         let mistake = || {
@@ -64,7 +64,7 @@ mod tests {
 
     fn read(pairs: &[&str]) -> Result<Option<Filters>, Failure> {
         let pairs: Vec<String> = pairs.iter().map(|pair| (*pair).to_owned()).collect();
-        filters(&pairs, Lang::En)
+        parse_filters(&pairs, Lang::En)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::money;
+use crate::render::cards::format_money;
 use crate::render::showcase::render_showcase;
 use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
@@ -24,7 +24,7 @@ pub struct Ask {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
+pub async fn run_ask(session: &Session, args: Ask) -> Result<(), Failure> {
     let request = ChatRequest {
         message: args.message.join(" "),
         conversation_id: args.conversation,
@@ -35,7 +35,7 @@ pub async fn run(session: &Session, args: Ask) -> Result<(), Failure> {
         .with_app_to_the_end(async |app, caller| {
             let turn = chat::begin(app, caller, request).await?;
             let response = stream_turn(session, turn).await?;
-            session.print(&response, || after(session.lang, &response))?;
+            session.print(&response, || render_after_answer(session.lang, &response))?;
             super::actions::decide_at_terminal(session, app, caller, &response.pending).await?;
             Ok(response)
         })
@@ -65,7 +65,7 @@ async fn stream_turn(session: &Session, mut turn: Turn) -> Result<ChatResponse, 
         };
         match event {
             Some(ChatEvent::Delta { text }) if !session.json => {
-                output::write(&text)?;
+                output::write_stdout(&text)?;
             }
             Some(ChatEvent::Done(response)) => return Ok(*response),
             Some(ChatEvent::Error(failed)) => return Err(AppError::from(&failed).into()),
@@ -76,7 +76,7 @@ async fn stream_turn(session: &Session, mut turn: Turn) -> Result<ChatResponse, 
 }
 
 /// What stands below the answer: sources, cautions, what went wrong, the trace.
-fn after(lang: Lang, response: &ChatResponse) -> String {
+fn render_after_answer(lang: Lang, response: &ChatResponse) -> String {
     let mut out = String::from("\n");
     for showcase in &response.showcases {
         out += &format!("\n{}", render_showcase(lang, showcase));
@@ -85,7 +85,7 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
         out += &format!("\n{}\n", text(lang, "cli.ask.sources"));
     }
     for source in &response.sources {
-        out += &line(lang, source);
+        out += &render_source_line(lang, source);
     }
     for caution in &response.cautions {
         let key = format!("cli.ask.caution.{}", name_of(&caution.kind));
@@ -110,10 +110,10 @@ fn after(lang: Lang, response: &ChatResponse) -> String {
     out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
 }
 
-fn line(lang: Lang, source: &ChatSource) -> String {
+fn render_source_line(lang: Lang, source: &ChatSource) -> String {
     let cited = if source.cited { "*" } else { " " };
     let id = source.external_id.as_deref().unwrap_or_default();
-    let amount = |price: &str| money(lang, price, source.currency.as_deref().unwrap_or_default());
+    let amount = |price: &str| format_money(lang, price, source.currency.as_deref().unwrap_or_default());
     let price = source.price.as_deref().map(|price| format!(" · {}", amount(price)));
     format!("{cited}[{}] {} {id}{}\n", source.mark, source.title, price.unwrap_or_default())
 }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_items;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::assist::api::{AssistRequest, assist};
 use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
@@ -37,13 +37,13 @@ pub struct Assist {
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
+pub async fn run_assist(session: &Session, args: Assist) -> Result<(), Failure> {
     if args.evaluate || args.fit.is_some() {
-        return measure(session, &args).await;
+        return measure_assist(session, &args).await;
     }
     // The parser asks for a file where nothing is evaluated.
     let file = args.file.unwrap_or_else(|| "-".into());
-    let (requests, is_list) = read(&file)?;
+    let (requests, is_list) = read_items(&file)?;
     let responses = session
         .with_app(async |app, caller| {
             let mut responses: Vec<(String, AssistResponse)> = Vec::new();
@@ -56,19 +56,19 @@ pub async fn run(session: &Session, args: Assist) -> Result<(), Failure> {
     if session.json {
         let all: Vec<&AssistResponse> = responses.iter().map(|(_, response)| response).collect();
         match all.as_slice() {
-            [one] if !is_list => output::json(one)?,
-            all => output::json(&all)?,
+            [one] if !is_list => output::print_json(one)?,
+            all => output::print_json(&all)?,
         }
         return Ok(());
     }
     let shown: Vec<String> =
         responses.iter().map(|(name, response)| render_suggestions(session.lang, name, response)).collect();
-    output::write(&shown.join("\n"))?;
+    output::write_stdout(&shown.join("\n"))?;
     Ok(())
 }
 
 /// The items of a file: one object or a list of them.
-fn read(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
+fn read_items(file: &Path) -> Result<(Vec<AssistRequest>, bool), AppError> {
     let name = file.display().to_string();
     let bytes = match name.as_str() {
         "-" => bounded_read::bytes_from(std::io::stdin(), &name, MAX_BYTES)?,
@@ -89,18 +89,26 @@ pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistRespon
     let made = &response.suggestions;
     let mut out = format!("{name}\n");
     if let Some(s) = &made.description {
-        out += &suggestion(lang, AssistField::Description, &s.value, s.confidence, &s.reason, &s.evidence);
+        out += &render_suggestion(
+            lang,
+            AssistField::Description,
+            &s.value,
+            s.confidence,
+            &s.reason,
+            &s.evidence,
+        );
     }
     if let Some(s) = &made.category {
-        out += &suggestion(lang, AssistField::Category, &s.value, s.confidence, &s.reason, &s.evidence);
+        out +=
+            &render_suggestion(lang, AssistField::Category, &s.value, s.confidence, &s.reason, &s.evidence);
     }
     if let Some(s) = &made.price {
         let value = amount(s.value, &s.currency, lang);
-        out += &suggestion(lang, AssistField::Price, &value, s.confidence, &s.reason, &s.evidence);
+        out += &render_suggestion(lang, AssistField::Price, &value, s.confidence, &s.reason, &s.evidence);
     }
     if let Some(s) = &made.tags {
         let value = s.value.join(", ");
-        out += &suggestion(lang, AssistField::Tags, &value, s.confidence, &s.reason, &s.evidence);
+        out += &render_suggestion(lang, AssistField::Tags, &value, s.confidence, &s.reason, &s.evidence);
     }
     if made.confidences().is_empty() {
         out += &format!("  {}\n", text(lang, "cli.assist.nothing"));
@@ -111,7 +119,7 @@ pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistRespon
     out + &format!("  {}\n", render(lang, "cli.assist.trace", &[("trace", response.trace_id.to_string())]))
 }
 
-fn suggestion(
+fn render_suggestion(
     lang: Lang,
     field: AssistField,
     value: &str,
@@ -120,7 +128,7 @@ fn suggestion(
     evidence: &[AssistEvidence],
 ) -> String {
     let label = text(lang, &format!("assist.field.{}", field.as_str()));
-    let percent = number(lang, confidence * 100.0, 0);
+    let percent = format_number(lang, confidence * 100.0, 0);
     let mut out = format!("  {label} ({percent} %): {value}\n      {reason}\n");
     for piece in evidence {
         let id = piece.external_id.clone().unwrap_or_else(|| piece.id.to_string());
@@ -131,9 +139,9 @@ fn suggestion(
 }
 
 /// Holds fields back and compares; or fits the curves anew.
-async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
+async fn measure_assist(session: &Session, args: &Assist) -> Result<(), Failure> {
     let options = EvaluateOptions {
-        fields: fields(session.lang, args.fields.as_deref(), false)?,
+        fields: parse_assist_fields(session.lang, args.fields.as_deref(), false)?,
         sample: args.sample,
         seed: args.seed.into(),
         rests: false,
@@ -151,11 +159,11 @@ async fn measure(session: &Session, args: &Assist) -> Result<(), Failure> {
             Ok(evaluate(app, caller, &options, over_items(session.lang, options.sample)).await?)
         })
         .await?;
-    session.print(&report, || table(session.lang, &report))
+    session.print(&report, || render_evaluation(session.lang, &report))
 }
 
 /// The fields that are named; all where none is. A description has no truth to be compared with.
-pub(super) fn fields(
+pub(super) fn parse_assist_fields(
     lang: Lang,
     given: Option<&str>,
     with_description: bool,
@@ -174,7 +182,7 @@ pub(super) fn fields(
     given.split(',').map(str::trim).filter(|name| !name.is_empty()).map(of).collect()
 }
 
-fn table(lang: Lang, report: &AssistEvaluation) -> String {
+fn render_evaluation(lang: Lang, report: &AssistEvaluation) -> String {
     let mut out = String::new();
     for field in &report.fields {
         out += &field_table(lang, field);
@@ -183,15 +191,15 @@ fn table(lang: Lang, report: &AssistEvaluation) -> String {
         ("sampled", report.sampled.to_string()),
         ("seed", report.seed.to_string()),
         ("fitted", report.fitted_on.clone()),
-        ("p50", number(lang, report.p50_ms, 1)),
-        ("p95", number(lang, report.p95_ms, 1)),
+        ("p50", format_number(lang, report.p50_ms, 1)),
+        ("p95", format_number(lang, report.p95_ms, 1)),
     ];
     out + &render(lang, "cli.assist.footer", &places) + "\n"
 }
 
 fn field_table(lang: Lang, field: &FieldQuality) -> String {
     let quality = &field.quality;
-    let percent = |value: f64| number(lang, value * 100.0, 1);
+    let percent = |value: f64| format_number(lang, value * 100.0, 1);
     let places = [
         ("field", text(lang, &format!("assist.field.{}", field.field.as_str()))),
         ("items", quality.items.to_string()),
@@ -199,11 +207,15 @@ fn field_table(lang: Lang, field: &FieldQuality) -> String {
         ("least", percent(field.least)),
         ("suggested", percent(quality.suggested_accuracy)),
         ("all", percent(quality.accuracy)),
-        ("error", number(lang, quality.calibration_error, 4)),
+        ("error", format_number(lang, quality.calibration_error, 4)),
     ];
     let mut out = format!("{}\n", render(lang, "cli.assist.quality", &places));
     for band in &quality.bands {
-        let bounds = format!("{}–{} %", number(lang, band.from * 100.0, 0), number(lang, band.to * 100.0, 0));
+        let bounds = format!(
+            "{}–{} %",
+            format_number(lang, band.from * 100.0, 0),
+            format_number(lang, band.to * 100.0, 0)
+        );
         let (confidence, accuracy) = (percent(band.confidence), percent(band.accuracy));
         out += &format!("  {bounds:<10} {:>7} {confidence:>7} {accuracy:>7}\n", band.count);
     }
@@ -239,12 +251,12 @@ mod tests {
 
     #[test]
     fn fields_are_named_by_commas_and_a_description_only_where_it_can_be_had() {
-        let all = |with: bool| fields(Lang::En, None, with).unwrap().len();
+        let all = |with: bool| parse_assist_fields(Lang::En, None, with).unwrap().len();
         assert_eq!((all(true), all(false)), (4, 3));
-        let named = fields(Lang::En, Some(" price , tags,"), false).unwrap();
+        let named = parse_assist_fields(Lang::En, Some(" price , tags,"), false).unwrap();
         assert_eq!(named, [AssistField::Price, AssistField::Tags]);
         for (wrong, with) in [("cor", true), ("description", false)] {
-            let failure = fields(Lang::En, Some(wrong), with).unwrap_err();
+            let failure = parse_assist_fields(Lang::En, Some(wrong), with).unwrap_err();
             assert_eq!(failure.exit, 2);
             assert!(failure.error.message(Lang::En).contains(wrong), "{wrong}");
         }
@@ -256,7 +268,7 @@ mod tests {
         let read_text = |text: &str| {
             let file = folder.path().join("itens.json");
             std::fs::write(&file, text).unwrap();
-            read(&file).map(|(items, is_list)| (items.len(), is_list))
+            read_items(&file).map(|(items, is_list)| (items.len(), is_list))
         };
         assert_eq!(read_text(r#"{ "name": "A" }"#).unwrap(), (1, false));
         assert_eq!(read_text(r#"[{ "name": "A" }, { "name": "B" }]"#).unwrap(), (2, true));
@@ -265,6 +277,9 @@ mod tests {
             assert_eq!(error.code().as_str(), "file_unreadable", "{wrong}");
             assert!(error.message(Lang::En).contains("itens.json"));
         }
-        assert_eq!(read(&folder.path().join("nada.json")).unwrap_err().code().as_str(), "file_unreadable");
+        assert_eq!(
+            read_items(&folder.path().join("nada.json")).unwrap_err().code().as_str(),
+            "file_unreadable"
+        );
     }
 }

@@ -40,27 +40,27 @@ pub enum Change {
 const LONGEST_KEY: u64 = 10_000;
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Config) -> Result<(), Failure> {
+pub async fn run_config(session: &Session, args: Config) -> Result<(), Failure> {
     match args.change {
-        None | Some(Change::List) => list(session).await,
-        Some(Change::Set { name, value }) => set(session, &name, value),
-        Some(Change::Unset { name }) => save(session, &name, None),
+        None | Some(Change::List) => list_config(session).await,
+        Some(Change::Set { name, value }) => set_config(session, &name, value),
+        Some(Change::Unset { name }) => save_config_value(session, &name, None),
     }
 }
 
-async fn list(session: &Session) -> Result<(), Failure> {
+async fn list_config(session: &Session) -> Result<(), Failure> {
     let config = session.config()?;
     let open = is_open(&config);
     let settings = Settings::open(config);
     if let Some(fault) = settings.keys().fault() {
-        output::failure(session.lang, false, &fault);
+        output::report_failure(session.lang, false, &fault);
     }
     let asked = if open { session.ask(get_config, Empty::default()).await.ok() } else { None };
     let known = asked.is_some();
     let entries = asked.unwrap_or_else(|| settings.entries(session.lang, None));
-    show(session, &entries, &entries)?;
+    show_config_entries(session, &entries, &entries)?;
     if !known && !session.json {
-        output::tell(session.lang, "cli.config.asShipped", &[]);
+        output::print_translated(session.lang, "cli.config.asShipped", &[]);
     }
     Ok(())
 }
@@ -74,10 +74,10 @@ fn is_open(config: &celeiro_app::config::Config) -> bool {
 
 /// Keys come from standard input: arguments stand in the shell's history and in the list of
 /// processes.
-fn set(session: &Session, name: &str, value: String) -> Result<(), Failure> {
+fn set_config(session: &Session, name: &str, value: String) -> Result<(), Failure> {
     let setting = Setting::find(name)?;
     if setting.home != Home::Keys {
-        return save(session, name, Some(&value));
+        return save_config_value(session, name, Some(&value));
     }
     let told = |key| render(session.lang, key, &[("name", name.to_owned())]);
     if value != "-" {
@@ -92,11 +92,11 @@ fn set(session: &Session, name: &str, value: String) -> Result<(), Failure> {
     if read.is_err() || key.trim().is_empty() {
         return Err(AppError::invalid_request(told("cli.config.noKey")).into());
     }
-    save(session, name, Some(&key))
+    save_config_value(session, name, Some(&key))
 }
 
 /// Saves a value or forgets it, and says what holds now: something stronger may stand above it.
-fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failure> {
+fn save_config_value(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failure> {
     let settings = match session.config() {
         Ok(config) => Settings::open(config),
         // Another saved value may be the one that is not allowed, and this the way to be rid of it.
@@ -107,21 +107,25 @@ fn save(session: &Session, name: &str, value: Option<&str>) -> Result<(), Failur
     };
     settings.set(name, value)?;
     let entry = settings.entry(name, session.lang, None)?;
-    show(session, &entry, std::slice::from_ref(&entry))?;
+    show_config_entries(session, &entry, std::slice::from_ref(&entry))?;
     let above = matches!(entry.origin, ConfigOrigin::Environment | ConfigOrigin::CommandLine);
     if above && value.is_some() && !session.json {
-        output::tell(session.lang, "cli.config.overridden", &[("name", name.to_owned())]);
+        output::print_translated(session.lang, "cli.config.overridden", &[("name", name.to_owned())]);
     }
     if entry.waiting && !session.json {
-        output::tell(session.lang, "cli.config.afterRestart", &[("name", name.to_owned())]);
+        output::print_translated(session.lang, "cli.config.afterRestart", &[("name", name.to_owned())]);
     }
     Ok(())
 }
 
-fn show(session: &Session, as_json: &impl serde::Serialize, entries: &[ConfigEntry]) -> Result<(), Failure> {
+fn show_config_entries(
+    session: &Session,
+    as_json: &impl serde::Serialize,
+    entries: &[ConfigEntry],
+) -> Result<(), Failure> {
     session.print(as_json, || render_entries(session.lang, entries))?;
     for entry in entries.iter().filter(|entry| entry.needs_reentry && !session.json) {
-        output::tell(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
+        output::print_translated(session.lang, "cli.config.enterAgain", &[("name", entry.name.clone())]);
     }
     Ok(())
 }
@@ -130,10 +134,10 @@ fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
     let width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let line = |entry: &ConfigEntry| {
         let value = entry.value.clone().unwrap_or_else(|| text(lang, "cli.config.unset"));
-        let origin = text(lang, origin(entry));
+        let origin = text(lang, origin_key(entry));
         let value = render(lang, "cli.config.value", &[("value", value), ("origin", origin)]);
         let idle = entry.idle_in.map(|fusion| {
-            let (fusion, acting) = (fusion.as_str().to_owned(), names(&entry.fusions));
+            let (fusion, acting) = (fusion.as_str().to_owned(), join_fusion_names(&entry.fusions));
             render(lang, "cli.config.idle", &[("fusion", fusion), ("acting", acting)])
         });
         format!("{:<width$}  {value}{}\n", entry.name, idle.unwrap_or_default())
@@ -141,11 +145,11 @@ fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
     entries.iter().map(line).collect()
 }
 
-fn names(fusions: &[Fusion]) -> String {
+fn join_fusion_names(fusions: &[Fusion]) -> String {
     fusions.iter().map(|fusion| fusion.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn origin(entry: &ConfigEntry) -> &'static str {
+fn origin_key(entry: &ConfigEntry) -> &'static str {
     match (entry.stored_in, entry.origin) {
         (Some(KeyPlace::KeyStore), _) => "cli.config.inKeyStore",
         (Some(KeyPlace::File), _) => "cli.config.inFile",

@@ -9,7 +9,7 @@ use celeiro_app::system::doctor::{CheckState, DoctorReport, examine, examine_set
 use std::process::ExitCode;
 
 /// Runs the command; the exit code is 1 where something failed.
-pub async fn run(session: &Session) -> Result<ExitCode, Failure> {
+pub async fn run_doctor(session: &Session) -> Result<ExitCode, Failure> {
     let report = match session.config() {
         Ok(config) => build_report(session, config).await?,
         Err(failure) => {

@@ -18,8 +18,9 @@ pub struct Embed {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
-    let summary = session.with_app_to_the_end(async |app, _| embed(session, app, args.refit).await).await?;
+pub async fn run_embed(session: &Session, args: Embed) -> Result<(), Failure> {
+    let summary =
+        session.with_app_to_the_end(async |app, _| embed_with_bars(session, app, args.refit).await).await?;
     session.print(&summary, || render_summary(session, &summary))?;
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
@@ -32,7 +33,7 @@ pub async fn run(session: &Session, args: Embed) -> Result<(), Failure> {
 
 /// Embeds with a progress bar for each corpus; jobs at work are given back where the program is asked
 /// to end.
-pub async fn embed(session: &Session, app: &App, refit: bool) -> Result<EmbedSummary, Failure> {
+pub async fn embed_with_bars(session: &Session, app: &App, refit: bool) -> Result<EmbedSummary, Failure> {
     let bars = [Kind::Items, Kind::Faqs]
         .map(|kind| (kind, Bar::new(text(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
     let said = Cell::new(false);
@@ -42,7 +43,11 @@ pub async fn embed(session: &Session, app: &App, refit: bool) -> Result<EmbedSum
             Embedding::Filling(progress) => bar.show(progress.done, progress.total),
             Embedding::Waiting(held) => {
                 if !said.replace(true) {
-                    output::tell(session.lang, "cli.embed.waiting", &[("count", held.to_string())]);
+                    output::print_translated(
+                        session.lang,
+                        "cli.embed.waiting",
+                        &[("count", held.to_string())],
+                    );
                 }
             }
         }

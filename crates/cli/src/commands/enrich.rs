@@ -1,10 +1,10 @@
 //! `celeiro enrich`: suggestions for many items. The runs are worked on by the window or the server;
 //! here they are started, looked at, held up and reviewed.
 
-use super::assist::fields;
+use super::assist::parse_assist_fields;
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::assist::api::AssistOutcome;
@@ -57,17 +57,17 @@ pub enum Action {
         limit: u32,
     },
     Accept {
-        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        #[arg(value_name = "ID", required = true, value_parser = parse_suggestion_id)]
         ids: Vec<ReviewFilter>,
     },
     Reject {
-        #[arg(value_name = "ID", required = true, value_parser = suggestion)]
+        #[arg(value_name = "ID", required = true, value_parser = parse_suggestion_id)]
         ids: Vec<ReviewFilter>,
     },
 }
 
 /// A suggestion of the queue as it is listed, `TRACE/FIELD`; the trace alone means all of its suggestions.
-fn suggestion(text: &str) -> Result<ReviewFilter, String> {
+fn parse_suggestion_id(text: &str) -> Result<ReviewFilter, String> {
     let (trace, field) = match text.trim().split_once('/') {
         Some((trace, field)) => (trace, Some(field)),
         None => (text.trim(), None),
@@ -79,12 +79,12 @@ fn suggestion(text: &str) -> Result<ReviewFilter, String> {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+pub async fn run_enrich(session: &Session, action: Action) -> Result<(), Failure> {
     let lang = session.lang;
     match action {
         Action::Start { fields: given, stale, text, filters, budget, dry_run } => {
             let request = EnrichRequest {
-                fields: fields(lang, given.as_deref(), true)?,
+                fields: parse_assist_fields(lang, given.as_deref(), true)?,
                 only: if stale { EnrichOnly::Stale } else { EnrichOnly::Missing },
                 text,
                 query: parse_ids(lang, &filters)?,
@@ -96,23 +96,23 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 return session.print(&preview, || render_preview(lang, &preview));
             }
             let run = session.ask(start_enrichment, request).await?;
-            session.print(&run, || line(lang, &run))
+            session.print(&run, || render_run_line(lang, &run))
         }
         Action::Status => {
             let runs = session.ask(list_enrichments, Empty {}).await?;
-            session.print(&runs, || runs.iter().map(|run| line(lang, run)).collect())
+            session.print(&runs, || runs.iter().map(|run| render_run_line(lang, run)).collect())
         }
-        Action::Pause { id } => change(session, id, EnrichAction::Pause).await,
-        Action::Resume { id } => change(session, id, EnrichAction::Resume).await,
-        Action::Retry { id } => change(session, id, EnrichAction::Retry).await,
-        Action::Cancel { id } => change(session, id, EnrichAction::Cancel).await,
+        Action::Pause { id } => change_run(session, id, EnrichAction::Pause).await,
+        Action::Resume { id } => change_run(session, id, EnrichAction::Resume).await,
+        Action::Retry { id } => change_run(session, id, EnrichAction::Retry).await,
+        Action::Cancel { id } => change_run(session, id, EnrichAction::Cancel).await,
         Action::Review { limit } => {
             let request = ReviewRequest { limit: Some(limit), ..ReviewRequest::default() };
             let page = session.ask(review_queue, request).await?;
-            session.print(&page, || page.rows.iter().map(|row| entry(lang, row)).collect())
+            session.print(&page, || page.rows.iter().map(|row| render_review_entry(lang, row)).collect())
         }
-        Action::Accept { ids } => decide(session, ids, AssistOutcome::Accepted).await,
-        Action::Reject { ids } => decide(session, ids, AssistOutcome::Rejected).await,
+        Action::Accept { ids } => decide_suggestions(session, ids, AssistOutcome::Accepted).await,
+        Action::Reject { ids } => decide_suggestions(session, ids, AssistOutcome::Rejected).await,
     }
 }
 
@@ -137,7 +137,11 @@ fn parse_ids(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure>
 }
 
 /// Decides one after the other; where one fails, the others are decided all the same.
-async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcome) -> Result<(), Failure> {
+async fn decide_suggestions(
+    session: &Session,
+    ids: Vec<ReviewFilter>,
+    outcome: AssistOutcome,
+) -> Result<(), Failure> {
     let (decided, failed) = session
         .with_app(async |app, caller| {
             let (mut decided, mut failed): (Vec<ReviewDecision>, Option<AppError>) = (Vec::new(), None);
@@ -157,7 +161,9 @@ async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcom
         Some(error) if decided.is_empty() => return Err(error.into()),
         failed => failed,
     };
-    session.print(&decided, || decided.iter().map(|row| decision(session.lang, row, outcome)).collect())?;
+    session.print(&decided, || {
+        decided.iter().map(|row| render_decision(session.lang, row, outcome)).collect()
+    })?;
     let refused = || decided.iter().any(|row| row.error.is_some()).then(|| AppError::new(Code::Conflict));
     match failed.or_else(refused) {
         Some(error) => Err(Failure::from_reported(error)),
@@ -165,7 +171,7 @@ async fn decide(session: &Session, ids: Vec<ReviewFilter>, outcome: AssistOutcom
     }
 }
 
-fn decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String {
+fn render_decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String {
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let what = match (&row.error, outcome) {
         (Some(error), _) => error.message.clone(),
@@ -175,13 +181,13 @@ fn decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String 
     format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
 
-async fn change(session: &Session, id: Uuid, action: EnrichAction) -> Result<(), Failure> {
+async fn change_run(session: &Session, id: Uuid, action: EnrichAction) -> Result<(), Failure> {
     let request = ChangeEnrichment { id, action };
     let run = session.ask(change_enrichment, request).await?;
-    session.print(&run, || line(session.lang, &run))
+    session.print(&run, || render_run_line(session.lang, &run))
 }
 
-fn line(lang: Lang, run: &Enrichment) -> String {
+fn render_run_line(lang: Lang, run: &Enrichment) -> String {
     let places = [
         ("id", run.id.to_string()),
         ("state", text(lang, &format!("cli.enrich.state.{}", name_of(&run.state)))),
@@ -189,7 +195,7 @@ fn line(lang: Lang, run: &Enrichment) -> String {
         ("items", run.items.to_string()),
         ("review", run.to_review.to_string()),
         ("failed", run.failed.to_string()),
-        ("cost", number(lang, run.cost_usd, 4)),
+        ("cost", format_number(lang, run.cost_usd, 4)),
     ];
     let mut out = render(lang, "cli.enrich.run", &places) + "\n";
     if let Some(why @ ("budget" | "failures")) = run.pause.as_deref() {
@@ -211,7 +217,7 @@ fn line(lang: Lang, run: &Enrichment) -> String {
 
 fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
     let unknown = || text(lang, "cli.enrich.unknown");
-    let cost = preview.estimate.cost_usd.map_or_else(unknown, |cost| number(lang, cost, 4));
+    let cost = preview.estimate.cost_usd.map_or_else(unknown, |cost| format_number(lang, cost, 4));
     let mut out =
         render(lang, "cli.enrich.preview", &[("items", preview.items.to_string()), ("cost", cost)]) + "\n";
     for sample in &preview.sample {
@@ -220,13 +226,13 @@ fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
     out
 }
 
-fn entry(lang: Lang, row: &ReviewEntry) -> String {
+fn render_review_entry(lang: Lang, row: &ReviewEntry) -> String {
     let value = &row.suggestion["value"];
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let id = format!("{}/{}", row.trace_id, row.field.as_str());
     let reason = row.suggestion["reason"].as_str().unwrap_or_default();
-    format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, number(lang, sure, 0))
+    format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, format_number(lang, sure, 0))
 }
 
 #[cfg(test)]
@@ -252,20 +258,20 @@ mod tests {
             run(json!({ "state": "done", "withoutModel": 2 })),
             run(json!({ "state": "cancelled" })),
         ];
-        let printed = in_both(|lang| runs.iter().map(|run| line(lang, run)).collect());
+        let printed = in_both(|lang| runs.iter().map(|run| render_run_line(lang, run)).collect());
         assert_snapshot!("enrich", printed, renewed_by: "-p celeiro-cli commands");
     }
 
     #[test]
     fn a_suggestion_is_named_by_its_trace_and_a_field_or_by_the_trace_alone() {
-        let whole = suggestion(&format!(" {ID} ")).unwrap();
+        let whole = parse_suggestion_id(&format!(" {ID} ")).unwrap();
         assert_eq!((whole.trace_id.to_string().as_str(), whole.field), (ID, None));
-        let one = suggestion(&format!("{ID}/price")).unwrap();
+        let one = parse_suggestion_id(&format!("{ID}/price")).unwrap();
         assert_eq!(one.field, Some(AssistField::Price));
-        let unknown = suggestion(&format!("{ID}/cor")).unwrap_err();
+        let unknown = parse_suggestion_id(&format!("{ID}/cor")).unwrap_err();
         assert!(unknown.contains("price") && unknown.contains("tags"), "{unknown}");
-        assert!(suggestion("price").is_err());
-        assert!(suggestion("").is_err());
+        assert!(parse_suggestion_id("price").is_err());
+        assert!(parse_suggestion_id("").is_err());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! `celeiro eval`: how well searches answer judged queries, and how fast.
 
 use super::set::require_queries;
-use crate::args::{Corpus, JudgedQueries, fusion};
+use crate::args::{Corpus, JudgedQueries, fusion_parser};
 use crate::failure::Failure;
 use crate::progress::over_queries;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::App;
 use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
@@ -26,14 +26,14 @@ pub struct Eval {
     pub profile: Option<String>,
     #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
     pub compare: Option<String>,
-    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    #[arg(long, value_name = "FUSION", value_parser = fusion_parser())]
     pub fusion: Option<Fusion>,
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Eval) -> Result<(), Failure> {
+pub async fn run_eval(session: &Session, args: Eval) -> Result<(), Failure> {
     if let Some(pair) = &args.compare {
-        return compare(session, &args, pair).await;
+        return compare_profiles(session, &args, pair).await;
     }
     let report = session
         .with_app(async |app, caller| {
@@ -53,7 +53,7 @@ async fn load_queries(app: &App, args: &Eval) -> Result<SetRequest, Failure> {
 }
 
 /// Two profiles on the same queries.
-async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failure> {
+async fn compare_profiles(session: &Session, args: &Eval, pair: &str) -> Result<(), Failure> {
     let (before, after) = two_names(session.lang, pair)?;
     let report = session
         .with_app(async |app, _| {
@@ -62,7 +62,7 @@ async fn compare(session: &Session, args: &Eval, pair: &str) -> Result<(), Failu
             Ok(profile_gate::compare(app, asked.as_judged(), &before, &after, args.fusion, show).await?)
         })
         .await?;
-    session.print(&report, || changes(session.lang, &report))
+    session.print(&report, || render_changes(session.lang, &report))
 }
 
 /// The two profiles that `--compare P1,P2` names.
@@ -78,25 +78,26 @@ pub(super) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Fail
 const MOST_CHANGED: usize = 10;
 
 /// A table: all queries, each class, then the queries that lost most.
-fn changes(lang: Lang, report: &CompareReport) -> String {
+fn render_changes(lang: Lang, report: &CompareReport) -> String {
     let all = text(lang, "cli.eval.all");
     let comparison = &report.comparison;
     let rows: Vec<(&str, &QualityChange)> = std::iter::once((all.as_str(), &comparison.overall))
         .chain(comparison.per_class.iter().map(|(class, change)| (class.as_str(), change)))
         .collect();
     let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
-    let mut out = wordy(lang, report.without_vectors, comparison.queries.len());
+    let mut out = render_word_fallback(lang, report.without_vectors, comparison.queries.len());
     out += &format!("nDCG@10: {} → {}\n", report.before.profile, report.after.profile);
     for (class, change) in rows {
-        let [before, after, p] = [change.before, change.after, change.p_value].map(|v| number(lang, v, 4));
-        let delta = number(lang, change.delta, 4);
+        let [before, after, p] =
+            [change.before, change.after, change.p_value].map(|v| format_number(lang, v, 4));
+        let delta = format_number(lang, change.delta, 4);
         out += &format!("{class:<width$} {:>6} {before:>8} {after:>8} {delta:>8}  p = {p}\n", change.queries);
     }
     let lost = comparison.queries.iter().take_while(|query| query.delta < 0.0).take(MOST_CHANGED);
     for query in lost {
-        out += &format!("{:>8}  {} [{}]\n", number(lang, query.delta, 4), query.query, query.id);
+        out += &format!("{:>8}  {} [{}]\n", format_number(lang, query.delta, 4), query.query, query.id);
     }
-    let places = [("again", report.searched_again.to_string()), ("ms", number(lang, report.ms, 0))];
+    let places = [("again", report.searched_again.to_string()), ("ms", format_number(lang, report.ms, 0))];
     out + &render(lang, "cli.compare.footer", &places) + "\n"
 }
 
@@ -109,7 +110,7 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     let head = [text(lang, "cli.eval.class"), text(lang, "cli.eval.queries")];
     let width =
         rows.iter().map(|r| r.0).chain([head[0].as_str()]).map(|t| t.chars().count()).max().unwrap_or(0);
-    let mut out = wordy(lang, report.without_vectors, report.queries.len());
+    let mut out = render_word_fallback(lang, report.without_vectors, report.queries.len());
     let pool = text(lang, "cli.eval.pool");
     out += &format!(
         "{:<width$} {:>9} {:>8} {:>9} {:>8} {pool:>10}\n",
@@ -117,8 +118,8 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     );
     for (class, figures) in rows {
         let quality = figures.quality;
-        let [ndcg, recall, mrr, pool] =
-            [quality.ndcg, quality.recall, quality.mrr, figures.pool_recall].map(|v| number(lang, v, 4));
+        let [ndcg, recall, mrr, pool] = [quality.ndcg, quality.recall, quality.mrr, figures.pool_recall]
+            .map(|v| format_number(lang, v, 4));
         out += &format!(
             "{class:<width$} {:>9} {ndcg:>8} {recall:>9} {mrr:>8} {pool:>10}\n",
             figures.judged_queries
@@ -132,11 +133,11 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     let places = [
         ("profile", report.profile.clone()),
         ("fusion", report.fusion.as_str().to_owned()),
-        ("p50", number(lang, report.p50_ms, 1)),
-        ("p95", number(lang, report.p95_ms, 1)),
+        ("p50", format_number(lang, report.p50_ms, 1)),
+        ("p95", format_number(lang, report.p95_ms, 1)),
     ];
     out += &(render(lang, "cli.eval.footer", &places) + "\n");
-    out += &cases(lang, report);
+    out += &render_cases(lang, report);
     for (key, unknown) in [
         ("cli.eval.unknownDocuments", &report.unknown_documents),
         ("cli.eval.unaskedQueries", &report.unasked_queries),
@@ -150,7 +151,7 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
 }
 
 /// That words answered some of `of` queries alone; it stands above the figures.
-fn wordy(lang: Lang, without: Option<WithoutVectors>, of: usize) -> String {
+fn render_word_fallback(lang: Lang, without: Option<WithoutVectors>, of: usize) -> String {
     let Some(WithoutVectors { queries, reason }) = without else { return String::new() };
     let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&reason)));
     let places = [("count", queries.to_string()), ("of", of.to_string()), ("reason", reason)];
@@ -158,7 +159,7 @@ fn wordy(lang: Lang, without: Option<WithoutVectors>, of: usize) -> String {
 }
 
 /// How many regression cases pass, and those that do not.
-fn cases(lang: Lang, report: &EvalReport) -> String {
+fn render_cases(lang: Lang, report: &EvalReport) -> String {
     let Some(cases) = report.cases else { return String::new() };
     let places = [("passed", cases.passed.to_string()), ("count", cases.count.to_string())];
     let failed = report.queries.iter().filter(|query| query.passes == Some(false));

@@ -41,33 +41,41 @@ pub enum ExplainTarget {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Explain) -> Result<(), Failure> {
+pub async fn run_explain(session: &Session, args: Explain) -> Result<(), Failure> {
     let what = args.what;
     let (item, against, set) = (args.item.clone(), args.against.clone(), args.query_set.clone());
-    let request = request(args, session.lang)?;
+    let request = explain_request(args, session.lang)?;
     session
         .with_app(async |app, caller| match (what, item) {
             (ExplainTarget::Lexical, item) => {
                 let mut trace = search_halves::lexical(app, caller, request).await?;
                 keep_named(session, &mut trace.candidates, |candidate| &candidate.record, item.as_deref());
-                session.print(&trace, || trees::lexical(session.lang, &trace))
+                session.print(&trace, || trees::render_lexical(session.lang, &trace))
             }
             (ExplainTarget::Vector, item) => {
                 let mut trace = search_halves::vector(app, caller, request).await?;
                 keep_named(session, &mut trace.candidates, |candidate| &candidate.record, item.as_deref());
-                session.print(&trace, || trees::vector(session.lang, &trace))
+                session.print(&trace, || trees::render_vector(session.lang, &trace))
             }
             (ExplainTarget::Hybrid | ExplainTarget::Faq, Some(item)) => {
-                one(session, app, caller, ExplainItem { search: request, item, against }, set.as_deref())
-                    .await
+                explain_record(
+                    session,
+                    app,
+                    caller,
+                    ExplainItem { search: request, item, against },
+                    set.as_deref(),
+                )
+                .await
             }
-            (ExplainTarget::Hybrid | ExplainTarget::Faq, None) => hybrid(session, app, caller, request).await,
+            (ExplainTarget::Hybrid | ExplainTarget::Faq, None) => {
+                explain_hybrid(session, app, caller, request).await
+            }
         })
         .await
 }
 
 /// One record is looked for as deep as a search goes.
-fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
+fn explain_request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
     let deepest = args.item.is_some().then_some(*LIMIT_RANGE.end());
     let mut request = args.asked.request(lang)?;
     request.limit = request.limit.or(deepest);
@@ -77,19 +85,19 @@ fn request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> {
     Ok(request)
 }
 
-async fn hybrid(
+async fn explain_hybrid(
     session: &Session,
     app: &App,
     caller: &Caller,
     request: SearchRequest,
 ) -> Result<(), Failure> {
     let found = api::search(app, caller, request).await?;
-    session.print(&found, || trees::hybrid(session.lang, &found))
+    session.print(&found, || trees::render_hybrid(session.lang, &found))
 }
 
 /// One record, found or not; and what sets it apart from another. With a stored set: what else the
 /// change of weight that turns the two would turn in its queries.
-async fn one(
+async fn explain_record(
     session: &Session,
     app: &App,
     caller: &Caller,
@@ -102,7 +110,7 @@ async fn one(
     };
     let mut explained =
         celeiro_app::inspect::explain_item::explain_item(app, caller, request.clone()).await?;
-    let mut text = trees::item(session.lang, &explained);
+    let mut text = trees::render_explained_item(session.lang, &explained);
     let Some(set) = set else { return session.print(&explained, || text) };
     let counterfactual = match explained.counterfactual {
         Some(_) => Some(find_counterfactual(app, caller, &request, &explained, set.id).await?),

@@ -46,8 +46,8 @@ struct ExportSummary<'a> {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Export) -> Result<(), Failure> {
-    let format = format(session, &args)?;
+pub async fn run_export(session: &Session, args: Export) -> Result<(), Failure> {
+    let format = choose_export_format(session, &args)?;
     let request = ExportRequest { kind: args.kind.kind(), format, bom: args.bom };
     session
         .with_app(async |app, _| match &args.output {
@@ -59,7 +59,7 @@ pub async fn run(session: &Session, args: Export) -> Result<(), Failure> {
 
 /// The format that was asked for, or that the file's name says. Where neither says one, it is CSV;
 /// on standard output, `--json` asks for JSON Lines.
-fn format(session: &Session, args: &Export) -> Result<ExportFormat, Failure> {
+fn choose_export_format(session: &Session, args: &Export) -> Result<ExportFormat, Failure> {
     let asked = args.format.map(|format| match format {
         Format::Csv => ExportFormat::Csv,
         Format::Jsonl => ExportFormat::Jsonl,
@@ -107,7 +107,7 @@ async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Pa
         let mut file = File::options().write(true).open(path).map_err(refused)?;
         write_parts(session, app, request, &mut file, &refused).await?
     } else {
-        let mut file = temporary(path).map_err(refused)?;
+        let mut file = create_temporary_file(path).map_err(refused)?;
         let written = write_parts(session, app, request, file.as_file_mut(), &refused).await?;
         file.as_file().sync_all().map_err(refused)?;
         file.persist(path).map_err(|error| refused(error.error))?;
@@ -115,10 +115,10 @@ async fn to_file(session: &Session, app: &App, request: ExportRequest, path: &Pa
     };
     if session.json {
         let done = ExportSummary { kind: request.kind, format: request.format, file: path, written };
-        return Ok(output::json(&done)?);
+        return Ok(output::print_json(&done)?);
     }
     let places = [("count", written.to_string()), ("file", path.display().to_string())];
-    output::tell(session.lang, "cli.export.done", &places);
+    output::print_translated(session.lang, "cli.export.done", &places);
     Ok(())
 }
 
@@ -141,7 +141,7 @@ async fn write_parts(
 }
 
 /// Beside the file to be, with the rights that any new file gets.
-fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn create_temporary_file(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::{moment, one_line, shorten};
+use crate::render::cards::{moment, one_line, shorten_text};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::gaps_api::{GapPage, ListGaps, list_gaps};
@@ -57,7 +57,7 @@ impl Missing {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
+pub async fn run_gaps(session: &Session, args: Gaps) -> Result<(), Failure> {
     let request = ListGaps {
         state: Some(args.state.state()),
         reason: args.missing.map(Missing::reason),
@@ -67,7 +67,7 @@ pub async fn run(session: &Session, args: Gaps) -> Result<(), Failure> {
     let page = session.ask(list_gaps, request).await?;
     session.print(&page, || render_page(session.lang, &page))?;
     if !page.enabled && !session.json {
-        output::tell(session.lang, "cli.queries.off", &[]);
+        output::print_translated(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ fn render_page(lang: Lang, page: &GapPage) -> String {
         let said = |key: &str, value: String| text(lang, &format!("gap.{key}.{value}"));
         let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name_of(reason))).collect();
         let scope = said("scope", name_of(&gap.scope));
-        let query = shorten(&one_line(&gap.query), 70);
+        let query = shorten_text(&one_line(&gap.query), 70);
         out += &format!("{:>4}×  {query}\n", gap.count);
         out += &format!("       {scope} · {} · {}\n", reasons.join(", "), moment(lang, gap.last_seen));
         if let Some(why) = &gap.dismissed_because {

@@ -1,6 +1,6 @@
 //! `celeiro import`: a file into the catalog or the FAQs, with a report for each rejected cell.
 
-use super::import_findings::findings;
+use super::import_findings::render_findings;
 use crate::args::Corpus;
 use crate::failure::Failure;
 use crate::output;
@@ -108,10 +108,10 @@ const REJECTED: u8 = 3;
 const SHOWN: usize = 20;
 
 /// Runs the command; the exit code is [`REJECTED`] where rows were rejected.
-pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
+pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Failure> {
     let kind = args.kind.kind();
-    let (map, types) = columns(session.lang, kind, &args.map)?;
-    let merges = merges(session.lang, &args.merge)?;
+    let (map, types) = parse_column_args(session.lang, kind, &args.map)?;
+    let merges = parse_merges(session.lang, &args.merge)?;
     let leave_out = leave_out(&args.leave_out);
     let (outcome, waiting) = session
         .with_app_to_the_end(async |app, caller| {
@@ -126,16 +126,18 @@ pub async fn run(session: &Session, args: Import) -> Result<ExitCode, Failure> {
             request.leave_out.clone_from(&leave_out);
             request.decimal = args.decimal.map(|decimal| decimal.mark());
             let outcome = carry_out(session, app, caller, request).await?;
-            Ok((outcome, waiting(app, kind).await?))
+            Ok((outcome, count_waiting_records(app, kind).await?))
         })
         .await?;
     let report = &outcome.report;
     if session.json {
-        output::json(report)?;
+        output::print_json(report)?;
     } else {
-        output::write(&(render_report(session.lang, report) + &findings(session.lang, &outcome)))?;
+        output::write_stdout(
+            &(render_report(session.lang, report) + &render_findings(session.lang, &outcome)),
+        )?;
         if waiting > 0 && !args.dry_run {
-            output::tell(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
+            output::print_translated(session.lang, "cli.import.embed", &[("count", waiting.to_string())]);
         }
     }
     Ok(if report.rejected > 0 { ExitCode::from(REJECTED) } else { ExitCode::SUCCESS })
@@ -149,7 +151,7 @@ const TYPES: [(&str, ValueType); 3] =
 type ColumnArgs = (Vec<(String, RecordField)>, Vec<(String, ValueType)>);
 
 /// The values of `--map`, column by column.
-fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failure> {
+fn parse_column_args(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failure> {
     let fields = || RecordField::of_kind(kind);
     let types = || TYPES.into_iter().filter(|_| kind == Kind::Items);
     let (mut map, mut said): ColumnArgs = (Vec::new(), Vec::new());
@@ -175,7 +177,7 @@ fn columns(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnArgs, Failu
 }
 
 /// The values of `--merge`, value by value.
-fn merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure> {
+fn parse_merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure> {
     let read = |text: &String| {
         let (field, values) = text.split_once(':')?;
         let (from, to) = values.split_once('=')?;
@@ -224,7 +226,7 @@ async fn carry_out(
     let show = |progress: ImportProgress| {
         let moved = progress.moved.map(|moved| moved.to_string());
         let rows = [("rows", progress.rows.to_string()), ("moved", moved.unwrap_or_default())];
-        let step = if progress.moved.is_some() { "moving" } else { phase(progress.phase) };
+        let step = if progress.moved.is_some() { "moving" } else { phase_key(progress.phase) };
         // At a step of unknown length, the bar stays where it is.
         if let Some(percent) = progress.percent {
             bar.show(percent.into(), 100);
@@ -238,7 +240,7 @@ async fn carry_out(
 }
 
 /// Records of `kind` that wait for vectors; none where vectors are switched off.
-async fn waiting(app: &App, kind: Kind) -> Result<i64, Failure> {
+async fn count_waiting_records(app: &App, kind: Kind) -> Result<i64, Failure> {
     if app.config().text("EMBEDDING_PROVIDER") == Some("none") {
         return Ok(0);
     }
@@ -246,7 +248,7 @@ async fn waiting(app: &App, kind: Kind) -> Result<i64, Failure> {
     Ok(jobs.pending)
 }
 
-fn phase(phase: ImportPhase) -> &'static str {
+fn phase_key(phase: ImportPhase) -> &'static str {
     match phase {
         ImportPhase::Reading => "reading",
         ImportPhase::Applying => "applying",
@@ -320,7 +322,7 @@ mod tests {
 
     #[test]
     fn columns_are_fields_or_attributes_of_a_type_and_none_is_named_twice() {
-        let read = |kind, pairs: &[&str]| columns(Lang::En, kind, &texts(pairs));
+        let read = |kind, pairs: &[&str]| parse_column_args(Lang::En, kind, &texts(pairs));
         let (map, types) = read(Kind::Items, &["Produto=name", "a=b=price", "Teor = number"]).unwrap();
         assert_eq!(map, [("Produto".to_owned(), RecordField::Name), ("a=b".to_owned(), RecordField::Price)]);
         assert_eq!(types, [("Teor".to_owned(), ValueType::Number)]);
@@ -342,7 +344,7 @@ mod tests {
 
     #[test]
     fn merges_name_a_field_and_two_values() {
-        let read = |said: &[&str]| merges(Lang::En, &texts(said));
+        let read = |said: &[&str]| parse_merges(Lang::En, &texts(said));
         let merged = read(&["category:Adubos=Adubo", "tags: soja = Soja"]).unwrap();
         assert_eq!(
             (merged[0].field, merged[0].from.as_str(), merged[0].to.as_str()),
@@ -378,7 +380,7 @@ mod tests {
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];
         let keys = warnings.map(warning_key).map(str::to_owned);
-        let keys = keys.into_iter().chain(phases.map(|one| format!("cli.import.phase.{}", phase(one))));
+        let keys = keys.into_iter().chain(phases.map(|one| format!("cli.import.phase.{}", phase_key(one))));
         for key in keys {
             let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| render(lang, &key, &[]));
             assert!(pt != key && en != key && pt != en, "{key}: {pt} {en}");

@@ -10,7 +10,7 @@ use celeiro_domain::search::Lang;
 const SHOWN: usize = 10;
 
 /// The findings of an outcome, line by line.
-pub fn findings(lang: Lang, outcome: &Outcome) -> String {
+pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut lines: Vec<String> = Vec::new();
     for found in &report.doubts {

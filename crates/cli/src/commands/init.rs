@@ -43,7 +43,7 @@ struct Demo {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Init) -> Result<(), Failure> {
+pub async fn run_init(session: &Session, args: Init) -> Result<(), Failure> {
     let done = session
         .with_app_to_the_end(async |app, caller| {
             let demo = if args.demo { Some(demo(session, app, caller).await?) } else { None };
@@ -75,7 +75,7 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
     }
     if demo.items.is_some() || demo.faqs.is_some() {
         // Doing it again takes up where an interruption left it.
-        demo.embedding = Some(embed::embed(session, app, false).await?);
+        demo.embedding = Some(embed::embed_with_bars(session, app, false).await?);
     }
     Ok(demo)
 }

@@ -30,13 +30,13 @@ pub enum Provider {
 }
 
 /// Runs the command.
-pub fn run(action: Action) -> Result<(), Failure> {
+pub fn run_llm(action: Action) -> Result<(), Failure> {
     let Action::Replay { file, provider, status, stream } = action;
     let came = if stream { BodyFraming::Streamed } else { BodyFraming::Whole };
-    Ok(output::json(&llm_replay(&file, vendor(provider), status, came)?)?)
+    Ok(output::print_json(&llm_replay(&file, vendor_of(provider), status, came)?)?)
 }
 
-fn vendor(provider: Provider) -> Vendor {
+fn vendor_of(provider: Provider) -> Vendor {
     match provider {
         Provider::Openrouter => Vendor::OpenRouter,
         Provider::Openai => Vendor::OpenAi,

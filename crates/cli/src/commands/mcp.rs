@@ -21,7 +21,7 @@ impl Program for Opened {
 }
 
 /// Answers until the client closes standard input.
-pub async fn run(session: &Session) -> Result<(), Failure> {
+pub async fn run_mcp(session: &Session) -> Result<(), Failure> {
     session
         .with_app(async |app, caller| {
             let tools = CatalogTools::new(Opened { app: app.clone(), caller: caller.clone() });

@@ -25,7 +25,7 @@ pub enum Action {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+pub async fn run_model(session: &Session, action: Action) -> Result<(), Failure> {
     let Action::Fetch { url, into, tokenizer_sha256, vectors_sha256 } = action;
     let sums = ModelSums { tokenizer: tokenizer_sha256, vectors: vectors_sha256 };
     let mut bars: HashMap<String, Bar> = HashMap::new();

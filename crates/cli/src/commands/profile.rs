@@ -88,48 +88,53 @@ pub struct Gate {
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
-    session.with_app(async |app, caller| act(session, app, caller, action).await).await
+pub async fn run_profile(session: &Session, action: Action) -> Result<(), Failure> {
+    session.with_app(async |app, caller| act_on_profiles(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
+async fn act_on_profiles(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    action: Action,
+) -> Result<(), Failure> {
     match action {
         Action::List => {
             let all = list_profiles(app, caller, Empty {}).await?;
-            session.print(&all, || all.iter().map(|p| entry(session.lang, p)).collect())
+            session.print(&all, || all.iter().map(|p| render_profile_entry(session.lang, p)).collect())
         }
         Action::Show { name } => {
             let found = get_profile(app, caller, ByName { name }).await?;
-            session.print(&found, || detail(session.lang, &found))
+            session.print(&found, || render_profile_detail(session.lang, &found))
         }
         Action::Diff { a, b } => {
             let found = diff_profiles(app, caller, DiffProfiles { a, b }).await?;
-            session.print(&found, || differences(&found))
+            session.print(&found, || render_differences(&found))
         }
         Action::Export { name, output } => {
             let found = get_profile(app, caller, ByName { name }).await?.entry.profile;
             match output {
                 Some(file) => Ok(output::write_json_file(&file, &found)?),
-                None => Ok(output::json(&found)?),
+                None => Ok(output::print_json(&found)?),
             }
         }
         Action::Save { name, from, weights, gate } => {
             let profile = edit_profile(session.lang, app, caller, name, from, &weights).await?;
-            save(session, app, caller, profile, &gate).await
+            save_profile(session, app, caller, profile, &gate).await
         }
         Action::Import { file, name, gate } => {
             let mut profile: Profile = bounded_read::json_of(&file, MAX_BYTES)?;
             if let Some(name) = name {
                 profile.name = name;
             }
-            save(session, app, caller, profile, &gate).await
+            save_profile(session, app, caller, profile, &gate).await
         }
         Action::Activate { name, gate, .. } => {
-            let (asked, why) = (load_gate_set(app, &gate).await?, why(&gate));
+            let (asked, why) = (load_gate_set(app, &gate).await?, change_reason(&gate));
             let judged = asked.as_ref().map(SetRequest::as_judged);
             let changed = match name {
                 Some(name) => {
-                    profile_gate::activate(app, caller, &name, judged, &why, &meter(session)).await?
+                    profile_gate::activate(app, caller, &name, judged, &why, &gate_meter(session)).await?
                 }
                 None => profile_gate::step_back(app, caller, None, &why).await?,
             };
@@ -139,12 +144,12 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
 }
 
 /// A bar over the queries that the gate asks.
-fn meter(session: &Session) -> Meter {
+fn gate_meter(session: &Session) -> Meter {
     let bar = Bar::new(text(session.lang, "cli.eval.queries"));
     Meter::new(move |done, total| bar.show(done.into(), total.into()))
 }
 
-async fn save(
+async fn save_profile(
     session: &Session,
     app: &App,
     caller: &Caller,
@@ -153,7 +158,8 @@ async fn save(
 ) -> Result<(), Failure> {
     let asked = load_gate_set(app, gate).await?;
     let judged = asked.as_ref().map(SetRequest::as_judged);
-    let changed = profile_gate::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
+    let changed =
+        profile_gate::save(app, caller, profile, judged, &change_reason(gate), &gate_meter(session)).await?;
     report_change(session, &changed)
 }
 
@@ -188,7 +194,7 @@ async fn edit_profile(
     Ok(profile)
 }
 
-fn why(gate: &Gate) -> ChangeReason {
+fn change_reason(gate: &Gate) -> ChangeReason {
     ChangeReason { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
@@ -215,15 +221,15 @@ fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<()
     session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
 }
 
-fn entry(lang: Lang, profile: &ProfileEntry) -> String {
+fn render_profile_entry(lang: Lang, profile: &ProfileEntry) -> String {
     let mut facts = vec![format!("v{}", profile.version), profile.profile.fusion.as_str().to_owned()];
     facts.extend(profile.active.then(|| text(lang, "cli.profile.isActive")));
     facts.extend(profile.shipped.then(|| text(lang, "cli.profile.isShipped")));
     format!("{:<24} {}\n", profile.profile.name, facts.join(" · "))
 }
 
-fn detail(lang: Lang, profile: &ProfileDetail) -> String {
-    let mut out = entry(lang, &profile.entry);
+fn render_profile_detail(lang: Lang, profile: &ProfileDetail) -> String {
+    let mut out = render_profile_entry(lang, &profile.entry);
     for version in &profile.versions {
         let when = moment(lang, version.created_at);
         out += &format!("  v{:<3} {when}  {}  {}\n", version.version, version.author, version.reason);
@@ -233,7 +239,7 @@ fn detail(lang: Lang, profile: &ProfileDetail) -> String {
 }
 
 /// One line a value: where, what it is in the one and in the other.
-pub fn differences(differences: &[ProfileDifference]) -> String {
+pub fn render_differences(differences: &[ProfileDifference]) -> String {
     differences.iter().map(|d| format!("{:<44} {} → {}\n", d.path, d.a, d.b)).collect()
 }
 
@@ -258,10 +264,11 @@ mod tests {
             profile[name] = value;
         }
         let found: ProfileDetail = answer(profile);
-        let printed =
-            in_both(|lang| detail(lang, &found).lines().take(3).map(|line| line.to_owned() + "\n").collect());
+        let printed = in_both(|lang| {
+            render_profile_detail(lang, &found).lines().take(3).map(|line| line.to_owned() + "\n").collect()
+        });
         assert_snapshot!("profile", printed, renewed_by: "-p celeiro-cli commands");
-        let definition = detail(Lang::En, &found).split_once('{').unwrap().1.to_owned();
+        let definition = render_profile_detail(Lang::En, &found).split_once('{').unwrap().1.to_owned();
         let read: Profile = serde_json::from_str(&format!("{{{definition}")).unwrap();
         assert_eq!(read, shipped, "what is printed can be imported");
     }
@@ -270,9 +277,9 @@ mod tests {
     fn differences_stand_one_a_line() {
         let one: ProfileDifference = answer(json!({ "path": "items.rrfK", "a": 60.0, "b": 30.0 }));
         assert_eq!(
-            differences(&[one]).split_whitespace().collect::<Vec<_>>(),
+            render_differences(&[one]).split_whitespace().collect::<Vec<_>>(),
             ["items.rrfK", "60.0", "→", "30.0"]
         );
-        assert_eq!(differences(&[]), "");
+        assert_eq!(render_differences(&[]), "");
     }
 }

@@ -1,7 +1,7 @@
 //! `celeiro quality`: how the desk did over time, beside what it should reach.
 
 use crate::failure::Failure;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
 use celeiro_app::messages::text;
@@ -34,7 +34,7 @@ impl Step {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Quality) -> Result<(), Failure> {
+pub async fn run_quality(session: &Session, args: Quality) -> Result<(), Failure> {
     let now = Utc::now();
     let request = AiQuality {
         from: Some(now - TimeDelta::days(i64::from(args.days) - 1)),
@@ -51,20 +51,21 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     let columns = ["turns", "firstToken", "full", "fallback", "tools", "satisfaction", "cost"];
     let heads: Vec<String> = columns.map(|column| text(lang, &format!("cli.quality.{column}"))).to_vec();
     let targets = &report.targets;
-    let share = |value: f64| format!("{} %", number(lang, value * 100.0, 1));
+    let share = |value: f64| format!("{} %", format_number(lang, value * 100.0, 1));
     let goals = [
         String::new(),
-        format!("< {} ms", number(lang, targets.first_token_ms, 0)),
-        format!("< {} ms", number(lang, targets.full_ms, 0)),
+        format!("< {} ms", format_number(lang, targets.first_token_ms, 0)),
+        format!("< {} ms", format_number(lang, targets.full_ms, 0)),
         format!("< {}", share(targets.fallback_rate)),
         format!("> {}", share(targets.tool_success)),
         format!("> {}", share(targets.satisfaction)),
         String::new(),
     ];
     let (goal, all) = (text(lang, "cli.quality.target"), text(lang, "cli.quality.all"));
-    let mut rows = vec![(String::new(), heads), (goal, goals.to_vec()), (all, cells(lang, &report.overall))];
+    let mut rows =
+        vec![(String::new(), heads), (goal, goals.to_vec()), (all, quality_cells(lang, &report.overall))];
     let with_turns = report.points.iter().filter(|point| point.figures.turns > 0 || point.figures.calls > 0);
-    rows.extend(with_turns.map(|point| (point.day.to_string(), cells(lang, &point.figures))));
+    rows.extend(with_turns.map(|point| (point.day.to_string(), quality_cells(lang, &point.figures))));
     let first = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len())
         .map(|at| rows.iter().map(|row| row.1[at].chars().count()).max().unwrap_or(0))
@@ -77,10 +78,10 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     rows.into_iter().map(line).collect()
 }
 
-fn cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
+fn quality_cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
     let told = |value: Option<f64>, show: &dyn Fn(f64) -> String| value.map_or_else(|| "–".to_owned(), show);
-    let ms = |value: f64| format!("{} ms", number(lang, value, 0));
-    let share = |value: f64| format!("{} %", number(lang, value * 100.0, 1));
+    let ms = |value: f64| format!("{} ms", format_number(lang, value, 0));
+    let share = |value: f64| format!("{} %", format_number(lang, value * 100.0, 1));
     vec![
         figures.turns.to_string(),
         told(figures.first_token_ms, &ms),
@@ -88,14 +89,14 @@ fn cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
         told(figures.fallback_rate, &share),
         told(figures.tool_success, &share),
         told(figures.satisfaction, &share),
-        told(figures.cost_usd, &|value| format!("US$ {}", number(lang, value, 4))),
+        told(figures.cost_usd, &|value| format!("US$ {}", format_number(lang, value, 4))),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::{answer, in_both, with};
+    use crate::printed::{answer, in_both, merge_fields};
     use crate::snapshot::assert_snapshot;
     use serde_json::{Value, json};
 
@@ -107,7 +108,7 @@ mod tests {
             "toolSuccess": null, "satisfaction": null, "ratings": 0, "calls": 0, "failedCalls": 0,
             "costUsd": null, "inputTokens": 0.0, "outputTokens": 0.0,
         });
-        let figures = |more: Value| with(nothing.clone(), more);
+        let figures = |more: Value| merge_fields(nothing.clone(), more);
         let measured = figures(json!({
             "turns": 12, "firstTokenMs": 812.4, "fullMs": 4100.0, "fallbackRate": 0.0333, "toolSuccess": 1.0,
             "satisfaction": 0.75, "costUsd": 0.12345,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::{moment, one_line, shorten};
+use crate::render::cards::{moment, one_line, shorten_text};
 use crate::session::Session;
 use celeiro_app::messages::{name_of, render, text};
 use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
@@ -20,13 +20,17 @@ pub struct Queries {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
+pub async fn run_queries(session: &Session, args: Queries) -> Result<(), Failure> {
     if args.delete_all {
         let gone = session.ask(delete_queries, DeleteQueries::default()).await?;
         match session.json {
-            true => output::json(&gone)?,
+            true => output::print_json(&gone)?,
             false => {
-                output::tell(session.lang, "cli.queries.deleted", &[("count", gone.deleted.to_string())]);
+                output::print_translated(
+                    session.lang,
+                    "cli.queries.deleted",
+                    &[("count", gone.deleted.to_string())],
+                );
             }
         }
         return Ok(());
@@ -36,7 +40,7 @@ pub async fn run(session: &Session, args: Queries) -> Result<(), Failure> {
     let page = session.ask(list_queries, request).await?;
     session.print(&page, || render_page(session.lang, &page))?;
     if !page.enabled && !session.json {
-        output::tell(session.lang, "cli.queries.off", &[]);
+        output::print_translated(session.lang, "cli.queries.off", &[]);
     }
     Ok(())
 }
@@ -46,7 +50,7 @@ fn render_page(lang: Lang, page: &QueryPage) -> String {
     for query in &page.queries {
         let scope = text(lang, &format!("gap.scope.{}", name_of(&query.scope)));
         let gap = query.gap.map(|gap| text(lang, &format!("gap.reason.{}", name_of(&gap))));
-        let line = shorten(&one_line(&query.query), 60);
+        let line = shorten_text(&one_line(&query.query), 60);
         out += &format!("{}  {scope:<10} {:>3}  {line}", moment(lang, query.created_at), query.results);
         out += &gap.map_or_else(|| "\n".to_owned(), |gap| format!("  ({gap})\n"));
     }

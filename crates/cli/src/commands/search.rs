@@ -42,17 +42,17 @@ impl Order {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Search) -> Result<(), Failure> {
-    let request = request(args, session.lang)?;
+pub async fn run_search(session: &Session, args: Search) -> Result<(), Failure> {
+    let request = search_request(args, session.lang)?;
     if !session.json && request.query.trim().is_empty() {
         // No mistake: an empty result is the answer. But a person should know why.
-        output::tell(session.lang, "cli.search.blank", &[]);
+        output::print_translated(session.lang, "cli.search.blank", &[]);
     }
     let found = session.ask(api::search, request).await?;
     session.print(&found, || cards::search(session.lang, &found))
 }
 
-fn request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
+fn search_request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
     Ok(SearchRequest {
         sort: args.sort.map(|order| order.sort()),
         explain: args.no_explain.then_some(false),

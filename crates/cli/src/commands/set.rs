@@ -55,21 +55,26 @@ pub enum Action {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
-    session.with_app(async |app, caller| act(session, app, caller, action).await).await
+pub async fn run_set(session: &Session, action: Action) -> Result<(), Failure> {
+    session.with_app(async |app, caller| act_on_query_sets(session, app, caller, action).await).await
 }
 
-async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> Result<(), Failure> {
+async fn act_on_query_sets(
+    session: &Session,
+    app: &App,
+    caller: &Caller,
+    action: Action,
+) -> Result<(), Failure> {
     let lang = session.lang;
     match action {
         Action::List => {
             let all = list_query_sets(app, caller, Empty {}).await?;
-            session.print(&all, || all.iter().map(|set| line(lang, set)).collect())
+            session.print(&all, || all.iter().map(|set| render_set_line(lang, set)).collect())
         }
         Action::Show { name } => {
             let id = find(app, &name).await?.id;
             let found = get_query_set(app, caller, ById { id }).await?;
-            session.print(&found, || detail(lang, &found))
+            session.print(&found, || render_set_detail(lang, &found))
         }
         Action::Import { name, queries, qrels, kind, judge } => {
             let request = ImportQuerySet {
@@ -101,7 +106,7 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
     }
 }
 
-fn line(lang: Lang, set: &QuerySetSummary) -> String {
+fn render_set_line(lang: Lang, set: &QuerySetSummary) -> String {
     let places = [
         ("queries", set.queries.to_string()),
         ("judged", set.judged_queries.to_string()),
@@ -112,8 +117,9 @@ fn line(lang: Lang, set: &QuerySetSummary) -> String {
     format!("{:<32} {}\n", set.name, render(lang, "cli.set.line", &places))
 }
 
-fn detail(lang: Lang, found: &QuerySetDetail) -> String {
-    line(lang, &found.set) + &found.list.iter().map(|query| query_line(lang, query)).collect::<String>()
+fn render_set_detail(lang: Lang, found: &QuerySetDetail) -> String {
+    render_set_line(lang, &found.set)
+        + &found.list.iter().map(|query| query_line(lang, query)).collect::<String>()
 }
 
 fn query_line(lang: Lang, query: &SetQuery) -> String {
@@ -200,7 +206,7 @@ mod tests {
             query("q2", json!(null), false, json!(null)),
         ]);
         let found: QuerySetDetail = answer(whole);
-        let printed = in_both(|lang| detail(lang, &found));
+        let printed = in_both(|lang| render_set_detail(lang, &found));
         assert_snapshot!("set", printed, renewed_by: "-p celeiro-cli commands");
     }
 

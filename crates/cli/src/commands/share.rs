@@ -2,11 +2,11 @@
 
 use super::eval::two_names;
 use super::set::require_queries;
-use crate::args::search::filters;
-use crate::args::{Corpus, JudgedQueries, fusion};
+use crate::args::search::parse_filters;
+use crate::args::{Corpus, JudgedQueries, fusion_parser};
 use crate::failure::Failure;
 use crate::output;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::evaluate_profile::InlineSet;
 use celeiro_app::files::bounded_read;
@@ -30,7 +30,7 @@ pub enum Action {
         first: String,
         #[arg(long, value_name = "ID")]
         against: String,
-        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        #[arg(long, value_name = "FUSION", value_parser = fusion_parser())]
         fusion: Option<Fusion>,
         #[arg(long, value_name = "PROFILE")]
         profile: Option<String>,
@@ -48,7 +48,7 @@ pub enum Action {
         profile: Option<String>,
         #[arg(long, value_name = "P1,P2", conflicts_with = "profile")]
         compare: Option<String>,
-        #[arg(long, value_name = "FUSION", value_parser = fusion())]
+        #[arg(long, value_name = "FUSION", value_parser = fusion_parser())]
         fusion: Option<Fusion>,
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
@@ -65,7 +65,7 @@ const MAX_BYTES: u64 = 64 << 20;
 const MOST_ROWS: usize = 40;
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+pub async fn run_share(session: &Session, action: Action) -> Result<(), Failure> {
     let format = if session.json { ShareFormat::Json } else { ShareFormat::Html };
     match action {
         Action::Compare { query, kind, first: item, against, fusion, profile, filters: given, html } => {
@@ -74,7 +74,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 kind: Some(kind.kind()),
                 fusion,
                 profile,
-                filters: filters(&given, session.lang)?,
+                filters: parse_filters(&given, session.lang)?,
                 ..SearchRequest::default()
             };
             let request = ShareComparison { search, item, against, format };
@@ -82,7 +82,7 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             write_shared(session, &file, html)
         }
         Action::Eval { kind, judged, profile, compare, fusion, html } => {
-            let (before, after) = pair(session.lang, profile, compare)?;
+            let (before, after) = profile_pair(session.lang, profile, compare)?;
             let file = session
                 .with_app(async |app, caller| {
                     let asked = require_queries(app, &judged, kind.kind()).await?;
@@ -93,11 +93,15 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
                 .await?;
             write_shared(session, &file, html)
         }
-        Action::Verify { file } => verify(session, &file).await,
+        Action::Verify { file } => verify_shared_file(session, &file).await,
     }
 }
 
-fn pair(lang: Lang, profile: Option<String>, compare: Option<String>) -> Result<(String, String), Failure> {
+fn profile_pair(
+    lang: Lang,
+    profile: Option<String>,
+    compare: Option<String>,
+) -> Result<(String, String), Failure> {
     match compare {
         Some(pair) => two_names(lang, &pair),
         None => Ok((profile.clone().unwrap_or_default(), profile.unwrap_or_default())),
@@ -107,14 +111,14 @@ fn pair(lang: Lang, profile: Option<String>, compare: Option<String>) -> Result<
 /// Into the file that was named, or to standard output.
 fn write_shared(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> Result<(), Failure> {
     let Some(path) = html.filter(|_| !session.json) else {
-        return Ok(output::write(&file.content)?);
+        return Ok(output::write_stdout(&file.content)?);
     };
     output::write_file(&path, &file.content)?;
-    output::tell(session.lang, "cli.share.written", &[("file", path.display().to_string())]);
+    output::print_translated(session.lang, "cli.share.written", &[("file", path.display().to_string())]);
     Ok(())
 }
 
-async fn verify(session: &Session, path: &Path) -> Result<(), Failure> {
+async fn verify_shared_file(session: &Session, path: &Path) -> Result<(), Failure> {
     let content = bounded_read::text_of(path, MAX_BYTES)?;
     let verified = session.ask(verify_shared, VerifyShared { content }).await?;
     session.print(&verified, || render_verification(session.lang, &verified))
@@ -127,7 +131,8 @@ fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     for other in &verified.other {
         out += &format!("  {}\n", text(lang, &format!("cli.share.other.{}", name_of(other))));
     }
-    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| number(lang, value, 6));
+    let shown =
+        |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format_number(lang, value, 6));
     for row in verified.rows.iter().take(MOST_ROWS) {
         out += &format!("  {:<10} {:<32} {} → {}\n", row.of, row.name, shown(row.before), shown(row.now));
     }
@@ -157,7 +162,7 @@ mod tests {
     #[test]
     fn one_profile_is_compared_with_itself_and_two_are_named_by_a_comma() {
         let named = |profile: Option<&str>, compare: Option<&str>| {
-            pair(Lang::En, profile.map(str::to_owned), compare.map(str::to_owned))
+            profile_pair(Lang::En, profile.map(str::to_owned), compare.map(str::to_owned))
         };
         assert_eq!(named(Some("a"), None).unwrap(), ("a".into(), "a".into()));
         assert_eq!(named(None, Some(" a , b ")).unwrap(), ("a".into(), "b".into()));

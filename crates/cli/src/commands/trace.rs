@@ -26,7 +26,7 @@ pub enum Action {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
+pub async fn run_trace(session: &Session, action: Action) -> Result<(), Failure> {
     match action {
         Action::Show { id } => {
             let trace = session.ask(get_trace, ById { id }).await?;
@@ -87,14 +87,18 @@ fn render_comparison(lang: Lang, replay: &Replay) -> String {
     for search in &replay.searches {
         out += &format!("{} “{}”: {}\n", search.tool, make_visible(&search.query), search.now.len());
         for place in &search.differences {
-            out +=
-                &format!("  {}: {} → {}\n", place.place, one(place.before.as_ref()), one(place.now.as_ref()));
+            out += &format!(
+                "  {}: {} → {}\n",
+                place.place,
+                render_scored_id(place.before.as_ref()),
+                render_scored_id(place.now.as_ref())
+            );
         }
     }
     out
 }
 
-fn one(hit: Option<&ScoredId>) -> String {
+fn render_scored_id(hit: Option<&ScoredId>) -> String {
     hit.map_or_else(|| "-".to_owned(), |hit| format!("{} ({:.6})", hit.id, hit.score))
 }
 

@@ -1,13 +1,13 @@
 //! `celeiro tune`: better weights for a set of judged queries. It saves nothing; the profile found can
 //! be written to a file and imported.
 
-use super::profile::differences;
+use super::profile::render_differences;
 use super::set::require_queries;
-use crate::args::{Corpus, JudgedQueries, fusion};
+use crate::args::{Corpus, JudgedQueries, fusion_parser};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::over_queries;
-use crate::render::cards::number;
+use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::TuneReport;
@@ -25,14 +25,14 @@ pub struct Tune {
     pub judged: JudgedQueries,
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<String>,
-    #[arg(long, value_name = "FUSION", value_parser = fusion())]
+    #[arg(long, value_name = "FUSION", value_parser = fusion_parser())]
     pub fusion: Option<Fusion>,
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
+pub async fn run_tune(session: &Session, args: Tune) -> Result<(), Failure> {
     let report = session
         .with_app(async |app, _| {
             let asked = require_queries(app, &args.judged, args.kind.kind()).await?;
@@ -50,15 +50,15 @@ pub async fn run(session: &Session, args: Tune) -> Result<(), Failure> {
 
 fn render_report(lang: Lang, report: &TuneReport) -> String {
     let tuned = &report.tuned;
-    let mut out = differences(&report.difference);
+    let mut out = render_differences(&report.difference);
     for (key, queries, before, after) in [
         ("training", tuned.training_queries, tuned.before.training, tuned.after.training),
         ("heldOut", tuned.held_out_queries, tuned.before.held_out, tuned.after.held_out),
     ] {
         let places = [
             ("queries", queries.to_string()),
-            ("before", number(lang, before, 4)),
-            ("after", number(lang, after, 4)),
+            ("before", format_number(lang, before, 4)),
+            ("after", format_number(lang, after, 4)),
         ];
         out += &format!("{}\n", render(lang, &format!("cli.tune.{key}"), &places));
     }

@@ -22,20 +22,20 @@ pub fn search(lang: Lang, found: &SearchResponse) -> String {
         out += &format!("{}\n", text(lang, "cli.search.nothing"));
     }
     for (at, hit) in found.results.iter().enumerate() {
-        out += &card(lang, at + 1, hit);
+        out += &render_hit_card(lang, at + 1, hit);
         out.push('\n');
     }
-    out + &footer(lang, found)
+    out + &render_footer(lang, found)
 }
 
-fn footer(lang: Lang, found: &SearchResponse) -> String {
+fn render_footer(lang: Lang, found: &SearchResponse) -> String {
     let mut places = vec![
         ("count", found.results.len().to_string()),
         ("lexical", found.lexical_count.to_string()),
         ("vector", found.vector_count.to_string()),
         ("profile", found.profile.clone()),
         ("fusion", found.fusion.as_str().to_owned()),
-        ("ms", number(lang, found.timings.total_ms, 1)),
+        ("ms", format_number(lang, found.timings.total_ms, 1)),
     ];
     let mut line = render(lang, "cli.search.footer", &places);
     if let Some(reason) = found.fallback_reason {
@@ -46,26 +46,27 @@ fn footer(lang: Lang, found: &SearchResponse) -> String {
 }
 
 /// Renders one hit with the rows of its score.
-fn card(lang: Lang, place: usize, hit: &Hit) -> String {
-    card_without_rows(lang, place, hit) + &hit.explanation.as_ref().map(|e| rows(lang, e)).unwrap_or_default()
+fn render_hit_card(lang: Lang, place: usize, hit: &Hit) -> String {
+    card_without_rows(lang, place, hit)
+        + &hit.explanation.as_ref().map(|e| render_score_rows(lang, e)).unwrap_or_default()
 }
 
 /// Renders one hit with its title, facts and score, without the rows of the score.
 pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
-    let (title, facts) = heading(lang, hit);
-    let score = number(lang, hit.score, 3);
+    let (title, facts) = card_heading(lang, hit);
+    let score = format_number(lang, hit.score, 3);
     let room = WIDTH.saturating_sub(4 + score.len());
-    let title = shorten(&title, room);
+    let title = shorten_text(&title, room);
     let mut out = format!("{place:>3}. {title:<room$}{score}\n");
     out += &format!("     {}\n", facts.join(" · "));
-    let snippet = shorten(&one_line(&hit.snippet), SNIPPET);
+    let snippet = shorten_text(&one_line(&hit.snippet), SNIPPET);
     for line in wrap_text(&snippet, WIDTH - 5) {
         out += &format!("     {line}\n");
     }
     out
 }
 
-fn heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
+fn card_heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     let source = match hit.source {
         Source::Lexical => "lexical",
         Source::Vector => "vector",
@@ -76,7 +77,7 @@ fn heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     let title = match (&hit.item, &hit.faq) {
         (Some(item), _) => {
             facts = vec![item.category.clone(), item.manufacturer.clone()];
-            facts.push(item.price.map(|price| money(lang, &price.to_string(), &item.currency)));
+            facts.push(item.price.map(|price| format_money(lang, &price.to_string(), &item.currency)));
             facts.push(item.external_id.clone());
             item.name.clone()
         }
@@ -91,18 +92,18 @@ fn heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
 }
 
 /// Renders the parts of a score: value, relative size as a bar, description.
-fn rows(lang: Lang, explanation: &ExplanationNode) -> String {
+fn render_score_rows(lang: Lang, explanation: &ExplanationNode) -> String {
     let most = explanation.details.iter().map(|d| d.value.abs()).fold(0.0, f64::max);
     let line = |part: &ExplanationNode| {
         let length = if most > 0.0 { (part.value.abs() / most * BAR as f64).round() as usize } else { 0 };
         let bar = "▪".repeat(length);
-        format!("     {:>10}  {bar:<BAR$}  {}\n", number(lang, part.value, 3), part.description)
+        format!("     {:>10}  {bar:<BAR$}  {}\n", format_number(lang, part.value, 3), part.description)
     };
     explanation.details.iter().filter(|d| d.value != 0.0).map(line).collect()
 }
 
 /// Formats a number with the decimal separator of the language.
-pub fn number(lang: Lang, value: f64, digits: usize) -> String {
+pub fn format_number(lang: Lang, value: f64, digits: usize) -> String {
     let plain = format!("{value:.digits$}");
     match lang {
         Lang::PtBr => plain.replace('.', ","),
@@ -122,7 +123,7 @@ pub fn moment(lang: Lang, at: DateTime<Utc>) -> String {
 
 /// Formats an amount in the notation of the language: `R$ 1.490,00`, `BRL 1,490.00`. `plain` has a
 /// decimal point.
-pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
+pub fn format_money(lang: Lang, plain: &str, currency: &str) -> String {
     let (whole, cents) = plain.split_once('.').unwrap_or((plain, ""));
     let (group, point) = match lang {
         Lang::PtBr => (".", ","),
@@ -135,7 +136,7 @@ pub fn money(lang: Lang, plain: &str, currency: &str) -> String {
 }
 
 /// Cuts a text to at most `most` characters; a cut text ends with `…`.
-pub fn shorten(text: &str, most: usize) -> String {
+pub fn shorten_text(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -185,14 +186,14 @@ mod tests {
 
     #[test]
     fn amounts_are_written_as_people_do() {
-        assert_eq!(money(Lang::PtBr, "1490", "BRL"), "R$ 1.490,00");
-        assert_eq!(money(Lang::En, "1234567.5", "BRL"), "BRL 1,234,567.50");
-        assert_eq!(money(Lang::PtBr, "0.125", "USD"), "USD 0,125");
+        assert_eq!(format_money(Lang::PtBr, "1490", "BRL"), "R$ 1.490,00");
+        assert_eq!(format_money(Lang::En, "1234567.5", "BRL"), "BRL 1,234,567.50");
+        assert_eq!(format_money(Lang::PtBr, "0.125", "USD"), "USD 0,125");
     }
 
     #[test]
     fn numbers_are_written_as_people_do() {
-        assert_eq!(number(Lang::PtBr, 12.3456, 3), "12,346");
-        assert_eq!(number(Lang::En, 12.3456, 3), "12.346");
+        assert_eq!(format_number(Lang::PtBr, 12.3456, 3), "12,346");
+        assert_eq!(format_number(Lang::En, 12.3456, 3), "12.346");
     }
 }

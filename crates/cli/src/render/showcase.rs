@@ -1,6 +1,6 @@
 //! Items that an answer shows as cards, for a terminal: a table of several, a list of everything of one.
 
-use super::cards::{money, one_line, shorten};
+use super::cards::{format_money, one_line, shorten_text};
 use super::make_visible;
 use celeiro_app::messages::text;
 use celeiro_domain::assistant::shop::{Formation, Showcase, ShowcaseItem, Slot};
@@ -34,7 +34,7 @@ fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
     columns.retain(|slot| items.iter().any(|item| !value_of(lang, item, *slot).is_empty()));
     columns.sort_by_key(|slot| (*slot != Slot::Title, *slot));
     let row = |item: &ShowcaseItem| -> Vec<String> {
-        let cells = columns.iter().map(|slot| shorten(&value_of(lang, item, *slot), COLUMN));
+        let cells = columns.iter().map(|slot| shorten_text(&value_of(lang, item, *slot), COLUMN));
         std::iter::once(format!("[{}]", item.mark)).chain(cells).collect()
     };
     let rows: Vec<Vec<String>> = items.iter().map(row).collect();
@@ -51,7 +51,7 @@ fn render_table(lang: Lang, items: &[ShowcaseItem], slots: &[Slot]) -> String {
 fn render_item(lang: Lang, item: &ShowcaseItem, slots: &[Slot]) -> String {
     let mut out = format!("[{}] {}\n", item.mark, make_visible(&item.name));
     for slot in slots.iter().filter(|slot| !matches!(slot, Slot::Title | Slot::Image)) {
-        let value = shorten(&value_of(lang, item, *slot), LINE);
+        let value = shorten_text(&value_of(lang, item, *slot), LINE);
         if !value.is_empty() {
             let name = text(lang, &format!("cli.ask.slot.{}", slot.as_str()));
             out += &format!("    {name}: {value}\n");
@@ -69,7 +69,7 @@ fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
         Slot::Title => item.name.clone(),
         Slot::Manufacturer => optional(&item.manufacturer),
         Slot::Price => match &item.price {
-            Some(price) => money(lang, price, item.currency.as_deref().unwrap_or_default()),
+            Some(price) => format_money(lang, price, item.currency.as_deref().unwrap_or_default()),
             None => text(lang, "cli.ask.slot.noPrice"),
         },
         Slot::Description => optional(&item.description),

@@ -59,7 +59,7 @@ impl IntoResponse for Refusal {
 }
 
 /// Finishes the answer to `request`; `usual` is the server's language.
-pub async fn finish(State(usual): State<Lang>, request: Request, next: Next) -> Response {
+pub async fn finish_answer(State(usual): State<Lang>, request: Request, next: Next) -> Response {
     let lang = language_of(request.uri(), request.headers(), usual);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let started = Instant::now();
@@ -133,7 +133,8 @@ fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
 /// `?lang=`, else `Accept-Language`, else what `serve --lang` named, else Portuguese.
 pub fn language_of(uri: &Uri, headers: &HeaderMap, usual: Lang) -> Lang {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    let asked = pairs.filter(|(name, _)| name == "lang").find_map(|(_, value)| language::read(&value));
+    let asked =
+        pairs.filter(|(name, _)| name == "lang").find_map(|(_, value)| language::parse_language(&value));
     let header = || headers.get(ACCEPT_LANGUAGE)?.to_str().ok().and_then(language::accepted_language);
     asked.or_else(header).unwrap_or(usual)
 }

@@ -26,19 +26,19 @@ struct Interface;
 const PAGE: &str = "index.html";
 
 /// The file at `path`, the page where no file is meant, or `no_route`.
-pub fn answer(path: &str, headers: &HeaderMap) -> Response<Body> {
+pub fn serve_asset(path: &str, headers: &HeaderMap) -> Response<Body> {
     let name = path.trim_start_matches('/');
-    if let Some(file) = find(name) {
-        return send(name, file, headers);
+    if let Some(file) = find_asset(name) {
+        return send_asset(name, file, headers);
     }
     let means_file = name.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    match find(PAGE) {
-        Some(page) if is_plain(name) && !means_file => send(PAGE, page, headers),
+    match find_asset(PAGE) {
+        Some(page) if is_plain(name) && !means_file => send_asset(PAGE, page, headers),
         _ => Refusal(AppError::new(Code::NoRoute)).into_response(),
     }
 }
 
-fn find(name: &str) -> Option<EmbeddedFile> {
+fn find_asset(name: &str) -> Option<EmbeddedFile> {
     if name.is_empty() || !is_plain(name) {
         return None;
     }
@@ -52,11 +52,11 @@ fn is_plain(name: &str) -> bool {
     name.bytes().all(allowed) && name.split('/').all(|part| part != "." && part != "..")
 }
 
-fn send(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
-    let kind = kind(&file);
+fn send_asset(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
+    let kind = asset_content_type(&file);
     let compresses = is_text(&kind);
-    let packed = if compresses && takes_gzip(headers) { pack(&file) } else { None };
-    let tag = tag(&file, packed.is_some());
+    let packed = if compresses && takes_gzip(headers) { gzip_asset(&file) } else { None };
+    let tag = asset_etag(&file, packed.is_some());
     let known = headers.get(IF_NONE_MATCH).is_some_and(|v| names_tag(v, &tag));
     let compressed = packed.is_some();
     let mut response = if known {
@@ -88,7 +88,7 @@ fn send(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
 static PACKED: LazyLock<Mutex<HashMap<[u8; 32], Bytes>>> = LazyLock::new(Mutex::default);
 
 /// The file, compressed; none where that fails or makes it no smaller.
-fn pack(file: &EmbeddedFile) -> Option<Bytes> {
+fn gzip_asset(file: &EmbeddedFile) -> Option<Bytes> {
     let hash = file.metadata.sha256_hash();
     let packed = |known: &HashMap<[u8; 32], Bytes>| known.get(&hash).cloned();
     if let Some(bytes) = packed(&PACKED.lock().unwrap_or_else(PoisonError::into_inner)) {
@@ -104,14 +104,14 @@ fn pack(file: &EmbeddedFile) -> Option<Bytes> {
 /// Whether the client takes gzip: it names it, or everything, and not with the weight 0.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    let choices: Vec<(&str, bool)> = lines.flat_map(|line| line.split(',')).map(choice).collect();
+    let choices: Vec<(&str, bool)> = lines.flat_map(|line| line.split(',')).map(parse_coding).collect();
     let of =
         |name: &str| choices.iter().find(|(one, _)| one.eq_ignore_ascii_case(name)).map(|(_, taken)| *taken);
     of("gzip").or_else(|| of("*")).unwrap_or(false)
 }
 
 /// The name of one coding, and whether its weight lets it be used.
-fn choice(part: &str) -> (&str, bool) {
+fn parse_coding(part: &str) -> (&str, bool) {
     let (name, weight) = part.split_once(';').unwrap_or((part, ""));
     let weight = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok());
     (name.trim(), weight != Some(0.0))
@@ -126,7 +126,7 @@ fn is_text(kind: &str) -> bool {
     kind.starts_with("text/") || matches!(kind, "image/svg+xml" | "application/json")
 }
 
-fn kind(file: &EmbeddedFile) -> String {
+fn asset_content_type(file: &EmbeddedFile) -> String {
     match file.metadata.mimetype() {
         text if text.starts_with("text/") => format!("{text}; charset=utf-8"),
         other => other.to_owned(),
@@ -134,7 +134,7 @@ fn kind(file: &EmbeddedFile) -> String {
 }
 
 /// Each form of a file has a tag of its own.
-fn tag(file: &EmbeddedFile, packed: bool) -> String {
+fn asset_etag(file: &EmbeddedFile, packed: bool) -> String {
     let hash = file.metadata.sha256_hash();
     let hex: String = hash.iter().take(12).map(|b| format!("{b:02x}")).collect();
     let form = if packed { "-gz" } else { "" };
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn nothing_outside_is_looked_for() {
         for name in ["../Cargo.toml", "a/../../b", "..", "a\\b", "%2e%2e/x", "a\0b", "C:x", "./x"] {
-            assert!(find(name).is_none() && !is_plain(name), "{name}");
+            assert!(find_asset(name).is_none() && !is_plain(name), "{name}");
         }
         assert!(is_plain("assets/index-Db7ukc3q.js"));
     }
@@ -171,9 +171,9 @@ mod tests {
 
     #[test]
     fn every_address_without_a_file_is_the_page() {
-        assert_eq!(answer("/", &HeaderMap::new()).status(), 200);
-        assert_eq!(answer("/busca/algo", &HeaderMap::new()).status(), 200);
-        assert_eq!(answer("/nada.js", &HeaderMap::new()).status(), 404);
-        assert_eq!(answer("/%2e%2e/etc/passwd", &HeaderMap::new()).status(), 404);
+        assert_eq!(serve_asset("/", &HeaderMap::new()).status(), 200);
+        assert_eq!(serve_asset("/busca/algo", &HeaderMap::new()).status(), 200);
+        assert_eq!(serve_asset("/nada.js", &HeaderMap::new()).status(), 404);
+        assert_eq!(serve_asset("/%2e%2e/etc/passwd", &HeaderMap::new()).status(), 404);
     }
 }

@@ -5,7 +5,7 @@
 //! test names.
 
 use super::connections::address::Address;
-use super::connections::listener::serve;
+use super::connections::listener::serve_connections;
 use super::layer::protect_routes;
 use super::limits::{Limits, Pace};
 use super::server::Server;
@@ -34,7 +34,7 @@ const ATTACKERS: [&str; 6] = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
 const LONG_REQUEST: &str = "/api/chat";
 const OTHER: &str = "127.0.0.99";
 
-fn limits() -> Limits {
+fn tight_limits() -> Limits {
     Limits {
         places: 16,
         places_per_address: 6,
@@ -61,11 +61,11 @@ struct Target {
 }
 
 /// A server that has something large to say, takes bodies, and hangs where it is asked to.
-async fn target(limits: Limits) -> Target {
+async fn start_target(limits: Limits) -> Target {
     target_with_rate(limits, 0).await
 }
 
-/// [`target`], where each client may ask `rate` times a second.
+/// [`start_target`], where each client may ask `rate` times a second.
 async fn target_with_rate(limits: Limits, rate: u32) -> Target {
     let args = Serve { host: "127.0.0.1".to_owned(), port: 0, allow_host: Vec::new(), rate };
     let address = Address::bind(&args, None).await.unwrap();
@@ -88,7 +88,7 @@ async fn target_with_rate(limits: Limits, rate: u32) -> Target {
     let server = Arc::new(Server::new(Lang::En));
     let router = protect_routes(router, &server, &address, args.rate, &limits);
     let (bound, stop) = (address.bound, CancellationToken::new());
-    tokio::spawn(serve(address.listener, router, limits, Lang::En, stop.clone()));
+    tokio::spawn(serve_connections(address.listener, router, limits, Lang::En, stop.clone()));
     Target { address: bound, hanging, _stop: stop.drop_guard() }
 }
 
@@ -115,7 +115,7 @@ impl Target {
     async fn attack(&self, bytes: &str) -> Vec<TcpStream> {
         let mut open = Vec::new();
         for from in ATTACKERS {
-            for _ in 0..limits().places {
+            for _ in 0..tight_limits().places {
                 open.push(self.open(from, bytes).await);
             }
         }
@@ -160,13 +160,13 @@ impl Target {
     }
 }
 
-fn is(answer: &str, status: u16) -> bool {
+fn has_status(answer: &str, status: u16) -> bool {
     answer.starts_with(&format!("HTTP/1.1 {status} "))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_say_nothing_keep_no_other_out() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     let silent = target.attack("").await;
     target.answers_others().await;
     drop(silent);
@@ -174,7 +174,7 @@ async fn clients_that_say_nothing_keep_no_other_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_never_end_their_headers_keep_no_other_out() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     let slow = target.attack("GET /large HTTP/1.1\r\nhost: ").await;
     target.answers_others().await;
     drop(slow);
@@ -182,7 +182,7 @@ async fn clients_that_never_end_their_headers_keep_no_other_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_do_not_take_their_answers_keep_no_other_out() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     let deaf = target.attack(&target.head("GET /large", "")).await;
     target.answers_others().await;
     drop(deaf);
@@ -190,7 +190,7 @@ async fn clients_that_do_not_take_their_answers_keep_no_other_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_whose_bodies_do_not_come_keep_no_other_out() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     let slow = target.attack(&(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
     target.answers_others().await;
     drop(slow);
@@ -199,7 +199,7 @@ async fn clients_whose_bodies_do_not_come_keep_no_other_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_not_taken_is_given_up_and_one_that_is_taken_slowly_is_not() {
     let answer_pace = Pace { patience: Duration::from_millis(500), bytes_per_second: 1 << 10 };
-    let target = target(Limits { answer_pace, ..limits() }).await;
+    let target = start_target(Limits { answer_pace, ..tight_limits() }).await;
     let head = target.head("GET /large", "connection: close\r\n");
     let (mut deaf, mut slow) = (target.open(OTHER, &head).await, target.open(OTHER, &head).await);
     let mut part = vec![0; 1 << 20];
@@ -221,22 +221,26 @@ async fn an_answer_that_is_not_taken_is_given_up_and_one_that_is_taken_slowly_is
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_does_not_come_is_given_up_with_a_reason() {
     let body_pace = Pace { patience: Duration::from_millis(300), bytes_per_second: 1 << 10 };
-    let target = target(Limits { body_pace, ..limits() }).await;
+    let target = start_target(Limits { body_pace, ..tight_limits() }).await;
     let answer = target.ask(OTHER, &(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
-    assert!(is(&answer, 408) && answer.contains("request_too_slow") && answer.contains("1 KB/s"), "{answer}");
+    assert!(
+        has_status(&answer, 408) && answer.contains("request_too_slow") && answer.contains("1 KB/s"),
+        "{answer}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_takes_no_longer_than_it_may_at_any_speed() {
-    let target = target(Limits { body_patience: Duration::from_millis(300), ..limits() }).await;
+    let target = start_target(Limits { body_patience: Duration::from_millis(300), ..tight_limits() }).await;
     let answer = target.ask(OTHER, &(target.head("POST /length", "content-length: 9\r\n") + "abc")).await;
-    assert!(is(&answer, 408), "{answer}");
+    assert!(has_status(&answer, 408), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn large_bodies_leave_room_for_small_ones() {
     let target =
-        target(Limits { large_bodies_bytes: 8_800_000, small_body_bytes: 1 << 10, ..limits() }).await;
+        start_target(Limits { large_bodies_bytes: 8_800_000, small_body_bytes: 1 << 10, ..tight_limits() })
+            .await;
     let large = "x".repeat(900 << 10);
     let head = target.head("POST /length", "content-length: 1000000\r\n");
     let body = head + &large;
@@ -245,15 +249,15 @@ async fn large_bodies_leave_room_for_small_ones() {
     // was refused instead and is sent again.
     let begun = std::time::Instant::now();
     let mut pause = Duration::from_millis(20);
-    while !is(&target.post(OTHER, &large).await, 429) {
+    while !has_status(&target.post(OTHER, &large).await, 429) {
         assert!(begun.elapsed() < Duration::from_secs(30), "there is always room");
         held = target.open("127.0.0.2", &body).await;
         tokio::time::sleep(pause).await;
         pause *= 2;
     }
-    assert!(is(&target.post(OTHER, "small").await, 200));
+    assert!(has_status(&target.post(OTHER, "small").await, 200));
     drop(held);
-    while !is(&target.post(OTHER, &large).await, 200) {
+    while !has_status(&target.post(OTHER, &large).await, 200) {
         assert!(begun.elapsed() < Duration::from_secs(30), "the room is not given back");
     }
 }
@@ -264,9 +268,9 @@ async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
         large_bodies_bytes: 32 << 20,
         large_bodies_bytes_per_address: 1 << 20,
         small_body_bytes: 1 << 10,
-        ..limits()
+        ..tight_limits()
     };
-    let target = target(room).await;
+    let target = start_target(room).await;
     let large = "x".repeat(900 << 10);
     let body = target.head("POST /length", "content-length: 1000000\r\n") + &large;
     let mut held = target.open("127.0.0.2", &body).await;
@@ -274,13 +278,13 @@ async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
     // was refused instead and is sent again.
     let begun = std::time::Instant::now();
     let mut pause = Duration::from_millis(20);
-    while !is(&target.post("127.0.0.2", &large).await, 429) {
+    while !has_status(&target.post("127.0.0.2", &large).await, 429) {
         assert!(begun.elapsed() < Duration::from_secs(30), "one address has no share");
         held = target.open("127.0.0.2", &body).await;
         tokio::time::sleep(pause).await;
         pause *= 2;
     }
-    assert!(is(&target.post(OTHER, &large).await, 200));
+    assert!(has_status(&target.post(OTHER, &large).await, 200));
     drop(held);
 }
 
@@ -291,27 +295,27 @@ async fn large_bodies_of_many_addresses_leave_room_for_those_of_this_machine() {
         local_large_bodies_bytes: 1 << 20,
         small_body_bytes: 1 << 9,
         is_local: |ip| ip.to_string() == "127.0.0.9",
-        ..limits()
+        ..tight_limits()
     };
-    let target = target(room).await;
+    let target = start_target(room).await;
     let large = "x".repeat(900 << 10);
-    assert!(is(&target.post(OTHER, &large).await, 429));
-    assert!(is(&target.post("127.0.0.9", &large).await, 200));
+    assert!(has_status(&target.post(OTHER, &large).await, 429));
+    assert!(has_status(&target.post("127.0.0.9", &large).await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_nothing_needs_is_not_waited_for() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     for request in ["POST /nowhere", "GET /api/health", "DELETE /nowhere", "OPTIONS /length"] {
         let head = target.head(request, "content-length: 900000\r\n");
         let answer = target.ask(OTHER, &(head + "abc")).await;
-        assert!(answer.starts_with("HTTP/1.1 ") && !is(&answer, 408), "{request}: {answer}");
+        assert!(answer.starts_with("HTTP/1.1 ") && !has_status(&answer, 408), "{request}: {answer}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_asks_too_often_is_closed_with_the_refusal() {
-    let target = target_with_rate(limits(), 1).await;
+    let target = target_with_rate(tight_limits(), 1).await;
     let many = target.head("GET /api/health", "").repeat(50);
     let answers = target.ask("127.0.0.2", &many).await;
     assert_eq!(answers.matches("HTTP/1.1 429").count(), 1, "{answers}");
@@ -320,78 +324,78 @@ async fn a_connection_that_asks_too_often_is_closed_with_the_refusal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn more_work_than_can_be_done_at_once_is_turned_away_but_the_health_is_told() {
-    let target = target(Limits { at_once: 4, ..limits() }).await;
+    let target = start_target(Limits { at_once: 4, ..tight_limits() }).await;
     let working = target.hang(&["127.0.0.2"; 4]).await;
     let answer = target.post(OTHER, "abc").await;
     assert!(
-        is(&answer, 429) && answer.contains("retry-after: 1") && answer.contains("rate_limited"),
+        has_status(&answer, 429) && answer.contains("retry-after: 1") && answer.contains("rate_limited"),
         "{answer}"
     );
-    assert!(is(&target.get(OTHER, "/api/health").await, 200));
+    assert!(has_status(&target.get(OTHER, "/api/health").await, 200));
     drop(working);
     let begun = std::time::Instant::now();
-    while !is(&target.post(OTHER, "abc").await, 200) {
+    while !has_status(&target.post(OTHER, "abc").await, 200) {
         assert!(begun.elapsed() < Duration::from_secs(30), "there is never room again");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_work_of_one_address_leaves_places_for_that_of_others() {
-    let target = target(Limits { at_once: 8, at_once_per_address: 2, ..limits() }).await;
+    let target = start_target(Limits { at_once: 8, at_once_per_address: 2, ..tight_limits() }).await;
     let _working = target.hang(&["127.0.0.2"; 2]).await;
-    assert!(is(&target.post("127.0.0.2", "abc").await, 429));
-    assert!(is(&target.post(OTHER, "abc").await, 200));
+    assert!(has_status(&target.post("127.0.0.2", "abc").await, 429));
+    assert!(has_status(&target.post(OTHER, "abc").await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_takes_long_leaves_places_for_what_does_not() {
-    let target = target(Limits { at_once: 6, long_at_once: 4, ..limits() }).await;
+    let target = start_target(Limits { at_once: 6, long_at_once: 4, ..tight_limits() }).await;
     let long = target.head(&format!("POST {LONG_REQUEST}"), "connection: close\r\ncontent-length: 0\r\n");
     let mut chats = Vec::new();
     for from in &ATTACKERS[..4] {
         chats.push(target.open(from, &long).await);
     }
     target.hanging.acquire_many(4).await.unwrap().forget();
-    assert!(is(&target.ask(OTHER, &long).await, 429));
-    assert!(is(&target.post(OTHER, "abc").await, 200));
+    assert!(has_status(&target.ask(OTHER, &long).await, 429));
+    assert!(has_status(&target.post(OTHER, "abc").await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_work_of_other_machines_leaves_that_of_this_one_alone() {
     let is_local = |ip: std::net::IpAddr| ip.to_string() == OTHER;
-    let target = target(Limits { at_once: 4, is_local, ..limits() }).await;
+    let target = start_target(Limits { at_once: 4, is_local, ..tight_limits() }).await;
     let _working = target.hang(&ATTACKERS[..4]).await;
-    assert!(is(&target.post("127.0.0.98", "abc").await, 429));
-    assert!(is(&target.post(OTHER, "abc").await, 200));
+    assert!(has_status(&target.post("127.0.0.98", "abc").await, 429));
+    assert!(has_status(&target.post(OTHER, "abc").await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_is_packed_in_transit_is_refused_and_not_taken_as_it_is() {
-    let target = target(limits()).await;
+    let target = start_target(tight_limits()).await;
     for coding in ["gzip, chunked", "gzip,chunked", "deflate, gzip, chunked", "identity, chunked"] {
         let headers = format!("connection: close\r\ntransfer-encoding: {coding}\r\n");
         let head = target.head("POST /length", &headers);
         let answer = target.ask(OTHER, &(head + "3\r\nabc\r\n0\r\n\r\n")).await;
-        assert!(is(&answer, 400) && answer.contains("packed"), "{coding}: {answer}");
+        assert!(has_status(&answer, 400) && answer.contains("packed"), "{coding}: {answer}");
     }
     let head = target.head("POST /length", "connection: close\r\ntransfer-encoding: Chunked\r\n");
-    assert!(is(&target.ask(OTHER, &(head + "3\r\nabc\r\n0\r\n\r\n")).await, 200));
+    assert!(has_status(&target.ask(OTHER, &(head + "3\r\nabc\r\n0\r\n\r\n")).await, 200));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_of_events_is_work_until_its_client_goes() {
-    let target = target(Limits { at_once: 8, at_once_per_address: 2, ..limits() }).await;
+    let target = start_target(Limits { at_once: 8, at_once_per_address: 2, ..tight_limits() }).await;
     let mut streams = Vec::new();
     for _ in 0..2 {
         let mut stream = target.open("127.0.0.2", &target.head("GET /events", "")).await;
         read_until(&mut stream, "begun").await;
         streams.push(stream);
     }
-    assert!(is(&target.post("127.0.0.2", "abc").await, 429));
-    assert!(is(&target.post(OTHER, "abc").await, 200));
+    assert!(has_status(&target.post("127.0.0.2", "abc").await, 429));
+    assert!(has_status(&target.post(OTHER, "abc").await, 200));
     drop(streams);
     let begun = std::time::Instant::now();
-    while !is(&target.post("127.0.0.2", "abc").await, 200) {
+    while !has_status(&target.post("127.0.0.2", "abc").await, 200) {
         assert!(begun.elapsed() < Duration::from_secs(30), "its places are not given back");
     }
 }
@@ -408,8 +412,8 @@ async fn read_until(stream: &mut TcpStream, text: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_every_connection_is_at_work_the_health_is_told_and_nothing_else() {
-    let target = target(Limits { places: 2, at_once: 9, ..limits() }).await;
+    let target = start_target(Limits { places: 2, at_once: 9, ..tight_limits() }).await;
     let _working = target.hang(&["127.0.0.2", "127.0.0.3"]).await;
-    assert!(is(&target.post(OTHER, "abc").await, 429));
-    assert!(is(&target.get(OTHER, "/api/health").await, 200));
+    assert!(has_status(&target.post(OTHER, "abc").await, 429));
+    assert!(has_status(&target.get(OTHER, "/api/health").await, 200));
 }

@@ -101,7 +101,7 @@ fn is_packed(headers: &HeaderMap) -> bool {
 }
 
 /// Receives the body of a request, then goes on.
-pub async fn receive(State(bodies): State<Arc<Bodies>>, request: Request, next: Next) -> Response {
+pub async fn receive_body(State(bodies): State<Arc<Bodies>>, request: Request, next: Next) -> Response {
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
     let begin = |doing| activity.iter().for_each(|activity| activity.begin(doing));
     if !takes_body(&request) {

@@ -51,15 +51,15 @@ impl Guard {
     }
 
     fn check(&self, request: &Request) -> Result<(), AppError> {
-        let ends = request.extensions().get::<Ends>().ok_or_else(forbidden)?;
-        let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden)?;
+        let ends = request.extensions().get::<Ends>().ok_or_else(forbidden_error)?;
+        let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden_error)?;
         if !self.is_own_host(host, ends.local) {
-            return Err(forbidden());
+            return Err(forbidden_error());
         }
         // A page of another site that names an address in an image has operations carried out, too.
-        let acts = !reads(request.method()) || super::routes::is_api(request.uri().path());
+        let acts = !is_read_method(request.method()) || super::routes::is_api(request.uri().path());
         if acts && !same_origin(request.headers(), host) {
-            return Err(forbidden());
+            return Err(forbidden_error());
         }
         match access_of(request) {
             Access::Open => Ok(()),
@@ -87,7 +87,7 @@ impl Guard {
 
     fn check_token(&self, headers: &HeaderMap) -> Result<(), AppError> {
         let Some(needed) = &self.token else { return Ok(()) };
-        let given = headers.get(AUTHORIZATION).and_then(|v| v.to_str().ok()).and_then(bearer);
+        let given = headers.get(AUTHORIZATION).and_then(|v| v.to_str().ok()).and_then(bearer_token);
         // Compared in constant time, so that the time taken tells nothing of the token.
         match given {
             Some(given) if bool::from(given.as_bytes().ct_eq(needed.as_bytes())) => Ok(()),
@@ -107,7 +107,7 @@ impl Guard {
 }
 
 /// Lets through what is meant for here.
-pub async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+pub async fn admit_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let ends = request.extensions().get::<Ends>();
     if let Some(seconds) = guard.wait(ends) {
         // Requests that wait behind this one on its connection would each be refused like it.
@@ -136,7 +136,7 @@ fn ending_connection(mut response: Response) -> Response {
     response
 }
 
-fn forbidden() -> AppError {
+fn forbidden_error() -> AppError {
     AppError::new(Code::Forbidden)
 }
 
@@ -145,10 +145,10 @@ const HEALTH: &str = "/api/health";
 
 /// Whether a request asks how the program is, and nothing else.
 pub fn asks_for_health(request: &Request) -> bool {
-    reads(request.method()) && request.uri().path() == HEALTH
+    is_read_method(request.method()) && request.uri().path() == HEALTH
 }
 
-fn reads(method: &Method) -> bool {
+fn is_read_method(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
 }
 
@@ -190,7 +190,7 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-fn bearer(header: &str) -> Option<&str> {
+fn bearer_token(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

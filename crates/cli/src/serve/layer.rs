@@ -1,11 +1,11 @@
 //! The one stack of limits and checks around every route, files and unknown addresses included.
 
 use super::answer::{self, Refusal};
-use super::body::{Bodies, receive};
+use super::body::{Bodies, receive_body};
 use super::connections::address::Address;
 use super::connections::listener::Ends;
 use super::connections::places::network_of;
-use super::guard::{Guard, admit, asks_for_health};
+use super::guard::{Guard, admit_request, asks_for_health};
 use super::limits::Limits;
 use super::server::Server;
 use super::shares::{Share, Shared};
@@ -37,10 +37,10 @@ pub fn protect_routes(
     let guard = Arc::new(Guard::new(address, rate));
     limit_routes(router, limits).layer(
         ServiceBuilder::new()
-            .layer(middleware::from_fn_with_state(server.lang, answer::finish))
+            .layer(middleware::from_fn_with_state(server.lang, answer::finish_answer))
             .layer(CatchPanicLayer::custom(answer::answer_panic))
             .layer(Extension(server.clone()))
-            .layer(middleware::from_fn_with_state(guard, admit)),
+            .layer(middleware::from_fn_with_state(guard, admit_request)),
     )
 }
 
@@ -48,7 +48,7 @@ pub fn protect_routes(
 fn limit_routes(router: Router, limits: &Limits) -> Router {
     router.layer(
         ServiceBuilder::new()
-            .layer(middleware::from_fn_with_state(Arc::new(Bodies::new(limits)), receive))
+            .layer(middleware::from_fn_with_state(Arc::new(Bodies::new(limits)), receive_body))
             .layer(middleware::from_fn_with_state(Arc::new(Work::new(limits)), work_on)),
     )
 }

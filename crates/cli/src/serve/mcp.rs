@@ -37,7 +37,7 @@ impl Program for OfRequest {
 }
 
 /// The route. Hosts, origins, the token and the size of bodies are looked at by the layers around it.
-pub fn router() -> Router {
+pub fn mcp_router() -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)

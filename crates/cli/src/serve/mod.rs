@@ -57,11 +57,11 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     let address_is_reachable = address.is_reachable();
     let server = Arc::new(Server::new(session.named_lang().unwrap_or_default()));
     let limits = Limits::default();
-    let router = layer::protect_routes(routes::router(), &server, &address, args.rate, &limits);
+    let router = layer::protect_routes(routes::build_router(), &server, &address, args.rate, &limits);
     address.announce(session)?;
     let stop = CancellationToken::new();
     // Requests have threads of their own; this one keeps the program going.
-    let listening = tokio::spawn(connections::listener::serve(
+    let listening = tokio::spawn(connections::listener::serve_connections(
         address.listener,
         router,
         limits,
@@ -70,7 +70,7 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     ));
     // A setting that was changed since counts at the next attempt to open the database.
     let load_config = || session.reload_config(address_is_reachable);
-    let report = |error: &AppError| output::failure(session.lang, false, error);
+    let report = |error: &AppError| output::report_failure(session.lang, false, error);
     let upkeep = host::run(&server.host, load_config, report, &stop);
     tokio::join!(upkeep, async {
         session.interrupt.wait_for_signal().await;

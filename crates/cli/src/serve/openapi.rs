@@ -16,10 +16,10 @@ use std::sync::LazyLock;
 pub const PATH: &str = "/api/openapi.json";
 
 /// The description as it is sent; clients that do not read it share these bytes.
-static DESCRIPTION: LazyLock<Bytes> = LazyLock::new(|| describe().to_string().into());
+static DESCRIPTION: LazyLock<Bytes> = LazyLock::new(|| describe_api().to_string().into());
 
 /// Answers with the description.
-pub async fn answer() -> impl IntoResponse {
+pub async fn serve_openapi() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], DESCRIPTION.clone())
 }
 
@@ -28,7 +28,7 @@ macro_rules! described {
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         /// Adds each operation with its types.
         fn operations(generator: &mut SchemaGenerator) -> Vec<Value> {
-            vec![$(operation::<$request, $response>(generator, $path),)*]
+            vec![$(describe_operation::<$request, $response>(generator, $path),)*]
         }
     };
 }
@@ -48,7 +48,7 @@ macro_rules! streams_described {
 }
 with_streams!(streams_described);
 
-fn describe() -> Value {
+fn describe_api() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
         settings.meta_schema = None;
@@ -59,7 +59,7 @@ fn describe() -> Value {
     let mut described = operations(&mut generator);
     described.extend(streams(&mut generator));
     for (meta, mut operation) in all().into_iter().zip(described) {
-        finish(&meta, &mut operation, &error);
+        finish_operation(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
     paths.insert(PATH.to_owned(), json!({ "get": own_operation(&error) }));
@@ -82,7 +82,7 @@ fn describe() -> Value {
 }
 
 /// What the types say: parameters, body, answer.
-fn operation<Q: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator, path: &str) -> Value {
+fn describe_operation<Q: JsonSchema, R: JsonSchema>(generator: &mut SchemaGenerator, path: &str) -> Value {
     let mut request = Q::json_schema(generator).to_value();
     let response = generator.subschema_for::<R>().to_value();
     let mut parameters = Vec::new();
@@ -103,7 +103,7 @@ fn take_property(schema: &mut Value, name: &str) -> Option<Value> {
 }
 
 /// Turns what the types say into an operation of the description.
-fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
+fn finish_operation(meta: &CommandMeta, operation: &mut Value, error: &Value) {
     let request = operation["request"].take();
     let response = operation["response"].take();
     let events = operation["events"].take();
@@ -120,8 +120,8 @@ fn finish(meta: &CommandMeta, operation: &mut Value, error: &Value) {
         "operationId": meta.name,
         "summary": meta.summary.trim(),
         "parameters": parameters,
-        "responses": responses(&response, error),
-        "security": security(meta.access),
+        "responses": describe_responses(&response, error),
+        "security": describe_security(meta.access),
     });
     if !events.is_null() {
         operation["responses"]["200"]["content"]["text/event-stream"] = json!({ "schema": events });
@@ -160,7 +160,7 @@ fn query_parameters(request: &Value) -> Vec<Value> {
     properties.into_iter().map(parameter).collect()
 }
 
-fn responses(response: &Value, error: &Value) -> Value {
+fn describe_responses(response: &Value, error: &Value) -> Value {
     json!({
         "200": { "description": "Done", "content": { "application/json": { "schema": response } } },
         "default": { "description": "An error", "content": { "application/json": { "schema": error } } },
@@ -168,7 +168,7 @@ fn responses(response: &Value, error: &Value) -> Value {
 }
 
 /// A token is needed only where the server says so: an empty choice stands beside it.
-fn security(access: Access) -> Value {
+fn describe_security(access: Access) -> Value {
     match access {
         Access::Open => json!([]),
         Access::Member => json!([{}, { "token": [] }]),
@@ -180,8 +180,8 @@ fn own_operation(error: &Value) -> Value {
         "operationId": "openapi",
         "summary": "This description.",
         "parameters": [],
-        "responses": responses(&json!({ "type": "object" }), error),
-        "security": security(Access::Member),
+        "responses": describe_responses(&json!({ "type": "object" }), error),
+        "security": describe_security(Access::Member),
     })
 }
 
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::snapshot::assert_snapshot;
 
-    static DESCRIBED: LazyLock<Value> = LazyLock::new(describe);
+    static DESCRIBED: LazyLock<Value> = LazyLock::new(describe_api);
 
     /// Every `$ref` below `value`.
     fn references(value: &Value, out: &mut Vec<String>) {

@@ -61,7 +61,7 @@ macro_rules! streamed {
                 let in_events = request.stream;
                 let turn = $function(&app, &caller, request).await?;
                 if in_events {
-                    return Ok(stream::events(turn));
+                    return Ok(stream::stream_turn_events(turn));
                 }
                 let response: $response = turn.finish().await?;
                 Ok(Json(response).into_response())
@@ -84,12 +84,12 @@ with_streams!(streamed);
 
 /// Every route: the operations, their description, the tools for models of other programs, and the
 /// interface for all other addresses.
-pub fn router() -> Router {
+pub fn build_router() -> Router {
     operations()
         .merge(streams())
-        .route(openapi::PATH, on(MethodFilter::GET, openapi::answer))
-        .merge(mcp::router())
-        .fallback(elsewhere)
+        .route(openapi::PATH, on(MethodFilter::GET, openapi::serve_openapi))
+        .merge(mcp::mcp_router())
+        .fallback(answer_other_path)
 }
 
 /// Whether an address belongs to the API.
@@ -97,14 +97,14 @@ pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-async fn elsewhere(request: Request) -> Response {
+async fn answer_other_path(request: Request) -> Response {
     if is_api(request.uri().path()) {
         return Refusal(AppError::new(Code::NoRoute)).into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Refusal(AppError::new(Code::MethodNotAllowed)).into_response();
     }
-    assets::answer(request.uri().path(), request.headers())
+    assets::serve_asset(request.uri().path(), request.headers())
 }
 
 /// The answer to `status` while the program is not ready: it needs no program.

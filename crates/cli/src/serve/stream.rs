@@ -18,7 +18,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// The events of a turn.
-pub fn events(turn: Turn) -> Response {
+pub fn stream_turn_events(turn: Turn) -> Response {
     let events = turn.into_stream().map(|event| {
         let data = serde_json::to_string(&event).unwrap_or_default();
         Ok::<Event, Infallible>(Event::default().event(event.name()).data(data))

@@ -20,7 +20,7 @@ pub struct Call {
 }
 
 /// Runs the command.
-pub async fn run(session: &Session, args: Call) -> Result<(), Failure> {
+pub async fn run_call(session: &Session, args: Call) -> Result<(), Failure> {
     let name = args.operation.replace('-', "_");
     let names: Vec<&str> = all().iter().map(|c| c.name).collect();
     if !names.contains(&name.as_str()) {
@@ -37,5 +37,5 @@ pub async fn run(session: &Session, args: Call) -> Result<(), Failure> {
             None => Err(AppError::internal(format_args!("{name} is listed and unknown")).into()),
         })
         .await?;
-    Ok(output::json(&response)?)
+    Ok(output::print_json(&response)?)
 }

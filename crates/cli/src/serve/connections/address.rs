@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 const BACKLOG: u32 = 4_096;
 
 /// Binds the first of the addresses of `place` that can be bound.
-async fn listen(place: (&str, u16)) -> std::io::Result<TcpListener> {
+async fn bind_first_address(place: (&str, u16)) -> std::io::Result<TcpListener> {
     let mut last = std::io::Error::from(std::io::ErrorKind::AddrNotAvailable);
     for address in lookup_host(place).await? {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -58,7 +58,7 @@ impl Address {
             AppError::new(Code::AddressUnusable).with("address", place).because(error)
         };
         let host = args.host.trim_start_matches('[').trim_end_matches(']');
-        let listener = listen((host, args.port)).await.map_err(refused)?;
+        let listener = bind_first_address((host, args.port)).await.map_err(refused)?;
         let bound = listener.local_addr().map_err(refused)?;
         let made = given.is_none() && !bound.ip().is_loopback();
         let token = if made { Some(new_token()) } else { given.map(str::to_owned) };
@@ -96,13 +96,17 @@ impl Address {
         let token = self.token.as_deref().filter(|_| self.made);
         if session.json {
             let line = serde_json::to_string(&Announcement { url: self.url(), token });
-            output::write(&format!("{}\n", line.map_err(AppError::internal)?))?;
+            output::write_stdout(&format!("{}\n", line.map_err(AppError::internal)?))?;
         } else {
             let fragment = token.map(|t| format!("#token={t}")).unwrap_or_default();
-            output::write(&format!("Celeiro: {}{fragment}\n", self.url()))?;
+            output::write_stdout(&format!("Celeiro: {}{fragment}\n", self.url()))?;
         }
         if !self.bound.ip().is_loopback() {
-            output::tell(session.lang, "cli.serve.reachable", &[("address", self.bound.to_string())]);
+            output::print_translated(
+                session.lang,
+                "cli.serve.reachable",
+                &[("address", self.bound.to_string())],
+            );
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ pub struct Ends {
 /// Takes connections until `stop`, then lets answers under way finish.
 ///
 /// `lang` is what clients are told in who are not heard.
-pub async fn serve(
+pub async fn serve_connections(
     listener: TcpListener,
     router: Router,
     limits: Limits,
@@ -66,7 +66,9 @@ pub async fn serve(
             answer::turn_away(&stream, lang);
             continue;
         };
-        let Some(connection) = connection(stream, peer, router.clone(), &place, &limits) else { continue };
+        let Some(connection) = open_connection(stream, peer, router.clone(), &place, &limits) else {
+            continue;
+        };
         let connection = open.watch(connection);
         tokio::spawn(async move {
             tokio::select! {
@@ -83,7 +85,7 @@ pub async fn serve(
     }
 }
 
-fn connection(
+fn open_connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
