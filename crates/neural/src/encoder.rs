@@ -62,7 +62,7 @@ impl Encoder {
         let words = weights.table("embeddings.word_embeddings.weight", architecture.vocabulary, hidden)?;
         let positions = embedding_rows(weights, "position_embeddings", architecture.positions, hidden)?;
         let types = embedding_rows(weights, "token_type_embeddings", architecture.types, hidden)?;
-        let norm = norm(weights, "embeddings.LayerNorm", hidden, epsilon)?;
+        let norm = read_norm(weights, "embeddings.LayerNorm", hidden, epsilon)?;
         let layers = (0..architecture.layers)
             .map(|at| Layer::load(&architecture, weights, at))
             .collect::<Result<_, _>>()?;
@@ -106,7 +106,7 @@ impl Encoder {
         for text in texts {
             let (own, others) = rest.split_at(text.len() * hidden);
             rest = others;
-            vectors.push(pool(own, hidden, pooling));
+            vectors.push(pool_tokens(own, hidden, pooling));
         }
         Some(vectors)
     }
@@ -130,7 +130,7 @@ impl Encoder {
             }
             layer.run(self, &[text], scratch);
             if depths.contains(&depth) {
-                let sum = pool(&scratch.x, hidden, Pooling::Mean);
+                let sum = pool_tokens(&scratch.x, hidden, Pooling::Mean);
                 means.extend(sum.into_iter().map(|x| x / text.len() as f32));
             }
         }
@@ -191,10 +191,10 @@ impl Layer {
         Ok(Self {
             attention: weights.linear(&three, hidden, hidden)?,
             attention_out: weights.linear(&[name("attention.output.dense")], hidden, hidden)?,
-            attention_norm: norm(weights, &name("attention.output.LayerNorm"), hidden, epsilon)?,
+            attention_norm: read_norm(weights, &name("attention.output.LayerNorm"), hidden, epsilon)?,
             widen: weights.linear(&[name("intermediate.dense")], intermediate, hidden)?,
             narrow: weights.linear(&[name("output.dense")], hidden, intermediate)?,
-            norm: norm(weights, &name("output.LayerNorm"), hidden, epsilon)?,
+            norm: read_norm(weights, &name("output.LayerNorm"), hidden, epsilon)?,
         })
     }
 
@@ -209,7 +209,7 @@ impl Layer {
         activations.quantize(encoder.processor, x, hidden);
         apply(&self.attention, activations, attention);
         context.resize(count * hidden, 0.0);
-        attend(encoder.processor, texts, attention, heads, hidden, shares, context);
+        attend_tokens(encoder.processor, texts, attention, heads, hidden, shares, context);
         activations.quantize(encoder.processor, context, hidden);
         apply(&self.attention_out, activations, added);
         numbers::add_and_norm(encoder.processor, x, added, &self.attention_norm);
@@ -228,7 +228,7 @@ const ROWS_AT_ONCE: usize = 64;
 
 /// Each token of a text takes from the values of all its tokens, by how well its query fits their keys.
 /// `input` has queries, keys and values of a token side by side.
-fn attend(
+fn attend_tokens(
     processor: Processor,
     texts: &[&[u32]],
     input: &[f32],
@@ -250,14 +250,14 @@ fn attend(
             let at = head * width;
             let rows = ROWS_AT_ONCE.min(count - from);
             shares.resize(rows * count, 0.0);
-            multiply(
+            multiply_tables(
                 (rows, width, count),
                 (&input[from * stride + at..], stride, 1),
                 (&input[hidden + at..], 1, stride),
                 (&mut shares[..], count),
             );
             numbers::softmax_rows(processor, shares, count, 1.0 / (width as f32).sqrt());
-            multiply(
+            multiply_tables(
                 (rows, count, width),
                 (&shares[..], count, 1),
                 (&input[2 * hidden + at..], stride, 1),
@@ -269,7 +269,7 @@ fn attend(
 
 /// `out = a · b` for `(m, k, n)`, of tables that lie within others: slices with steps from row to row
 /// and from column to column; that of `out` from column to column is 1.
-fn multiply(
+fn multiply_tables(
     (m, k, n): (usize, usize, usize),
     (a, a_row, a_column): (&[f32], usize, usize),
     (b, b_row, b_column): (&[f32], usize, usize),
@@ -305,7 +305,7 @@ fn multiply(
     }
 }
 
-fn pool(tokens: &[f32], hidden: usize, pooling: Pooling) -> Vec<f32> {
+fn pool_tokens(tokens: &[f32], hidden: usize, pooling: Pooling) -> Vec<f32> {
     if pooling == Pooling::First {
         return tokens.iter().copied().take(hidden).collect();
     }
@@ -316,7 +316,7 @@ fn pool(tokens: &[f32], hidden: usize, pooling: Pooling) -> Vec<f32> {
     sum
 }
 
-fn norm(weights: &mut Weights, name: &str, hidden: usize, epsilon: f32) -> Result<Norm, ModelError> {
+fn read_norm(weights: &mut Weights, name: &str, hidden: usize, epsilon: f32) -> Result<Norm, ModelError> {
     let weight = weights.vector(&format!("{name}.weight"), hidden)?;
     let bias = weights.vector(&format!("{name}.bias"), hidden)?;
     Ok(Norm { weight, bias, epsilon })

@@ -110,15 +110,18 @@ impl Description {
             return Err(ModelError::NoFolder { folder, reason });
         }
         let mut bytes = Vec::new();
-        let config: Config = parse(folder, CONFIG_FILE, &mut bytes)?
+        let config: Config = parse_json_file(folder, CONFIG_FILE, &mut bytes)?
             .ok_or_else(|| ModelError::of(CONFIG_FILE, "there is no such file in the folder"))?;
-        let architecture = architecture(&config)?;
-        let pooling = parse::<PoolingFile>(folder, POOLING_FILE, &mut bytes)?;
+        let architecture = read_architecture(&config)?;
+        let pooling = parse_json_file::<PoolingFile>(folder, POOLING_FILE, &mut bytes)?;
         let pooling = pooling.map_or(Ok(Pooling::Mean), |file| pooling_mode(&file))?;
-        refuse_other_modules(&parse::<Vec<Module>>(folder, MODULES_FILE, &mut bytes)?.unwrap_or_default())?;
-        let prompts = parse::<Prompts>(folder, PROMPTS_FILE, &mut bytes)?.unwrap_or_default();
-        let (query_prefix, passage_prefix) = prefixes(folder, &prompts);
-        let length = parse::<Length>(folder, LENGTH_FILE, &mut bytes)?.and_then(|file| file.max_seq_length);
+        refuse_other_modules(
+            &parse_json_file::<Vec<Module>>(folder, MODULES_FILE, &mut bytes)?.unwrap_or_default(),
+        )?;
+        let prompts = parse_json_file::<Prompts>(folder, PROMPTS_FILE, &mut bytes)?.unwrap_or_default();
+        let (query_prefix, passage_prefix) = choose_prefixes(folder, &prompts);
+        let length =
+            parse_json_file::<Length>(folder, LENGTH_FILE, &mut bytes)?.and_then(|file| file.max_seq_length);
         let max_tokens = (architecture.positions - architecture.first_position)
             .min(length.unwrap_or(MAX_TOKENS))
             .min(MAX_TOKENS);
@@ -129,7 +132,7 @@ impl Description {
     }
 }
 
-fn architecture(config: &Config) -> Result<Architecture, ModelError> {
+fn read_architecture(config: &Config) -> Result<Architecture, ModelError> {
     let unsupported = |what: String| ModelError::Unsupported { file: CONFIG_FILE, what };
     let kind = config.model_type.as_deref().unwrap_or("no `model_type`");
     let counts_from_padding = match kind {
@@ -213,7 +216,7 @@ fn refuse_other_modules(modules: &[Module]) -> Result<(), ModelError> {
 
 /// What is put in front of queries and passages. Folders of the E5 family seldom name theirs, and
 /// without them such a model is of little use.
-fn prefixes(folder: &Path, prompts: &Prompts) -> (String, String) {
+fn choose_prefixes(folder: &Path, prompts: &Prompts) -> (String, String) {
     let named = |names: [&str; 3]| {
         let found = names.iter().find_map(|name| prompts.prompts.get(*name).cloned().flatten());
         found.filter(|prefix| prefix.len() <= 1_000)
@@ -229,18 +232,22 @@ fn prefixes(folder: &Path, prompts: &Prompts) -> (String, String) {
 }
 
 /// The file `name` as JSON, if it is there; its bytes are added to `seen`.
-fn parse<T: DeserializeOwned>(
+fn parse_json_file<T: DeserializeOwned>(
     folder: &Path,
     name: &'static str,
     seen: &mut Vec<u8>,
 ) -> Result<Option<T>, ModelError> {
-    let Some(bytes) = read(folder, name, MAX_FILE)? else { return Ok(None) };
+    let Some(bytes) = read_model_file(folder, name, MAX_FILE)? else { return Ok(None) };
     seen.extend_from_slice(&bytes);
     serde_json::from_slice(&bytes).map(Some).map_err(|e| ModelError::of(name, e))
 }
 
 /// A whole file, or `None` where there is none of the name.
-pub(crate) fn read(folder: &Path, name: &'static str, most: u64) -> Result<Option<Vec<u8>>, ModelError> {
+pub(crate) fn read_model_file(
+    folder: &Path,
+    name: &'static str,
+    most: u64,
+) -> Result<Option<Vec<u8>>, ModelError> {
     let file = match std::fs::File::open(folder.join(name)) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(|e| ModelError::of(name, e))?,
@@ -262,7 +269,7 @@ pub fn is_model_folder(folder: &Path) -> bool {
         num_layers: Option<usize>,
         n_layer: Option<usize>,
     }
-    let probe = read(folder, CONFIG_FILE, MAX_FILE).ok().flatten();
+    let probe = read_model_file(folder, CONFIG_FILE, MAX_FILE).ok().flatten();
     let probe = probe.and_then(|bytes| serde_json::from_slice::<Probe>(&bytes).ok());
     probe.is_some_and(|probe| probe.num_hidden_layers.or(probe.num_layers).or(probe.n_layer).is_some())
 }

@@ -35,11 +35,11 @@ impl Identity {
     pub(crate) fn of(folder: &Path, description: &Description) -> Result<Self, ModelError> {
         let mut weights = Weights::open(folder)?;
         let mut hasher = Sha256::new();
-        match folder::read(folder, MANIFEST_FILE, MAX_MANIFEST)? {
+        match folder::read_model_file(folder, MANIFEST_FILE, MAX_MANIFEST)? {
             Some(manifest) => hasher.update(manifest),
             None => {
                 hasher.update(weights.digest()?);
-                hasher.update(text::read(folder)?);
+                hasher.update(text::read_tokenizer_file(folder)?);
             }
         }
         let digest = hasher

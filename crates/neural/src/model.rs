@@ -38,7 +38,7 @@ impl Model {
     pub fn load(folder: &Path) -> Result<Self, ModelError> {
         let description = Description::read(folder)?;
         let mut weights = Weights::open(folder)?;
-        let rules = text::read(folder)?;
+        let rules = text::read_tokenizer_file(folder)?;
         let cutter = Cutter::parse(&rules, description.max_tokens, description.architecture.vocabulary)?;
         let encoder = Encoder::load(description.architecture, &mut weights)?;
         let identity = Identity::of(folder, &description)?;

@@ -41,7 +41,7 @@ impl Run<'_> {
         embed: impl Fn(&[&[u32]], &mut Scratch) -> Result<Vec<Vec<f32>>, ModelError> + Sync,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
         let tokens: Vec<Vec<u32>> = texts.iter().map(cut).collect::<Result<_, _>>()?;
-        let batches = batches(&tokens);
+        let batches = batch_texts(&tokens);
         let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = threads.min(MOST_THREADS).min(batches.len());
         let next = AtomicUsize::new(0);
@@ -76,7 +76,7 @@ impl Run<'_> {
 }
 
 /// Places of texts, long ones first, in batches.
-fn batches(tokens: &[Vec<u32>]) -> Vec<Vec<usize>> {
+fn batch_texts(tokens: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(tokens[*at].len()));
     let mut batches: Vec<Vec<usize>> = Vec::new();
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn batches_hold_every_text_once_and_few_tokens() {
         let tokens: Vec<Vec<u32>> = (0..100).map(|i| vec![7; i * 37 % 400 + 1]).collect();
-        let batches = batches(&tokens);
+        let batches = batch_texts(&tokens);
         let mut all: Vec<usize> = batches.iter().flatten().copied().collect();
         all.sort_unstable();
         assert!(all.into_iter().eq(0..100));

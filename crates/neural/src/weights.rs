@@ -117,7 +117,7 @@ impl Weights {
                     Table::Four { codes, scales } => {
                         let (codes, scales) =
                             (row_of(codes, row, columns / 2), row_of(scales, row, columns / BLOCK));
-                        linear.push_row(&widen(codes), scales, bias);
+                        linear.push_row(&widen_codes(codes), scales, bias);
                     }
                     Table::Fractions(numbers) => {
                         let (codes, scales) = encode_row(kind, row_of(numbers, row, columns));
@@ -131,7 +131,7 @@ impl Weights {
 
     fn dtype(&self, name: &str) -> Result<Dtype, ModelError> {
         let name = format!("{}{name}", self.prefix);
-        let info = self.header.info(&name).ok_or_else(|| missing(&name))?;
+        let info = self.header.info(&name).ok_or_else(|| missing_tensor_error(&name))?;
         Ok(info.dtype)
     }
 
@@ -156,7 +156,7 @@ impl Weights {
 
     fn bytes(&mut self, name: &str, shape: &[usize]) -> Result<Vec<u8>, ModelError> {
         let name = format!("{}{name}", self.prefix);
-        let info = self.header.info(&name).ok_or_else(|| missing(&name))?;
+        let info = self.header.info(&name).ok_or_else(|| missing_tensor_error(&name))?;
         if info.shape != shape {
             let reason = format!("`{name}` is of shape {:?}, where the model has {shape:?}", info.shape);
             return Err(ModelError::of(WEIGHTS_FILE, reason));
@@ -179,20 +179,20 @@ impl Table {
     }
 }
 
-fn missing(name: &str) -> ModelError {
+fn missing_tensor_error(name: &str) -> ModelError {
     ModelError::of(WEIGHTS_FILE, format!("there is no tensor `{name}` in it"))
 }
 
 /// As many bytes of `file`, or why not; memory that cannot be had is an answer, not the end.
 fn read_bytes(file: &mut File, length: usize) -> Result<Vec<u8>, ModelError> {
-    let mut bytes = room(length)?;
+    let mut bytes = reserve_bytes(length)?;
     bytes.resize(length, 0);
     file.read_exact(&mut bytes).map_err(|e| ModelError::of(WEIGHTS_FILE, e))?;
     Ok(bytes)
 }
 
 /// Room for as many bytes.
-pub(crate) fn room(length: usize) -> Result<Vec<u8>, ModelError> {
+pub(crate) fn reserve_bytes(length: usize) -> Result<Vec<u8>, ModelError> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| ModelError::NoMemory { bytes: length })?;
     Ok(bytes)
@@ -204,7 +204,7 @@ pub(crate) fn row_of<T>(table: &[T], row: usize, width: usize) -> &[T] {
 }
 
 /// Two numbers a byte become one a byte, in their order.
-fn widen(codes: &[u8]) -> Vec<u8> {
+fn widen_codes(codes: &[u8]) -> Vec<u8> {
     let halves = codes.as_chunks::<{ BLOCK / 2 }>().0.iter();
     halves.flat_map(|block| block.iter().map(|b| b & 15).chain(block.iter().map(|b| b >> 4))).collect()
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 type Row = Vec<f64>;
 
 /// The unit vector of a text's tokens, by the mean of theirs.
-pub fn embed(tensors: &[Numbers], tokens: &[u32], first_position: usize) -> Row {
+pub fn embed_plainly(tensors: &[Numbers], tokens: &[u32], first_position: usize) -> Row {
     let tensors: BTreeMap<&str, &[f32]> =
         tensors.iter().map(|(name, _, numbers)| (name.as_str(), numbers.as_slice())).collect();
     let get = |name: &str| -> Row { tensors[name].iter().map(|x| f64::from(*x)).collect() };

@@ -5,19 +5,19 @@ use serde_json::json;
 use std::path::Path;
 
 /// What is said of a whole model's folder after `change`.
-fn refusal(change: impl FnOnce(&Path)) -> String {
-    let folder = tiny::folder();
+fn refusal_after(change: impl FnOnce(&Path)) -> String {
+    let folder = tiny::tiny_folder();
     Model::load(folder.path()).expect("the control: it can be loaded before");
     change(folder.path());
     Model::load(folder.path()).expect_err("it is refused").to_string()
 }
 
 fn assert_refused(words: &str, change: impl FnOnce(&Path)) {
-    let said = refusal(change);
+    let said = refusal_after(change);
     assert!(said.contains(words), "{words:?} is not in {said:?}");
 }
 
-fn cut(folder: &Path, length: usize) {
+fn cut_weights_file(folder: &Path, length: usize) {
     let path = folder.join("model.safetensors");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(path, &bytes[..length.min(bytes.len() - 1)]).unwrap();
@@ -26,13 +26,13 @@ fn cut(folder: &Path, length: usize) {
 #[test]
 fn weights_that_are_cut_short() {
     for length in [0, 1, 7] {
-        assert_refused("model.safetensors: it is cut short", |folder| cut(folder, length));
+        assert_refused("model.safetensors: it is cut short", |folder| cut_weights_file(folder, length));
     }
     for length in [8, 100, 3_000] {
-        assert_refused("cut short", |folder| cut(folder, length));
+        assert_refused("cut short", |folder| cut_weights_file(folder, length));
     }
     for length in [20_000, usize::MAX] {
-        assert_refused("list of tensors says", |folder| cut(folder, length));
+        assert_refused("list of tensors says", |folder| cut_weights_file(folder, length));
     }
 }
 
@@ -51,7 +51,7 @@ fn weights_that_are_none() {
 fn weights_of_another_model() {
     let change = |name: &'static str, shape: [usize; 2]| {
         move |folder: &Path| {
-            let mut tensors = tiny::tensors();
+            let mut tensors = tiny::tiny_tensors();
             let tensor = tensors.iter_mut().find(|tensor| tensor.0 == name).unwrap();
             tensor.1 = shape.to_vec();
             tensor.2.resize(shape[0] * shape[1], 0.0);
@@ -61,12 +61,12 @@ fn weights_of_another_model() {
     assert_refused("is of shape [12, 64]", change("embeddings.word_embeddings.weight", [12, 64]));
     assert_refused("is of shape [32, 32]", change("encoder.layer.1.output.dense.weight", [32, 32]));
     assert_refused("no tensor `encoder.layer.1.output.dense.bias`", |folder| {
-        let mut tensors = tiny::tensors();
+        let mut tensors = tiny::tiny_tensors();
         tensors.retain(|tensor| tensor.0 != "encoder.layer.1.output.dense.bias");
         tiny::write_tensors(folder, &tensors);
     });
     assert_refused("is not 1 to", |folder| {
-        let mut config = tiny::config();
+        let mut config = tiny::tiny_config();
         config["hidden_size"] = json!(1_000_000_000);
         tiny::write_json(folder, "config.json", &config);
     });
@@ -76,14 +76,14 @@ fn weights_of_another_model() {
 fn numbers_that_are_not_finite_or_too_great() {
     for (number, place) in [(f32::NAN, 0), (f32::INFINITY, 5), (f32::NEG_INFINITY, 3)] {
         assert_refused("not finite", |folder| {
-            let mut tensors = tiny::tensors();
+            let mut tensors = tiny::tiny_tensors();
             tensors[place].2[1] = number;
             tiny::write_tensors(folder, &tensors);
         });
     }
     // Each is finite, their product is not.
     assert_refused("not finite", |folder| {
-        let mut tensors = tiny::tensors();
+        let mut tensors = tiny::tiny_tensors();
         for tensor in tensors.iter_mut().filter(|tensor| tensor.0.ends_with("LayerNorm.weight")) {
             tensor.2.fill(3e38);
         }
@@ -93,7 +93,7 @@ fn numbers_that_are_not_finite_or_too_great() {
 
 #[test]
 fn folders_that_are_none() {
-    let folder = tiny::folder();
+    let folder = tiny::tiny_folder();
     let place = |name: &str| Model::load(&folder.path().join(name)).unwrap_err();
     assert!(matches!(place("nowhere"), ModelError::NoFolder { .. }), "{}", place("nowhere"));
     assert!(matches!(place("config.json"), ModelError::NoFolder { .. }), "a file is no folder");
@@ -111,13 +111,13 @@ fn files_that_are_missing_or_broken() {
         assert_refused(&format!("{name}: EOF"), break_up(name));
     }
     assert_refused("none of its tokens", |folder| {
-        let mut rules = tiny::unigram();
+        let mut rules = tiny::unigram_rules();
         rules["model"]["vocab"] = json!([["<unk>", 0.0]]);
         rules["model"]["unk_id"] = json!(7);
         tiny::write_json(folder, "tokenizer.json", &rules);
     });
     assert_refused("the model knows 12", |folder| {
-        let mut rules = tiny::unigram();
+        let mut rules = tiny::unigram_rules();
         let list = rules["model"]["vocab"].as_array_mut().unwrap();
         list.extend((0..20).map(|i| json!([format!("x{i}"), -1.0])));
         tiny::write_json(folder, "tokenizer.json", &rules);
@@ -128,7 +128,7 @@ fn files_that_are_missing_or_broken() {
 fn architectures_that_are_not_run_here() {
     let with = |name: &'static str, value: serde_json::Value| {
         move |folder: &Path| {
-            let mut config = tiny::config();
+            let mut config = tiny::tiny_config();
             config[name] = value;
             tiny::write_json(folder, "config.json", &config);
         }
@@ -158,7 +158,7 @@ fn architectures_that_are_not_run_here() {
 /// A list of tensors may ask for more than any machine has.
 #[test]
 fn memory_that_is_not_to_be_had_is_an_error() {
-    let folder = tiny::folder();
+    let folder = tiny::tiny_folder();
     let length = (7u64 << 30) as usize;
     let header = json!({
         "embeddings.word_embeddings.weight": {"dtype": "U8", "shape": [length], "data_offsets": [0, length]},
@@ -171,6 +171,6 @@ fn memory_that_is_not_to_be_had_is_an_error() {
     file.set_len(8 + header.len() as u64 + length as u64).unwrap();
     let said = Model::load(folder.path()).unwrap_err().to_string();
     assert!(said.contains("is of shape"), "shapes are looked at before room is made: {said}");
-    let none = crate::weights::room(usize::MAX / 2).unwrap_err();
+    let none = crate::weights::reserve_bytes(usize::MAX / 2).unwrap_err();
     assert!(matches!(none, ModelError::NoMemory { .. }), "{none}");
 }

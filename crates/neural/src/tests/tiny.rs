@@ -17,7 +17,7 @@ pub const POSITIONS: usize = 24;
 pub type Numbers = (String, Vec<usize>, Vec<f32>);
 
 /// The tensors of the model, the same each time.
-pub fn tensors() -> Vec<Numbers> {
+pub fn tiny_tensors() -> Vec<Numbers> {
     let mut state = 1u64;
     let mut next = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -81,7 +81,7 @@ pub const WORDS: [&str; VOCABULARY] =
     ["<s>", "<pad>", "</s>", "<unk>", "▁soja", "▁milho", "▁adubo", "▁foliar", "▁de", "▁para", "▁", "s"];
 
 /// Rules with a vocabulary of pieces.
-pub fn unigram() -> serde_json::Value {
+pub fn unigram_rules() -> serde_json::Value {
     let vocabulary: Vec<_> =
         WORDS.iter().enumerate().map(|(i, word)| json!([word, -(i as f64) / 8.0])).collect();
     json!({
@@ -114,7 +114,7 @@ pub fn word_level() -> serde_json::Value {
     })
 }
 
-pub fn config() -> serde_json::Value {
+pub fn tiny_config() -> serde_json::Value {
     json!({
         "model_type": "bert", "vocab_size": VOCABULARY, "hidden_size": HIDDEN,
         "num_hidden_layers": LAYERS, "num_attention_heads": HEADS, "intermediate_size": WIDE,
@@ -130,11 +130,11 @@ pub fn write_json(folder: &Path, name: &str, value: &serde_json::Value) {
 }
 
 /// A folder with the whole model.
-pub fn folder() -> tempfile::TempDir {
+pub fn tiny_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    write_tensors(folder.path(), &tensors());
-    write_json(folder.path(), "config.json", &config());
-    write_json(folder.path(), "tokenizer.json", &unigram());
+    write_tensors(folder.path(), &tiny_tensors());
+    write_json(folder.path(), "config.json", &tiny_config());
+    write_json(folder.path(), "tokenizer.json", &unigram_rules());
     let prompts = json!({"prompts": {"query": "milho ", "passage": ""}});
     write_json(folder.path(), "config_sentence_transformers.json", &prompts);
     folder

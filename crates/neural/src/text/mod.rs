@@ -76,11 +76,11 @@ struct UnigramModel {
 impl Cutter {
     /// Reads the rules of a model that reads `limit` tokens and knows `vocabulary` of them.
     pub fn parse(bytes: &[u8], limit: usize, vocabulary: usize) -> Result<Self, ModelError> {
-        let kinds: Kinds = serde_json::from_slice(bytes).map_err(fault)?;
+        let kinds: Kinds = serde_json::from_slice(bytes).map_err(tokenizer_error)?;
         let kind = if kinds.model.name.as_deref() == Some("Unigram") {
             Kind::Unigram(Box::new(UnigramRules::parse(bytes)?))
         } else {
-            Kind::Library(Box::new(library(bytes, limit)?))
+            Kind::Library(Box::new(load_library_tokenizer(bytes, limit)?))
         };
         let size = match &kind {
             Kind::Unigram(rules) => rules.greatest() as usize + 1,
@@ -90,14 +90,14 @@ impl Cutter {
             }
         };
         if size == 0 || size > vocabulary {
-            return Err(fault(format!("it has tokens up to {size}, the model knows {vocabulary}")));
+            return Err(tokenizer_error(format!("it has tokens up to {size}, the model knows {vocabulary}")));
         }
         Ok(Self { kind, limit })
     }
 
     /// The numbers of the tokens of `prefix` and `text`, at most as many as the model reads.
     pub fn cut(&self, prefix: &str, text: &str) -> Result<Vec<u32>, ModelError> {
-        let text = shorten(prefix, text, self.limit * BYTES_PER_TOKEN);
+        let text = shorten_text(prefix, text, self.limit * BYTES_PER_TOKEN);
         match &self.kind {
             Kind::Unigram(rules) => rules.cut(&text, self.limit),
             Kind::Library(tokenizer) => {
@@ -110,14 +110,14 @@ impl Cutter {
 
 impl UnigramRules {
     fn parse(bytes: &[u8]) -> Result<Self, ModelError> {
-        let file: UnigramFile = serde_json::from_slice(bytes).map_err(fault)?;
+        let file: UnigramFile = serde_json::from_slice(bytes).map_err(tokenizer_error)?;
         let (before, after) = match &file.post_processor {
-            Some(post_processor) => surroundings(post_processor)?,
+            Some(post_processor) => surrounding_tokens(post_processor)?,
             None => Default::default(),
         };
         let UnigramModel { unk_id, vocab } = file.model;
-        let unknown = unk_id.ok_or_else(|| fault("it names no token for what it does not know"))?;
-        let pieces = Unigram::new(&vocab, unknown).map_err(fault)?;
+        let unknown = unk_id.ok_or_else(|| tokenizer_error("it names no token for what it does not know"))?;
+        let pieces = Unigram::new(&vocab, unknown).map_err(tokenizer_error)?;
         Ok(Self { normalizer: file.normalizer, pre_tokenizer: file.pre_tokenizer, pieces, before, after })
     }
 
@@ -149,28 +149,28 @@ impl UnigramRules {
 }
 
 /// The library's own rules, with the limit of the model instead of the file's.
-fn library(bytes: &[u8], limit: usize) -> Result<Tokenizer, ModelError> {
-    let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(fault)?;
+fn load_library_tokenizer(bytes: &[u8], limit: usize) -> Result<Tokenizer, ModelError> {
+    let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(tokenizer_error)?;
     let cut = TruncationParams { max_length: limit, ..TruncationParams::default() };
-    tokenizer.with_truncation(Some(cut)).map_err(fault)?;
+    tokenizer.with_truncation(Some(cut)).map_err(tokenizer_error)?;
     tokenizer.with_padding(None);
     Ok(tokenizer)
 }
 
 /// The tokens that stand before and after every text.
-fn surroundings(post_processor: &PostProcessorWrapper) -> Result<(Vec<u32>, Vec<u32>), ModelError> {
+fn surrounding_tokens(post_processor: &PostProcessorWrapper) -> Result<(Vec<u32>, Vec<u32>), ModelError> {
     let inside = Encoding::from_tokens(vec![Token::new(INSIDE, String::new(), (0, 0))], 0);
-    let whole = post_processor.process(inside, None, true).map_err(fault)?;
+    let whole = post_processor.process(inside, None, true).map_err(tokenizer_error)?;
     let mut parts = whole.get_ids().split(|id| *id == INSIDE);
     match (parts.next(), parts.next(), parts.next()) {
         (Some(before), Some(after), None) => Ok((before.to_vec(), after.to_vec())),
-        _ => Err(fault("its tokens around a text are not those of one text")),
+        _ => Err(tokenizer_error("its tokens around a text are not those of one text")),
     }
 }
 
 /// `prefix` and the words of `text` up to `most` bytes, with single blanks between them: a text of
 /// blanks alone is no reason to lose what stands behind them.
-fn shorten(prefix: &str, text: &str, most: usize) -> String {
+fn shorten_text(prefix: &str, text: &str, most: usize) -> String {
     let mut short = String::with_capacity(prefix.len() + text.len().min(most) + 1);
     short.push_str(prefix);
     for (at, word) in text.split_whitespace().enumerate() {
@@ -186,12 +186,12 @@ fn shorten(prefix: &str, text: &str, most: usize) -> String {
 }
 
 /// Reads the file of rules in `folder`.
-pub(crate) fn read(folder: &Path) -> Result<Vec<u8>, ModelError> {
-    crate::folder::read(folder, TOKENIZER_FILE, MAX_FILE)?
-        .ok_or_else(|| fault("there is no such file in the folder"))
+pub(crate) fn read_tokenizer_file(folder: &Path) -> Result<Vec<u8>, ModelError> {
+    crate::folder::read_model_file(folder, TOKENIZER_FILE, MAX_FILE)?
+        .ok_or_else(|| tokenizer_error("there is no such file in the folder"))
 }
 
-fn fault(reason: impl std::fmt::Display) -> ModelError {
+fn tokenizer_error(reason: impl std::fmt::Display) -> ModelError {
     ModelError::of(TOKENIZER_FILE, reason)
 }
 
@@ -205,12 +205,12 @@ mod tests {
 
     #[test]
     fn long_texts_are_shortened_and_blanks_are_not_counted() {
-        assert_eq!(shorten("query: ", "  a \t\n b  ", 100), "query: a b");
+        assert_eq!(shorten_text("query: ", "  a \t\n b  ", 100), "query: a b");
         let blanks = " ".repeat(100_000) + "soja";
-        assert_eq!(shorten("", &blanks, 64), "soja");
+        assert_eq!(shorten_text("", &blanks, 64), "soja");
         let one = "ã".repeat(100_000);
-        assert_eq!(shorten("", &one, 65).len(), 64);
-        assert!(shorten("query: ", &"soja ".repeat(100_000), 640).len() <= 645);
-        assert_eq!(shorten("query: ", "", 64), "query: ");
+        assert_eq!(shorten_text("", &one, 65).len(), 64);
+        assert!(shorten_text("query: ", &"soja ".repeat(100_000), 640).len() <= 645);
+        assert_eq!(shorten_text("query: ", "", 64), "query: ");
     }
 }

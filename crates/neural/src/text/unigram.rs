@@ -100,11 +100,11 @@ impl Unigram {
             self.for_each_piece(&word.as_bytes()[from..], |piece, length| {
                 has_letter |= length == letter.len_utf8();
                 let score = score + self.scores[piece];
-                improve(&mut ways[from + length], Way { score, from, id: self.ids[piece] });
+                keep_better_way(&mut ways[from + length], Way { score, from, id: self.ids[piece] });
             });
             if !has_letter {
                 let way = Way { score: score + self.unknown_score, from, id: self.unknown };
-                improve(&mut ways[from + letter.len_utf8()], way);
+                keep_better_way(&mut ways[from + letter.len_utf8()], way);
             }
         }
         ways
@@ -145,7 +145,7 @@ impl Unigram {
 }
 
 /// The first of two ways of the same score stays.
-fn improve(place: &mut Option<Way>, way: Way) {
+fn keep_better_way(place: &mut Option<Way>, way: Way) {
     if place.is_none_or(|other| way.score > other.score) {
         *place = Some(way);
     }
