@@ -305,6 +305,7 @@ fn multiply_tables(
     }
 }
 
+/// One vector for a text: the first token's or the mean of all.
 fn pool_tokens(tokens: &[f32], hidden: usize, pooling: Pooling) -> Vec<f32> {
     if pooling == Pooling::First {
         return tokens.iter().copied().take(hidden).collect();
@@ -316,6 +317,7 @@ fn pool_tokens(tokens: &[f32], hidden: usize, pooling: Pooling) -> Vec<f32> {
     sum
 }
 
+/// Reads the weight and the bias of a layer norm from the tensors below `name`.
 fn read_norm(weights: &mut Weights, name: &str, hidden: usize, epsilon: f32) -> Result<Norm, ModelError> {
     let weight = weights.vector(&format!("{name}.weight"), hidden)?;
     let bias = weights.vector(&format!("{name}.bias"), hidden)?;

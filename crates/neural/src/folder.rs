@@ -132,6 +132,7 @@ impl Description {
     }
 }
 
+/// The measures of the encoder; refuses models that the encoder does not compute.
 fn read_architecture(config: &Config) -> Result<Architecture, ModelError> {
     let unsupported = |what: String| ModelError::Unsupported { file: CONFIG_FILE, what };
     let kind = config.model_type.as_deref().unwrap_or("no `model_type`");

@@ -179,6 +179,7 @@ impl Table {
     }
 }
 
+/// The error of a tensor that the file lacks.
 fn missing_tensor_error(name: &str) -> ModelError {
     ModelError::of(WEIGHTS_FILE, format!("there is no tensor `{name}` in it"))
 }

@@ -191,6 +191,7 @@ pub(crate) fn read_tokenizer_file(folder: &Path) -> Result<Vec<u8>, ModelError> 
         .ok_or_else(|| tokenizer_error("there is no such file in the folder"))
 }
 
+/// An error of the file of the tokenizer's rules.
 fn tokenizer_error(reason: impl std::fmt::Display) -> ModelError {
     ModelError::of(TOKENIZER_FILE, reason)
 }

@@ -320,6 +320,7 @@ pub struct AssistCosts {
     pub tokens: i64,
 }
 
+/// The SQL condition under which an item lacks the field.
 fn is_missing(field: AssistField) -> &'static str {
     match field {
         AssistField::Description => "coalesce(i.description, '') = ''",
@@ -329,6 +330,7 @@ fn is_missing(field: AssistField) -> &'static str {
     }
 }
 
+/// The fields of the stored names; names of an older program are left out.
 pub(crate) fn fields_of(names: &[String]) -> Vec<AssistField> {
     names.iter().filter_map(|name| AssistField::parse(name)).collect()
 }

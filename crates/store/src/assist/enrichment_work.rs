@@ -219,6 +219,7 @@ async fn settle_run(tx: &mut PgTransaction<'static>, run: Uuid) -> Result<(), St
     Ok(())
 }
 
+/// The first 300 characters, as many as a run keeps.
 fn shorten_error(error: &str) -> String {
     error.chars().take(300).collect()
 }

@@ -383,10 +383,12 @@ async fn explain_undecidable(
     Ok(if there.unwrap_or_default() > 0 { StoreError::Decided } else { StoreError::NotFound })
 }
 
+/// The stored hashes of the fields that a suggestion was made from, by field.
 fn parse_input_hashes(inputs: Value) -> Result<BTreeMap<String, String>, StoreError> {
     serde_json::from_value(inputs).map_err(|e| StoreError::Other(e.to_string()))
 }
 
+/// Inserts the trace that the suggestions of a run refer to, with its calls of models.
 async fn insert_trace(
     tx: &mut PgTransaction<'static>,
     kept: &KeptAssist<'_>,

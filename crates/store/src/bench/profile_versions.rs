@@ -177,6 +177,7 @@ impl Store {
     }
 }
 
+/// The version in the stored result of an operation.
 fn version_of(result: &Value) -> i32 {
     result["version"].as_i64().and_then(|version| version.try_into().ok()).unwrap_or_default()
 }
@@ -230,6 +231,7 @@ async fn set_profile_version(
     Ok((version, false))
 }
 
+/// Makes the profile the only active one; answers its version.
 async fn mark_profile_active(
     db: &mut PgConnection,
     name: &str,

@@ -230,6 +230,7 @@ impl Store {
     }
 }
 
+/// Inserts an empty set.
 pub(crate) async fn insert_set(
     db: &mut PgConnection,
     set: &NewSet<'_>,
@@ -268,10 +269,12 @@ pub(crate) async fn touch_query_set(db: &mut PgConnection, set: Uuid) -> Result<
     require_rows(touched.rows_affected())
 }
 
+/// [`StoreError::NotFound`] where a statement met no row.
 pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
+/// The id in the stored result of an operation.
 pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
     let id = result["id"].as_str().and_then(|id| Uuid::parse_str(id).ok());
     id.ok_or_else(|| StoreError::Other("an operation without its result".into()))

@@ -83,6 +83,7 @@ impl Store {
     }
 }
 
+/// Adds classes to the protected ones of the set.
 async fn protect_classes(db: &mut PgConnection, set: Uuid, classes: &[String]) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE query_sets SET protected_classes = \
@@ -95,6 +96,7 @@ async fn protect_classes(db: &mut PgConnection, set: Uuid, classes: &[String]) -
     Ok(())
 }
 
+/// Inserts and updates the queries of the files by their keys; answers how many of each.
 async fn put_queries(
     db: &mut PgConnection,
     set: Uuid,
@@ -142,6 +144,7 @@ async fn put_queries(
     Ok((created as u32, (rows.len() - created) as u32))
 }
 
+/// Stores the grades of the files' judge; answers how many are new or changed.
 async fn put_judgments(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -> Result<u32, StoreError> {
     let keys: Vec<String> = files.judgments.iter().map(|j| j.0.clone()).collect();
     let records: Vec<String> = files.judgments.iter().map(|j| j.1.clone()).collect();
@@ -163,6 +166,7 @@ async fn put_judgments(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -
     Ok(u32::try_from(changed.rows_affected()).unwrap_or(u32::MAX))
 }
 
+/// How many judgments name a query that the set does not have.
 async fn count_unasked(db: &mut PgConnection, set: Uuid, files: &SetFiles<'_>) -> Result<u32, StoreError> {
     let keys: Vec<String> = files.judgments.iter().map(|j| j.0.clone()).collect();
     let count = sqlx::query_scalar!(

@@ -69,10 +69,12 @@ pub(crate) fn field_changes(changes: Value) -> Vec<FieldChange> {
     fields
 }
 
+/// A change under the column's wire name instead of its stored one.
 fn field_change(stored: &str, from: Value, to: Value) -> FieldChange {
     FieldChange { field: Column::wire_name(stored), from, to }
 }
 
+/// One change for each attribute whose value differs; an absent attribute counts as null.
 fn diff_attributes(from: Value, to: Value) -> Vec<FieldChange> {
     let object = |value| match value {
         Value::Object(map) => map,

@@ -284,15 +284,18 @@ pub(crate) async fn stored_items(
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
+/// The refusal of a write at an old version, with the record as it is stored now.
 pub(crate) fn make_conflict_error(current: &impl serde::Serialize) -> StoreError {
     StoreError::Conflict(Box::new(serde_json::to_value(current).unwrap_or(Value::Null)))
 }
 
+/// The id in the stored result of an operation.
 pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
     let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
     id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }
 
+/// Puts the external id into the error of a duplicate, which the database does not name.
 pub(crate) fn naming_external_id(error: sqlx::Error, external_id: Option<&str>) -> StoreError {
     match StoreError::from(error) {
         StoreError::DuplicateExternalId(_) => {

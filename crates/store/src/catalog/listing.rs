@@ -126,6 +126,8 @@ impl Store {
     }
 }
 
+/// Begins a listing's statement: `select`, the table, and the conditions of `query`; the order is the
+/// caller's.
 fn build_listing_query(select: &str, table: &'static str, query: &ListQuery) -> QueryBuilder<Postgres> {
     let mut sql = QueryBuilder::new(select);
     sql.push(table).push(" i WHERE i.deleted_at IS NULL");

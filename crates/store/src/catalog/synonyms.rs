@@ -202,6 +202,7 @@ impl Store {
     }
 }
 
+/// Reads a group that is not deleted.
 async fn read_group(db: impl PgExecutor<'_>, id: i32) -> Result<StoredGroup, StoreError> {
     let row = sqlx::query_as!(
         GroupRow,

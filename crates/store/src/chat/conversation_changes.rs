@@ -163,6 +163,7 @@ impl Store {
     }
 }
 
+/// [`StoreError::NotFound`] where a statement met no row.
 fn one_row(result: &PgQueryResult) -> Result<(), StoreError> {
     if result.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }

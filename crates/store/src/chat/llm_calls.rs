@@ -41,6 +41,7 @@ pub(crate) fn of_trace(trace: &Trace) -> Result<Vec<LlmCall>, StoreError> {
     trace.calls.iter().map(|traced| storable_call(&traced.call)).collect()
 }
 
+/// The call without what the database refuses: NUL, and amounts that are not finite.
 fn storable_call(call: &LlmCall) -> Result<LlmCall, StoreError> {
     let mut call = call.clone();
     call.usage.cost_usd = encode::valid_amount(call.usage.cost_usd);

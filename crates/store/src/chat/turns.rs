@@ -164,6 +164,7 @@ impl Store {
     }
 }
 
+/// The turn that an earlier call of the same operation began, from the operation's stored result.
 fn parse_begun_turn(result: Value) -> Result<BegunTurn, StoreError> {
     let ids = serde_json::from_value(result).map_err(|e| StoreError::Other(e.to_string()))?;
     Ok(BegunTurn::Before(ids))
@@ -210,6 +211,7 @@ async fn lock_conversation(
     Ok(end)
 }
 
+/// Opens a conversation of the writer and answers its id.
 async fn insert_conversation(
     tx: &mut PgTransaction<'static>,
     title: &str,
@@ -249,6 +251,7 @@ async fn open_turn_branch(
     Ok(BegunTurn::New(ids))
 }
 
+/// Inserts the assistant's message below the person's.
 async fn insert_answer(
     tx: &mut PgTransaction<'static>,
     ids: &TurnIds,

@@ -137,6 +137,7 @@ impl ClusterError {
     }
 }
 
+/// The paths in one line, separated by commas.
 fn join_paths(paths: &[PathBuf]) -> String {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     names.join(", ")

@@ -173,6 +173,7 @@ struct JoinedCluster {
     socket_dir: PathBuf,
 }
 
+/// Takes part in the use of the cluster: makes it and starts its server where they are missing.
 fn join_cluster(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
     let decision = wait_for_decision(site)?;
     let secrets = Secrets::load_or_make(&site.data_dir, &site.pgdata)?;
@@ -183,6 +184,7 @@ fn join_cluster(site: &Arc<Site>) -> Result<JoinedCluster, ClusterError> {
     Ok(JoinedCluster { decision, lease, secrets, socket_dir })
 }
 
+/// Waits for the lock under which one process at a time decides about the server.
 fn wait_for_decision(site: &Site) -> Result<Decision, ClusterError> {
     Decision::wait(&site.data_dir, site.patience)?.ok_or_else(|| ClusterError::StartTimedOut {
         log_tail: "another process holds cluster.lock".to_owned(),

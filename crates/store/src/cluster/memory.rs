@@ -17,6 +17,7 @@ pub(crate) fn page_cache_mb(pgdata: &Path) -> u32 {
     size_page_cache(folder_bytes(&pgdata.join("base"), 2) / MB, machine_mb())
 }
 
+/// A fifth of the database within bounds, and at most an eighth of the machine's memory; in MB.
 fn size_page_cache(database_mb: u64, machine_mb: Option<u64>) -> u32 {
     let most = machine_mb.map_or(LEAST_BUFFERS_MB, |machine| machine / 8);
     let wanted = (database_mb / 5).clamp(LEAST_BUFFERS_MB, MOST_BUFFERS_MB);

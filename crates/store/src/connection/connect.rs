@@ -180,6 +180,7 @@ impl Store {
     }
 }
 
+/// Options of a pool of at most `most` connections, each of which notes its server process in `backends`.
 fn pool_options(most: u32, backends: &Backends) -> PgPoolOptions {
     let backends = backends.clone();
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE);
@@ -324,6 +325,7 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
+/// The options of a connection to the managed server or to the server of the address.
 fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
     let base = match connection {
         Connection::Managed(login) => login.connect_options(),
@@ -344,6 +346,7 @@ fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, St
     ]))
 }
 
+/// Refuses a server that is too old, that lacks an extension, or where no table may be created.
 async fn check_server(db: &mut PgConnection) -> Result<(), StoreError> {
     let (number, text): (String, String) =
         sqlx::query_as("SELECT current_setting('server_version_num'), current_setting('server_version')")
@@ -394,6 +397,7 @@ async fn ensure_extension(
     Ok(())
 }
 
+/// The numbers of a version; what is no number counts as 0.
 fn version_parts(version: &str) -> Vec<u32> {
     version.split('.').map(|p| p.parse().unwrap_or(0)).collect()
 }

@@ -4,6 +4,7 @@ use crate::StoreError;
 use std::future::Future;
 use std::time::Duration;
 
+/// Waits for `work` as long as `patience`, then fails with [`StoreError::Stuck`].
 pub(crate) async fn await_within_patience<T>(
     patience: Duration,
     work: impl Future<Output = Result<T, sqlx::Error>>,

@@ -21,6 +21,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<Value, StoreError> {
     serde_json::to_value(value).map(without_nul).map_err(|e| StoreError::Other(e.to_string()))
 }
 
+/// Replaces U+0000 in keys and strings, however deep.
 fn without_nul(value: Value) -> Value {
     match value {
         Value::String(string) if string.contains('\0') => Value::String(text(&string).into_owned()),

@@ -348,6 +348,7 @@ impl Store {
     }
 }
 
+/// The column by which the jobs of a corpus name their record.
 fn record_key(corpus: Kind) -> &'static str {
     match corpus {
         Kind::Items => "item_id",

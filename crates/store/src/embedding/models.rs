@@ -271,6 +271,7 @@ impl Store {
     }
 }
 
+/// The table of a corpus' vectors.
 pub(crate) fn embeddings_table(corpus: Kind) -> &'static str {
     match corpus {
         Kind::Items => "catalog_item_embeddings",
@@ -278,6 +279,7 @@ pub(crate) fn embeddings_table(corpus: Kind) -> &'static str {
     }
 }
 
+/// The name of the vector index of a corpus for the model `id`.
 fn index_name(corpus: Kind, id: i32) -> String {
     format!("{}_hnsw_{id}", embeddings_table(corpus))
 }

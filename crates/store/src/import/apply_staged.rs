@@ -88,6 +88,7 @@ pub(crate) async fn move_records(
     count_moved(db, counts[1], counts[0]).await
 }
 
+/// Runs `statement` for the rows of one part; answers how many rows it wrote.
 async fn move_part(db: &mut PgConnection, statement: &str, part: &Part) -> Result<i64, StoreError> {
     execute_sql(db, "DISCARD PLANS".to_owned()).await?;
     let moving = sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).bind(part.first).bind(part.last);
@@ -105,6 +106,7 @@ async fn split_staged_rows(db: &mut PgConnection, from: &str) -> Result<Vec<Part
     Ok(parts.into_iter().map(|(first, last, rows)| Part { first, last, rows }).collect())
 }
 
+/// Executes a statement that is put together at run time; no text of a person is in it.
 async fn execute_sql(db: &mut PgConnection, sql: String) -> Result<(), StoreError> {
     Ok(sqlx::query(sqlx::AssertSqlSafe(sql)).execute(db).await.map(drop)?)
 }

@@ -84,6 +84,7 @@ pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<
     })
 }
 
+/// Runs a statement for row, record, name and changes; long texts in the changes are cut.
 async fn fetch_row_changes(db: &mut PgConnection, sql: String) -> Result<Vec<RowChange>, StoreError> {
     let rows: Vec<(i32, Option<Uuid>, String, Value)> =
         sqlx::query_as(AssertSqlSafe(sql)).fetch_all(db).await?;
@@ -98,6 +99,7 @@ async fn fetch_row_changes(db: &mut PgConnection, sql: String) -> Result<Vec<Row
     Ok(rows.into_iter().map(row).collect())
 }
 
+/// Cuts a long text and marks the cut with `…`; other values stay.
 fn cut_text(value: &mut Value) {
     if let Value::String(text) = value
         && let Some((end, _)) = text.char_indices().nth(TOLD_CHARS)

@@ -232,6 +232,7 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
     Ok(())
 }
 
+/// The table `incoming` of FAQs: what a row leaves out comes from the record that it changes.
 async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
@@ -255,6 +256,7 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
     Ok(())
 }
 
+/// Doubts about prices; FAQs have none.
 async fn doubted_prices(db: &mut PgConnection, kind: Kind) -> Result<Vec<PriceDoubt>, StoreError> {
     match kind {
         Kind::Items => price_doubts(db).await,

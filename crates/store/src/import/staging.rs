@@ -145,6 +145,7 @@ impl Store {
     }
 }
 
+/// Clears the areas of imports that no process works on any more.
 async fn clear_dead(db: &mut PgConnection) -> Result<ClearedStaging, StoreError> {
     let areas: Vec<Uuid> =
         sqlx::query_scalar("SELECT id FROM imports WHERE guarded OR touched_at < now() - interval '1 day'")
@@ -181,6 +182,7 @@ async fn clear_staging_areas(db: &mut PgConnection, areas: &[Uuid]) -> Result<()
     Ok(tx.commit().await?)
 }
 
+/// Size of the staging table on disk with its indexes.
 async fn staging_table_bytes(db: &mut PgConnection) -> Result<i64, StoreError> {
     Ok(sqlx::query_scalar("SELECT pg_total_relation_size('import_rows')").fetch_one(db).await?)
 }

@@ -187,6 +187,7 @@ pub(crate) fn build_query_pattern(text: &str) -> Option<String> {
     (!folded.is_empty()).then(|| format!("%{}%", escape_like(&encode::text(folded))))
 }
 
+/// Inserts an entry; one that is there already stays as it is, so a repeated write is harmless.
 async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<(), StoreError> {
     let gap_key = encode::text(&entry.gap_key);
     let shortened = |text: &str| -> String { encode::text(text).chars().take(MAX_LOGGED_CHARS).collect() };
@@ -221,6 +222,7 @@ async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuer
     Ok(())
 }
 
+/// Inserts the trace of a search beside its entry in the log.
 async fn insert_trace(
     tx: &mut PgTransaction<'static>,
     trace: &Trace,

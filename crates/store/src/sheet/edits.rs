@@ -197,6 +197,7 @@ impl Store {
     }
 }
 
+/// Reads the stored result of an operation that has run before.
 fn parse_bulk_result<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, StoreError> {
     serde_json::from_value(result).map_err(|_| StoreError::Other("an operation without its result".into()))
 }
@@ -295,6 +296,7 @@ async fn without_taken(
     Ok(kept)
 }
 
+/// The external ids among `wanted` that a record has already.
 async fn taken_ids(
     db: &mut PgConnection,
     kind: Kind,
@@ -338,6 +340,8 @@ impl Edits {
     }
 }
 
+/// Writes single cells. Their records are locked in the order of ids, so that two writers cannot
+/// block each other.
 async fn write_cells(
     db: &mut PgConnection,
     kind: Kind,

@@ -88,6 +88,7 @@ impl Store {
     }
 }
 
+/// The statement for the ids of all rows of a grid, in its order.
 fn select_ids(plan: &GridPlan) -> QueryBuilder<Postgres> {
     let mut sql = QueryBuilder::new("SELECT ");
     sql.push(id_of(plan.kind));

@@ -24,6 +24,7 @@ enum Place<'a> {
     Attribute(&'a str),
 }
 
+/// The SQL expression that a column of the grid is compared and sorted by, with the form of its values.
 fn locate_column(kind: Kind, column: &Column) -> Place<'_> {
     match (kind, column) {
         (_, Column::Attribute(key)) => Place::Attribute(key),
@@ -128,6 +129,7 @@ fn is_marked(condition: &Condition) -> bool {
         && matches!(condition.ask, Ask::Is(_) | Ask::IsNot(_) | Ask::Empty(_))
 }
 
+/// Appends one condition of the grid in the form that its column needs.
 fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Condition) {
     match locate_column(kind, &condition.column) {
         Place::Text(text) => push_text(sql, text, &condition.ask),
@@ -143,26 +145,29 @@ fn push_condition(sql: &mut QueryBuilder<Postgres>, kind: Kind, condition: &Cond
     }
 }
 
-fn cut_attribute_keys(values: &[String]) -> Vec<String> {
+/// The values cut to the length that the compared expressions are cut to.
+fn cut_compared_values(values: &[String]) -> Vec<String> {
     values.iter().map(|value| value.chars().take(KEY_CHARS).collect()).collect()
 }
 
+/// `LIKE` patterns for texts that hold the values anywhere.
 fn build_like_patterns(values: &[String]) -> Vec<String> {
     values.iter().map(|value| format!("%{}%", escape_like(value))).collect()
 }
 
+/// Appends a condition on a text, which is null where it is blank.
 fn push_text(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
     match ask {
         // One value is compared twice as fast as a list of one.
         Ask::Is(values) if values.len() == 1 => {
-            sql.push(text).push(" = ").push_bind(cut_attribute_keys(values).remove(0))
+            sql.push(text).push(" = ").push_bind(cut_compared_values(values).remove(0))
         }
-        Ask::Is(values) => sql.push(text).push(" = ANY(").push_bind(cut_attribute_keys(values)).push(")"),
+        Ask::Is(values) => sql.push(text).push(" = ANY(").push_bind(cut_compared_values(values)).push(")"),
         Ask::IsNot(values) => sql
             .push("coalesce(")
             .push(text)
             .push(", '') <> ALL(")
-            .push_bind(cut_attribute_keys(values))
+            .push_bind(cut_compared_values(values))
             .push(")"),
         Ask::Contains(values) => {
             sql.push(text).push(" LIKE ANY(").push_bind(build_like_patterns(values)).push(")")
@@ -173,6 +178,7 @@ fn push_text(sql: &mut QueryBuilder<Postgres>, text: &'static str, ask: &Ask) {
     };
 }
 
+/// Appends a condition on the list of tags: it holds where one tag meets it.
 fn push_tags(sql: &mut QueryBuilder<Postgres>, tags: &'static str, ask: &Ask) {
     match ask {
         Ask::Is(values) => sql.push(tags).push(" && ").push_bind(values.clone()),
@@ -189,6 +195,7 @@ fn push_tags(sql: &mut QueryBuilder<Postgres>, tags: &'static str, ask: &Ask) {
     };
 }
 
+/// Appends a condition on a decimal; no number is unlike every number.
 fn push_number(sql: &mut QueryBuilder<Postgres>, number: &'static str, ask: &Ask) {
     match ask {
         Ask::Numbers(values, true) => sql.push(number).push(" = ANY(").push_bind(values.clone()).push(")"),
@@ -203,6 +210,7 @@ fn push_number(sql: &mut QueryBuilder<Postgres>, number: &'static str, ask: &Ask
     };
 }
 
+/// Appends a condition on a fraction that is never null.
 fn push_float(sql: &mut QueryBuilder<Postgres>, number: &'static str, ask: &Ask) {
     let float = |value: &Decimal| f64::try_from(*value).unwrap_or(f64::NAN);
     match ask {
@@ -217,6 +225,7 @@ fn push_float(sql: &mut QueryBuilder<Postgres>, number: &'static str, ask: &Ask)
     };
 }
 
+/// Appends a condition on a moment: inside or outside of a span.
 fn push_time(sql: &mut QueryBuilder<Postgres>, time: &'static str, ask: &Ask) {
     let (from, to, inside) = match ask {
         Ask::Time(from, to, inside) => (from, to, inside),
@@ -240,6 +249,7 @@ fn push_time(sql: &mut QueryBuilder<Postgres>, time: &'static str, ask: &Ask) {
     sql.push("), false)");
 }
 
+/// Appends a condition on the attribute `key`, by its marks where the index can answer.
 fn push_attribute(sql: &mut QueryBuilder<Postgres>, key: &str, ask: &Ask) {
     match ask {
         Ask::Is(values) | Ask::IsNot(values) => {

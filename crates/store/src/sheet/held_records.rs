@@ -40,6 +40,7 @@ pub(super) async fn load_wire_record(
     Ok(told.and_then(Result::ok).unwrap_or_default())
 }
 
+/// Reads the records of `ids` with what an edit of them needs, deleted ones too.
 pub(super) async fn load_held_records(
     db: &mut PgConnection,
     kind: Kind,

@@ -143,6 +143,7 @@ impl Store {
     }
 }
 
+/// Reads a view of any owner.
 async fn read_view(db: impl PgExecutor<'_>, id: Uuid) -> Result<StoredView, StoreError> {
     let row = sqlx::query_as!(
         Row,

@@ -63,6 +63,7 @@ impl Secrets {
     }
 }
 
+/// The file of the passwords of a data folder.
 fn secret_path(data_dir: &Path) -> PathBuf {
     data_dir.join("cluster.secret")
 }

@@ -53,10 +53,12 @@ impl Binaries {
     }
 }
 
+/// The folder of PostgreSQL's programs that the environment names.
 fn from_environment() -> Option<PathBuf> {
     env::var_os(VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
+/// Folders near this program where a package may have put PostgreSQL's.
 fn beside_program() -> Vec<PathBuf> {
     let program = env::current_exe().ok().and_then(|path| path.canonicalize().ok());
     let folder = program.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));

@@ -61,6 +61,7 @@ async fn role_and_database(superuser: &Login, owner: &Login) -> sqlx::Result<()>
     connection.close().await
 }
 
+/// Asks a yes-or-no question about the role of the owner.
 async fn query_flag(connection: &mut PgConnection, question: &'static str) -> sqlx::Result<bool> {
     sqlx::query_scalar(question).bind(OWNER).fetch_one(connection).await
 }

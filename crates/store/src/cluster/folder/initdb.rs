@@ -30,6 +30,7 @@ pub fn ensure_cluster(site: &Site, superuser: &Password, _decision: &Decision) -
     create_cluster(site, superuser)
 }
 
+/// Refuses a cluster of another major version or without a version.
 fn check_version(pgdata: &Path) -> Result<(), ClusterError> {
     match fs::read_to_string(pgdata.join("PG_VERSION")) {
         Ok(version) if version.trim() == MAJOR => Ok(()),
@@ -74,6 +75,7 @@ fn create_cluster(site: &Site, superuser: &Password) -> Result<(), ClusterError>
         .doing(|| format!("naming the new cluster {}", site.pgdata.display()))
 }
 
+/// How folders of an `initdb` under way begin; what is left of them is removed at the next start.
 fn unfinished_prefix() -> String {
     format!("pg{MAJOR}.init-")
 }
@@ -120,6 +122,7 @@ fn run_initdb(site: &Site, superuser: &Password, target: &Path) -> Result<(), Cl
     Err(ClusterError::CreateFailed { output: said })
 }
 
+/// Lets PostgreSQL read our settings file where it is there.
 fn include_settings(cluster: &Path) -> io::Result<()> {
     let path = cluster.join("postgresql.conf");
     let mut file = OpenOptions::new().append(true).open(&path)?;

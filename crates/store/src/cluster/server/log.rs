@@ -74,6 +74,7 @@ impl Log {
     }
 }
 
+/// The bytes of the file from `start` to its end.
 fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(start))?;

@@ -24,6 +24,7 @@ pub struct PidFile {
     pub ready: bool,
 }
 
+/// The file in which PostgreSQL notes its process.
 fn pid_file_path(pgdata: &Path) -> PathBuf {
     pgdata.join("postmaster.pid")
 }
@@ -33,6 +34,7 @@ pub fn read_pid_file(pgdata: &Path) -> Option<PidFile> {
     parse_pid_file(&fs::read(pid_file_path(pgdata)).ok()?)
 }
 
+/// Reads the lines of the file by their places, as PostgreSQL writes them; none without a process id.
 fn parse_pid_file(content: &[u8]) -> Option<PidFile> {
     let lines: Vec<&[u8]> = content.split(|byte| *byte == b'\n').collect();
     let line = |index: usize| lines.get(index).map_or(&b""[..], |line| line.trim_ascii_end());
@@ -88,6 +90,7 @@ fn remove_if_still_unreadable(pgdata: &Path) -> Result<(), ClusterError> {
     fs::remove_file(&path).doing(|| format!("removing {}", path.display()))
 }
 
+/// Replaces the file's content.
 fn rewrite_pid_file(path: &Path, content: &[u8]) -> Result<(), ClusterError> {
     // In place, not by rename: the file keeps its owner, who may be another user than we are.
     fs::write(path, content).doing(|| format!("rewriting {}", path.display()))

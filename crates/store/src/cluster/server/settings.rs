@@ -95,6 +95,7 @@ pub fn write_server_settings(
     identity.hand_over(&path)
 }
 
+/// The kind of shared memory: containers often have too small a `/dev/shm`.
 #[cfg(target_os = "linux")]
 fn shared_memory() -> &'static str {
     match rustix::fs::statvfs("/dev/shm") {
@@ -103,6 +104,7 @@ fn shared_memory() -> &'static str {
     }
 }
 
+/// The kind of shared memory: containers often have too small a `/dev/shm`.
 #[cfg(not(target_os = "linux"))]
 fn shared_memory() -> &'static str {
     "posix"

@@ -88,6 +88,8 @@ fn remove_files(dir: &Path) {
     }
 }
 
+/// A folder inside the data folder where its path is short enough for a socket, else a short one
+/// elsewhere.
 fn choose_socket_folder(data_dir: &Path, identity: Identity) -> PathBuf {
     let inside = data_dir.join("s");
     if fits_socket_path(&inside) {
@@ -112,6 +114,7 @@ fn runtime_folders(identity: Identity) -> Vec<PathBuf> {
     session.filter(|dir| dir.is_dir()).into_iter().chain([std::env::temp_dir()]).collect()
 }
 
+/// Whether a socket in `dir` has a path that the kernel accepts.
 fn fits_socket_path(dir: &Path) -> bool {
     socket_path(dir).as_os_str().len() <= LONGEST
 }

@@ -34,10 +34,12 @@ pub fn withdraw_stop_note(data_dir: &Path) {
     }
 }
 
+/// The file of the note, in the data folder beside the cluster.
 fn stop_note_path(data_dir: &Path) -> PathBuf {
     data_dir.join("cluster.stopping")
 }
 
+/// Process id and start time, so that a later server with the same id is not meant.
 fn format_stop_note(server: &PidFile) -> String {
     format!("{} {}\n", server.pid, server.started)
 }
