@@ -94,10 +94,12 @@ fn zero_if_nan(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value }
 }
 
+/// Sums from the left; none is 0.
 fn sum_values(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |all, value| all + value)
 }
 
+/// Multiplies from the left; none is 1.
 fn multiply_values(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(1.0, |all, value| all * value)
 }

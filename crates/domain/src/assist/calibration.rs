@@ -179,6 +179,7 @@ impl Step {
     }
 }
 
+/// Four decimals are what the shipped curves are written with.
 fn round_to_four_places(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }

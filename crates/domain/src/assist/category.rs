@@ -49,6 +49,7 @@ fn poll_categories(neighbours: &[Neighbour]) -> BTreeMap<String, Vec<usize>> {
     polls
 }
 
+/// The vote for one category: its share of all weight, made a confidence.
 fn count_category_votes(
     neighbours: &[Neighbour],
     polls: &BTreeMap<String, Vec<usize>>,

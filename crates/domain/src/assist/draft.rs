@@ -86,6 +86,7 @@ fn is_telling(key: &str) -> bool {
     TELLING_KEYS.iter().any(|telling| key.contains(telling))
 }
 
+/// Collects short texts from a value, however deep; yes and no say nothing.
 fn collect_attribute_texts(value: &Value, telling: bool, found: &mut Vec<(bool, String)>) {
     match value {
         Value::String(text) => {

@@ -76,6 +76,7 @@ pub fn quality(items: usize, suggested: usize, judged: &[JudgedGuess], least: f6
     }
 }
 
+/// The guesses in bands of confidence, each with how often they were right; empty bands are left out.
 fn confidence_bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
     let place = |confidence: f64| ((confidence * BANDS as f64) as usize).min(BANDS - 1);
     (0..BANDS)
@@ -93,10 +94,12 @@ fn confidence_bands(judged: &[JudgedGuess]) -> Vec<ConfidenceBand> {
         .collect()
 }
 
+/// The share of right guesses, 0 to 1.
 fn guess_accuracy(judged: &[JudgedGuess]) -> f64 {
     part_of_all(judged.iter().filter(|(_, right)| *right).count(), judged.len())
 }
 
+/// A share, 0 where there is nothing to share.
 fn part_of_all(of: usize, all: usize) -> f64 {
     if all == 0 { 0.0 } else { of as f64 / all as f64 }
 }

@@ -41,6 +41,7 @@ pub(super) fn mean_coverage(neighbours: &[Neighbour], places: &[usize]) -> f64 {
     if weight > 0.0 { sum / weight } else { 0.0 }
 }
 
+/// The folded words that a search would look for.
 fn words_without_stop_words(text: &str) -> FxHashSet<String> {
     let folded = normalize_text(text);
     plain_words(&folded).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()

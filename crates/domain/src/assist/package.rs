@@ -334,6 +334,7 @@ fn read_counted(
     }
 }
 
+/// Names of packages lose the `s` only: `sacos` is `saco`.
 fn singular_package_word(word: &str) -> String {
     word.strip_suffix('s').unwrap_or(word).to_owned()
 }

@@ -52,6 +52,7 @@ fn content_behind<'a>(tag: &str, rest: &'a str) -> &'a str {
     behind.find('>').map_or("", |end| &behind[end + 1..])
 }
 
+/// Removes the blanks that removed tags leave before full stops and commas.
 fn tidy_punctuation(text: &str) -> String {
     text.replace(" .", ".").replace(" ,", ",")
 }

@@ -66,6 +66,7 @@ fn agreeing_pairs(grades: &[i32]) -> f64 {
     count_grades(grades.iter()).values().map(|count| count * (count - 1.0)).sum::<f64>() / (n * (n - 1.0))
 }
 
+/// How often each grade was given.
 fn count_grades<'a>(grades: impl Iterator<Item = &'a i32>) -> BTreeMap<i32, f64> {
     let mut counts = BTreeMap::new();
     grades.for_each(|grade| *counts.entry(*grade).or_default() += 1.0);

@@ -96,6 +96,7 @@ pub fn compare_queries(mut queries: Vec<QueryChange>) -> Comparison {
     }
 }
 
+/// The means before and after, with the p-value of a sign-flip test.
 fn mean_quality_change(queries: &[&QueryChange]) -> QualityChange {
     let mean = |of: fn(&QueryChange) -> f64| {
         queries.iter().map(|q| of(q)).sum::<f64>() / (queries.len().max(1) as f64)

@@ -15,6 +15,7 @@ pub fn ndcg_at(k: usize, ranked: &[String], judged: &Judgments) -> f64 {
     if best == 0.0 { 0.0 } else { discounted_gain(ranked.iter().take(k).map(gain)) / best }
 }
 
+/// Discounted cumulative gain: a gain at place i counts 1/log2(i + 1).
 fn discounted_gain(gains: impl Iterator<Item = f64>) -> f64 {
     gains.enumerate().map(|(i, g)| g / (i as f64 + 2.0).log2()).sum()
 }

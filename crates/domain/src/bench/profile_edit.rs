@@ -156,6 +156,7 @@ fn list_profile_values(profile: &Profile) -> BTreeMap<String, Value> {
     out
 }
 
+/// Collects the values below `path`; entries of lists are named by their field.
 fn collect_values(path: String, value: &Value, out: &mut BTreeMap<String, Value>) {
     let below = |part: &str| if path.is_empty() { part.to_owned() } else { format!("{path}.{part}") };
     match value {

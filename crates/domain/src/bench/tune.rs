@@ -134,6 +134,7 @@ fn best_value(
     tried.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
+/// The values of a knob that are tried, around the one it has.
 fn knob_values(knob: Knob, tuning: &crate::rank::Tuning) -> Vec<f64> {
     let (least, most) = knob.range();
     let now = knob.get(tuning);

@@ -230,6 +230,7 @@ pub fn clean_tags(tags: Vec<String>, errors: &mut Vec<FieldError>) -> Vec<String
     tags
 }
 
+/// The code in capitals; none where it is blank, an error where it is not three letters.
 pub(super) fn check_currency(currency: Option<String>, errors: &mut Vec<FieldError>) -> Option<String> {
     let code = currency?.trim().to_ascii_uppercase();
     if code.is_empty() {
@@ -269,6 +270,7 @@ pub(super) fn check_attributes(attributes: &mut Map<String, Value>, errors: &mut
     *attributes = cleaned;
 }
 
+/// Removes U+0000 from keys and strings, however deep.
 fn without_nul(value: Value) -> Value {
     match value {
         Value::String(s) if s.contains('\0') => Value::String(s.replace('\0', "")),

@@ -65,6 +65,7 @@ const BOTH: &[Kind] = &[Kind::Items, Kind::Faqs];
 const ITEMS: &[Kind] = &[Kind::Items];
 const FAQS: &[Kind] = &[Kind::Faqs];
 
+/// A row of the table of fields; `limit` is in characters.
 const fn field_spec(
     field: RecordField,
     column: &'static str,

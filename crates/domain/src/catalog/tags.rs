@@ -16,6 +16,7 @@ pub fn split_tags(text: &str) -> Vec<String> {
     parts.into_iter().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect()
 }
 
+/// Splits at commas that do not stand between digits: `2,4-D` is one tag.
 fn split_at_commas(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let digit = |at: Option<usize>| at.and_then(|i| bytes.get(i)).is_some_and(u8::is_ascii_digit);

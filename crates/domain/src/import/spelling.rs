@@ -150,6 +150,7 @@ fn join_word_stems(words: &[String]) -> String {
     words.iter().map(|word| Stemmer::Inflection.stem(word)).collect()
 }
 
+/// How many words and their first letter: values that differ in it are not compared.
 fn word_shape(words: &[String]) -> Option<(usize, char)> {
     Some((words.len(), words.first()?.chars().next()?))
 }

@@ -77,6 +77,7 @@ impl PoolOrder {
 /// What counts how much as a word of the query: whatever of a tuning goes into reading a text.
 type Factors = [f64; 5];
 
+/// The factors that evidence is read with: other ones need a new reading.
 fn relevance_factors(tuning: &RelevanceTuning) -> Factors {
     [tuning.inflected, tuning.synonym, tuning.substring, tuning.typo, tuning.any_culture]
 }

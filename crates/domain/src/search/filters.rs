@@ -143,6 +143,7 @@ impl TryFrom<Map<String, Value>> for Filters {
     }
 }
 
+/// The alternatives of a filter: a list, or one text.
 fn read_filter_texts(key: &str, value: Value) -> Result<Vec<String>, FilterError> {
     match value {
         Value::Array(list) => list.into_iter().map(|v| read_filter_text(key, v)).collect(),
@@ -150,6 +151,7 @@ fn read_filter_texts(key: &str, value: Value) -> Result<Vec<String>, FilterError
     }
 }
 
+/// One value of a filter; numbers and truth values become text.
 fn read_filter_text(key: &str, value: Value) -> Result<String, FilterError> {
     match value {
         Value::String(s) if s.chars().count() <= 500 => Ok(without_nul(s)),
@@ -164,6 +166,7 @@ fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "") } else { text }
 }
 
+/// The bound of a price filter; none where it is blank.
 fn read_filter_price(key: &str, value: Value) -> Result<Option<Price>, FilterError> {
     Price::from_json_or_blank(&value).map_err(|refusal| {
         let allowed = match refusal {
@@ -174,6 +177,7 @@ fn read_filter_price(key: &str, value: Value) -> Result<Option<Price>, FilterErr
     })
 }
 
+/// The refusal of a filter with the beginning of its value.
 fn filter_error(key: &str, value: &Value, allowed: FilterValues) -> FilterError {
     FilterError { key: key.to_owned(), value: value.to_string().chars().take(120).collect(), allowed }
 }

@@ -33,6 +33,7 @@ pub fn without_names(query: &str, names: &[String]) -> String {
     if tells { rest } else { String::new() }
 }
 
+/// The folded part if it can be an external id: a code with a digit in it.
 fn name_of(part: &str) -> Option<String> {
     let name = normalize_text(part.trim_matches(|c: char| !c.is_alphanumeric()));
     let length = name.chars().count();

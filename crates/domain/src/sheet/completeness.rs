@@ -40,6 +40,7 @@ pub fn measure_completeness(item: &Item, expected: &[String]) -> Completeness {
     weigh_filled_fields(fields.chain(attributes))
 }
 
+/// The weight of what is there as a share of all weight, and the columns that are missing.
 fn weigh_filled_fields(parts: impl Iterator<Item = (String, u32, bool)>) -> Completeness {
     let (mut all, mut filled, mut missing) = (0, 0, Vec::new());
     for (column, weight, is_there) in parts {

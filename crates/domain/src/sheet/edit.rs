@@ -195,6 +195,7 @@ impl Step {
     }
 }
 
+/// The column of a field that an edit may write; the error names those that it may.
 fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
     Column::parse(kind, field).filter(Column::is_written).ok_or_else(|| {
         let columns = Column::fixed_columns(kind).filter(Column::is_written).map(|column| column.name());
@@ -207,6 +208,7 @@ fn writable_column(kind: Kind, field: &str) -> Result<Column, FieldError> {
     })
 }
 
+/// A percentage from -100 up, with a comma or a point, with or without the sign.
 fn parse_percent(field: &str, text: &str) -> Result<Decimal, FieldError> {
     let plain = text.trim().trim_end_matches('%').trim().replace(',', ".");
     let number = Decimal::from_str(plain.trim_start_matches('+')).ok();
@@ -324,6 +326,7 @@ impl EditRecord {
     }
 }
 
+/// Copies the fields of `columns` and no others.
 fn copy_item(from: &ItemDraft, to: &mut ItemDraft, columns: &[&Column]) {
     for column in columns {
         match column {
@@ -343,6 +346,7 @@ fn copy_item(from: &ItemDraft, to: &mut ItemDraft, columns: &[&Column]) {
     }
 }
 
+/// Copies the fields of `columns` and no others.
 fn copy_faq(from: &FaqDraft, to: &mut FaqDraft, columns: &[&Column]) {
     for column in columns {
         match column {

@@ -234,6 +234,7 @@ impl GridQuery {
     }
 }
 
+/// The folded words that a grid is searched for, the first twelve.
 fn split_search_words(text: &str) -> Vec<String> {
     let text: String = text.chars().take(MAX_VALUE_CHARS).filter(|c| *c != '\0').collect();
     let folded = normalize_text(&text);
@@ -243,6 +244,7 @@ fn split_search_words(text: &str) -> Vec<String> {
     words
 }
 
+/// The column of a name; the error names the columns that there are.
 fn parse_column(kind: Kind, name: &str) -> Result<Column, GridError> {
     Column::parse(kind, name).ok_or_else(|| GridError::UnknownColumn {
         column: name.chars().take(120).collect(),

@@ -26,6 +26,7 @@ pub(super) enum Slot<'a> {
     Attribute(&'a mut Map<String, Value>, &'a str),
 }
 
+/// The field of an item that a column writes; none for a column that is counted.
 pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Option<Slot<'a>> {
     Some(match column {
         Column::ExternalId => Slot::Optional(&mut draft.external_id),
@@ -51,6 +52,7 @@ pub(super) fn of_item<'a>(draft: &'a mut ItemDraft, column: &'a Column) -> Optio
     })
 }
 
+/// The field of a FAQ that a column writes; none for a column that is counted.
 pub(super) fn of_faq<'a>(draft: &'a mut FaqDraft, column: &'a Column) -> Option<Slot<'a>> {
     Some(match column {
         Column::ExternalId => Slot::Optional(&mut draft.external_id),
@@ -230,6 +232,7 @@ impl Slot<'_> {
     }
 }
 
+/// Whether two texts are equal when folded.
 fn is_same_text(a: &str, b: &str) -> bool {
     normalize_text(a) == normalize_text(b)
 }
@@ -262,6 +265,7 @@ fn raise_price(price: Price, percent: Decimal) -> Result<Price, SlotRefusal> {
 
 const PRICES: &str = "0..999999999999.9999";
 
+/// The number raised by a percentage, to twelve digits.
 fn raised_number(number: &Number, percent: Decimal) -> Result<Number, SlotRefusal> {
     let old = number.as_f64().unwrap_or(f64::NAN);
     let percent: f64 = percent.try_into().unwrap_or(f64::NAN);
@@ -272,6 +276,7 @@ fn raised_number(number: &Number, percent: Decimal) -> Result<Number, SlotRefusa
     new.ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidNumber, number.to_string(), "0..".into()))
 }
 
+/// A value as text; null is none, and lists and objects are refused.
 fn read_text(value: &Value) -> Result<Option<String>, SlotRefusal> {
     match value {
         Value::Null => Ok(None),
@@ -283,6 +288,7 @@ fn read_text(value: &Value) -> Result<Option<String>, SlotRefusal> {
     }
 }
 
+/// A list of texts, or one text that is split as tags are.
 fn read_list(value: &Value) -> Result<Vec<String>, SlotRefusal> {
     match value {
         Value::Array(list) => {
@@ -292,6 +298,7 @@ fn read_list(value: &Value) -> Result<Vec<String>, SlotRefusal> {
     }
 }
 
+/// A price or none; the refusal of an ambiguous price names its readings.
 fn read_price(value: &Value) -> Result<Option<Price>, SlotRefusal> {
     Price::from_json_or_blank(value).map_err(|error| {
         let (code, allowed) = match error {
@@ -303,6 +310,7 @@ fn read_price(value: &Value) -> Result<Option<Price>, SlotRefusal> {
     })
 }
 
+/// A status by its wire name.
 fn read_status(value: &Value) -> Result<Status, SlotRefusal> {
     value.as_str().and_then(Status::parse).ok_or_else(|| {
         let allowed = Status::ALL.map(Status::as_str).join(" | ");
@@ -311,12 +319,14 @@ fn read_status(value: &Value) -> Result<Status, SlotRefusal> {
     })
 }
 
+/// A moment of approval or, where blank, none.
 fn read_moment(value: &Value) -> Result<Option<DateTime<Utc>>, SlotRefusal> {
     let Some(text) = read_text(value)?.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let read = read_approval(&text);
     read.map(Some).ok_or_else(|| SlotRefusal(FieldErrorCode::InvalidDate, text, APPROVAL_FORMS.into()))
 }
 
+/// A truth value, or its word.
 fn read_yes_no(value: &Value) -> Result<bool, SlotRefusal> {
     match value {
         Value::Bool(yes) => Ok(*yes),

@@ -41,6 +41,7 @@ impl SynonymGroup {
     }
 }
 
+/// The cleaned terms with the name before them, each folded form once.
 fn clean_distinct_terms(name: &str, terms: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
     let mut seen = HashSet::new();
     let cleaned = terms.iter().map(|term| clean_text(term, "terms", MAX_TERM_CHARS, errors));
@@ -64,6 +65,7 @@ fn refuse_stop_word_terms(name: &str, terms: &[String], errors: &mut Vec<FieldEr
     }
 }
 
+/// Refuses terms that another group of the kind has already.
 fn check_taken<'a>(
     kind: GroupKind,
     terms: &[String],

@@ -48,6 +48,7 @@ impl Stemmer {
     }
 }
 
+/// The singular by the plural endings of Portuguese; at least two letters stay.
 fn singular_stem(word: &str) -> String {
     for (plural, singular) in PLURALS {
         if let Some(base) = word.strip_suffix(plural)
@@ -62,6 +63,7 @@ fn singular_stem(word: &str) -> String {
     }
 }
 
+/// Removes a vowel at the end, in which nouns and verbs of one root differ.
 fn without_theme_vowel(mut word: String) -> String {
     if let Some(base) = word.strip_suffix("ie")
         && base.len() >= 2
@@ -74,6 +76,7 @@ fn without_theme_vowel(mut word: String) -> String {
     word
 }
 
+/// Removes the first ending of the list that leaves four letters.
 fn without_ending(word: String) -> String {
     ENDINGS
         .iter()

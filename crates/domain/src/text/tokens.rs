@@ -59,6 +59,7 @@ fn tokens_of_normalized(normalized: &str) -> Vec<String> {
     tokens
 }
 
+/// Whether a search looks for the token: it is long enough and no stop word.
 fn is_searchable(token: &str) -> bool {
     let has_digit = token.chars().any(char::is_numeric);
     let least = if has_digit { 2 } else { 3 };

@@ -130,10 +130,12 @@ pub fn check_model_answer(answer: &ModelAnswer, material: &Material<'_>) -> Chec
     checked
 }
 
+/// A problem with the beginning of the value; a fatal one costs the suggestion.
 fn make_problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
     Problem { field, code, value: crate::chat::answer::sanitize::field(value, 120), fatal }
 }
 
+/// A category that the catalog has, with the vote of the neighbours.
 fn check_suggested_category(
     said: &ModelField<String>,
     material: &Material<'_>,
@@ -151,6 +153,7 @@ fn check_suggested_category(
     vote.map(|vote| (vote, said.reason.clone()))
 }
 
+/// A price near the guess from the comparables and not above the cap.
 fn check_suggested_price(
     said: &ModelField<Value>,
     material: &Material<'_>,
@@ -180,6 +183,7 @@ fn check_suggested_price(
     Some((price, said.reason.clone()))
 }
 
+/// The suggested tags that enough neighbours have; tags that the catalog lacks become one problem.
 fn check_suggested_tags(
     said: &ModelField<Vec<String>>,
     material: &Material<'_>,
@@ -213,6 +217,7 @@ fn check_suggested_tags(
     (!found.is_empty()).then(|| (found, said.reason.clone()))
 }
 
+/// A description that rests on the material, without markup, addresses and foreign figures.
 fn check_suggested_description(
     said: &ModelField<String>,
     material: &Material<'_>,

@@ -5,10 +5,12 @@ use crate::bench::agreement::{agreed_grade, cohen_kappa, fleiss_kappa, weighted_
 use crate::bench::judging::{QuerySetSummary, RegressionCase, SetRole};
 use crate::bench::metrics::{Judgments, ndcg_at, percentile, recall_at, reciprocal_rank_at};
 
+/// Judgments of the ids with their grades.
 fn make_judgments(grades: &[(&str, i32)]) -> Judgments {
     grades.iter().map(|(id, grade)| ((*id).to_owned(), *grade)).collect()
 }
 
+/// The ids as a ranking has them.
 fn owned_ids(ids: &[&str]) -> Vec<String> {
     ids.iter().map(|id| (*id).to_owned()).collect()
 }

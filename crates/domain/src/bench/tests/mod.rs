@@ -24,6 +24,7 @@ const LIMIT: usize = 10;
 /// A record: for each field the words in it, its place by words, its distance.
 pub(crate) type GeneratedCandidate = (Vec<Vec<usize>>, bool, Option<f64>);
 
+/// Two crops and a treatment.
 fn bench_synonyms() -> Arc<SynonymIndex> {
     Arc::new(SynonymIndex::new(&[
         group(GroupKind::Culture, "soja", &["sojicultura"]),
@@ -32,6 +33,7 @@ fn bench_synonyms() -> Arc<SynonymIndex> {
     ]))
 }
 
+/// A vocabulary of the made-up words, each in a different number of rows.
 fn bench_vocabulary() -> Vocabulary {
     let rows = |at: usize| 3 + 7 * at as u32;
     let word = |at: usize| VocabularyWord { word: WORDS[at].into(), rows: rows(at) };
@@ -44,6 +46,7 @@ fn bench_vocabulary() -> Vocabulary {
     }
 }
 
+/// Candidates of generated texts with the ids 1, 2 …, without those that neither half found.
 fn make_candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
     let fields = [Field::Name, Field::Description, Field::Tags];
     let text = |words: &Vec<usize>| words.iter().map(|w| WORDS[*w]).collect::<Vec<_>>().join(" ");
@@ -72,10 +75,12 @@ fn make_candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
     found
 }
 
+/// The query of a text on items with the synonyms of these tests.
 fn make_query(text: &QueryText, tuning: &Tuning) -> Query {
     Query::new(text, &bench_synonyms(), bench_vocabulary(), Kind::Items, &tuning.relevance, false)
 }
 
+/// The components of a pool of all generated candidates.
 pub(crate) fn make_components(
     text: &str,
     made: &[GeneratedCandidate],
@@ -116,6 +121,7 @@ fn search_again(components: &Components, profile: &Profile, fusion: Fusion) -> V
     ranked.iter().map(|r| (r.id, r.explanation.value())).collect()
 }
 
+/// The profile that a new installation has.
 pub(crate) fn first_shipped_profile() -> Profile {
     shipped_profiles().remove(0)
 }
@@ -132,6 +138,7 @@ fn query_text() -> impl Strategy<Value = String> {
         .prop_map(|words| words.into_iter().map(|w| WORDS[w]).collect::<Vec<_>>().join(" "))
 }
 
+/// Any of the fusions.
 fn any_fusion() -> impl Strategy<Value = Fusion> {
     (0..Fusion::ALL.len()).prop_map(|at| Fusion::ALL[at])
 }

@@ -52,11 +52,13 @@ fn without_greeting(line: &str) -> &str {
     })
 }
 
+/// The stem of a word without the signs around it.
 fn stem_title_word(word: &str) -> String {
     let folded = normalize_text(word);
     Stemmer::Inflection.stem(folded.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
+/// The line with a capital first letter.
 fn capitalize_line(line: &str) -> String {
     let mut chars = line.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

@@ -85,6 +85,7 @@ impl Evidence {
     }
 }
 
+/// Everything that an item's hit can prove: its fields and the passage found.
 pub(super) fn item_text(hit: &Hit) -> Option<String> {
     let item = hit.item.as_ref()?;
     let mut text = item.name.clone();
@@ -101,6 +102,7 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     Some(text)
 }
 
+/// Everything that a FAQ can prove.
 pub(super) fn faq_text(faq: &crate::catalog::faq::Faq) -> String {
     format!("{}\n{}\n{}", faq.question, faq.answer, faq.tags.join("\n"))
 }
@@ -138,6 +140,7 @@ pub(super) fn keep_outermost_claims(claims: Vec<Claim>) -> Vec<Claim> {
 /// The kind of a claim without support, and its place in the sentence.
 pub(super) type Claim = (CautionKind, Range<usize>);
 
+/// The figures of a sentence that none of its sources has for the product that it names.
 fn unsupported_figures(sentence: &str, evidence: &[&Evidence]) -> Vec<Claim> {
     let named = named_in(sentence, evidence);
     let carried = |figure: &Figure| {

@@ -44,6 +44,7 @@ pub(crate) fn sentence_at<'a>(text: &'a str, sentences: &[Range<usize>], at: usi
     sentences.get(next).or(sentences.last()).map_or("", |range| &text[range.clone()])
 }
 
+/// Whether the full stop behind `before` belongs to an abbreviation, a number or an initial.
 fn is_abbreviated(before: &str) -> bool {
     let word = before.rsplit([' ', '\n', '(', '\t']).next().unwrap_or("").to_lowercase();
     let number = !word.is_empty() && before.trim() == word && word.chars().all(|c| c.is_ascii_digit());
@@ -66,6 +67,7 @@ fn with_marks(text: &str, mut end: usize) -> usize {
     end
 }
 
+/// The range without white space at its ends; none where nothing is left.
 fn trim_range(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let part = text.get(range.clone())?;
     let start = range.start + (part.len() - part.trim_start().len());

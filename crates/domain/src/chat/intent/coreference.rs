@@ -154,6 +154,7 @@ enum Place {
     Last,
 }
 
+/// The place that a word such as `segundo` or `last` means.
 fn parse_ordinal(word: &str) -> Option<Place> {
     const WORDS: [(&str, usize); 27] = [
         ("primeiro", 1),

@@ -55,6 +55,7 @@ pub fn translate_terms(message: &str) -> Cow<'_, str> {
     if translated { Cow::Owned(written.join(" ")) } else { Cow::Borrowed(message) }
 }
 
+/// The stems of all words, in order.
 fn stem_words(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }

@@ -311,6 +311,7 @@ fn covered_words(phrases: &Phrases, stems: &[String]) -> Vec<usize> {
     (0..stems.len()).filter(|at| !outside.contains(at)).collect()
 }
 
+/// Whether two ranges share a byte.
 fn ranges_overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }

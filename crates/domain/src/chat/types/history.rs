@@ -79,6 +79,7 @@ fn lines_of(messages: &[HistoryMessage], max_chars: usize) -> Vec<String> {
     messages.iter().filter_map(|message| line_of(message, max_chars)).collect()
 }
 
+/// A message as a line of the prompt; none where nothing of it is visible.
 fn line_of(message: &HistoryMessage, max_chars: usize) -> Option<String> {
     let who = match message.role {
         Role::User => "Usuário",

@@ -20,6 +20,7 @@ pub fn mark_cited(sources: &mut [ChatSource], cited: &[u32]) {
     }
 }
 
+/// An item of a hit as a source, not yet numbered.
 fn item_source(hit: &Hit) -> Option<ChatSource> {
     let item = hit.item.as_ref()?;
     Some(ChatSource {
@@ -36,6 +37,7 @@ fn item_source(hit: &Hit) -> Option<ChatSource> {
     })
 }
 
+/// A FAQ of a hit as a source, not yet numbered.
 fn faq_source(hit: &Hit) -> Option<ChatSource> {
     let faq = hit.faq.as_ref()?;
     Some(ChatSource {

@@ -9,10 +9,12 @@ fn with_find(field: &str, action: ChangeAction, find: &str, value: &str) -> Chan
     Change { find: Some(find.into()), ..make_change(field, action, value) }
 }
 
+/// The draft of urea after changes that must be possible.
 fn edit_draft_or_panic(changes: &[Change]) -> ItemDraft {
     edit_draft(changes).unwrap_or_else(|codes| panic!("{changes:?}: {codes:?}"))
 }
 
+/// One attribute of the draft of urea after changes.
 fn edited_attribute(changes: &[Change], key: &str) -> Option<Value> {
     edit_draft_or_panic(changes).attributes.get(key).cloned()
 }

@@ -5,10 +5,12 @@ use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
+/// A filter as a program sends it.
 fn build_grid_filter(column: &str, test: GridTest, values: &[&str]) -> GridFilter {
     GridFilter { column: column.into(), test, values: values.iter().map(|v| (*v).to_owned()).collect() }
 }
 
+/// What a grid with this one filter asks the database.
 fn plan_single_ask(kind: Kind, column: &str, test: GridTest, values: &[&str]) -> Result<Ask, GridError> {
     let query = GridQuery { filters: vec![build_grid_filter(column, test, values)], ..GridQuery::default() };
     query.plan(kind).map(|plan| plan.conditions.into_iter().next().unwrap().ask)

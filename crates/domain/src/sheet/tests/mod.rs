@@ -10,10 +10,12 @@ use crate::search::Kind;
 use chrono::DateTime;
 use serde_json::{Value, json};
 
+/// A change with a value and without a piece to find.
 fn make_change(field: &str, action: ChangeAction, value: &str) -> Change {
     Change { field: field.into(), action, value: Some(value.into()), find: None }
 }
 
+/// An item with a price, a tag and attributes of three kinds.
 fn urea_draft() -> ItemDraft {
     ItemDraft {
         name: "Ureia 45%".into(),
@@ -128,6 +130,7 @@ fn a_record_that_cannot_take_a_change_says_which_field() {
     assert_eq!(edit_draft(&[long]), Err(vec![FieldErrorCode::TooLong]));
 }
 
+/// The draft of urea as a stored item of the category of fertilizers.
 fn urea_item() -> Item {
     let now = chrono::DateTime::UNIX_EPOCH;
     let draft = urea_draft();

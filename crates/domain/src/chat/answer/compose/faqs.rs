@@ -181,6 +181,7 @@ fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
     if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
+/// The stems by which a question and a FAQ are compared: telling words, and names of packages.
 fn stem_telling_words(text: &str) -> FxHashSet<String> {
     let packages = content_words(text).into_iter().filter(|word| WORDS.packages.are_in(&stems_of(word)));
     telling_words(text)

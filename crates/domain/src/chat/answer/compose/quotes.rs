@@ -36,6 +36,7 @@ pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String
     quote_sentences(&quoted)
 }
 
+/// The sentences as one quotation without marks, cut to its limit; none where it is blank.
 fn quote_sentences(sentences: &[&str]) -> Option<String> {
     let text = strip_marks(&sentences.join(" "));
     let text = cut_text(text.trim(), QUOTE_CHARS);
@@ -54,6 +55,7 @@ fn is_of_name(term: &Term, item: &Item) -> bool {
     term.stands_in(&stem_quote_words(&item.name))
 }
 
+/// The stems of all words, in order.
 fn stem_quote_words(text: &str) -> Vec<String> {
     plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
 }

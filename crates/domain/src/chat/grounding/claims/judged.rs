@@ -20,6 +20,7 @@ struct Catalog {
     synonyms: SynonymIndex,
 }
 
+/// The values of a file of JSON lines.
 fn parse_json_lines(text: &str) -> impl Iterator<Item = Value> {
     text.lines()
         .filter(|line| !line.trim().is_empty())

@@ -89,6 +89,7 @@ impl Quantity {
     }
 }
 
+/// The product of the first values; none where it is too large.
 fn multiply_quantities(one: &Quantity, other: &Quantity) -> Option<Decimal> {
     one.values.first()?.checked_mul(*other.values.first()?)
 }

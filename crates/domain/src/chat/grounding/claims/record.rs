@@ -153,6 +153,7 @@ const LEAST_ROOT: usize = 5;
 /// So many letters in common make two words of one root: `resistente`, `resistência`.
 const LEAST_SHARED: usize = 7;
 
+/// Whether two words begin alike but for their last four letters.
 fn shares_root(one: &str, other: &str) -> bool {
     let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     shared >= LEAST_SHARED && shared + 4 >= one.len().max(other.len())

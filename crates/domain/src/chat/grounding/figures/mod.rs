@@ -59,6 +59,7 @@ pub(crate) fn extract_figures(text: &str) -> Vec<Figure> {
     found
 }
 
+/// The price at `at`, with its currency before or behind it and its cents.
 fn read_price_figure(tokens: &[Token], at: usize) -> Option<Figure> {
     let joined = |back: usize| at.checked_sub(back).and_then(|at| word_at(tokens, at));
     // The cents of `16 reais e 90 centavos` belong to the price before them.
@@ -141,6 +142,7 @@ fn currency_behind(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     currency_word(word_at(tokens, end)).map(|unit| (unit.to_owned(), end))
 }
 
+/// The currency that a word means, colloquial ones too.
 fn currency_word(word: Option<&str>) -> Option<&'static str> {
     match word? {
         "brl" | "reais" | "real" | "conto" | "contos" | "pila" | "pilas" | "centavo" | "centavos" => {
@@ -235,6 +237,7 @@ fn target_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
     })
 }
 
+/// The values times `factor`, to nine decimals, comparable as texts.
 fn scale_values(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
     values
         .iter()

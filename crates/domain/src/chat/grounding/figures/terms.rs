@@ -83,6 +83,7 @@ pub(super) fn is_plain_price(tokens: &[Token], at: usize) -> bool {
     said && large && !counts && sign_at(tokens, at + 1) != Some('%')
 }
 
+/// A figure of the terms of payment that reaches from token `first` to `last`.
 fn price_terms_figure(tokens: &[Token], at: usize, first: usize, last: usize, unit: &str) -> Figure {
     Figure {
         kind: CautionKind::UnsupportedPrice,

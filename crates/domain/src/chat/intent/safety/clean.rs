@@ -28,6 +28,7 @@ pub(super) fn plain_text(message: &str) -> String {
     if text.chars().any(char::is_lowercase) { text } else { text.to_lowercase() }
 }
 
+/// The runs of letters and digits.
 fn split_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -51,6 +52,7 @@ fn latin_letter(c: char) -> char {
     }
 }
 
+/// Shortens drawn-out letters to one: `socorrooooo`.
 fn squeeze_letter_runs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let runs = chars.chunk_by(|a, b| a == b);

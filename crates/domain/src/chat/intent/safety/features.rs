@@ -40,6 +40,7 @@ pub(super) fn for_each_feature(words: &[String], mut note: impl FnMut(&str)) {
     }
 }
 
+/// The beginnings of the longer words, each once, for features of pairs.
 fn list_word_roots(words: &[String]) -> Vec<String> {
     let long = words.iter().filter(|word| word.chars().count() > 2);
     let mut roots: Vec<String> = long.map(|word| word.chars().take(ROOT).collect()).collect();

@@ -88,6 +88,7 @@ pub fn read_first(message: &str) -> FirstReading {
     FirstReading { finding, doubtful }
 }
 
+/// The stretches that the classifier is not sure of, with the words that speak for danger.
 fn find_doubtful_stretches(message: &str) -> Vec<Stretch> {
     let Some(classifier) = CLASSIFIER.as_ref() else { return Vec::new() };
     let scored = stretches_of(&plain_text(message)).into_iter().filter_map(|text| {

@@ -135,6 +135,7 @@ fn feature_table(samples: &[&Sample], words: &[Vec<String>]) -> BTreeMap<u32, u3
     table
 }
 
+/// A sample as features of the table; its length is evened out by `factor`.
 fn build_training_row(sample: &Sample, words: &[String], table: &BTreeMap<u32, u32>) -> Row {
     let (mut features, mut count) = (Vec::new(), 0_u32);
     for_each_feature(words, |feature| {
