@@ -149,6 +149,7 @@ impl<P: Program> ServerHandler for CatalogTools<P> {
     }
 }
 
+/// An operation's tool in the protocol's form.
 fn to_tool(definition: ToolDefinition) -> Tool {
     let schema: Map<String, Value> = match definition.parameters {
         Value::Object(schema) => schema,
@@ -164,6 +165,7 @@ fn refuse_call(error: &AppError, lang: Lang) -> CallToolResult {
     failed_call(format!("error: {}: {}", error.code().as_str(), error.message(lang)))
 }
 
+/// A result that the client shows as an error of the call.
 fn failed_call(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }

@@ -180,6 +180,7 @@ impl Session {
     }
 }
 
+/// The mistake of a value that is no UTF-8.
 fn not_utf8(name: &str, lang: Lang) -> Failure {
     Failure::usage(render(lang, "cli.usage.notUtf8", &[("name", name.to_owned())]))
 }

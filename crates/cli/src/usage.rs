@@ -18,6 +18,7 @@ pub fn localize_command(command: Command, lang: Lang) -> Command {
     add_help_texts(command.arg(version), "", lang)
 }
 
+/// Puts texts into `command` and, with the longer `path`, into the commands below it.
 fn add_help_texts(command: Command, path: &str, lang: Lang) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let template =
@@ -55,6 +56,7 @@ pub fn all_settings(matches: &ArgMatches) -> Vec<String> {
     settings
 }
 
+/// Gives an argument its text, its heading, and its default and choices in `lang`.
 fn localize_argument(arg: Arg, path: &str, lang: Lang) -> Arg {
     let heading = match (arg.is_positional(), is_everywhere(&arg)) {
         (true, _) => "cli.help.arguments",
@@ -70,6 +72,7 @@ fn localize_argument(arg: Arg, path: &str, lang: Lang) -> Arg {
     }
 }
 
+/// Whether every command takes the argument.
 fn is_everywhere(arg: &Arg) -> bool {
     arg.is_global_set() || matches!(arg.get_id().as_str(), "help" | "version" | SETTINGS)
 }
@@ -135,6 +138,7 @@ pub fn usage_failure(error: &clap::Error, lang: Lang) -> Failure {
     Failure::usage(format!("{reason} {}", text(lang, "cli.usage.seeHelp")))
 }
 
+/// The allowed values in brackets, with a blank before them; nothing where the parser names none.
 fn allowed_values(error: &clap::Error) -> String {
     match error.get(ContextKind::ValidValue) {
         Some(values) if !value_text(values).is_empty() => format!(" ({})", value_text(values)),
@@ -147,6 +151,7 @@ fn argument_name(name: String, lang: Lang) -> String {
     if name.is_empty() { text(lang, "cli.usage.anArgument") } else { name }
 }
 
+/// What the parser says of a mistake, as one text.
 fn value_text(value: &ContextValue) -> String {
     match value {
         ContextValue::String(text) => text.clone(),

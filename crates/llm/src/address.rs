@@ -88,6 +88,7 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Whether the address is outside of the ranges that no router of the internet forwards.
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     !matches!(

@@ -183,6 +183,7 @@ pub fn root_cause(error: &reqwest::Error) -> String {
     cause.to_string()
 }
 
+/// What all clients share: TLS, the patience to connect, and the name of the program.
 fn common_client_builder() -> ClientBuilder {
     install_tls_provider();
     Client::builder()

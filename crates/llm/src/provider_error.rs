@@ -61,6 +61,7 @@ pub fn text_of(error: &Value) -> Option<String> {
     })
 }
 
+/// The message of an error object; of a relay the message of what it relays.
 fn message_of(error: &Value) -> Option<String> {
     let general = text_of(error);
     // A relay's own message says nothing ("Provider returned error"); what it relays does.
@@ -71,6 +72,7 @@ fn message_of(error: &Value) -> Option<String> {
     }
 }
 
+/// The status in one of the fields where providers put it, as number or word.
 fn status_of(error: &Value) -> Option<u16> {
     ["code", "http_status", "status", "status_code", "type"].iter().find_map(|name| {
         let value = error.get(name)?;
@@ -82,6 +84,7 @@ fn status_of(error: &Value) -> Option<u16> {
     })
 }
 
+/// The status that a word such as `rate_limit` stands for.
 fn status_of_word(word: &str) -> Option<u16> {
     let word = word.to_ascii_lowercase();
     let known = [
@@ -115,6 +118,7 @@ fn google_delay(error: &Value) -> Option<f64> {
     delay.strip_suffix('s')?.parse().ok()
 }
 
+/// An error that has no more than a text of our own.
 fn bare_error(text: &str) -> ProviderError {
     ProviderError { status: None, retry_after: None, message: text.to_owned() }
 }
@@ -160,11 +164,13 @@ pub fn for_people(text: &str) -> String {
     fold_text(&plain_text(text.as_bytes()))
 }
 
+/// One line of at most [`MAX_MESSAGE_CHARS`].
 fn fold_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
 }
 
+/// Blots out known keys and whatever looks like one; control characters become blanks.
 fn without_keys(text: &str, redactor: &Redactor) -> String {
     let without_key = redactor.redact_message(text);
     let visible: String =

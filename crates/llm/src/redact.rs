@@ -259,6 +259,7 @@ fn is_gap(character: char) -> bool {
         || matches!(character, '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
+/// Replaces the marked ranges; they are in order and do not overlap.
 fn blot_marks(text: &str, marks: &[(usize, usize)]) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut from = 0;

@@ -34,6 +34,7 @@ impl OriginKey {
     }
 }
 
+/// Scheme, host and port: a key goes to no other.
 fn origin_of(address: &Url) -> String {
     address.origin().ascii_serialization()
 }

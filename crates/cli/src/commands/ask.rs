@@ -110,6 +110,7 @@ fn render_after_answer(lang: Lang, response: &ChatResponse) -> String {
     out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
 }
 
+/// Renders a source; `*` marks one that the answer cites.
 fn render_source_line(lang: Lang, source: &ChatSource) -> String {
     let cited = if source.cited { "*" } else { " " };
     let id = source.external_id.as_deref().unwrap_or_default();

@@ -119,6 +119,7 @@ pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistRespon
     out + &format!("  {}\n", render(lang, "cli.assist.trace", &[("trace", response.trace_id.to_string())]))
 }
 
+/// Renders a suggestion with its confidence, its reason and its evidence.
 fn render_suggestion(
     lang: Lang,
     field: AssistField,
@@ -182,6 +183,7 @@ pub(super) fn parse_assist_fields(
     given.split(',').map(str::trim).filter(|name| !name.is_empty()).map(of).collect()
 }
 
+/// Renders a table for each field, and below it on what it was measured.
 fn render_evaluation(lang: Lang, report: &AssistEvaluation) -> String {
     let mut out = String::new();
     for field in &report.fields {

@@ -48,6 +48,7 @@ pub async fn run_config(session: &Session, args: Config) -> Result<(), Failure> 
     }
 }
 
+/// Prints all settings; where the database cannot be asked, those that are known without it.
 async fn list_config(session: &Session) -> Result<(), Failure> {
     let config = session.config()?;
     let open = is_open(&config);
@@ -118,6 +119,7 @@ fn save_config_value(session: &Session, name: &str, value: Option<&str>) -> Resu
     Ok(())
 }
 
+/// Prints entries, and which keys have to be entered again.
 fn show_config_entries(
     session: &Session,
     as_json: &impl serde::Serialize,
@@ -145,10 +147,12 @@ fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
     entries.iter().map(line).collect()
 }
 
+/// The names of fusions, separated by commas.
 fn join_fusion_names(fusions: &[Fusion]) -> String {
     fusions.iter().map(|fusion| fusion.as_str()).collect::<Vec<_>>().join(", ")
 }
 
+/// The key of the text that names where a value comes from.
 fn origin_key(entry: &ConfigEntry) -> &'static str {
     match (entry.stored_in, entry.origin) {
         (Some(KeyPlace::KeyStore), _) => "cli.config.inKeyStore",

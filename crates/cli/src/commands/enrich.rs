@@ -171,6 +171,7 @@ async fn decide_suggestions(
     }
 }
 
+/// Renders what became of one suggestion.
 fn render_decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String {
     let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
     let what = match (&row.error, outcome) {
@@ -181,12 +182,14 @@ fn render_decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> 
     format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
 
+/// Pauses, resumes, repeats or cancels a run and prints it.
 async fn change_run(session: &Session, id: Uuid, action: EnrichAction) -> Result<(), Failure> {
     let request = ChangeEnrichment { id, action };
     let run = session.ask(change_enrichment, request).await?;
     session.print(&run, || render_run_line(session.lang, &run))
 }
 
+/// Renders a run in a line, and below it why it pauses.
 fn render_run_line(lang: Lang, run: &Enrichment) -> String {
     let places = [
         ("id", run.id.to_string()),
@@ -226,6 +229,7 @@ fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
     out
 }
 
+/// Renders a suggestion of the queue with its id, its confidence and its reason.
 fn render_review_entry(lang: Lang, row: &ReviewEntry) -> String {
     let value = &row.suggestion["value"];
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;

@@ -85,6 +85,7 @@ fn explain_request(args: Explain, lang: Lang) -> Result<SearchRequest, Failure> 
     Ok(request)
 }
 
+/// Prints the hits of both halves with the trees of their scores.
 async fn explain_hybrid(
     session: &Session,
     app: &App,

@@ -248,6 +248,7 @@ async fn count_waiting_records(app: &App, kind: Kind) -> Result<i64, Failure> {
     Ok(jobs.pending)
 }
 
+/// The name of the phase in the keys of texts.
 fn phase_key(phase: ImportPhase) -> &'static str {
     match phase {
         ImportPhase::Reading => "reading",

@@ -37,6 +37,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
+/// Renders one kind of doubt: how many rows, and the first of them.
 fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
     let what = text(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
     let counts = [
@@ -55,6 +56,7 @@ fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
     std::iter::once(render(lang, "cli.import.doubted", &counts)).chain(rows).collect()
 }
 
+/// Renders a value that the catalog does not have, with the known value that it resembles.
 fn new_value(lang: Lang, new: &NewValue) -> String {
     let places = [
         ("field", name_of(&new.field)),

@@ -36,6 +36,7 @@ pub fn run_llm(action: Action) -> Result<(), Failure> {
     Ok(output::print_json(&llm_replay(&file, vendor_of(provider), status, came)?)?)
 }
 
+/// The vendor that the argument stands for.
 fn vendor_of(provider: Provider) -> Vendor {
     match provider {
         Provider::Openrouter => Vendor::OpenRouter,

@@ -92,6 +92,7 @@ pub async fn run_profile(session: &Session, action: Action) -> Result<(), Failur
     session.with_app(async |app, caller| act_on_profiles(session, app, caller, action).await).await
 }
 
+/// Does what the action says.
 async fn act_on_profiles(
     session: &Session,
     app: &App,
@@ -149,6 +150,7 @@ fn gate_meter(session: &Session) -> Meter {
     Meter::new(move |done, total| bar.show(done.into(), total.into()))
 }
 
+/// Saves the profile where the gate lets it pass, and reports what became active.
 async fn save_profile(
     session: &Session,
     app: &App,
@@ -194,15 +196,18 @@ async fn edit_profile(
     Ok(profile)
 }
 
+/// The reason that was given, or none.
 fn change_reason(gate: &Gate) -> ChangeReason {
     ChangeReason { reason: gate.reason.clone().unwrap_or_default(), operation_id: None }
 }
 
+/// The queries that the gate asks; none where no set is named.
 async fn load_gate_set(app: &App, gate: &Gate) -> Result<Option<SetRequest>, Failure> {
     let files = gate.queries.as_ref().zip(gate.qrels.as_ref());
     set::load_queries(app, gate.query_set.as_deref(), files, gate.kind.kind()).await
 }
 
+/// Prints whether the profile is active and what the gate found.
 fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<(), Failure> {
     let key = match (changed.active, changed.verdict) {
         (false, _) => "cli.profile.saved",
@@ -221,6 +226,7 @@ fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<()
     session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
 }
 
+/// Renders a profile in one line.
 fn render_profile_entry(lang: Lang, profile: &ProfileEntry) -> String {
     let mut facts = vec![format!("v{}", profile.version), profile.profile.fusion.as_str().to_owned()];
     facts.extend(profile.active.then(|| text(lang, "cli.profile.isActive")));
@@ -228,6 +234,7 @@ fn render_profile_entry(lang: Lang, profile: &ProfileEntry) -> String {
     format!("{:<24} {}\n", profile.profile.name, facts.join(" · "))
 }
 
+/// Renders a profile with its versions and its definition as JSON.
 fn render_profile_detail(lang: Lang, profile: &ProfileDetail) -> String {
     let mut out = render_profile_entry(lang, &profile.entry);
     for version in &profile.versions {

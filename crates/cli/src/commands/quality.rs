@@ -78,6 +78,7 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     rows.into_iter().map(line).collect()
 }
 
+/// The figures of one row; `–` where there is none.
 fn quality_cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
     let told = |value: Option<f64>, show: &dyn Fn(f64) -> String| value.map_or_else(|| "–".to_owned(), show);
     let ms = |value: f64| format!("{} ms", format_number(lang, value, 0));

@@ -52,6 +52,7 @@ pub async fn run_search(session: &Session, args: Search) -> Result<(), Failure> 
     session.print(&found, || cards::search(session.lang, &found))
 }
 
+/// The request that the arguments stand for.
 fn search_request(args: Search, lang: Lang) -> Result<SearchRequest, Failure> {
     Ok(SearchRequest {
         sort: args.sort.map(|order| order.sort()),

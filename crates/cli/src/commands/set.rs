@@ -59,6 +59,7 @@ pub async fn run_set(session: &Session, action: Action) -> Result<(), Failure> {
     session.with_app(async |app, caller| act_on_query_sets(session, app, caller, action).await).await
 }
 
+/// Does what the action says.
 async fn act_on_query_sets(
     session: &Session,
     app: &App,
@@ -106,6 +107,7 @@ async fn act_on_query_sets(
     }
 }
 
+/// Renders a set in one line.
 fn render_set_line(lang: Lang, set: &QuerySetSummary) -> String {
     let places = [
         ("queries", set.queries.to_string()),
@@ -117,6 +119,7 @@ fn render_set_line(lang: Lang, set: &QuerySetSummary) -> String {
     format!("{:<32} {}\n", set.name, render(lang, "cli.set.line", &places))
 }
 
+/// Renders a set and a line for each of its queries.
 fn render_set_detail(lang: Lang, found: &QuerySetDetail) -> String {
     render_set_line(lang, &found.set)
         + &found.list.iter().map(|query| query_line(lang, query)).collect::<String>()

@@ -97,6 +97,7 @@ pub async fn run_share(session: &Session, action: Action) -> Result<(), Failure>
     }
 }
 
+/// The two profiles to compare: those of the pair, else the same one twice.
 fn profile_pair(
     lang: Lang,
     profile: Option<String>,
@@ -118,6 +119,7 @@ fn write_shared(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> 
     Ok(())
 }
 
+/// Checks a shared file against the signature in it.
 async fn verify_shared_file(session: &Session, path: &Path) -> Result<(), Failure> {
     let content = bounded_read::text_of(path, MAX_BYTES)?;
     let verified = session.ask(verify_shared, VerifyShared { content }).await?;

@@ -81,6 +81,7 @@ fn render_trace(lang: Lang, trace: &Trace) -> String {
     out
 }
 
+/// Renders what a replay found anew beside what the trace says.
 fn render_comparison(lang: Lang, replay: &Replay) -> String {
     let key = if replay.same { "cli.trace.same" } else { "cli.trace.different" };
     let mut out = format!("{}\n", render(lang, key, &[]));
@@ -98,6 +99,7 @@ fn render_comparison(lang: Lang, replay: &Replay) -> String {
     out
 }
 
+/// A hit as id and score; `-` where there is none.
 fn render_scored_id(hit: Option<&ScoredId>) -> String {
     hit.map_or_else(|| "-".to_owned(), |hit| format!("{} ({:.6})", hit.id, hit.score))
 }

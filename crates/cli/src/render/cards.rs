@@ -28,6 +28,7 @@ pub fn search(lang: Lang, found: &SearchResponse) -> String {
     out + &render_footer(lang, found)
 }
 
+/// Renders the line below the hits: how many came from where, and in what time.
 fn render_footer(lang: Lang, found: &SearchResponse) -> String {
     let mut places = vec![
         ("count", found.results.len().to_string()),
@@ -66,6 +67,7 @@ pub fn card_without_rows(lang: Lang, place: usize, hit: &Hit) -> String {
     out
 }
 
+/// The title of a hit and the facts below it.
 fn card_heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
     let source = match hit.source {
         Source::Lexical => "lexical",

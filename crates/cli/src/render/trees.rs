@@ -112,6 +112,7 @@ pub fn render_turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> St
     out
 }
 
+/// Renders where a record stands, with its score, or why it is not in the result.
 fn render_record_rank(lang: Lang, standing: &RecordRank) -> String {
     let (id, external, title) = match (&standing.item, &standing.faq) {
         (Some(item), _) => (item.id.to_string(), &item.external_id, item.name.as_str()),
@@ -131,14 +132,17 @@ fn render_record_rank(lang: Lang, standing: &RecordRank) -> String {
     out + &standing.rows.iter().map(|row| score_row(lang, row)).collect::<String>()
 }
 
+/// Renders one part of a score, to four decimals.
 fn score_row(lang: Lang, row: &ScoreRow) -> String {
     format!("     {:>10}  {}\n", format_number(lang, row.value, 4), row.detail)
 }
 
+/// Renders a line of a translated label and its value.
 fn label_value(lang: Lang, key: &str, value: &str) -> String {
     format!("{:<14} {value}\n", text(lang, key))
 }
 
+/// Renders a term of the query with its synonyms and corrections.
 fn render_term(lang: Lang, term: &TermTrace) -> String {
     let mut out = label_value(lang, "cli.explain.term", &term.token);
     for (key, words) in
@@ -151,6 +155,7 @@ fn render_term(lang: Lang, term: &TermTrace) -> String {
     out
 }
 
+/// Renders one line: rank, title, id and value of a record.
 fn render_ranked_record(lang: Lang, rank: u32, record: &RecordName, value: f64) -> String {
     let id = record.external_id.clone().unwrap_or_else(|| record.id.to_string());
     let title = shorten_text(&one_line(&record.title), 70);
@@ -168,6 +173,7 @@ pub fn render_score_tree(lang: Lang, root: &ExplanationNode) -> String {
     out
 }
 
+/// Renders a node and those below it; `first` and `rest` are the margins of its first and other lines.
 fn render_score_branch(lang: Lang, node: &ExplanationNode, first: &str, rest: &str, out: &mut String) {
     let rule = match node.kind {
         Rule::Given => "",

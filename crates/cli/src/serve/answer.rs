@@ -121,6 +121,7 @@ pub fn too_large() -> AppError {
     AppError::new(Code::TooLarge).with("limit", format!("{} MB", super::limits::BODY_BYTES >> 20))
 }
 
+/// Replaces the body by the error in `lang`; the other headers stay.
 fn write_error(response: &mut Response, error: &AppError, lang: Lang) {
     let (parts, body) = Json(error.to_body(lang)).into_response().into_parts();
     *response.body_mut() = body;

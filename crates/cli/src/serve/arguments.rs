@@ -120,6 +120,7 @@ impl FieldKind {
     }
 }
 
+/// The kind of each field of a request, by which texts of an address are read.
 fn kinds_of<T: JsonSchema>() -> HashMap<String, FieldKind> {
     let schema = schema_for!(T);
     let definitions = schema.get("$defs").cloned().unwrap_or(Value::Null);
@@ -127,6 +128,7 @@ fn kinds_of<T: JsonSchema>() -> HashMap<String, FieldKind> {
     properties.into_iter().map(|(name, schema)| (name, kind_of(&schema, &definitions))).collect()
 }
 
+/// The kind of a field by its schema; references and alternatives are followed.
 fn kind_of(schema: &Value, definitions: &Value) -> FieldKind {
     if let Some(name) = schema["$ref"].as_str().and_then(|r| r.strip_prefix("#/$defs/")) {
         return kind_of(&definitions[name], definitions);

@@ -38,6 +38,7 @@ pub fn serve_asset(path: &str, headers: &HeaderMap) -> Response<Body> {
     }
 }
 
+/// The embedded file `name`; none for a path that is not plain.
 fn find_asset(name: &str) -> Option<EmbeddedFile> {
     if name.is_empty() || !is_plain(name) {
         return None;
@@ -52,6 +53,7 @@ fn is_plain(name: &str) -> bool {
     name.bytes().all(allowed) && name.split('/').all(|part| part != "." && part != "..")
 }
 
+/// Answers with the file: compressed where the client takes that, empty where the client has it already.
 fn send_asset(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
     let kind = asset_content_type(&file);
     let compresses = is_text(&kind);
@@ -117,15 +119,18 @@ fn parse_coding(part: &str) -> (&str, bool) {
     (name.trim(), weight != Some(0.0))
 }
 
+/// Whether `If-None-Match` names the tag, weak or strong.
 fn names_tag(value: &HeaderValue, tag: &str) -> bool {
     let tags = value.to_str().unwrap_or_default().split(',').map(str::trim);
     tags.map(|one| one.strip_prefix("W/").unwrap_or(one)).any(|one| one == tag)
 }
 
+/// Whether compression pays for the content type.
 fn is_text(kind: &str) -> bool {
     kind.starts_with("text/") || matches!(kind, "image/svg+xml" | "application/json")
 }
 
+/// The content type; texts are UTF-8.
 fn asset_content_type(file: &EmbeddedFile) -> String {
     match file.metadata.mimetype() {
         text if text.starts_with("text/") => format!("{text}; charset=utf-8"),

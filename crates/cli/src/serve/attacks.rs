@@ -34,6 +34,7 @@ const ATTACKERS: [&str; 6] = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
 const LONG_REQUEST: &str = "/api/chat";
 const OTHER: &str = "127.0.0.99";
 
+/// Limits so small that a few clients reach them.
 fn tight_limits() -> Limits {
     Limits {
         places: 16,
@@ -160,6 +161,7 @@ impl Target {
     }
 }
 
+/// Whether the answer on the wire has the status.
 fn has_status(answer: &str, status: u16) -> bool {
     answer.starts_with(&format!("HTTP/1.1 {status} "))
 }

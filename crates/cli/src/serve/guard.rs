@@ -136,6 +136,7 @@ fn ending_connection(mut response: Response) -> Response {
     response
 }
 
+/// The same refusal for every reason, so that an attacker learns none of them.
 fn forbidden_error() -> AppError {
     AppError::new(Code::Forbidden)
 }
@@ -148,6 +149,7 @@ pub fn asks_for_health(request: &Request) -> bool {
     is_read_method(request.method()) && request.uri().path() == HEALTH
 }
 
+/// Whether a request by the method changes nothing.
 fn is_read_method(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
 }
@@ -183,6 +185,7 @@ fn same_origin(headers: &HeaderMap, host: &str) -> bool {
     headers.get_all("sec-fetch-site").iter().all(from_here) && headers.get_all(ORIGIN).iter().all(is_own)
 }
 
+/// The host without its port; the colons of an IPv6 address stay.
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => name,
@@ -190,6 +193,7 @@ fn without_port(host: &str) -> &str {
     }
 }
 
+/// The token of an `Authorization: Bearer` header.
 fn bearer_token(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())

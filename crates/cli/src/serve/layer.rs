@@ -161,6 +161,7 @@ async fn work_on(State(work): State<Arc<Work>>, request: Request, next: Next) ->
     }
 }
 
+/// Whether the response is a stream of events, which has no end to wait for.
 fn is_event_stream(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| kind.starts_with("text/event-stream"))

@@ -48,6 +48,7 @@ macro_rules! streams_described {
 }
 with_streams!(streams_described);
 
+/// The description of all operations, from the types of their requests and responses.
 fn describe_api() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -150,6 +151,7 @@ fn beside_bytes(request: &Value) -> Vec<Value> {
     parameters
 }
 
+/// The fields of a request that are written into the address.
 fn query_parameters(request: &Value) -> Vec<Value> {
     let required = request["required"].as_array().cloned().unwrap_or_default();
     let properties = request["properties"].as_object().cloned().unwrap_or_default();
@@ -160,6 +162,7 @@ fn query_parameters(request: &Value) -> Vec<Value> {
     properties.into_iter().map(parameter).collect()
 }
 
+/// The answer of an operation and the error that any operation can have.
 fn describe_responses(response: &Value, error: &Value) -> Value {
     json!({
         "200": { "description": "Done", "content": { "application/json": { "schema": response } } },
@@ -175,6 +178,7 @@ fn describe_security(access: Access) -> Value {
     }
 }
 
+/// The description describes its own route too.
 fn own_operation(error: &Value) -> Value {
     json!({
         "operationId": "openapi",

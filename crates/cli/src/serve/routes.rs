@@ -97,6 +97,7 @@ pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
+/// What no route takes: a refusal below `/api`, else a file of the interface.
 async fn answer_other_path(request: Request) -> Response {
     if is_api(request.uri().path()) {
         return Refusal(AppError::new(Code::NoRoute)).into_response();

@@ -135,6 +135,7 @@ fn class_of(status: Option<u16>, error: &ChatError) -> ErrorClass {
     status.map_or_else(|| class_of_words(error), class_of_status)
 }
 
+/// The class that a status stands for where the body says nothing more.
 fn class_of_status(status: u16) -> ErrorClass {
     match status {
         300..=399 => ErrorClass::Redirect,
@@ -237,11 +238,13 @@ fn mentions_all(error: &ChatError, parts: &[&str]) -> bool {
     })
 }
 
+/// The first reason among Google's details.
 fn google_reason(error: &Value) -> Option<&str> {
     let details = error.get("details")?.as_array()?;
     details.iter().find_map(|detail| detail.get("reason")?.as_str())
 }
 
+/// The metadata that helps to find a cause, without keys; the rest is dropped.
 fn metadata_of(error: &Value, redactor: &Redactor) -> Map<String, Value> {
     let Some(all) = error.get("metadata").and_then(Value::as_object) else { return Map::new() };
     let kept =

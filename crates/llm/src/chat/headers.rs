@@ -20,6 +20,7 @@ pub(super) fn key_of(config: &ChatModelConfig) -> Result<Option<Secret>, ChatErr
     }
 }
 
+/// The headers of every request of a vendor: the key where the vendor wants it, and the attribution.
 pub(super) fn build_headers(config: &ChatModelConfig, key: Option<&Secret>) -> Result<HeaderMap, ChatError> {
     let mut headers = HeaderMap::new();
     if let Some(key) = key {
@@ -48,6 +49,7 @@ pub(super) fn build_headers(config: &ChatModelConfig, key: Option<&Secret>) -> R
     Ok(headers)
 }
 
+/// An error of the settings: no repetition helps.
 pub(super) fn setup_error(text: String) -> ChatError {
     ChatError::new(ErrorClass::Setup, text)
 }

@@ -11,6 +11,7 @@ pub(super) fn of_list(value: &Value) -> Option<Vec<ModelInfo>> {
     Some(rows.iter().filter_map(read_model).collect())
 }
 
+/// Reads one entry of a vendor's list of models; none without an id.
 fn read_model(row: &Value) -> Option<ModelInfo> {
     let word = |name: &str| row.get(name).and_then(Value::as_str);
     let display = word("displayName").or_else(|| word("display_name"));
@@ -45,6 +46,7 @@ fn read_model_price(row: &Value, name: &str) -> Option<f64> {
     (each >= 0.0 && each.is_finite()).then(|| (each * 1e11).round() / 1e5)
 }
 
+/// Whether the model takes a parameter; none where the list does not say.
 fn supports_parameter(row: &Value, what: &str) -> Option<bool> {
     let known = row.get("supported_parameters")?.as_array()?;
     Some(known.iter().any(|name| name.as_str() == Some(what)))

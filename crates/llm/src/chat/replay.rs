@@ -203,6 +203,7 @@ impl StreamReplay {
     }
 }
 
+/// Reads a body that came in one piece, as the client would.
 fn replay_whole(vendor: Vendor, body: &[u8]) -> ReplayedAnswer {
     match Decoder::new(vendor, Redactor::default()).whole(body, &mut |_| {}) {
         Ok(answer) => ReplayedAnswer::of_answer(answer),
@@ -235,6 +236,7 @@ fn replay_document(body: &[u8]) -> Option<ReplayedAnswer> {
     Some(ReplayedAnswer { data: Some(data.clone()), ..empty(Kind::Data) })
 }
 
+/// The vectors in a document of embeddings of either form; none where it is something else.
 fn read_embeddings(mut value: Value) -> Option<Vec<ReplayedVector>> {
     let google = value.get("embedding").map(std::slice::from_ref);
     if let Some(list) = google.or_else(|| value.get("embeddings")?.as_array().map(Vec::as_slice)) {
@@ -248,6 +250,7 @@ fn google_numbers(embedding: &Value) -> Option<vectors::Numbers> {
     serde_json::from_value(embedding.get("values")?.clone()).ok()
 }
 
+/// A vector's length and first numbers; none where they cannot be decoded.
 fn replayed_vector(index: Option<usize>, numbers: &vectors::Numbers) -> Option<ReplayedVector> {
     let encoding = match numbers {
         vectors::Numbers::List(_) => "float",
@@ -301,6 +304,7 @@ impl ReplayedAnswer {
     }
 }
 
+/// Whether anything of an answer came.
 fn is_something(answer: &Answer) -> bool {
     !answer.text.is_empty() || !answer.reasoning.is_empty() || !answer.tool_calls.is_empty()
 }

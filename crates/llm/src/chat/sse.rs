@@ -148,6 +148,7 @@ fn is_word(field: &str) -> bool {
     field.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
+/// An event without a name is a `message`.
 fn event_name(name: String) -> String {
     if name.is_empty() { "message".to_owned() } else { name }
 }

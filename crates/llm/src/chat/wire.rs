@@ -168,6 +168,7 @@ impl From<ChatError> for Failure {
     }
 }
 
+/// Puts the request's id and the time of the first token into answers and failures alike.
 fn stamp_request(
     result: Result<Answer, Failure>,
     request_id: Option<String>,
@@ -184,6 +185,7 @@ fn stamp_request(
     }
 }
 
+/// The id by which the provider finds the request in its records.
 pub(super) fn request_id(headers: &HeaderMap, redactor: &Redactor) -> Option<String> {
     const NAMES: [HeaderName; 3] = [
         HeaderName::from_static("x-request-id"),
@@ -194,6 +196,7 @@ pub(super) fn request_id(headers: &HeaderMap, redactor: &Redactor) -> Option<Str
     Some(redactor.redact(value).chars().take(200).collect())
 }
 
+/// The error of a limit that ran out: before the answer began, between its parts, or on the whole.
 fn timeout_error(begun: bool, total: bool) -> ChatError {
     let text = match (begun, total) {
         (_, true) => "the answer was not complete in time",

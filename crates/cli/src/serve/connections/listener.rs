@@ -85,6 +85,7 @@ pub async fn serve_connections(
     }
 }
 
+/// The connection's work, with the limits of HTTP set; none where the peer is gone already.
 fn open_connection(
     stream: TcpStream,
     peer: SocketAddr,

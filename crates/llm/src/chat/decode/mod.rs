@@ -273,6 +273,7 @@ impl Decoder {
     }
 }
 
+/// The error of an answer that ended before its end mark or broke off.
 fn interruption_error(end: End) -> ChatError {
     let text = match end {
         End::Clean => "the answer ended before its end mark",

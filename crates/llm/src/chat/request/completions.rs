@@ -9,6 +9,7 @@ use crate::chat::{
     ToolDefinition, Vendor,
 };
 
+/// The body for chat completions, with what only OpenAI or OpenRouter understands.
 pub(super) fn completions_body(vendor: Vendor, base: &Url, prompt: &Prompt, delivery: Delivery) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), prompt.model.as_str().into());
@@ -45,11 +46,13 @@ fn limit_name(vendor: Vendor, base: &Url) -> &'static str {
     if new { "max_completion_tokens" } else { "max_tokens" }
 }
 
+/// The system text, where there is one, and the messages behind it.
 fn completions_messages(vendor: Vendor, prompt: &Prompt) -> Value {
     let system = (!prompt.system.trim().is_empty()).then(|| system_message(vendor, prompt));
     system.into_iter().chain(prompt.messages.iter().map(|one| completions_message(vendor, one))).collect()
 }
 
+/// The system text; OpenRouter has it marked for its cache.
 fn system_message(vendor: Vendor, prompt: &Prompt) -> Value {
     if vendor == Vendor::OpenRouter && prompt.cache {
         let part = json!({ "type": "text", "text": prompt.system, "cache_control": { "type": "ephemeral" } });
@@ -58,6 +61,7 @@ fn system_message(vendor: Vendor, prompt: &Prompt) -> Value {
     json!({ "role": "system", "content": prompt.system })
 }
 
+/// A message in the form of chat completions.
 fn completions_message(vendor: Vendor, message: &PromptMessage) -> Value {
     match message {
         PromptMessage::User(text) => json!({ "role": "user", "content": text }),
@@ -70,6 +74,7 @@ fn completions_message(vendor: Vendor, message: &PromptMessage) -> Value {
     }
 }
 
+/// A turn of the model with its calls, and what the vendor wants back of its own.
 fn assistant_message(
     vendor: Vendor,
     text: &str,
@@ -103,6 +108,7 @@ fn tool_call(call: &ToolCall) -> Value {
     json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } })
 }
 
+/// A tool in the form of chat completions.
 fn completions_tool(tool: &ToolDefinition) -> Value {
     let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
     json!({ "type": "function", "function": function })
@@ -135,6 +141,7 @@ fn insert_routing(body: &mut Map<String, Value>, prompt: &Prompt) {
     }
 }
 
+/// OpenRouter's choice among providers; empty where nothing is demanded of it.
 fn provider_routing(wishes: &ProviderPreferences, prompt: &Prompt) -> Map<String, Value> {
     let mut provider = Map::new();
     // Without this, what a provider does not know is dropped in silence.

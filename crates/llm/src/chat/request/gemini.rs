@@ -11,6 +11,7 @@ use crate::{
     http,
 };
 
+/// The address of a model's method; the model is one segment, so that no name climbs out of the path.
 pub(super) fn gemini_url(base: &Url, model: &str, delivery: Delivery) -> Url {
     let mut url = http::endpoint(base, "models");
     let name = model.trim().trim_start_matches("models/");
@@ -29,6 +30,7 @@ pub(super) fn gemini_url(base: &Url, model: &str, delivery: Delivery) -> Url {
     }
 }
 
+/// The body for Gemini.
 pub(super) fn gemini_body(prompt: &Prompt) -> Value {
     let mut body = Map::new();
     if !prompt.system.trim().is_empty() {
@@ -50,6 +52,7 @@ pub(super) fn gemini_body(prompt: &Prompt) -> Value {
     Value::Object(body)
 }
 
+/// Limits, temperature and form of the answer; empty where the model's own hold.
 fn generation_config(prompt: &Prompt) -> Map<String, Value> {
     let mut config = Map::new();
     if let Some(limit) = prompt.max_tokens {
@@ -81,6 +84,7 @@ fn gemini_contents(all: &[PromptMessage]) -> Vec<Value> {
     full.map(|(role, parts)| json!({ "role": role, "parts": parts })).collect()
 }
 
+/// The role and the parts of a message; the model's own parts go back as they came.
 fn message_parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", vec![json!({ "text": text })]),
@@ -105,6 +109,7 @@ fn build_parts(text: &str, calls: &[ToolCall]) -> Vec<Value> {
     text.into_iter().chain(calls.iter().map(function_call)).collect()
 }
 
+/// A call of the model's; arguments that are no object become an empty one.
 fn function_call(call: &ToolCall) -> Value {
     let args = call.arguments.clone().filter(Value::is_object).unwrap_or_else(|| json!({}));
     let mut sent = json!({ "name": call.name, "args": args });
@@ -119,10 +124,12 @@ fn add_id(target: &mut Value, id: &str) {
     }
 }
 
+/// A tool in Gemini's form.
 fn function_declaration(tool: &ToolDefinition) -> Value {
     json!({ "name": tool.name, "description": tool.description, "parametersJsonSchema": tool.schema })
 }
 
+/// The choice of tools in Gemini's form; a forced tool is the only one allowed.
 fn function_calling_config(choice: &ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => json!({ "mode": "AUTO" }),

@@ -8,6 +8,7 @@ use crate::chat::{Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, Too
 /// The interface demands a limit; this one is sent where the prompt names none.
 const DEFAULT_MAX_TOKENS: u32 = 4096;
 
+/// The body for Anthropic's messages.
 pub(super) fn messages_body(prompt: &Prompt, delivery: Delivery) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), prompt.model.as_str().into());
@@ -51,6 +52,7 @@ fn join_turns(all: &[PromptMessage]) -> Vec<Value> {
     full.map(|(role, blocks)| json!({ "role": role, "content": blocks })).collect()
 }
 
+/// The role and the content blocks of a message; thoughts come first, as the vendor requires.
 fn message_blocks(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", text_block(text).into_iter().collect()),
@@ -70,16 +72,19 @@ fn text_block(text: &str) -> Option<Value> {
     (!text.trim().is_empty()).then(|| json!({ "type": "text", "text": text }))
 }
 
+/// The thoughts that the vendor sent and wants back unchanged; none of another vendor.
 fn thinking_blocks(continuation: Option<&Continuation>) -> Vec<Value> {
     let kept = continuation.and_then(|continuation| continuation.of(Vendor::Anthropic)?.as_array());
     kept.cloned().unwrap_or_default()
 }
 
+/// A call of the model's; arguments that are no object become an empty one.
 fn tool_use(call: &ToolCall) -> Value {
     let input = call.arguments.clone().filter(Value::is_object).unwrap_or_else(|| json!({}));
     json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
 }
 
+/// A tool in the form of Anthropic's messages.
 fn messages_tool(tool: &ToolDefinition) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
 }
