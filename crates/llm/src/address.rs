@@ -74,6 +74,7 @@ pub(crate) fn is_private(error: &reqwest::Error) -> bool {
     false
 }
 
+/// Whether the name is kept for the machine itself; a full stop at its end is none of it.
 fn is_local_name(host: &str) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     host == "localhost" || host.ends_with(".localhost")

@@ -119,13 +119,14 @@ fn write_shared(session: &Session, file: &SharedFile, html: Option<PathBuf>) -> 
     Ok(())
 }
 
-/// Checks a shared file against the signature in it.
+/// Runs a shared file again and prints what is other here.
 async fn verify_shared_file(session: &Session, path: &Path) -> Result<(), Failure> {
     let content = bounded_read::text_of(path, MAX_BYTES)?;
     let verified = session.ask(verify_shared, VerifyShared { content }).await?;
     session.print(&verified, || render_verification(session.lang, &verified))
 }
 
+/// Renders whether the file gives the same here, what is other, and the first rows that differ.
 fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     let key = if verified.same { "cli.share.same" } else { "cli.share.different" };
     let places = [("count", verified.rows.len().to_string()), ("compared", verified.compared.to_string())];

@@ -81,6 +81,7 @@ pub(super) fn attribute_texts(draft: &ItemDraft) -> Vec<(bool, String)> {
     found
 }
 
+/// Whether an attribute of the key says what the product is.
 fn is_telling(key: &str) -> bool {
     let key = normalize_text(key);
     TELLING_KEYS.iter().any(|telling| key.contains(telling))
@@ -141,6 +142,7 @@ fn hash_draft_fields(draft: &ItemDraft) -> BTreeMap<String, String> {
     fields.into_iter().map(|(field, value)| (field.to_owned(), short_hash(&value))).collect()
 }
 
+/// The first sixteen hexadecimal digits of the SHA-256; empty for an empty value.
 fn short_hash(value: &str) -> String {
     if value.is_empty() {
         return String::new();

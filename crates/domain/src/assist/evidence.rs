@@ -92,6 +92,7 @@ pub fn neighbour_lines(neighbours: &[Neighbour]) -> String {
     lines.join("\n")
 }
 
+/// A neighbour as a marked line of the prompt; absent fields are named as such.
 fn neighbour_line(neighbour: &Neighbour, mark: usize) -> String {
     let item = &neighbour.item;
     let text = |value: &Option<String>, most: usize| {
@@ -122,12 +123,14 @@ pub fn file_lines(lines: &[Line]) -> String {
     shown.join("\n")
 }
 
+/// The attributes as one field of a line, cut to its limit.
 fn attributes_line(attributes: &serde_json::Map<String, Value>) -> String {
     let pairs: Vec<String> =
         attributes.iter().map(|(key, value)| format!("{key}: {}", value_text(value))).collect();
     field(&pairs.join("; "), VALUES_CHARS)
 }
 
+/// The texts of a value in one line, however deep.
 fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -47,6 +47,7 @@ fn words_without_stop_words(text: &str) -> FxHashSet<String> {
     plain_words(&folded).filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
 }
 
+/// The share of the wanted words that the text holds, 0 to 1.
 fn measure_coverage(wanted: &FxHashSet<String>, text: &str) -> f64 {
     if wanted.is_empty() {
         return 0.0;
@@ -92,6 +93,7 @@ pub(super) fn draft_text(draft: &ItemDraft) -> String {
     text
 }
 
+/// Appends each attribute as a line of key and values.
 fn values_text(attributes: &serde_json::Map<String, Value>, text: &mut String) {
     for (key, value) in attributes {
         text.push('\n');
@@ -101,6 +103,7 @@ fn values_text(attributes: &serde_json::Map<String, Value>, text: &mut String) {
     }
 }
 
+/// Appends the texts of a value, however deep.
 fn value_text(value: &Value, text: &mut String) {
     match value {
         Value::String(value) => {

@@ -155,6 +155,7 @@ pub fn package_of(name: &str, attributes: &Map<String, Value>) -> Option<Package
         .or_else(|| container_in(name))
 }
 
+/// Whether an attribute of the key says how the product is packed.
 fn says_package(key: &str) -> bool {
     let key = normalize_text(key);
     PACKAGE_KEYS.iter().any(|known| key.contains(known))

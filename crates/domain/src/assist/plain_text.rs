@@ -57,6 +57,7 @@ fn tidy_punctuation(text: &str) -> String {
     text.replace(" .", ".").replace(" ,", ",")
 }
 
+/// Decodes the common entities of HTML; the ampersand comes last, so that nothing is decoded twice.
 fn decode_entities(text: &str) -> String {
     text.replace("&lt;", "<")
         .replace("&gt;", ">")

@@ -210,6 +210,7 @@ fn ingredients_of(attributes: &serde_json::Map<String, Value>) -> BTreeSet<Strin
     found
 }
 
+/// Collects the folded names of a value; of an object with a concentration the name alone.
 fn names_in(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => {

@@ -35,6 +35,7 @@ pub fn reciprocal_rank_at(k: usize, ranked: &[String], judged: &Judgments) -> f6
     ranked.iter().take(k).position(|id| is_relevant(id, judged)).map_or(0.0, |i| 1.0 / (i as f64 + 1.0))
 }
 
+/// Whether the record was judged better than 0; one that was not judged is not relevant.
 fn is_relevant(id: &str, judged: &Judgments) -> bool {
     judged.get(id).is_some_and(|g| *g > 0)
 }

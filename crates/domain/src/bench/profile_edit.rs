@@ -102,6 +102,7 @@ pub fn check_profile(profile: &Profile) -> Result<(), ProfileError> {
     Ok(())
 }
 
+/// Refuses a knob out of its range; the error names the range.
 fn check_tuning(tuning: &Tuning, kind: Kind) -> Result<(), ProfileError> {
     for knob in Fusion::ALL.into_iter().flat_map(|fusion| Knob::all(fusion, kind)) {
         let (least, most) = knob.range();

@@ -77,6 +77,7 @@ pub struct LeaveOut {
     pub take: Vec<u32>,
 }
 
+/// The doubts in which a row is surely no record.
 fn sure_kinds() -> Vec<RowDoubt> {
     RowDoubt::ALL.into_iter().filter(|doubt| doubt.is_sure()).collect()
 }

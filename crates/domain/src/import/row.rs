@@ -193,6 +193,7 @@ enum TotalWords {
     Whole,
 }
 
+/// Whether a name is that of a row of totals, and how surely.
 fn total_words(name: &str) -> TotalWords {
     let folded = normalize_text(name).replace("sub-total", "subtotal").replace("sub total", "subtotal");
     let words: Vec<&str> = plain_words(&folded).collect();

@@ -83,6 +83,7 @@ fn name_of(row: &Explanation) -> String {
     }
 }
 
+/// The weight in a row that is a product; other rows have none.
 fn weight_of(row: &Explanation) -> Option<f64> {
     if row.rule() != Rule::Product {
         return None;

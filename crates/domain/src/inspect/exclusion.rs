@@ -238,6 +238,7 @@ pub fn list_cut_reasons(facts: &AbsenceFacts) -> Vec<CutReason> {
     all
 }
 
+/// Why the half of the words did not give the record; none where it did.
 fn by_words(words: ByWords) -> Option<CutReason> {
     let half = Some(SearchHalf::Words);
     match words {
@@ -251,6 +252,7 @@ fn by_words(words: ByWords) -> Option<CutReason> {
     }
 }
 
+/// Why the half of the vectors did not give the record; none where it did.
 fn by_vectors(vectors: ByVectors) -> Option<CutReason> {
     let half = Some(SearchHalf::Vectors);
     match vectors {
@@ -266,6 +268,7 @@ fn by_vectors(vectors: ByVectors) -> Option<CutReason> {
     }
 }
 
+/// The cut at the result's end; none where the record is in the result.
 fn beyond_result(facts: &AbsenceFacts) -> Option<Absence> {
     let shown = facts.place.is_some_and(|place| place <= facts.limit);
     (!shown).then(|| match facts.below_last {

@@ -98,11 +98,13 @@ fn has_form(value: &Value, error: &Value) -> bool {
     nested || marked || (error.get("message").is_some() && error.get("code").is_some())
 }
 
+/// An error of which only the status is known; a conflict may be repeated.
 fn with_status(status: u16) -> ChatError {
     let error = ChatError::new(class_of_status(status), "");
     ChatError { http_status: Some(status), retryable: error.retryable || status == CONFLICT, ..error }
 }
 
+/// An error's code, number or word.
 fn code_of(value: &Value) -> Option<ErrorCode> {
     match value {
         Value::Number(number) => number.as_i64().map(ErrorCode::Number),
@@ -125,6 +127,7 @@ fn effective_status(wire: u16, code: &Option<ErrorCode>, status_code: Option<i64
     })
 }
 
+/// The class by what the body says for certain, then by the status; without a status by its words.
 fn class_of(status: Option<u16>, error: &ChatError) -> ErrorClass {
     if error.kind.as_deref() == Some("API_KEY_INVALID") {
         return ErrorClass::Auth;
@@ -182,6 +185,7 @@ const WORDS: [(&str, ErrorClass); 22] = [
     ("bad_request", ErrorClass::BadRequest),
 ];
 
+/// The class by the words of code and kind.
 fn class_of_words(error: &ChatError) -> ErrorClass {
     let code = error.code.as_ref().map(ErrorCode::to_string);
     let kind = error.metadata.get("error_type").and_then(Value::as_str);
@@ -229,6 +233,7 @@ const CONTEXT_LENGTH: &[&str] = &[
     "input token count",
 ];
 
+/// Whether code, kind or message holds all of `parts`, in any case.
 fn mentions_all(error: &ChatError, parts: &[&str]) -> bool {
     let code = error.code.as_ref().map(ErrorCode::to_string).unwrap_or_default();
     let said = [code.as_str(), error.kind.as_deref().unwrap_or_default(), &error.message];

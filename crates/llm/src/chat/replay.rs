@@ -246,6 +246,7 @@ fn read_embeddings(mut value: Value) -> Option<Vec<ReplayedVector>> {
     vectors::rows(&mut value)?.iter().map(|row| replayed_vector(row.index, &row.embedding)).collect()
 }
 
+/// The numbers of an embedding in Google's form.
 fn google_numbers(embedding: &Value) -> Option<vectors::Numbers> {
     serde_json::from_value(embedding.get("values")?.clone()).ok()
 }

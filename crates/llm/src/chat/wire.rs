@@ -206,6 +206,7 @@ fn timeout_error(begun: bool, total: bool) -> ChatError {
     ChatError::new(ErrorClass::Timeout, text)
 }
 
+/// An error inside an answer whose status was good.
 fn in_answer(class: ErrorClass, text: &str) -> ChatError {
     ChatError { http_status: Some(200), ..ChatError::new(class, text) }
 }

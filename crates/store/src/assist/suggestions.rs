@@ -411,6 +411,7 @@ async fn insert_trace(
     llm_calls::insert_llm_calls(tx, kept.trace.id, kept.trace.created_at, &calls).await
 }
 
+/// Inserts one suggestion of a trace.
 async fn insert_suggestion(
     tx: &mut PgTransaction<'static>,
     kept: &KeptAssist<'_>,

@@ -106,10 +106,12 @@ pub(crate) async fn keep_version(
     Ok(())
 }
 
+/// A profile as it is stored.
 pub(crate) fn to_json(profile: &Profile) -> Result<serde_json::Value, StoreError> {
     serde_json::to_value(profile).map_err(|e| StoreError::Other(e.to_string()))
 }
 
+/// A profile from its stored form.
 pub(crate) fn from_json(definition: serde_json::Value) -> Result<Profile, StoreError> {
     serde_json::from_value(definition).map_err(|e| StoreError::Other(e.to_string()))
 }

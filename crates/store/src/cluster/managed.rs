@@ -214,6 +214,7 @@ impl Drop for Lease {
     }
 }
 
+/// Trims the server's log from time to time, as long as the task runs.
 async fn keep_log_short(site: Arc<Site>) {
     let mut round = tokio::time::interval(LOG_ROUND);
     loop {

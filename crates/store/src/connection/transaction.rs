@@ -23,6 +23,7 @@ pub(crate) async fn begin_patient_snapshot(pool: &PgPool) -> Result<PgTransactio
     begin_with(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = 0").await
 }
 
+/// Begins on a task of its own, which a caller that gives up does not cut off halfway.
 #[allow(clippy::disallowed_methods, reason = "the one place that calls it")]
 async fn begin_with(pool: &PgPool, statement: &'static str) -> Result<PgTransaction<'static>, sqlx::Error> {
     let pool = pool.clone();

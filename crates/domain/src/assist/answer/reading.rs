@@ -96,6 +96,7 @@ fn read_field<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Mod
     })
 }
 
+/// The tags of a list or of one text with commas, at most a hundred.
 fn tags_of(value: Value) -> Option<Vec<String>> {
     let tags: Vec<String> = match value {
         Value::Array(values) => values.iter().filter_map(Value::as_str).map(|tag| field(tag, 120)).collect(),

@@ -129,6 +129,7 @@ impl QueryDraft {
     }
 }
 
+/// The valid ids, each once; errors go to `field`.
 fn check_records(ids: Vec<String>, field: &str, most: usize, errors: &mut Vec<FieldError>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for id in ids {
@@ -171,6 +172,7 @@ pub fn check_note(note: &str) -> Result<String, FieldError> {
     errors.pop().map_or(Ok(note), Err)
 }
 
+/// The cleaned text; the error says that it is blank or too long.
 fn one_line(text: &str, field: &str, limit: usize) -> Result<String, FieldError> {
     let mut errors = Vec::new();
     let text = clean_text(text, field, limit, &mut errors);
@@ -180,6 +182,7 @@ fn one_line(text: &str, field: &str, limit: usize) -> Result<String, FieldError>
     errors.pop().map_or(Ok(text), Err)
 }
 
+/// The error of a blank field of at most `limit` characters.
 fn required_error(field: &str, limit: usize) -> FieldError {
     FieldError::new(field, FieldErrorCode::Required, "", format!("1..{limit}"))
 }

@@ -35,6 +35,7 @@ pub struct JudgedQuery {
     pub forbidden: Vec<String>,
 }
 
+/// Lets `serde` leave out a flag that is not set.
 fn is_false(flag: &bool) -> bool {
     !flag
 }
@@ -129,6 +130,7 @@ pub fn read_queries(text: &str) -> Result<Vec<(usize, JudgedQuery)>, LineError> 
     Ok(queries)
 }
 
+/// A query of two to four cells: id, text, class and whether it is protected.
 fn parse_tabbed(line: &str) -> Option<JudgedQuery> {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let (id, query, kind, protected) = match cells.as_slice() {

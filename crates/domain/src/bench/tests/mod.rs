@@ -126,6 +126,7 @@ pub(crate) fn first_shipped_profile() -> Profile {
     shipped_profiles().remove(0)
 }
 
+/// Two to 24 candidates with made-up words in three fields.
 fn candidate_lists() -> impl Strategy<Value = Vec<GeneratedCandidate>> {
     let field = proptest::collection::vec(0..WORDS.len(), 0..5);
     let fields = proptest::collection::vec(field, 3);
@@ -133,6 +134,7 @@ fn candidate_lists() -> impl Strategy<Value = Vec<GeneratedCandidate>> {
     proptest::collection::vec((fields, any::<bool>(), distance), 2..25)
 }
 
+/// One to three of the made-up words.
 fn query_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(0..WORDS.len(), 1..4)
         .prop_map(|words| words.into_iter().map(|w| WORDS[w]).collect::<Vec<_>>().join(" "))

@@ -52,6 +52,7 @@ pub fn build_catalog_payload(query: &str, hits: &[Hit]) -> String {
     heading + &items.join(SEPARATOR)
 }
 
+/// A hit of the catalog as a numbered line; absent fields are named as such.
 fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| field(tag, SHORT_CHARS)).collect();
     let parts = [
@@ -73,11 +74,13 @@ fn choose_snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
     if found.trim().is_empty() { item.description.as_deref().unwrap_or_default() } else { found }
 }
 
+/// The text as a field, or `absent` where it is blank.
 fn text_or(text: Option<&str>, absent: &str) -> String {
     let text = text.map(|text| field(text, TAGS_CHARS.max(SNIPPET_CHARS))).unwrap_or_default();
     if text.is_empty() { absent.to_owned() } else { text }
 }
 
+/// The price in Portuguese, or that there is none.
 fn price_text(item: &Item) -> String {
     item.price.map_or_else(
         || "preço indisponível".to_owned(),
@@ -85,6 +88,7 @@ fn price_text(item: &Item) -> String {
     )
 }
 
+/// The halves of the search that found a hit, in the words of the prompt.
 fn found_by(source: Source) -> &'static str {
     match source {
         Source::Lexical => "lexical",

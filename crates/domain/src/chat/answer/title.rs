@@ -20,6 +20,7 @@ pub fn title_of(message: &str) -> Option<String> {
     Some(cut_at_word(&capitalize_line(&line)))
 }
 
+/// The text in one line, without the signs that begin a line of Markdown.
 fn one_line(text: &str) -> String {
     text.split_whitespace()
         .collect::<Vec<_>>()

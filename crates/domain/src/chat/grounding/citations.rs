@@ -227,6 +227,7 @@ fn is_close(c: char) -> bool {
     matches!(c, ']' | '】')
 }
 
+/// Whether a mark may hold the character between its brackets.
 fn is_inside(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '-' | '–')
 }

@@ -235,6 +235,7 @@ pub(super) fn unsupported_words(sentence: &str, evidence: &[&Evidence]) -> Vec<C
     claims
 }
 
+/// Whether a folded word says that a product is registered.
 fn is_registered(word: &str) -> bool {
     matches!(word, "registrado" | "registrada" | "registrados" | "registradas" | "registered")
 }

@@ -245,14 +245,17 @@ const OTHER_COUNTED: [&str; 36] = [
     "times",
 ];
 
+/// Whether the word is a kind of package.
 fn is_package(word: &str) -> bool {
     WORDS.packages.are_in(&stems_of(word))
 }
 
+/// Whether the word is a unit of measure.
 fn is_measure(word: &str) -> bool {
     measure_of(word).is_some()
 }
 
+/// Whether the word points to what was named before.
 fn points_back(word: &str) -> bool {
     WORDS.these.are_in(&stems_of(word)) || matches!(word, "of" | "disso" | "disto")
 }

@@ -173,6 +173,7 @@ fn next_topic(
     Some(CatalogQuestion { query, budget, order, excluded, ..CatalogQuestion::default() })
 }
 
+/// Whether the message holds words of courtesy and no others.
 fn is_courtesy(message: &str) -> bool {
     WORDS.courtesy.outside(&stems_of(message)).is_empty()
 }
@@ -227,10 +228,12 @@ fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<S
     Some(words.join(" ").chars().take(MAX_QUERY_CHARS).collect())
 }
 
+/// Whether the word is a crop of the synonyms.
 fn names_crop(word: &str, index: &SynonymIndex) -> bool {
     index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
 }
 
+/// Whether the terms name what a product is for, and not a crop.
 fn is_purpose(named: &NamedTerms) -> bool {
     matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
 }

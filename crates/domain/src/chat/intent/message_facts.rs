@@ -55,6 +55,8 @@ pub fn has_product_code(message: &str) -> bool {
     strength || words.iter().any(|word| is_code(word)) || normalized.split(' ').any(is_article_number)
 }
 
+/// Whether the word can be the code of a product: digits with letters that are no quantity, or digits
+/// in at least three groups.
 pub(crate) fn is_code(word: &str) -> bool {
     let digits = word.chars().any(|c| c.is_ascii_digit());
     let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
@@ -69,6 +71,7 @@ pub(crate) fn is_code(word: &str) -> bool {
     !quantity && !is_growth_stage(word)
 }
 
+/// Whether the word is written with digits, points and commas alone.
 pub(crate) fn is_number(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
         && word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
@@ -94,6 +97,7 @@ pub(crate) const UNITS: [&str; 28] = [
     "hs", "am", "pm", "o", "a", "cv", "hp", "x", "d", "dias",
 ];
 
+/// Whether the word is a growth stage such as `v4` or `r5.1`.
 pub(crate) fn is_growth_stage(word: &str) -> bool {
     let number = word.strip_prefix(['v', 'r']).unwrap_or("");
     !number.is_empty() && number.len() <= 4 && is_number(number)

@@ -158,6 +158,7 @@ pub(crate) fn order_by_price(hits: &mut [Hit], order: Option<Sort>) {
     }
 }
 
+/// Orders hits by price; hits without a price come last.
 fn by_price(a: &Hit, b: &Hit, dearest_first: bool) -> Ordering {
     let price = |hit: &Hit| hit.item.as_ref().and_then(|item| item.price);
     match (price(a), price(b)) {

@@ -141,6 +141,7 @@ fn read_left_out(tokens: &[Token], from: usize) -> (Vec<String>, usize) {
     (words, end)
 }
 
+/// Whether what a person does not want ends before the word; `begun` once a word of it is read.
 fn ends_exclusion(word: &str, begun: bool) -> bool {
     let other = matches!(word, "mas" | "porem" | "pra" | "para" | "pro" | "but" | "for" | "tem" | "quero");
     other || (begun && matches!(word, "e" | "que" | "q" | "com" | "and" | "with" | "nao" | "n"))

@@ -114,6 +114,7 @@ fn completions_tool(tool: &ToolDefinition) -> Value {
     json!({ "type": "function", "function": function })
 }
 
+/// The choice of tools in the form of chat completions.
 fn tool_choice(choice: &ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => "auto".into(),
@@ -123,6 +124,7 @@ fn tool_choice(choice: &ToolChoice) -> Value {
     }
 }
 
+/// The demand for JSON by a schema.
 fn response_format(format: &JsonFormat) -> Value {
     let schema = json!({ "name": format.name, "strict": format.strict, "schema": format.schema });
     json!({ "type": "json_schema", "json_schema": schema })

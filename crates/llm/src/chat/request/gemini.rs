@@ -104,6 +104,7 @@ fn kept_parts(continuation: Option<&Continuation>) -> Option<Vec<Value>> {
     continuation?.of(Vendor::Gemini)?.as_array().cloned()
 }
 
+/// The parts of a turn whose original parts were not kept.
 fn build_parts(text: &str, calls: &[ToolCall]) -> Vec<Value> {
     let text = (!text.is_empty()).then(|| json!({ "text": text }));
     text.into_iter().chain(calls.iter().map(function_call)).collect()

@@ -89,6 +89,7 @@ fn messages_tool(tool: &ToolDefinition) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
 }
 
+/// The choice of tools in the form of Anthropic's messages.
 fn tool_choice(choice: &ToolChoice) -> Value {
     match choice {
         ToolChoice::Auto => json!({ "type": "auto" }),

@@ -129,6 +129,7 @@ fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
     share(&asked_stems(found), &stem_telling_words(&asked_by(faq)))
 }
 
+/// A FAQ's question with its mark.
 fn question_line(near: MarkedFaq<'_>) -> String {
     format!("{} [{}]", escape_line(&field(&near.faq.question, NAME_CHARS)), near.mark)
 }
@@ -140,6 +141,7 @@ fn quote_faq(near: MarkedFaq<'_>) -> String {
     format!("**{question}**\n\n{answer} [{}]", near.mark)
 }
 
+/// What a FAQ is compared by with a question: its question and tags.
 fn asked_by(faq: &Faq) -> String {
     format!("{} {}", faq.question, faq.tags.join(" "))
 }

@@ -175,6 +175,7 @@ fn missing_part(
 const PROTECTION: [&str; 7] =
     ["herbicid", "fungicid", "inseticid", "acaricid", "nematicid", "defensiv", "biol"];
 
+/// Whether the item's category is one of crop protection.
 fn protects_crops(item: &Item) -> bool {
     let category = item.category.as_deref().map(normalize_text).unwrap_or_default();
     PROTECTION.iter().any(|part| category.contains(part))

@@ -39,6 +39,7 @@ fn naming_text(hit: &Hit) -> String {
     [item.name.clone()].into_iter().chain(fields).chain(values).collect::<Vec<_>>().join(" ; ")
 }
 
+/// The items and FAQs of the demo, by external id.
 fn demo_catalog() -> Catalog {
     let mut hits = BTreeMap::new();
     let mut words = HashSet::new();

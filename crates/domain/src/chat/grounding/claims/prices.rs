@@ -96,6 +96,7 @@ pub(super) fn is_about(sentence: &Sentence<'_>, at: usize) -> bool {
     words_before(&sentence.tokens, at, 3).any(|word| ABOUT.contains(&word))
 }
 
+/// Whether the value is within `percent` of the price.
 fn is_near(value: Decimal, price: Decimal, percent: i64) -> bool {
     (value - price).abs() * Decimal::ONE_HUNDRED <= price * Decimal::from(percent)
 }
@@ -171,6 +172,7 @@ const DEARER: [&str; 9] = [
     "menos barat*",
 ];
 
+/// Where a sentence says cheaper or dearer of prices that stand the other way round.
 fn find_wrong_order(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
     let find = |phrases: &[&str]| phrases.iter().find_map(|phrase| sentence.find(phrase));
     let (range, cheaper) =
@@ -208,6 +210,7 @@ fn find_wrong_order(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Opt
     (all.len() > 1 && !first(subject)).then_some(range)
 }
 
+/// Where a sentence says that prices are the same which differ.
 fn find_wrong_equality(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
     let equal = ["mesmo preco", "custam igual", "custam o mesmo", "same price"];
     let range = equal.iter().find_map(|phrase| sentence.find(phrase))?;
@@ -215,6 +218,7 @@ fn find_wrong_equality(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> 
     (priced.len() > 1 && priced.iter().any(|(_, price)| price != first)).then_some(range)
 }
 
+/// Where a sentence says half, twice or so many times of prices that are in another ratio.
 fn find_wrong_ratio(sentence: &Sentence<'_>, priced: &[(usize, Decimal)]) -> Option<Range<usize>> {
     if !sentence.says(&["preco*", "custa*", "valor*", "cost*", "price*"]) {
         return None;

@@ -104,6 +104,7 @@ pub(super) fn find_quantities(text: &str) -> Vec<Quantity> {
     amounts.map(|at| read_quantity(text, &tokens, at)).chain(halves).collect()
 }
 
+/// The number at `at` with its unit; the first of a range has the unit of the last.
 fn read_quantity(text: &str, tokens: &[Token], at: usize) -> Quantity {
     let thousand = word_at(tokens, at + 1) == Some("mil");
     let mut unit_at = at + 1 + usize::from(thousand);
@@ -171,6 +172,7 @@ fn read_one_and_half(tokens: &[Token], at: usize) -> Option<Quantity> {
     })
 }
 
+/// Whether the word joins others and can be no unit.
 fn is_joint(word: &str) -> bool {
     matches!(
         word,

@@ -159,6 +159,7 @@ fn shares_root(one: &str, other: &str) -> bool {
     shared >= LEAST_SHARED && shared + 4 >= one.len().max(other.len())
 }
 
+/// The price in Portuguese, as the record's text has it.
 fn write_price(price: crate::catalog::Price, currency: &str) -> String {
     crate::chat::grounding::money::amount(price, currency, crate::search::Lang::PtBr)
 }

@@ -40,6 +40,7 @@ impl CatalogTerms<'_> {
     }
 }
 
+/// Whether the record has all words of the term that say something.
 fn has_term(record: &CitedRecord, term: &str) -> bool {
     plain_words(term).filter(|word| !is_stop_word(word)).all(|word| record.has_word(word))
 }

@@ -293,6 +293,7 @@ fn read_registration_number(text: &str, tokens: &[Token], at: usize) -> Option<F
     })
 }
 
+/// Whether a number of registration may stand behind the folded word.
 fn is_registration_word(word: &str) -> bool {
     matches!(
         word,

@@ -64,6 +64,7 @@ fn number_in_words(tokens: &[Token], at: usize) -> Option<(Decimal, usize)> {
     Some((whole.into(), used))
 }
 
+/// Whether the token at `at` is a unit of time.
 fn measures_time(tokens: &[Token], at: usize) -> bool {
     matches!(
         word_at(tokens, at),

@@ -22,6 +22,7 @@ pub(super) fn concern_by_words(message: &str) -> Option<Concern> {
     }
 }
 
+/// Whether the stems speak of poison that a person or an animal takes in.
 fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
     let poison = words.poisons.are_in(stems);
     let body = words.bodies.are_in(stems);
@@ -57,6 +58,7 @@ fn is_taken_in(stems: &[String], words: &DangerWords) -> bool {
         || words.eaten.places(stems).into_iter().any(|at| !by_pest(at) && eaten(at))
 }
 
+/// Whether the stems speak of doing harm; killing that is denied is none.
 fn is_harm(stems: &[String], words: &DangerWords) -> bool {
     // Bait that catches rats `sem matar o cachorro`.
     let denied = |at: usize| at > 0 && ["sem", "nao", "without", "not"].contains(&stems[at - 1].as_str());

@@ -40,6 +40,7 @@ fn to_latin(message: &str) -> String {
     visible.filter(|c| !is_invisible(*c)).map(latin_letter).collect()
 }
 
+/// The Latin letter that a foreign letter looks like; the letter itself where there is none.
 fn latin_letter(c: char) -> char {
     if c.is_ascii() || !c.is_alphabetic() {
         return c;
@@ -69,6 +70,7 @@ fn undisguise_text(text: &str) -> String {
     text.split(' ').map(undisguise_word).collect::<Vec<_>>().join(" ")
 }
 
+/// Puts letters for signs where the word is more letters than signs and no code.
 fn undisguise_word(word: &str) -> String {
     let body = word.trim_end_matches(['!', '|']);
     let letters = body.chars().filter(|c| c.is_alphabetic()).count();
@@ -80,6 +82,7 @@ fn undisguise_word(word: &str) -> String {
     body.chars().map(|c| letter_of(c).unwrap_or(c)).collect()
 }
 
+/// The letter that a digit or sign is written for.
 fn letter_of(sign: char) -> Option<char> {
     Some(match sign {
         '0' => 'o',

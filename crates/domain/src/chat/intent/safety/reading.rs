@@ -54,6 +54,7 @@ pub fn find_concern(message: &str) -> Option<SafetyFinding> {
     find_concern_in(message, &read_folded_words(message))
 }
 
+/// Looks for a concern by words first, and else asks the classifier.
 fn find_concern_in(message: &str, readings: &[Vec<String>]) -> Option<SafetyFinding> {
     let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
     if let Some(concern) = texts.into_iter().find_map(|text| by_words::concern_by_words(&text)) {

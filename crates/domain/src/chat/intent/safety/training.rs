@@ -75,6 +75,7 @@ pub fn read_samples(text: &str) -> Result<Vec<Sample>, String> {
     lines.map(|line| read_sample(line).ok_or_else(|| line.to_owned())).collect()
 }
 
+/// A line of label, group and text; none where the label is not known.
 fn read_sample(line: &str) -> Option<Sample> {
     let mut columns = line.splitn(3, '\t');
     let (label, group, text) = (columns.next()?, columns.next()?, columns.next()?);
@@ -114,6 +115,7 @@ pub fn train_word_classifier(samples: &[&Sample]) -> Vec<u8> {
     LinearClassifier::write(&bias, &features)
 }
 
+/// The words of the text as they stand.
 fn first_reading(text: &str) -> Vec<String> {
     read_folded_words(text).into_iter().next().unwrap_or_default()
 }

@@ -143,6 +143,7 @@ struct Network {
     dimensions: usize,
 }
 
+/// Trains one network; the same rows and seed give the same weights on every machine.
 fn train_network(rows: &[Row], dimensions: usize, seed: u64) -> Network {
     let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
     let mut network = Network::new(dimensions, &mut random);

@@ -138,6 +138,7 @@ fn stem_set(text: &str) -> FxHashSet<String> {
     stems
 }
 
+/// Adds the texts and numbers of a value and of the lists in it.
 fn push_texts(value: &Value, texts: &mut Vec<String>) {
     match value {
         Value::String(text) => texts.push(text.clone()),

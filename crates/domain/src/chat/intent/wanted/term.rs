@@ -78,6 +78,7 @@ pub(super) fn read_size(words: &[&str]) -> Option<(Term, usize)> {
     Some((Term { said, kind: None, forms: vec![form, plain, grouped], is_size: true }, length))
 }
 
+/// Digits with a point before the last three, as catalogs write thousands.
 fn group_thousands(word: &str) -> String {
     let thousands = word.len() > 3 && word.bytes().all(|b| b.is_ascii_digit());
     if thousands {
@@ -98,6 +99,7 @@ fn measure_form(word: &str) -> Option<&'static str> {
     })
 }
 
+/// The term that the words begin with, in all forms of its synonyms, and how many words it has.
 pub(super) fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
     let (found, groups) = index.longest_phrase(words);
     let length = found.max(1);
@@ -110,6 +112,7 @@ pub(super) fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
     (Term { said, kind, forms, is_size: false }, length)
 }
 
+/// The stems of the words that are no stop words.
 pub(super) fn stems_in(text: &str) -> Vec<String> {
     let folded = normalize_text(text);
     let words = plain_words(&folded).filter(|word| !is_stop_word(word));
