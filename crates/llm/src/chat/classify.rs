@@ -208,13 +208,13 @@ fn look_closer(found: &mut ChatError, error: &Value, redactor: &Redactor) {
     {
         found.subclass = Some(Subclass::InFlightBudget);
         found.retryable = true;
-    } else if mentions_all(found, &["insufficient_quota"]) {
+    } else if mentions_any(found, &["insufficient_quota"]) {
         found.subclass = Some(Subclass::Quota);
         found.retryable = false;
-    } else if found.class == ErrorClass::RateLimited && mentions_all(found, DAILY_LIMIT) {
+    } else if found.class == ErrorClass::RateLimited && mentions_any(found, DAILY_LIMIT) {
         found.subclass = Some(Subclass::DailyLimit);
         found.retryable = false;
-    } else if mentions_all(found, CONTEXT_LENGTH) {
+    } else if mentions_any(found, CONTEXT_LENGTH) {
         found.subclass = Some(Subclass::ContextLength);
     }
 }
@@ -233,8 +233,8 @@ const CONTEXT_LENGTH: &[&str] = &[
     "input token count",
 ];
 
-/// Whether code, kind or message holds all of `parts`, in any case.
-fn mentions_all(error: &ChatError, parts: &[&str]) -> bool {
+/// Whether code, kind or message holds one of `parts`, in any case.
+fn mentions_any(error: &ChatError, parts: &[&str]) -> bool {
     let code = error.code.as_ref().map(ErrorCode::to_string).unwrap_or_default();
     let said = [code.as_str(), error.kind.as_deref().unwrap_or_default(), &error.message];
     said.iter().any(|text| {
