@@ -129,7 +129,8 @@ async fn act(session: &Session, app: &App, caller: &Caller, action: Action) -> R
             let judged = asked.as_ref().map(SetRequest::as_judged);
             let changed = match name {
                 Some(name) => {
-                    profile_gate::activate(app, caller, &name, judged, &why, &meter(session)).await?
+                    profile_gate::activate_profile_if_good(app, caller, &name, judged, &why, &meter(session))
+                        .await?
                 }
                 None => profile_gate::step_back(app, caller, None, &why).await?,
             };
@@ -153,7 +154,8 @@ async fn save(
 ) -> Result<(), Failure> {
     let asked = load_gate_set(app, gate).await?;
     let judged = asked.as_ref().map(SetRequest::as_judged);
-    let changed = profile_gate::save(app, caller, profile, judged, &why(gate), &meter(session)).await?;
+    let changed =
+        profile_gate::save_profile_if_good(app, caller, profile, judged, &why(gate), &meter(session)).await?;
     report_change(session, &changed)
 }
 
