@@ -62,7 +62,7 @@ fn meta() -> String {
          export const meta: Record<string, { method: \"GET\" | \"POST\" | \"PUT\" | \"DELETE\"; path: string; \
          access: Access; provides: Tag[]; invalidates: Tag[] }> = {\n",
     );
-    for command in celeiro_app::commands::all() {
+    for command in celeiro_app::commands::list_commands() {
         let fields = [
             ("method", json!(command.method)),
             ("path", json!(command.path)),
@@ -79,7 +79,7 @@ fn meta() -> String {
 
 /// The commands for which the interface waits minutes rather than seconds.
 fn long() -> String {
-    let all = celeiro_app::commands::all();
+    let all = celeiro_app::commands::list_commands();
     let names = all.iter().filter(|command| command.long).map(|command| command.name.to_lower_camel_case());
     let lines: String = names.map(|name| format!("\t\"{name}\",\n")).collect();
     format!(

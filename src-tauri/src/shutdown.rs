@@ -32,7 +32,7 @@ impl Ending {
         let upkeep = thread::Builder::new().name("upkeep".to_owned()).stack_size(STACK_BYTES).spawn({
             let (host, stop) = (host.clone(), stop.clone());
             let report = |error: &AppError| tracing::error!(%error, "the program does not start");
-            move || block_on(host::run(&host, load_config, report, &stop))
+            move || block_on(host::run_host(&host, load_config, report, &stop))
         })?;
         let app = app.clone();
         spawn(async move {

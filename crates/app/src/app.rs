@@ -135,7 +135,7 @@ impl App {
         };
         phase(Phase::Migrating);
         let store = Store::open(&connection).await?;
-        seed(&store).await?;
+        seed_database(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;
         embedders.log_choice();
@@ -159,7 +159,7 @@ impl App {
                 measuring: TaskRegistry::default(),
                 checks: Checks::default(),
                 query_log: QueryLog::default(),
-                transfers: transfers(&config),
+                transfers: open_transfers(&config),
                 imports: ImportRegistry::default(),
                 exports: ExportRegistry::default(),
             }),
@@ -267,7 +267,7 @@ impl App {
 }
 
 /// The transfers in progress. A background task deletes the files of dead processes.
-fn transfers(config: &Config) -> Arc<Transfers> {
+fn open_transfers(config: &Config) -> Arc<Transfers> {
     let transfers = Arc::new(Transfers::new(config.data_dir()));
     let clearing = transfers.clone();
     tokio::task::spawn_blocking(move || clearing.clear_dead());
@@ -275,7 +275,7 @@ fn transfers(config: &Config) -> Arc<Transfers> {
 }
 
 /// Stores the profiles of this version, and the default synonyms in a new database.
-async fn seed(store: &Store) -> Result<(), AppError> {
+async fn seed_database(store: &Store) -> Result<(), AppError> {
     let profiles: Vec<Profile> = shipped_profiles();
     store.seed_profiles(&profiles).await?;
     let groups: Vec<SynonymGroup> = serde_json::from_str(SHIPPED)?;

@@ -530,7 +530,7 @@ macro_rules! stream_metas {
 with_streams!(stream_metas);
 
 /// All operations, in the order of the lists.
-pub fn all() -> Vec<CommandMeta> {
+pub fn list_commands() -> Vec<CommandMeta> {
     let mut all = plain();
     all.extend(streams());
     all
@@ -542,7 +542,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_is_there() {
-        let all = all();
+        let all = list_commands();
         for name in LONG {
             assert!(all.iter().any(|operation| operation.name == name && operation.long), "{name}");
         }
@@ -553,7 +553,7 @@ mod tests {
 
     #[test]
     fn names_and_addresses_are_unique_and_reads_spoil_nothing() {
-        let all = all();
+        let all = list_commands();
         for (at, a) in all.iter().enumerate() {
             assert!(a.path.starts_with("/api/"), "{}", a.name);
             // What only reads is a GET, unless its request is too large for an address.

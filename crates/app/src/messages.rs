@@ -10,11 +10,12 @@ use std::sync::LazyLock;
 use unic_langid::langid;
 
 static PORTUGUESE: LazyLock<HashMap<String, String>> =
-    LazyLock::new(|| flatten(include_str!("../locales/pt-BR.json")));
+    LazyLock::new(|| flatten_texts(include_str!("../locales/pt-BR.json")));
 static ENGLISH: LazyLock<HashMap<String, String>> =
-    LazyLock::new(|| flatten(include_str!("../locales/en.json")));
+    LazyLock::new(|| flatten_texts(include_str!("../locales/en.json")));
 
-fn flatten(file: &str) -> HashMap<String, String> {
+/// Reads a translation file; dots join the keys of nested objects.
+fn flatten_texts(file: &str) -> HashMap<String, String> {
     fn walk(prefix: &str, value: &Value, out: &mut HashMap<String, String>) {
         match value {
             Value::Object(map) => {
@@ -35,7 +36,8 @@ fn flatten(file: &str) -> HashMap<String, String> {
     out
 }
 
-fn catalog(lang: Lang) -> &'static HashMap<String, String> {
+/// The texts of a language, by key.
+fn select_texts(lang: Lang) -> &'static HashMap<String, String> {
     match lang {
         Lang::PtBr => &PORTUGUESE,
         Lang::En => &ENGLISH,
@@ -53,8 +55,8 @@ fn plural_rules(lang: Lang) -> Option<&'static PluralRules> {
 
 /// Finds the text `key`. A text with plural forms has the keys `key_one` and `key_other`, and its first
 /// placeholder with an integer selects the form. Zero selects `other`, as in the interface.
-pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
-    let texts = catalog(lang);
+pub(crate) fn find_template(lang: Lang, key: &str, args: &[(&'static str, String)]) -> Option<&'static str> {
+    let texts = select_texts(lang);
     if let Some(text) = texts.get(key) {
         return Some(text);
     }
@@ -72,7 +74,7 @@ pub(crate) fn template(lang: Lang, key: &str, args: &[(&'static str, String)]) -
 /// Renders the text `key` in `lang` and fills its `{name}` placeholders from `args`. Renders an unknown
 /// key as itself; a test forbids unknown keys.
 pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
-    let Some(template) = template(lang, key, args) else { return key.to_owned() };
+    let Some(template) = find_template(lang, key, args) else { return key.to_owned() };
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(open) = rest.find('{') {
@@ -102,14 +104,14 @@ pub fn name_of(value: &impl Serialize) -> String {
 pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
     let what = text(lang, &format!("fieldError.{}", name_of(&code)));
     let allowed = match code {
-        FieldErrorCode::AmbiguousPrice => either(lang, allowed),
-        _ => range(lang, allowed).unwrap_or_else(|| allowed.to_owned()),
+        FieldErrorCode::AmbiguousPrice => join_alternatives(lang, allowed),
+        _ => render_range(lang, allowed).unwrap_or_else(|| allowed.to_owned()),
     };
     if allowed.is_empty() { what } else { format!("{what} ({allowed})") }
 }
 
 /// Words a range such as `1..500`, with its unit if it has one.
-fn range(lang: Lang, allowed: &str) -> Option<String> {
+fn render_range(lang: Lang, allowed: &str) -> Option<String> {
     let (least, rest) = allowed.split_once("..")?;
     let (most, unit) = rest.split_once(' ').map_or((rest, ""), |(most, unit)| (most, unit));
     let is_number = |text: &str| text.parse::<f64>().is_ok();
@@ -125,7 +127,7 @@ fn range(lang: Lang, allowed: &str) -> Option<String> {
 }
 
 /// Joins alternative numbers with "or", in the notation of the language.
-pub(crate) fn either(lang: Lang, numbers: &str) -> String {
+pub(crate) fn join_alternatives(lang: Lang, numbers: &str) -> String {
     match lang {
         Lang::PtBr => numbers.replace('.', ",").replace(" | ", " ou "),
         Lang::En => numbers.replace(" | ", " or "),
@@ -173,7 +175,7 @@ mod tests {
     fn every_error_has_a_message() {
         for code in Code::ALL {
             let key = format!("error.{}", code.as_str());
-            assert!(template(Lang::PtBr, &key, &[]).is_some(), "{key}");
+            assert!(find_template(Lang::PtBr, &key, &[]).is_some(), "{key}");
         }
     }
 

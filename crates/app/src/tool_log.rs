@@ -20,13 +20,14 @@ pub(crate) fn tool_run(app: &App, tool: &ToolRun) {
         tracing::info!(tool = name, results = result_count, ms, "tool run");
         return;
     }
-    let arguments = preview(app, &arguments.to_string());
-    let payload = preview(app, payload);
+    let arguments = redact_tool_preview(app, &arguments.to_string());
+    let payload = redact_tool_preview(app, payload);
     // As strings, not as they are displayed: a line break or an escape sequence of the catalog's text
     // must not reach a terminal.
     tracing::info!(tool = name, arguments, results = result_count, ms, payload, "tool run");
 }
 
-fn preview(app: &App, text: &str) -> String {
+/// The beginning of `text` as the log may show it: at most [`PREVIEW_CHARS`] characters, without keys.
+fn redact_tool_preview(app: &App, text: &str) -> String {
     app.settings().keys().redactor().redact(text).chars().take(PREVIEW_CHARS).collect()
 }

@@ -138,8 +138,9 @@ async fn import_items(app: &App, folder: &Path, items: usize) {
     let file = folder.join("items.csv");
     corpus::write_csv(&file, items);
     let request = ImportRequest::of_path(Kind::Items, &file, "bench");
-    let report =
-        import::run(app.store(), request, |_| (), &CancellationToken::new()).await.expect("an import");
+    let report = import::import_file(app.store(), request, |_| (), &CancellationToken::new())
+        .await
+        .expect("an import");
     assert_eq!(report.created as usize, items);
 }
 

@@ -6,7 +6,7 @@
 
 use crate::support::{World, write};
 use celeiro_app::Caller;
-use celeiro_app::bench::profile_gate::{ChangeReason, save};
+use celeiro_app::bench::profile_gate::{ChangeReason, save_profile_if_good};
 use celeiro_app::embedding::embed_all;
 use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
 use celeiro_app::inspect::rerank::{AskCounterfactual, Rerank, ask_counterfactual, rerank};
@@ -113,7 +113,7 @@ async fn sliders_equal_a_full_search_or_are_flagged() {
             let start = Profile { name: "start".into(), fusion: base, ..shipped_profile() };
             moved.fusion = fusion;
             for profile in [&start, &moved] {
-                save(
+                save_profile_if_good(
                     &bench.world.app,
                     &bench.caller,
                     profile.clone(),
@@ -210,9 +210,16 @@ async fn stages_are_those_of_brute_force() {
     // FAQ search alone can be told to leave vectors out; an impossible threshold does it here.
     let mut words = Profile { name: "words".into(), fusion: Fusion::Enhanced, ..shipped_profile() };
     words.items.vector_threshold = Some(-1.0);
-    save(&bench.world.app, &bench.caller, words, None, &ChangeReason::default(), &Meter::silent())
-        .await
-        .unwrap();
+    save_profile_if_good(
+        &bench.world.app,
+        &bench.caller,
+        words,
+        None,
+        &ChangeReason::default(),
+        &Meter::silent(),
+    )
+    .await
+    .unwrap();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for query in bench.queries() {
         // Where only inactive items hold a word, words like it are searched for too.
@@ -273,7 +280,7 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
     for query in &queries {
         for fusion in [Fusion::Relevance, Fusion::Enhanced] {
             let start = Profile { name: "start".into(), fusion, ..shipped_profile() };
-            save(
+            save_profile_if_good(
                 &bench.world.app,
                 &bench.caller,
                 start.clone(),
@@ -308,9 +315,16 @@ async fn a_counterfactual_turns_two_hits_of_a_real_search() {
                 continue;
             };
             let after = with_value(&start, &format!("items.{knob}"), &to.to_string()).unwrap();
-            save(&bench.world.app, &bench.caller, after, None, &ChangeReason::default(), &Meter::silent())
-                .await
-                .unwrap();
+            save_profile_if_good(
+                &bench.world.app,
+                &bench.caller,
+                after,
+                None,
+                &ChangeReason::default(),
+                &Meter::silent(),
+            )
+            .await
+            .unwrap();
             let after = bench.search_items(search.clone()).await;
             let place = |id: Uuid| after.iter().position(|hit| hit.0 == id).unwrap_or(usize::MAX);
             let (first, second) = (place(below), place(above));

@@ -6,7 +6,7 @@ use celeiro_app::assistant::actions::{
 };
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::chat::begin;
-use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::import::{ImportRequest, import_file, sandbox::use_parser_program};
 use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction};
@@ -68,7 +68,7 @@ impl World {
             let app = open(template.path(), &to_url(login), &[("EMBEDDING_PROVIDER", "none")]).await;
             for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
                 let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
-                run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+                import_file(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
             }
             app.close().await.unwrap();
         };

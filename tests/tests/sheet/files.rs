@@ -3,7 +3,7 @@
 use crate::support::{World, code, named_draft};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::catalog::attachments::api::{delete_attachment, restore_attachment, save_attachment};
-use celeiro_app::catalog::attachments::attach;
+use celeiro_app::catalog::attachments::attach_file;
 use celeiro_app::files::transfer::UploadedFile;
 use celeiro_app::system::housekeeping::purge_expired;
 use celeiro_store::{Origin, Write};
@@ -17,7 +17,7 @@ async fn attach_text(world: &World, item: Uuid, text: &str) -> Uuid {
     std::fs::write(&path, text).unwrap();
     let upload = UploadedFile { path, name: "manual.md".into(), size: text.len() as u64 };
     let write = Write { operation_id: Uuid::now_v7(), actor: "ana".into(), origin: Origin::Person };
-    attach(&world.app, &world.caller, item, upload, &write).await.unwrap()
+    attach_file(&world.app, &world.caller, item, upload, &write).await.unwrap()
 }
 
 /// Takes it off, as if so many days ago.

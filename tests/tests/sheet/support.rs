@@ -4,7 +4,7 @@ use celeiro_app::api::ById;
 use celeiro_app::catalog::history;
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, get_item, update_item};
-use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::import::{ImportRequest, import_file, sandbox::use_parser_program};
 use celeiro_app::sheet::cell_edits::{Cell, EditCells, EditedCells, edit_cells};
 use celeiro_app::sheet::edits::{
     BulkEdit, BulkEditOutcome, BulkPreview, PreviewBulkEdit, Selection, bulk_edit, preview_bulk_edit,
@@ -65,7 +65,7 @@ impl World {
     pub async fn import(&self, bytes: impl Into<Vec<u8>>) -> Uuid {
         let request = ImportRequest::of_bytes(Kind::Items, bytes.into(), "file", "ana");
         let operation = request.operation_id;
-        run(self.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+        import_file(self.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
         operation
     }
 

@@ -2,8 +2,8 @@
 
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;
-use crate::assist::quality::check::check;
-use crate::assist::{AssistEvaluation, EvaluateOptions, in_words, suggest};
+use crate::assist::quality::check::check_suggestions;
+use crate::assist::{AssistEvaluation, EvaluateOptions, in_words, suggest_values};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
@@ -141,7 +141,7 @@ pub async fn assist(app: &App, caller: &Caller, request: AssistRequest) -> Resul
         app.store().item(id).await?;
     }
     let open = open_fields(&draft);
-    Ok(suggest(app, caller, &WantedFields { draft, item_id, open }).await?.response)
+    Ok(suggest_values(app, caller, &WantedFields { draft, item_id, open }).await?.response)
 }
 
 /// Fewest, usual and most items of a check.
@@ -180,7 +180,7 @@ pub async fn check_assist(
         seed: u64::from(request.seed.unwrap_or(7)),
         rests: true,
     };
-    let work = async |meter: &Meter| check(app, caller, options, meter).await;
+    let work = async |meter: &Meter| check_suggestions(app, caller, options, meter).await;
     app.inner.measuring.run_task(request.measure_id, work).await
 }
 

@@ -26,7 +26,7 @@ pub mod runs;
 
 pub use crate::assist::quality::evaluation::FieldQuality;
 pub use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
-pub use quality::evaluate::{evaluate, fit};
+pub use quality::evaluate::{evaluate_suggestions, fit_calibration};
 pub(crate) use reasons::in_words;
 pub(crate) use runs::worker::{Only, run_worker, stale_fields, wanted_fields};
 
@@ -34,7 +34,7 @@ use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
-use crate::assist::limits::cap;
+use crate::assist::limits::read_price_cap;
 use crate::error::AppError;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::{
@@ -69,7 +69,7 @@ pub(crate) struct AssistOutcome {
 ///
 /// # Errors
 /// What the database says. A model that fails costs only its own part.
-pub(crate) async fn suggest(
+pub(crate) async fn suggest_values(
     app: &App,
     caller: &Caller,
     wanted: &WantedFields,
@@ -77,9 +77,9 @@ pub(crate) async fn suggest(
     let started = Instant::now();
     let began = chrono::Utc::now();
     let calibration = Calibration::shipped_table();
-    let gathered = retrieve::gather(app, caller, wanted).await?;
+    let gathered = retrieve::gather_material(app, caller, wanted).await?;
     let guesses = Guesses::of(&wanted.draft, &gathered, calibration);
-    let cap = cap(app);
+    let cap = read_price_cap(app);
     let mut warnings = Warnings::new(caller.lang);
     if gathered.neighbours.is_empty() && !wanted.open.is_empty() {
         warnings.add(AssistWarningCode::NoNeighbours, None, "");

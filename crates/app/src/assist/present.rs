@@ -3,7 +3,7 @@
 //! The evidence decides, not a model's word: where neighbours are sure of another category than the
 //! model's, theirs stands.
 
-use super::reasons::sentence;
+use super::reasons::render_reason;
 use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
@@ -92,11 +92,11 @@ impl SuggestionBuilder<'_> {
 
     fn description(&self, answered: &ModelOutcome) -> Option<TextSuggestion> {
         let (description, said) = answered.checked.description.as_ref()?;
-        let (because, said) = (AssistReason::Description, words(said));
+        let (because, said) = (AssistReason::Description, read_model_reason(said));
         Some(TextSuggestion {
             value: description.text.clone(),
             confidence: description.confidence,
-            reason: sentence(self.lang, said.as_deref(), &because),
+            reason: render_reason(self.lang, said.as_deref(), &because),
             said,
             because,
             evidence: self.description_evidence(description),
@@ -143,14 +143,14 @@ impl SuggestionBuilder<'_> {
         let agrees =
             |vote: &Vote| own.is_none_or(|own| normalize_text(&own.value) == normalize_text(&vote.value));
         let (vote, said) = match picked.filter(|(vote, _)| agrees(vote)) {
-            Some((vote, said)) => (vote, words(said)),
+            Some((vote, said)) => (vote, read_model_reason(said)),
             None => (own?, None),
         };
         let because = AssistReason::Category { count: vote.voters.len() as u32, of: vote.of as u32 };
         Some(TextSuggestion {
             value: vote.value.clone(),
             confidence: vote.confidence,
-            reason: sentence(self.lang, said.as_deref(), &because),
+            reason: render_reason(self.lang, said.as_deref(), &because),
             said,
             because,
             evidence: self.items(&vote.voters, |item| item.category.clone()),
@@ -174,7 +174,8 @@ impl SuggestionBuilder<'_> {
         if picked.is_none() && guess.confidence < self.calibration.least.price {
             return None;
         }
-        let (value, said) = picked.map_or((guess.price, None), |(price, said)| (*price, words(said)));
+        let (value, said) =
+            picked.map_or((guess.price, None), |(price, said)| (*price, read_model_reason(said)));
         if self.cap.is_some_and(|cap| value > cap) {
             warnings.add(
                 AssistWarningCode::PriceAboveCap,
@@ -194,7 +195,7 @@ impl SuggestionBuilder<'_> {
             value,
             currency: guess.currency.clone(),
             confidence: guess.confidence,
-            reason: sentence(self.lang, said.as_deref(), &because),
+            reason: render_reason(self.lang, said.as_deref(), &because),
             said,
             because,
             evidence: self.price_evidence(&guess.comparables),
@@ -217,10 +218,10 @@ impl SuggestionBuilder<'_> {
         let value: Vec<String> = chosen.iter().map(|guess| guess.tag.clone()).collect();
         let folded: Vec<String> = value.iter().map(|tag| normalize_text(tag)).collect();
         let because = AssistReason::Tags { count: owners.len() as u32 };
-        let said = picked.and_then(|(_, said)| words(said));
+        let said = picked.and_then(|(_, said)| read_model_reason(said));
         (!value.is_empty()).then(|| TagsSuggestion {
             confidence: sum / value.len() as f64,
-            reason: sentence(self.lang, said.as_deref(), &because),
+            reason: render_reason(self.lang, said.as_deref(), &because),
             said,
             because,
             evidence: self.items(&owners, |item| {
@@ -273,7 +274,7 @@ impl SuggestionBuilder<'_> {
 }
 
 /// What a model says of its reasons, where it says anything.
-fn words(said: &str) -> Option<String> {
+fn read_model_reason(said: &str) -> Option<String> {
     (!said.is_empty()).then(|| said.to_owned())
 }
 

@@ -84,7 +84,7 @@ impl PromptInput<'_> {
             }
             None => None,
         };
-        let complaint = complaint(before.as_ref());
+        let complaint = write_complaint(before.as_ref());
         let (repair, shorter) = (self.prompt(&complaint, usize::MAX)?, self.prompt(&complaint, SHORTER)?);
         let second = self.one(models, &repair, &shorter, answered, warnings).await;
         let again = match second.as_deref().map(|text| read_model_answer(text, &self.wanted.open)) {
@@ -131,7 +131,7 @@ impl PromptInput<'_> {
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
         answered.calls.push(asked.call.clone());
-        match failure(&asked) {
+        match find_reply_failure(&asked) {
             None => {
                 let served = asked.call.call.served_model.clone();
                 answered.model = Some(served.unwrap_or_else(|| model.clone()));
@@ -195,7 +195,7 @@ impl PromptInput<'_> {
 }
 
 /// What keeps an answer from being read at all.
-fn failure(asked: &ModelReply) -> Option<AppError> {
+fn find_reply_failure(asked: &ModelReply) -> Option<AppError> {
     let own = |code: Code| Some(AppError::new(code));
     match &asked.result {
         Err(error) => Some(to_app_error(error)),
@@ -209,7 +209,7 @@ fn failure(asked: &ModelReply) -> Option<AppError> {
 }
 
 /// What the model is told of its first answer.
-fn complaint(before: Option<&CheckedAnswer>) -> String {
+fn write_complaint(before: Option<&CheckedAnswer>) -> String {
     let Some(before) = before else {
         return "A resposta anterior não era um objeto JSON completo. Responda somente com o objeto JSON."
             .to_owned();

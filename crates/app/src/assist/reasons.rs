@@ -12,11 +12,12 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 /// The model's own words, and behind them the program's; these alone where the model says nothing.
-pub(super) fn sentence(lang: Lang, said: Option<&str>, because: &AssistReason) -> String {
+pub(super) fn render_reason(lang: Lang, said: Option<&str>, because: &AssistReason) -> String {
     let own = own_words(lang, because);
     said.map_or_else(|| own.clone(), |said| format!("{said} ({own})"))
 }
 
+/// The program's reason, with counts and prices as `lang` writes them.
 fn own_words(lang: Lang, because: &AssistReason) -> String {
     let (key, places) = match because {
         AssistReason::Description => ("description", Vec::new()),
@@ -49,7 +50,7 @@ pub(super) fn without_words(mut suggestion: Value) -> Value {
 /// A kept suggestion as it is read. One of an earlier version holds its sentences, and is shown as it is.
 pub(crate) fn in_words(mut kept: Value, lang: Lang) -> Value {
     if let Ok(because) = AssistReason::deserialize(&kept["because"]) {
-        kept["reason"] = sentence(lang, kept["said"].as_str(), &because).into();
+        kept["reason"] = render_reason(lang, kept["said"].as_str(), &because).into();
     }
     for piece in evidence_of(&mut kept) {
         let price = piece.get("price").and_then(|price| Price::deserialize(price).ok());
@@ -60,6 +61,7 @@ pub(crate) fn in_words(mut kept: Value, lang: Lang) -> Value {
     kept
 }
 
+/// The pieces of evidence of a suggestion as JSON, to be changed in place.
 fn evidence_of(suggestion: &mut Value) -> impl Iterator<Item = &mut Value> {
     suggestion.get_mut("evidence").and_then(Value::as_array_mut).into_iter().flatten()
 }

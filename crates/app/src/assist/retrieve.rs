@@ -20,7 +20,7 @@ impl AssistMaterial {
 }
 
 /// Finds neighbours and files at the same time; nothing where no field is to be filled.
-pub(super) async fn gather(
+pub(super) async fn gather_material(
     app: &App,
     caller: &Caller,
     wanted: &WantedFields,
@@ -28,13 +28,13 @@ pub(super) async fn gather(
     if wanted.open.is_empty() {
         return Ok(AssistMaterial { neighbours: Vec::new(), lines: Vec::new(), search: None });
     }
-    let found = neighbours(app, caller, &wanted.draft, wanted.item_id);
-    let ((neighbours, search), lines) = tokio::try_join!(found, lines(app, wanted.item_id))?;
+    let found = find_neighbours(app, caller, &wanted.draft, wanted.item_id);
+    let ((neighbours, search), lines) = tokio::try_join!(found, load_file_lines(app, wanted.item_id))?;
     Ok(AssistMaterial { neighbours, lines, search: Some(search) })
 }
 
 /// The nearest active items, the item itself left out.
-pub(super) async fn neighbours(
+pub(super) async fn find_neighbours(
     app: &App,
     caller: &Caller,
     draft: &ItemDraft,
@@ -55,7 +55,8 @@ pub(super) async fn neighbours(
     Ok((weigh_neighbours(others, &query), (trace, ranking)))
 }
 
-async fn lines(app: &App, item: Option<Uuid>) -> Result<Vec<Line>, AppError> {
+/// Lines of the texts of the item's files; none for an item that is not stored yet.
+async fn load_file_lines(app: &App, item: Option<Uuid>) -> Result<Vec<Line>, AppError> {
     let Some(item) = item else { return Ok(Vec::new()) };
     let files = app.store().files_with_text(item).await?;
     let files: Vec<FileText> =

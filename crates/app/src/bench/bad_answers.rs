@@ -1,6 +1,6 @@
 //! From a bad answer to a test, in one press: the rating, judgments and a regression case.
 
-use super::query_sets::seed;
+use super::query_sets::draw_set_seed;
 use crate::api::write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -95,12 +95,12 @@ pub async fn report_answer(
     }
     let mut drafts = Vec::new();
     for kind in [Kind::Items, Kind::Faqs] {
-        if let Some(query) = test(app, &message, kind, &request).await? {
+        if let Some(query) = build_answer_test(app, &message, kind, &request).await? {
             drafts.push((set_draft(caller.lang, kind), query));
         }
     }
     let case = |(set, query)| {
-        let set = NewSet { id: Uuid::now_v7(), draft: set, role: SetRole::Answers, seed: seed() };
+        let set = NewSet { id: Uuid::now_v7(), draft: set, role: SetRole::Answers, seed: draw_set_seed() };
         AnswerCase { set, id: Uuid::now_v7(), query }
     };
     let cases: Vec<AnswerCase<'_>> = drafts.iter().map(|(set, query)| case((set, query))).collect();
@@ -119,15 +119,15 @@ pub async fn report_answer(
 }
 
 /// The test of what is said of records of this kind; none where nothing is.
-async fn test(
+async fn build_answer_test(
     app: &App,
     answer: &Message,
     kind: Kind,
     request: &ReportAnswer,
 ) -> Result<Option<QueryDraft>, AppError> {
     let case = RegressionCase {
-        expected: names(app, kind, &request.expected).await?,
-        forbidden: names(app, kind, &request.wrong).await?,
+        expected: list_record_names(app, kind, &request.expected).await?,
+        forbidden: list_record_names(app, kind, &request.wrong).await?,
     };
     if case.is_empty() {
         return Ok(None);
@@ -145,7 +145,7 @@ async fn test(
 }
 
 /// By what names searches know the records of `kind`.
-async fn names(app: &App, kind: Kind, records: &[AnswerRecord]) -> Result<Vec<String>, AppError> {
+async fn list_record_names(app: &App, kind: Kind, records: &[AnswerRecord]) -> Result<Vec<String>, AppError> {
     let wanted = match kind {
         Kind::Items => SourceKind::Item,
         Kind::Faqs => SourceKind::Faq,
@@ -169,6 +169,7 @@ async fn load_query_text(app: &App, answer: &Message, kind: Kind) -> Result<Stri
     Ok(app.store().message(asked).await?.content)
 }
 
+/// The set that collects tests of bad answers, one for each kind.
 fn set_draft(lang: Lang, kind: Kind) -> SetDraft {
     SetDraft {
         name: text(lang, &format!("querySet.answers.{}", kind.as_str())),

@@ -70,7 +70,7 @@ pub(crate) async fn compare_profiles(
     let (mut changes, mut figures, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
     let mut searched_again = 0;
     let measuring: Vec<_> =
-        set.queries.iter().map(|query| both(app, set, query, kind, before, after)).collect();
+        set.queries.iter().map(|query| compare_on_query(app, set, query, kind, before, after)).collect();
     let mut measured = stream::iter(measuring).buffered(AT_ONCE);
     for (at, query) in set.queries.iter().enumerate() {
         let Some(Both { first, second, again, fallback }) = measured.try_next().await? else { break };
@@ -112,7 +112,8 @@ struct Both {
     fallback: Option<FallbackReason>,
 }
 
-async fn both(
+/// Measures both profiles on one query; a second search is made only where the first does not suffice.
+async fn compare_on_query(
     app: &App,
     set: &QuerySet,
     query: &JudgedQuery,
@@ -136,6 +137,7 @@ pub(crate) fn measure_query(pool: &JudgedPool, in_force: &InForce) -> Result<Que
     measured.map_err(|changes| AppError::internal(format!("a pool does not serve its profile: {changes:?}")))
 }
 
+/// Mean quality of a profile over its queries.
 fn compare_figures(in_force: &InForce, figures: impl Iterator<Item = QueryQuality>) -> ProfileComparison {
     ProfileComparison {
         profile: in_force.profile.name.clone(),

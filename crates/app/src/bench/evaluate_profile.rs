@@ -204,27 +204,36 @@ pub struct StepBack {
 /// Compares two profiles.
 ///
 /// # Errors
-/// As [`profile_gate::compare`].
+/// As [`profile_gate::compare_stored_profiles`].
 pub async fn compare_profiles(
     app: &App,
     _: &Caller,
     request: CompareProfiles,
 ) -> Result<CompareReport, AppError> {
     let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
-    profile_gate::compare(app, asked.as_judged(), &request.before, &request.after, request.fusion, |_| ())
-        .await
+    profile_gate::compare_stored_profiles(
+        app,
+        asked.as_judged(),
+        &request.before,
+        &request.after,
+        request.fusion,
+        |_| (),
+    )
+    .await
 }
 
 /// Searches for better weights; saves nothing.
 ///
 /// # Errors
-/// As [`profile_gate::tune`].
+/// As [`profile_gate::tune_stored_profile`].
 pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result<TuneReport, AppError> {
     let asked = require_set(app, request.set.as_ref(), request.set_id).await?;
     let (profile, total) = (request.profile.as_deref(), asked.set.queries.len());
     let work = async |meter: &Meter| {
         let note = |done| meter.note(done, total);
-        meter.run(profile_gate::tune(app, asked.as_judged(), profile, request.fusion, note)).await
+        meter
+            .run(profile_gate::tune_stored_profile(app, asked.as_judged(), profile, request.fusion, note))
+            .await
     };
     app.inner.measuring.run_task(request.measure_id, work).await
 }
@@ -232,7 +241,7 @@ pub async fn tune_profile(app: &App, _: &Caller, request: TuneProfile) -> Result
 /// Saves a profile. While it is measured, `getMeasurement` tells how far it is by the operation's id.
 ///
 /// # Errors
-/// As [`profile_gate::save`].
+/// As [`profile_gate::save_profile_if_good`].
 pub async fn save_profile(
     app: &App,
     caller: &Caller,
@@ -241,8 +250,9 @@ pub async fn save_profile(
     let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
     let why = ChangeReason { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(SetRequest::as_judged);
-    let work =
-        async |meter: &Meter| profile_gate::save(app, caller, request.profile, judged, &why, meter).await;
+    let work = async |meter: &Meter| {
+        profile_gate::save_profile_if_good(app, caller, request.profile, judged, &why, meter).await
+    };
     app.inner.measuring.run_task(why.operation_id, work).await
 }
 
@@ -250,7 +260,7 @@ pub async fn save_profile(
 /// operation's id.
 ///
 /// # Errors
-/// As [`profile_gate::activate`].
+/// As [`profile_gate::activate_profile_if_good`].
 pub async fn activate_profile(
     app: &App,
     caller: &Caller,
@@ -259,8 +269,9 @@ pub async fn activate_profile(
     let asked = load_set(app, request.set.as_ref(), request.set_id).await?;
     let why = ChangeReason { reason: request.reason, operation_id: request.operation_id };
     let judged = asked.as_ref().map(SetRequest::as_judged);
-    let work =
-        async |meter: &Meter| profile_gate::activate(app, caller, &request.name, judged, &why, meter).await;
+    let work = async |meter: &Meter| {
+        profile_gate::activate_profile_if_good(app, caller, &request.name, judged, &why, meter).await
+    };
     app.inner.measuring.run_task(why.operation_id, work).await
 }
 

@@ -10,9 +10,10 @@ use celeiro_domain::insight::Surface;
 pub(crate) fn judge_name(caller: &Caller, given: Option<&str>) -> Result<String, AppError> {
     let unnamed = matches!(caller.surface, Some(Surface::Http | Surface::Window));
     let name = given.unwrap_or(if unnamed { "" } else { &caller.actor });
-    check_judge(name).map_err(field)
+    check_judge(name).map_err(to_field_error)
 }
 
-pub(crate) fn field(error: celeiro_domain::catalog::FieldError) -> AppError {
+/// The error of a request of which one field is wrong.
+pub(crate) fn to_field_error(error: celeiro_domain::catalog::FieldError) -> AppError {
     AppError::fields(vec![error])
 }

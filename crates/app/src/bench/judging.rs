@@ -4,9 +4,9 @@ use super::set_queries::record_name;
 use crate::api::{ById, write};
 use crate::app::{App, Caller};
 use crate::bench::InForce;
-use crate::bench::judge::field;
 use crate::bench::judge::judge_name;
-use crate::bench::profile_gate::{active, load_stored};
+use crate::bench::judge::to_field_error;
+use crate::bench::profile_gate::{load_active_profile, load_stored};
 use crate::bench::sets::{SetPool, fetch_pool};
 use crate::error::AppError;
 use celeiro_domain::bench::agreement::{cohen_kappa, fleiss_kappa, weighted_kappa};
@@ -166,8 +166,9 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
     let query = app.store().set_query(request.id).await?;
     let set = app.store().query_set(query.set_id).await?;
     let judge = judge_name(caller, request.judge.as_deref())?;
-    let grade = request.grade.map(|grade| Grade::new(grade, set.top_grade)).transpose().map_err(field)?;
-    let note = check_note(&request.note).map_err(field)?;
+    let grade =
+        request.grade.map(|grade| Grade::new(grade, set.top_grade)).transpose().map_err(to_field_error)?;
+    let note = check_note(&request.note).map_err(to_field_error)?;
     let record = match (grade, record_name(app, set.kind, &request.record).await) {
         // What was judged before it left the catalog can be taken back still.
         (None, Err(_)) => request.record.clone(),
@@ -204,10 +205,11 @@ pub async fn list_judgments(
 /// `not_found`.
 pub async fn judges_agreement(app: &App, _: &Caller, request: ById) -> Result<Agreement, AppError> {
     app.store().query_set_version(request.id).await?;
-    Ok(agreement(&app.store().judgments(request.id, None).await?))
+    Ok(measure_agreement(&app.store().judgments(request.id, None).await?))
 }
 
-fn agreement(judgments: &[Judgment]) -> Agreement {
+/// How far judges agree, in pairs and all together, on records that several judged.
+fn measure_agreement(judgments: &[Judgment]) -> Agreement {
     let mut records: BTreeMap<(Uuid, &str), BTreeMap<&str, i32>> = BTreeMap::new();
     for one in judgments {
         records.entry((one.query_id, &one.record)).or_default().insert(&one.judge, one.grade);
@@ -219,7 +221,7 @@ fn agreement(judgments: &[Judgment]) -> Agreement {
         for b in &judges[at + 1..] {
             let both = |grades: &BTreeMap<&str, i32>| Some((*grades.get(a)?, *grades.get(b)?));
             let both: Vec<(i32, i32)> = records.values().filter_map(both).collect();
-            pairs.extend((!both.is_empty()).then(|| pair(a, b, &both)));
+            pairs.extend((!both.is_empty()).then(|| compare_judges(a, b, &both)));
         }
     }
     let shared: Vec<Vec<i32>> =
@@ -227,23 +229,25 @@ fn agreement(judgments: &[Judgment]) -> Agreement {
     Agreement {
         judges: judges.iter().map(|judge| (*judge).to_owned()).collect(),
         pairs,
-        shared_records: count(shared.len()),
+        shared_records: to_wire_count(shared.len()),
         fleiss_kappa: fleiss_kappa(&shared),
     }
 }
 
-fn pair(a: &str, b: &str, both: &[(i32, i32)]) -> PairAgreement {
+/// Agreement of two judges on the grades that both gave.
+fn compare_judges(a: &str, b: &str, both: &[(i32, i32)]) -> PairAgreement {
     PairAgreement {
         a: a.to_owned(),
         b: b.to_owned(),
-        records: count(both.len()),
-        same: count(both.iter().filter(|(a, b)| a == b).count()),
+        records: to_wire_count(both.len()),
+        same: to_wire_count(both.iter().filter(|(a, b)| a == b).count()),
         kappa: cohen_kappa(both),
         weighted_kappa: weighted_kappa(both),
     }
 }
 
-fn count(n: usize) -> u32 {
+/// A count that fits the wire.
+fn to_wire_count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
@@ -258,8 +262,8 @@ pub async fn judging_pool(
 ) -> Result<JudgingPool, AppError> {
     let query = app.store().set_query(request.id).await?;
     let kind = app.store().query_set(query.set_id).await?.kind;
-    let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(field)?;
-    let mut profiles = vec![InForce::new(app, active(app).await?.profile, None)];
+    let judge = check_judge(request.judge.as_deref().unwrap_or(&caller.actor)).map_err(to_field_error)?;
+    let mut profiles = vec![InForce::new(app, load_active_profile(app).await?.profile, None)];
     if let Some(name) = &request.against {
         profiles.push(InForce::new(app, load_stored(app, name).await?.profile, None));
     }
@@ -275,7 +279,7 @@ pub async fn judging_pool(
             pool.entry(id).or_default();
         }
     }
-    let mut cards = cards(app, kind, &pool, said).await?;
+    let mut cards = load_judging_cards(app, kind, &pool, said).await?;
     let order: Vec<String> = if request.blind {
         let seed = app.store().judging_seed(query.set_id).await?;
         judging_order(seed, &query.key, &judge, cards.keys().cloned().collect())
@@ -293,6 +297,7 @@ impl JudgingCard {
     }
 }
 
+/// Records by their place in the result, those outside of it last.
 fn by_place(cards: &BTreeMap<String, JudgingCard>) -> Vec<String> {
     let mut order: Vec<(u32, &String)> =
         cards.iter().map(|(record, card)| (card.place.unwrap_or(u32::MAX), record)).collect();
@@ -318,7 +323,8 @@ impl ShownRecords {
     }
 }
 
-async fn cards(
+/// The records of a pool, each with the grade that the judge gave it before.
+async fn load_judging_cards(
     app: &App,
     kind: Kind,
     pool: &HashMap<Uuid, SetPool>,
@@ -375,13 +381,13 @@ mod tests {
             said(2, "A", "ana", 1),
             said(1, "C", "caio", 1),
         ];
-        let found = agreement(&all);
+        let found = measure_agreement(&all);
         assert_eq!(found.judges, ["ana", "bia", "caio"]);
         assert_eq!((found.pairs.len(), found.shared_records), (1, 2), "caio shares no record with anybody");
         let pair = &found.pairs[0];
         assert_eq!((pair.a.as_str(), pair.b.as_str(), pair.records, pair.same), ("ana", "bia", 2, 1));
         assert_eq!(pair.kappa, Some(0.0), "as often as by chance");
-        let nobody = agreement(&[]);
+        let nobody = measure_agreement(&[]);
         assert_eq!((nobody.judges.len(), nobody.fleiss_kappa), (0, None));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::bench::sets::ask;
+use crate::bench::sets::ask_profile_gate;
 use crate::bench::{InForce, compare_profiles, tune_profile};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
@@ -66,7 +66,7 @@ pub struct ProfileChangeOutcome {
 ///
 /// # Errors
 /// [`Code::UnknownProfile`]; where a search fails.
-pub async fn compare(
+pub async fn compare_stored_profiles(
     app: &App,
     judged: JudgedSet<'_>,
     before: &str,
@@ -82,8 +82,8 @@ pub async fn compare(
 /// Searches for better weights than those of `profile`, or of the active one.
 ///
 /// # Errors
-/// As [`compare`].
-pub async fn tune(
+/// As [`compare_stored_profiles`].
+pub async fn tune_stored_profile(
     app: &App,
     judged: JudgedSet<'_>,
     profile: Option<&str>,
@@ -92,7 +92,7 @@ pub async fn tune(
 ) -> Result<TuneReport, AppError> {
     let start = match profile {
         Some(name) => load_stored(app, name).await?,
-        None => active(app).await?,
+        None => load_active_profile(app).await?,
     };
     let start = InForce::new(app, start.profile, fusion);
     tune_profile(app, judged.set, judged.kind, start, progress).await
@@ -104,7 +104,7 @@ pub async fn tune(
 /// # Errors
 /// [`Code::InvalidProfile`], [`Code::ProfileShipped`], [`Code::ProfileWorse`];
 /// [`Code::MeasuredWithoutVectors`] and [`Code::Cancelled`], and nothing is saved then.
-pub async fn save(
+pub async fn save_profile_if_good(
     app: &App,
     caller: &Caller,
     profile: Profile,
@@ -118,10 +118,10 @@ pub async fn save(
             .with("value", e.value)
             .with("allowed", e.allowed)
     })?;
-    let before = active(app).await?;
+    let before = load_active_profile(app).await?;
     let is_active = before.profile.name == profile.name;
     let passed = match is_active {
-        true => meter.run(pass(app, &before.profile, &profile, judged, why, meter)).await?,
+        true => meter.run(pass_profile_gate(app, &before.profile, &profile, judged, why, meter)).await?,
         false => GatePass::default(),
     };
     let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
@@ -137,7 +137,7 @@ pub async fn save(
 /// # Errors
 /// [`Code::UnknownProfile`], [`Code::ProfileWorse`]; [`Code::MeasuredWithoutVectors`] and
 /// [`Code::Cancelled`], and all is as before then.
-pub async fn activate(
+pub async fn activate_profile_if_good(
     app: &App,
     caller: &Caller,
     name: &str,
@@ -145,8 +145,9 @@ pub async fn activate(
     why: &ChangeReason,
     meter: &Meter,
 ) -> Result<ProfileChangeOutcome, AppError> {
-    let (before, after) = (active(app).await?, load_stored(app, name).await?);
-    let passed = meter.run(pass(app, &before.profile, &after.profile, judged, why, meter)).await?;
+    let (before, after) = (load_active_profile(app).await?, load_stored(app, name).await?);
+    let passed =
+        meter.run(pass_profile_gate(app, &before.profile, &after.profile, judged, why, meter)).await?;
     let version =
         app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
     app.forget();
@@ -209,7 +210,7 @@ impl GatePass {
 }
 
 /// Lets `after` replace `before`, unless it is worse and no reason is given.
-async fn pass(
+async fn pass_profile_gate(
     app: &App,
     before: &Profile,
     after: &Profile,
@@ -220,7 +221,9 @@ async fn pass(
     if before == after {
         return Ok(GatePass { verdict: GateVerdict::Unchanged, report: None });
     }
-    let Some(report) = ask(app, before, after, judged, meter).await? else { return Ok(GatePass::default()) };
+    let Some(report) = ask_profile_gate(app, before, after, judged, meter).await? else {
+        return Ok(GatePass::default());
+    };
     if !report.worse.is_empty() && why.reason.trim().is_empty() {
         let error = AppError::new(Code::ProfileWorse).with("name", &after.name);
         let counts = SetWorse::counts(&report.worse);
@@ -235,6 +238,7 @@ async fn pass(
     Ok(GatePass { verdict, report: Some(report) })
 }
 
+/// Finds a stored profile; the error lists the names that there are.
 pub(crate) async fn load_stored(app: &App, name: &str) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let found = profiles.iter().find(|p| p.profile.name == name).cloned();
@@ -244,12 +248,14 @@ pub(crate) async fn load_stored(app: &App, name: &str) -> Result<StoredProfile, 
     })
 }
 
-pub(crate) async fn active(app: &App) -> Result<StoredProfile, AppError> {
+/// The profile in force, without the overrides of settings.
+pub(crate) async fn load_active_profile(app: &App) -> Result<StoredProfile, AppError> {
     let profiles = app.profiles().await?;
     let active = profiles.iter().find(|p| p.active).cloned();
     active.ok_or_else(|| AppError::internal("no active profile"))
 }
 
+/// Names the profile in the error of a change to a shipped one.
 fn shipped_error(name: &str) -> impl FnOnce(StoreError) -> AppError {
     move |error| match error {
         StoreError::Constraint(rule) if rule == "profile_shipped" => {

@@ -111,7 +111,7 @@ pub async fn get_profile(app: &App, _: &Caller, request: ByName) -> Result<Profi
     if let Some(wanted) = version.filter(|version| *version != entry.version) {
         let once = versions.iter().find(|v| v.version == wanted);
         let once = once.ok_or_else(|| {
-            unknown(&request.name, versions.iter().map(|v| format!("{name}@{}", v.version)))
+            report_unknown_profile(&request.name, versions.iter().map(|v| format!("{name}@{}", v.version)))
         })?;
         (entry.profile, entry.version, entry.active) = (once.profile.clone(), wanted, false);
     }
@@ -156,10 +156,11 @@ async fn find_version(app: &App, reference: &str) -> Result<(StoredProfile, Opti
     let (name, version) = split.unwrap_or((reference, None));
     let known: Vec<String> = profiles.iter().map(|p| p.profile.name.clone()).collect();
     let found = profiles.into_iter().find(|p| p.profile.name == name);
-    Ok((found.ok_or_else(|| unknown(reference, known.into_iter()))?, version))
+    Ok((found.ok_or_else(|| report_unknown_profile(reference, known.into_iter()))?, version))
 }
 
-fn unknown(name: &str, known: impl Iterator<Item = String>) -> AppError {
+/// The error of a profile's name or version that is none, with those that there are.
+fn report_unknown_profile(name: &str, known: impl Iterator<Item = String>) -> AppError {
     let allowed = known.collect::<Vec<_>>().join(", ");
     AppError::new(Code::UnknownProfile).with("name", name).with("allowed", allowed)
 }

@@ -117,26 +117,27 @@ pub struct QualityReport {
 /// # Errors
 /// `invalid_request` for a span that ends before it begins or is longer than ten years.
 pub async fn ai_quality(app: &App, _: &Caller, request: AiQuality) -> Result<QualityReport, AppError> {
-    let span = span(&request, Utc::now())?;
+    let span = read_span(&request, Utc::now())?;
     let (turns, calls) = (app.store().turn_figures(&span).await?, app.store().call_figures(&span).await?);
     let whole = QualitySpan { step: QualityStep::Whole, ..span };
-    let overall = figures(
+    let overall = to_quality_figures(
         app.store().turn_figures(&whole).await?.first(),
         app.store().call_figures(&whole).await?.first(),
     );
     let turns: BTreeMap<NaiveDateTime, TurnFigures> = turns.into_iter().map(|t| (t.at, t)).collect();
     let calls: BTreeMap<NaiveDateTime, CallFigures> = calls.into_iter().map(|c| (c.at, c)).collect();
-    let points = steps(&span)
+    let points = list_step_days(&span)
         .into_iter()
         .map(|day| {
             let at = day.and_time(chrono::NaiveTime::MIN);
-            QualityPoint { day, figures: figures(turns.get(&at), calls.get(&at)) }
+            QualityPoint { day, figures: to_quality_figures(turns.get(&at), calls.get(&at)) }
         })
         .collect();
     Ok(QualityReport { step: span.step, points, overall, targets: QUALITY_TARGETS })
 }
 
-fn span(request: &AiQuality, now: DateTime<Utc>) -> Result<QualitySpan, AppError> {
+/// The span of the request, from local midnight on; the last 30 days where it names none.
+fn read_span(request: &AiQuality, now: DateTime<Utc>) -> Result<QualitySpan, AppError> {
     let refused = |what: &str, field: &str| Err(AppError::invalid_request(what).detail("path", field));
     let offset_minutes = request.offset_minutes.unwrap_or(0);
     if offset_minutes.abs() > MAX_OFFSET {
@@ -157,13 +158,14 @@ fn span(request: &AiQuality, now: DateTime<Utc>) -> Result<QualitySpan, AppError
     Ok(QualitySpan { from, ..span })
 }
 
-fn local(span: &QualitySpan, moment: DateTime<Utc>) -> NaiveDateTime {
+/// A moment as local clocks showed it.
+fn to_local_time(span: &QualitySpan, moment: DateTime<Utc>) -> NaiveDateTime {
     moment.naive_utc() + TimeDelta::minutes(i64::from(span.offset_minutes))
 }
 
 /// The first day of the step in which the span begins.
 fn first_day(span: &QualitySpan) -> NaiveDate {
-    let day = local(span, span.from).date();
+    let day = to_local_time(span, span.from).date();
     match span.step {
         QualityStep::Week => day - Days::new(u64::from(day.weekday().num_days_from_monday())),
         QualityStep::Day | QualityStep::Whole => day,
@@ -171,15 +173,16 @@ fn first_day(span: &QualitySpan) -> NaiveDate {
 }
 
 /// The first day of every step.
-fn steps(span: &QualitySpan) -> Vec<NaiveDate> {
+fn list_step_days(span: &QualitySpan) -> Vec<NaiveDate> {
     let days = Days::new(if span.step == QualityStep::Week { 7 } else { 1 });
-    let last = local(span, span.to - TimeDelta::microseconds(1)).date();
+    let last = to_local_time(span, span.to - TimeDelta::microseconds(1)).date();
     std::iter::successors(Some(first_day(span)), |day| day.checked_add_days(days))
         .take_while(|day| *day <= last)
         .collect()
 }
 
-fn figures(turns: Option<&TurnFigures>, calls: Option<&CallFigures>) -> QualityFigures {
+/// Shares and milliseconds as people read them; a share of nothing is absent.
+fn to_quality_figures(turns: Option<&TurnFigures>, calls: Option<&CallFigures>) -> QualityFigures {
     let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
     let share = |part: i64, whole: i64| (whole > 0).then(|| part as f64 / whole as f64);
     let (t, c) = (turns.copied().unwrap_or_default(), calls.copied().unwrap_or_default());
@@ -221,17 +224,17 @@ mod tests {
     #[test]
     fn days_begin_at_midnight_of_local_clocks_and_none_is_left_out() {
         let request = quality_between("2026-03-02T02:00:00Z", "2026-03-04T02:59:00Z", QualityStep::Day, -180);
-        let span = span(&request, Utc::now()).unwrap();
+        let span = read_span(&request, Utc::now()).unwrap();
         assert_eq!(span.from, at("2026-03-01T03:00:00Z"));
-        let days: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
+        let days: Vec<String> = list_step_days(&span).iter().map(ToString::to_string).collect();
         assert_eq!(days, ["2026-03-01", "2026-03-02", "2026-03-03"]);
     }
 
     #[test]
     fn weeks_begin_on_monday() {
         let request = quality_between("2026-03-04T12:00:00Z", "2026-03-17T00:00:00Z", QualityStep::Week, 0);
-        let span = span(&request, Utc::now()).unwrap();
-        let weeks: Vec<String> = steps(&span).iter().map(ToString::to_string).collect();
+        let span = read_span(&request, Utc::now()).unwrap();
+        let weeks: Vec<String> = list_step_days(&span).iter().map(ToString::to_string).collect();
         assert_eq!(weeks, ["2026-03-02", "2026-03-09", "2026-03-16"]);
     }
 
@@ -244,11 +247,11 @@ mod tests {
             ("2026-03-01T12:00:00Z", "2026-03-04T12:00:00Z", 900),
         ] {
             assert!(
-                span(&quality_between(from, to, QualityStep::Day, offset), now).is_err(),
+                read_span(&quality_between(from, to, QualityStep::Day, offset), now).is_err(),
                 "{from} {to} {offset}"
             );
         }
-        let usual = span(&AiQuality::default(), now).unwrap();
-        assert_eq!(steps(&usual).len(), 30);
+        let usual = read_span(&AiQuality::default(), now).unwrap();
+        assert_eq!(list_step_days(&usual).len(), 30);
     }
 }

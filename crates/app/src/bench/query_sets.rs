@@ -4,8 +4,8 @@ use crate::api::{ById, DeletedRecord, Empty, WriteById, write};
 use crate::app::{App, Caller};
 use crate::bench::eval::{Cases, Unknown};
 use crate::bench::judge::judge_name;
-use crate::bench::profile_gate::{active, load_stored};
-use crate::bench::sets::{drafts, load, of_parts, texts};
+use crate::bench::profile_gate::{load_active_profile, load_stored};
+use crate::bench::sets::{load, of_parts, read_set_files, render_set_files};
 use crate::bench::{CompareReport, InForce, compare_profiles};
 use crate::error::{AppError, Code};
 use crate::runtime::tasks::Meter;
@@ -285,7 +285,7 @@ pub async fn import_query_set(
     caller: &Caller,
     request: ImportQuerySet,
 ) -> Result<SetImportOutcome, AppError> {
-    let read = drafts(app, request.kind, &request.queries, &request.qrels).await?;
+    let read = read_set_files(app, request.kind, &request.queries, &request.qrels).await?;
     if read.queries.is_empty() {
         return Err(AppError::new(Code::QuerySetEmpty).with("file", "queries"));
     }
@@ -316,7 +316,7 @@ pub async fn import_query_set(
         updated: done.updated,
         judgments: done.judgments,
         unasked: done.unasked,
-        unknown_records: unknown(app, done.set).await?,
+        unknown_records: find_unknown_records(app, done.set).await?,
     })
 }
 
@@ -332,7 +332,8 @@ async fn same_name(app: &App, draft: &SetDraft) -> Result<Option<Uuid>, AppError
     }
 }
 
-async fn unknown(app: &App, id: Uuid) -> Result<Unknown, AppError> {
+/// Judged records of a set that the catalog does not have.
+async fn find_unknown_records(app: &App, id: Uuid) -> Result<Unknown, AppError> {
     let (summary, set) = load(app, id).await?;
     let judged: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
     let unknown = app.store().unknown_ids(summary.kind, &judged).await?;
@@ -354,7 +355,7 @@ pub async fn export_query_set(
     if let Some(judge) = &request.judge {
         judgments.retain(|judgment| judgment.judge == *judge);
     }
-    let (queries, qrels) = texts(&of_parts(&set, &queries, &judgments), request.tabbed);
+    let (queries, qrels) = render_set_files(&of_parts(&set, &queries, &judgments), request.tabbed);
     Ok(QuerySetFiles { name: set.name, kind: set.kind, queries, qrels })
 }
 
@@ -370,7 +371,7 @@ pub async fn evaluate_query_set(
     let (summary, set) = load(app, request.id).await?;
     let before = match &request.before {
         Some(name) => load_stored(app, name).await?,
-        None => active(app).await?,
+        None => load_active_profile(app).await?,
     };
     let after = match &request.after {
         Some(name) => load_stored(app, name).await?,
@@ -389,19 +390,20 @@ pub async fn evaluate_query_set(
     Ok(QuerySetEvaluation {
         cases_before: cases(|case| case.before),
         cases_after: cases(|case| case.after),
-        unknown_records: unknown(app, request.id).await?,
+        unknown_records: find_unknown_records(app, request.id).await?,
         set: summary,
         report,
     })
 }
 
+/// A set for judging, with an id and a seed of its own.
 fn new_set(draft: &SetDraft) -> NewSet<'_> {
     let id = Uuid::now_v7();
-    NewSet { id, draft, role: SetRole::Judged, seed: seed() }
+    NewSet { id, draft, role: SetRole::Judged, seed: draw_set_seed() }
 }
 
 /// A number that cannot be guessed from the set.
-pub(crate) fn seed() -> i32 {
+pub(crate) fn draw_set_seed() -> i32 {
     let [a, b, c, d, ..] = Uuid::new_v4().into_bytes();
     i32::from_le_bytes([a, b, c, d])
 }

@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::bench::eval::Cases;
-use crate::bench::profile_gate::active;
+use crate::bench::profile_gate::load_active_profile;
 use crate::bench::sets::CachedSet;
 use crate::bench::sets::get_set;
 use crate::bench::{AT_ONCE, InForce, judged_pool, measure_query};
@@ -113,10 +113,10 @@ pub async fn rerank_set(app: &App, _: &Caller, request: RerankSet) -> Result<Rer
         let error = AppError::new(Code::InvalidProfile).with("path", e.path);
         error.with("value", e.value).with("allowed", e.allowed)
     })?;
-    let before = InForce::new(app, active(app).await?.profile, request.fusion);
+    let before = InForce::new(app, load_active_profile(app).await?.profile, request.fusion);
     let after = InForce::new(app, request.profile, request.fusion);
     let kept = get_set(app, request.set_id, &before).await?;
-    let (figures, searched_again) = figures(app, &kept, &after).await?;
+    let (figures, searched_again) = measure_set_queries(app, &kept, &after).await?;
     let changes: Vec<Change<'_>> = (0..figures.len())
         .filter_map(|at| Some((kept.set.queries.get(at)?, *kept.before.get(at)?, *figures.get(at)?)))
         .map(|(query, before, after)| Change { query, before, after })
@@ -131,8 +131,11 @@ pub async fn rerank_set(app: &App, _: &Caller, request: RerankSet) -> Result<Rer
     Ok(RerankedSet {
         set_id: request.set_id,
         name: kept.summary.name.clone(),
-        overall: mean(changes.iter()),
-        per_class: classes.into_iter().map(|(c, of)| (c.to_owned(), mean(of.into_iter()))).collect(),
+        overall: average_changes(changes.iter()),
+        per_class: classes
+            .into_iter()
+            .map(|(c, of)| (c.to_owned(), average_changes(of.into_iter())))
+            .collect(),
         changed,
         changed_count,
         cases_before: Cases::of(changes.iter().map(|change| change.before.passes)),
@@ -165,7 +168,7 @@ impl Change<'_> {
 }
 
 /// How good each query is by `after`, and for how many other candidates had to be fetched.
-async fn figures(
+async fn measure_set_queries(
     app: &App,
     kept: &Arc<CachedSet>,
     after: &InForce,
@@ -183,6 +186,7 @@ async fn figures(
     Ok((figures, u32::try_from(again).unwrap_or(u32::MAX)))
 }
 
+/// The quality that was measured on kept candidates, or that of a new search where those do not suffice.
 async fn reuse_or_fetch(
     app: &App,
     kept: &CachedSet,
@@ -199,7 +203,8 @@ async fn reuse_or_fetch(
     }
 }
 
-fn mean<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> FiguresChange {
+/// Mean quality of queries before and after.
+fn average_changes<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> FiguresChange {
     let changes: Vec<&Change<'_>> = changes.collect();
     FiguresChange {
         queries: changes.len() as u32,
@@ -208,6 +213,7 @@ fn mean<'a>(changes: impl Iterator<Item = &'a Change<'a>>) -> FiguresChange {
     }
 }
 
+/// The queries that change most, and how many change at all.
 fn top_changes(changes: &[Change<'_>]) -> (Vec<ChangedQuery>, u32) {
     let mut changed: Vec<&Change<'_>> = changes.iter().filter(|change| change.is_any()).collect();
     changed.sort_by(|a, b| b.delta().abs().total_cmp(&a.delta().abs()).then(a.query.id.cmp(&b.query.id)));

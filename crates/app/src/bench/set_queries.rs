@@ -2,7 +2,7 @@
 
 use crate::api::{DeletedRecord, WriteById, write};
 use crate::app::{App, Caller};
-use crate::bench::judge::field;
+use crate::bench::judge::to_field_error;
 use crate::error::{AppError, Code};
 use celeiro_domain::bench::judging::{MAX_QUERIES, QueryDraft, RegressionCase, SetQuery, check_record};
 use celeiro_domain::search::Kind;
@@ -148,13 +148,14 @@ async fn with_external_ids(app: &App, kind: Kind, case: RegressionCase) -> Resul
 /// # Errors
 /// `not_found`, `invalid_fields` for what can be no name.
 pub(crate) async fn record_name(app: &App, kind: Kind, reference: &str) -> Result<String, AppError> {
-    let reference = check_record(reference).map_err(field)?;
+    let reference = check_record(reference).map_err(to_field_error)?;
     let id = app.store().find_record(kind, &reference).await?;
     let id = id.ok_or_else(|| AppError::new(Code::NotFound).with("reference", &reference))?;
     let external = app.store().external_ids(kind, &[id]).await?.remove(&id);
     Ok(external.unwrap_or_else(|| id.to_string()))
 }
 
+/// Turns a taken key and a full set into errors that name them.
 fn name_in_error(key: &str) -> impl FnOnce(StoreError) -> AppError {
     move |error| match error {
         StoreError::Constraint(rule) if rule == "set_queries_key_once" => {

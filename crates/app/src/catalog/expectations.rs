@@ -133,6 +133,7 @@ pub async fn settle_expectation(
     Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
 }
 
+/// Cleans the name of a category; a blank name is an error of the field.
 fn read_category(text: &str, errors: &mut Vec<FieldError>) -> String {
     let category = clean_text(text, "category", LIMITS.category, errors);
     if category.is_empty() {
@@ -166,6 +167,7 @@ fn read_keys(keys: &[String], errors: &mut Vec<FieldError>) -> Vec<String> {
     read
 }
 
+/// Attributes that are settled or that items have; `asked` spells the category where no item does.
 fn expectation_of(asked: &str, stored: CategoryAttributes) -> CategoryExpectation {
     let expected = stored.settled.as_ref().map_or(&[][..], |settled| settled.attributes.as_slice());
     let attribute = |key: &str, items: i64| ExpectedAttribute {

@@ -41,6 +41,7 @@ pub async fn item_text(app: &App, _: &Caller, request: ById) -> Result<ItemText,
     Ok(ItemText { fields: folded_fields(&item), passages })
 }
 
+/// The texts of an item as the search by words compares them, without blank ones.
 fn folded_fields(item: &Item) -> Vec<FoldedField> {
     let tags = item.tags.join(" ");
     let fields = [

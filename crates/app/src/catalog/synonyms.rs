@@ -228,6 +228,7 @@ pub async fn preview_synonyms(
     Ok(SynonymPreview { queries: watched.len() as u32, touched: touched.len() as u32, effects })
 }
 
+/// Checks a group against every stored one but the group `own`, which it replaces.
 async fn check_group(app: &App, group: SynonymGroup, own: Option<i32>) -> Result<SynonymGroup, AppError> {
     let stored = app.store().synonym_groups().await?;
     let others = stored.iter().filter(|stored| Some(stored.id) != own).map(|stored| &stored.group);

@@ -2,7 +2,7 @@
 
 use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};
-use crate::chat::{Replay, replay};
+use crate::chat::{Replay, replay_searches};
 use crate::error::{AppError, Code};
 use crate::query_log;
 use crate::query_log::api::PATIENCE;
@@ -129,7 +129,7 @@ pub async fn update_conversation(
     let (store, id) = (app.store(), request.id);
     // Each of the three sets a value, so only the first needs the client's id to be done once.
     let mut operation = request.operation_id;
-    let mut write = || write(caller, operation.take());
+    let mut write = || begin_caller_write(caller, operation.take());
     if let Some(title) = &request.title {
         let length = title.trim().chars().count();
         if length == 0 || length > TITLE_CHARS {
@@ -155,7 +155,7 @@ pub async fn delete_conversation(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    app.store().delete_conversation(request.id, &write(caller, request.operation_id)).await?;
+    app.store().delete_conversation(request.id, &begin_caller_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -168,7 +168,7 @@ pub async fn restore_conversation(
     caller: &Caller,
     request: WriteById,
 ) -> Result<Conversation, AppError> {
-    app.store().restore_conversation(request.id, &write(caller, request.operation_id)).await?;
+    app.store().restore_conversation(request.id, &begin_caller_write(caller, request.operation_id)).await?;
     Ok(app.store().conversation_summary(request.id).await?)
 }
 
@@ -185,7 +185,9 @@ pub async fn set_feedback(app: &App, caller: &Caller, request: SetFeedback) -> R
     if app.store().message(request.id).await?.role != Role::Assistant {
         return Err(AppError::new(Code::NotAnAnswer));
     }
-    app.store().set_feedback(request.id, request.feedback.as_ref(), &write(caller, None)).await?;
+    app.store()
+        .set_feedback(request.id, request.feedback.as_ref(), &begin_caller_write(caller, None))
+        .await?;
     Ok(app.store().message(request.id).await?)
 }
 
@@ -210,7 +212,7 @@ pub async fn get_trace(app: &App, _: &Caller, request: ById) -> Result<Trace, Ap
 /// # Errors
 /// `not_found`, and what a search says.
 pub async fn replay_trace(app: &App, caller: &Caller, request: ById) -> Result<Replay, AppError> {
-    replay(app, caller, &find_trace(app, request.id).await?).await
+    replay_searches(app, caller, &find_trace(app, request.id).await?).await
 }
 
 /// By its own id, or by that of the answer it is about. That of a search may still be on its way.
@@ -227,6 +229,7 @@ pub(crate) async fn find_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     }
 }
 
+/// Finds a trace by its own id, or by the id of its answer.
 async fn stored_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     match app.store().trace(id).await.map_err(AppError::from) {
         Err(error) if error.code() == Code::NotFound => Ok(app.store().trace_of(id).await?),
@@ -234,7 +237,8 @@ async fn stored_trace(app: &App, id: Uuid) -> Result<Trace, AppError> {
     }
 }
 
-fn write(caller: &Caller, operation: Option<Uuid>) -> Write {
+/// The write of `caller`, with a new operation id if the client chose none.
+fn begin_caller_write(caller: &Caller, operation: Option<Uuid>) -> Write {
     Write {
         operation_id: operation.unwrap_or_else(Uuid::now_v7),
         actor: caller.actor.clone(),

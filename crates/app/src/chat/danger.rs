@@ -68,7 +68,7 @@ impl DangerVectors {
         let this = self.clone();
         // A thread of its own: a folder on a disk that hangs would keep one of the runtime's until its end.
         let loading = std::thread::Builder::new().name("safety-model".into()).spawn(move || {
-            this.set(match load(this.source.clone()) {
+            this.set(match load_danger_model(this.source.clone()) {
                 Ok(model) => {
                     tracing::info!("vectors take part in the reading of danger");
                     State::Loaded { model, last_used: Instant::now() }
@@ -140,7 +140,8 @@ impl DangerVectors {
     }
 }
 
-fn load(source: Source) -> Result<NeuralEmbedder, String> {
+/// Loads the model of `source`, which must be the one that the network was trained with.
+fn load_danger_model(source: Source) -> Result<NeuralEmbedder, String> {
     let model = match source {
         Source::Nowhere => return Err("there is no model".to_owned()),
         Source::Folder(folder) => NeuralEmbedder::open(&folder).map_err(|error| error.to_string())?,

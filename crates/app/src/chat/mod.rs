@@ -32,10 +32,10 @@ pub(crate) mod steps;
 pub(crate) mod turn;
 pub(crate) mod wording;
 
-pub use replay::{Difference, Replay, ReplayedSearch, replay};
+pub use replay::{Difference, Replay, ReplayedSearch, replay_searches};
 pub use turn::Turn;
 
-pub(crate) use models::{KeptModels, answering};
+pub(crate) use models::{KeptModels, find_answer_model};
 pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
@@ -69,7 +69,7 @@ const MAX_ANSWERS_BACK: usize = 4;
 /// that is not there, [`Code::TurnUnderWay`], or what the database says. Nothing is stored then.
 pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<Turn, AppError> {
     let record = TurnRecord::new();
-    check(&request)?;
+    check_message(&request)?;
     let operation = request.operation_id.unwrap_or_else(Uuid::now_v7);
     let write = Write { operation_id: operation, actor: caller.actor.clone(), origin: Origin::Person };
     let ids = match store_message(app, &request, &write).await? {
@@ -78,7 +78,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
     };
     let Branch { history, shown, catalog_state, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
-    let (events, turn) = turn::pair(stop.clone());
+    let (events, turn) = turn::open_turn(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
     // Who writes English is answered in English, whatever the host speaks.
     let lang = language_of(&message, caller.lang);
@@ -115,7 +115,8 @@ fn usual_mode(app: &App) -> ChatMode {
     }
 }
 
-fn check(request: &ChatRequest) -> Result<(), AppError> {
+/// Refuses a blank message and one that is too long; to regenerate an answer takes no message.
+fn check_message(request: &ChatRequest) -> Result<(), AppError> {
     if request.regenerate.is_some() {
         return Ok(());
     }
@@ -130,6 +131,7 @@ fn check(request: &ChatRequest) -> Result<(), AppError> {
     Ok(())
 }
 
+/// Stores the message at its place in the conversation, or begins another answer to a stored one.
 async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Result<BegunTurn, AppError> {
     let store = app.store();
     if let Some(message) = request.regenerate {
@@ -202,6 +204,7 @@ fn last_found_items(path: &[PathMessage]) -> Vec<Uuid> {
     path.iter().rev().map(found).find(|ids: &Vec<Uuid>| !ids.is_empty()).unwrap_or_default()
 }
 
+/// Whether a message belongs to the dialogue and has a text.
 fn has_content(message: &HistoryMessage) -> bool {
     matches!(message.role, Role::User | Role::Assistant) && !message.content.trim().is_empty()
 }
@@ -212,7 +215,7 @@ async fn replay_turn(app: &App, ids: &TurnIds) -> Result<Turn, AppError> {
         celeiro_store::StoreError::NotFound => AppError::new(Code::TurnUnderWay),
         other => other.into(),
     })?;
-    let (events, turn) = turn::pair(CancellationToken::new());
+    let (events, turn) = turn::open_turn(CancellationToken::new());
     events.send(ChatEvent::Done(Box::new(response)));
     Ok(turn)
 }

@@ -30,6 +30,7 @@ pub(super) async fn run_in_place<T>(
     PLACE.scope(TurnPlace { places, stop: stop.clone(), permit }, turn).await
 }
 
+/// Waits for a place; `None` where the turn is stopped first.
 async fn wait_for_place(places: &Arc<Semaphore>, stop: &CancellationToken) -> Option<OwnedSemaphorePermit> {
     tokio::select! {
         biased;

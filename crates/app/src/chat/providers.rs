@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::chat::models::{ChatModels, ModelTask, NoModel, millis, to_app_error, vendor as chosen};
+use crate::chat::models::{ChatModels, ModelTask, NoModel, choose_vendor, millis, to_app_error};
 use crate::error::{AppError, Code, ErrorBody};
 use celeiro_domain::prompt;
 use celeiro_domain::wire::Number;
@@ -83,7 +83,7 @@ pub async fn test_provider(
     let config = app.config();
     let vendor = match request.provider.as_deref() {
         Some(name) => Some(Vendor::parse(name).ok_or_else(|| unknown_provider(name))?),
-        None => chosen(app, &config),
+        None => choose_vendor(app, &config),
     };
     let models = match vendor {
         Some(vendor) => ChatModels::of_vendor(app, config, vendor)?,
@@ -104,7 +104,7 @@ pub async fn test_provider(
         Ok(Err(error)) => Some(to_app_error(&error)),
         Err(_) => Some(AppError::new(Code::ModelTimedOut).with("reason", "15 s")),
     };
-    let error = error.or_else(|| missing(&models, &offered));
+    let error = error.or_else(|| check_models_offered(&models, &offered));
     Ok(ProviderTest {
         provider: Some(models.vendor().as_str().to_owned()),
         works: error.is_none(),
@@ -124,7 +124,7 @@ pub async fn test_provider(
 
 /// The error of a provider that does not offer a model that is to be asked. One that does not say
 /// what it offers is taken at its word.
-fn missing(models: &ChatModels, offered: &[String]) -> Option<AppError> {
+fn check_models_offered(models: &ChatModels, offered: &[String]) -> Option<AppError> {
     let mut missing: Vec<&str> = Vec::new();
     for model in [ModelTask::Answer, ModelTask::Classify, ModelTask::Summarize]
         .into_iter()
@@ -170,6 +170,7 @@ impl ProviderTest {
     }
 }
 
+/// The error of a provider's name that is none, with the known names.
 fn unknown_provider(name: &str) -> AppError {
     let known = Vendor::ALL.map(Vendor::as_str).join(" | ");
     AppError::invalid_request(format_args!("provider: {known}, not “{name}”")).detail("path", "provider")

@@ -2,7 +2,7 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::again;
+use crate::search::rerun_search;
 use celeiro_domain::chat::{ScoredId, Trace, TraceSearch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,14 +58,15 @@ pub struct Difference {
 ///
 /// # Errors
 /// What a search says.
-pub async fn replay(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
+pub async fn replay_searches(app: &App, caller: &Caller, trace: &Trace) -> Result<Replay, AppError> {
     let mut searches = Vec::new();
     for before in &trace.searches {
-        searches.push(compare_search(before, again(app, caller, before).await?));
+        searches.push(compare_search(before, rerun_search(app, caller, before).await?));
     }
     Ok(Replay { id: trace.id, same: searches.iter().all(|search| search.same), searches })
 }
 
+/// Compares the hits of a search place by place with those it has now.
 fn compare_search(before: &TraceSearch, now: Vec<ScoredId>) -> ReplayedSearch {
     let places = before.hits.len().max(now.len());
     let differences: Vec<Difference> = (0..places)
@@ -86,6 +87,7 @@ fn compare_search(before: &TraceSearch, now: Vec<ScoredId>) -> ReplayedSearch {
     }
 }
 
+/// Whether both places hold the same record; scores may differ by [`SAME`].
 fn are_same(before: Option<&ScoredId>, now: Option<&ScoredId>) -> bool {
     match (before, now) {
         (Some(a), Some(b)) => a.id == b.id && (a.score - b.score).abs() <= SAME,

@@ -29,7 +29,7 @@ impl Events {
 }
 
 /// A turn's two ends.
-pub(super) fn pair(stop: CancellationToken) -> (Events, Turn) {
+pub(super) fn open_turn(stop: CancellationToken) -> (Events, Turn) {
     let (to, events) = tokio::sync::mpsc::unbounded_channel();
     (Events { to }, Turn { events, _stop_when_dropped: stop.clone().drop_guard(), stop })
 }

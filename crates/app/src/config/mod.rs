@@ -60,7 +60,8 @@ impl Config {
                 (command_line.get(setting.name).cloned(), ConfigOrigin::CommandLine),
                 (environment(setting.name), ConfigOrigin::Environment),
             ];
-            if let Some(chosen) = found.into_iter().find_map(|(value, origin)| Some((tidy(value?)?, origin)))
+            if let Some(chosen) =
+                found.into_iter().find_map(|(value, origin)| Some((trim_setting_value(value?)?, origin)))
             {
                 setting.check(&chosen.0)?;
                 given.insert(setting.name, chosen);
@@ -80,7 +81,8 @@ impl Config {
             if values.contains_key(setting.name) {
                 continue;
             }
-            let kept = saved.get(setting.name).filter(|_| setting.home != Home::Keys).and_then(tidy);
+            let kept =
+                saved.get(setting.name).filter(|_| setting.home != Home::Keys).and_then(trim_setting_value);
             if let Some(value) = kept {
                 setting.check(&value)?;
                 values.insert(setting.name, (value, ConfigOrigin::Saved));
@@ -166,11 +168,12 @@ impl Config {
 }
 
 /// Trims a value; `None` if it is blank.
-fn tidy(value: String) -> Option<String> {
+fn trim_setting_value(value: String) -> Option<String> {
     let value = value.trim();
     (!value.is_empty()).then(|| value.to_owned())
 }
 
+/// The folder that the system gives the program for the user's local data.
 fn default_data_dir() -> Result<PathBuf, AppError> {
     directories::ProjectDirs::from("br", "Celeiro", "celeiro")
         .map(|dirs| dirs.data_local_dir().to_path_buf())

@@ -52,6 +52,7 @@ impl Config {
     }
 }
 
+/// Replaces `field` where a value is configured.
 fn override_value(field: &mut f64, value: Option<f64>) {
     if let Some(value) = value {
         *field = value;
@@ -74,7 +75,7 @@ pub(crate) fn acting_fusions(name: &str) -> &'static [Fusion] {
 }
 
 /// What a setting stands above in a profile, where it does: its value there, as it is written.
-pub(crate) fn below(name: &str, profile: &Profile) -> Option<Below> {
+pub(crate) fn find_profile_value(name: &str, profile: &Profile) -> Option<Below> {
     let Profile { items, faqs, .. } = profile;
     let number = |value: f64| Some(Below::Value(value.to_string()));
     let count = |value: u32| Some(Below::Value(value.to_string()));

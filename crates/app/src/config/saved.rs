@@ -74,7 +74,7 @@ impl SavedSettings {
             // What is taken back goes, even where something else in the file is wrong.
             if checked.is_ok() || value.is_none() {
                 let text = serde_json::to_string_pretty(&saved.values)?;
-                atomic_write::replace(data_dir, FILE, text.as_bytes())?;
+                atomic_write::replace_file(data_dir, FILE, text.as_bytes())?;
             }
             checked
         })

@@ -2,7 +2,7 @@
 //! first, what to do about each code, is written by hand and has to name them all.
 
 use super::Code;
-use crate::messages::template;
+use crate::messages::find_template;
 use celeiro_domain::search::Lang;
 use std::fs;
 
@@ -20,12 +20,13 @@ fn read_document() -> (String, String) {
 }
 
 /// A message with its places unfilled, as one cell of a table.
-fn message(lang: Lang, code: Code) -> String {
-    let text = template(lang, &format!("error.{}", code.as_str()), &[]);
+fn format_message_cell(lang: Lang, code: Code) -> String {
+    let text = find_template(lang, &format!("error.{}", code.as_str()), &[]);
     text.expect("every code has a message").replace('|', "\\|")
 }
 
-fn row(code: Code) -> String {
+/// The line of a code in the generated table; exit status 1 is the usual one and stays blank.
+fn render_code_row(code: Code) -> String {
     let exit = match code.exit_code() {
         1 => String::new(),
         other => format!("{other} "),
@@ -34,13 +35,14 @@ fn row(code: Code) -> String {
         "| `{}` | {} | {exit}| {} | {} |\n",
         code.as_str(),
         code.status(),
-        message(Lang::En, code),
-        message(Lang::PtBr, code)
+        format_message_cell(Lang::En, code),
+        format_message_cell(Lang::PtBr, code)
     )
 }
 
-fn render(by_hand: &str) -> String {
-    let rows: Vec<String> = Code::ALL.iter().copied().map(row).collect();
+/// The part written by hand, followed by the generated table.
+fn render_document(by_hand: &str) -> String {
+    let rows: Vec<String> = Code::ALL.iter().copied().map(render_code_row).collect();
     let head = "| code | HTTP | exit | English | português |\n|---|---|---|---|---|";
     format!("{by_hand}{MARK}\n\n{head}\n{}", rows.concat())
 }
@@ -48,7 +50,7 @@ fn render(by_hand: &str) -> String {
 #[test]
 fn the_document_has_every_code_with_its_messages() {
     let (by_hand, whole) = read_document();
-    let fresh = render(&by_hand);
+    let fresh = render_document(&by_hand);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         return fs::write(DOCUMENT, fresh).expect("docs/errors.md can be written");
     }

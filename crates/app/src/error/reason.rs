@@ -4,7 +4,7 @@
 //! The system's reasons are known by their kind, our own by their type. Those of the JSON reader have no
 //! kinds, only words; what is not among them is told as it is, so that nothing is lost when they change.
 
-use crate::messages::{either, render, text};
+use crate::messages::{join_alternatives, render, text};
 use celeiro_domain::catalog::PriceError;
 use celeiro_domain::search::{FilterError, FilterValues, Lang};
 use serde_json::error::Category;
@@ -52,7 +52,7 @@ impl Reason {
             None => (words, None),
         };
         let at = at.map(|(line, column)| (line.to_owned(), column.to_owned()));
-        Self { words: words.to_owned(), known: json(what), place: None, at }
+        Self { words: words.to_owned(), known: classify_json_error(what), place: None, at }
     }
 
     /// The same where the text holds secrets, which the words about a wrong value would quote.
@@ -147,7 +147,7 @@ impl Part {
             Part::Data(value) => value.clone(),
             Part::Read(word) => translate_word(lang, word),
             Part::Kind(key) => text(lang, &format!("reason.json.kind.{key}")),
-            Part::Readings(readings) => either(lang, readings),
+            Part::Readings(readings) => join_alternatives(lang, readings),
         }
     }
 }
@@ -175,7 +175,7 @@ impl From<&io::Error> for Reason {
         let words = error.to_string();
         // The name of a temporary file means nothing to a person.
         let words = words.split(" at path ").next().unwrap_or_default();
-        Self { known: system(error.kind()).map(KnownReason::plain), ..Self::from(words) }
+        Self { known: classify_system_error(error.kind()).map(KnownReason::plain), ..Self::from(words) }
     }
 }
 
@@ -226,7 +226,8 @@ impl From<FilterError> for Reason {
     }
 }
 
-fn system(kind: io::ErrorKind) -> Option<&'static str> {
+/// The text's key for a failure of the system; `None` for kinds without a text.
+fn classify_system_error(kind: io::ErrorKind) -> Option<&'static str> {
     Some(match kind {
         io::ErrorKind::NotFound => "notFound",
         io::ErrorKind::PermissionDenied => "permissionDenied",
@@ -241,7 +242,7 @@ fn system(kind: io::ErrorKind) -> Option<&'static str> {
 }
 
 /// What the JSON reader says of a text that is no JSON, and of JSON that is not what it should be.
-fn json(what: &str) -> Option<KnownReason> {
+fn classify_json_error(what: &str) -> Option<KnownReason> {
     let plain = |key| Some(KnownReason::plain(key));
     match what {
         _ if what.starts_with("EOF while parsing") => plain("json.cutOff"),
@@ -256,11 +257,12 @@ fn json(what: &str) -> Option<KnownReason> {
         "invalid number" | "number out of range" => plain("json.number"),
         "recursion limit exceeded" => plain("json.depth"),
         _ if what.starts_with("control character") => plain("json.control"),
-        _ => fields(what),
+        _ => classify_field_error(what),
     }
 }
 
-fn fields(what: &str) -> Option<KnownReason> {
+/// Recognizes a missing field and a value of a wrong type.
+fn classify_field_error(what: &str) -> Option<KnownReason> {
     if let Some(name) = what.strip_prefix("missing field ") {
         return Some(KnownReason {
             key: "json.missing",
@@ -291,6 +293,7 @@ fn split_list(expected: &str) -> String {
     if names.starts_with('`') { names.replace(" or ", ", ").replace('`', "") } else { names.to_owned() }
 }
 
+/// What stands between the backticks of the reader's words.
 fn quoted_part(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')
 }

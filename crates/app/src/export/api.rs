@@ -5,7 +5,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code, ErrorBody};
 use crate::export::ExportView;
 use crate::export::request::{ExportFormat, ExportRequest};
-use crate::files::transfer::api::count;
+use crate::files::transfer::api::clamp_byte_count;
 use crate::runtime::blocking::run_blocking;
 use crate::sheet::grid::plan;
 use celeiro_domain::search::Kind;
@@ -76,7 +76,7 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
     };
     let view = ExportView {
         rows: request.query.map(|query| plan(request.kind, &query)).transpose()?,
-        columns: request.columns.map(|names| columns(request.kind, &names)).transpose()?,
+        columns: request.columns.map(|names| parse_columns(request.kind, &names)).transpose()?,
     };
     if view.rows.is_some() {
         app.store().renew_expectations().await?;
@@ -86,7 +86,8 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
     export_state(app, caller, ById { id }).await
 }
 
-fn columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> {
+/// Columns by their names in the grid; the first unknown name is the error.
+fn parse_columns(kind: Kind, names: &[String]) -> Result<Vec<Column>, AppError> {
     let read = |name: &String| {
         Column::parse(kind, name).ok_or_else(|| {
             let name: String = name.chars().take(120).collect();
@@ -104,7 +105,7 @@ pub async fn export_state(app: &App, caller: &Caller, request: ById) -> Result<E
     let progress = app.inner.exports.progress(request.id)?;
     let (file, error) = match progress.end {
         None => (None, None),
-        Some(Ok(())) => (Some(ready(app, request.id)?), None),
+        Some(Ok(())) => (Some(find_ready_download(app, request.id)?), None),
         Some(Err(error)) => (None, Some(error.to_body(caller.lang))),
     };
     Ok(ExportState { id: request.id, written: progress.written, total: progress.total, file, error })
@@ -124,8 +125,8 @@ pub async fn drop_export(app: &App, _: &Caller, request: ById) -> Result<Deleted
 }
 
 /// The file of this id, which is whole.
-pub(crate) fn ready(app: &App, id: Uuid) -> Result<DownloadReady, AppError> {
+pub(crate) fn find_ready_download(app: &App, id: Uuid) -> Result<DownloadReady, AppError> {
     let file = app.transfers().download(id)?;
     let media_type = file.media_type.to_owned();
-    Ok(DownloadReady { id, name: file.name, media_type, size_bytes: count(file.size) })
+    Ok(DownloadReady { id, name: file.name, media_type, size_bytes: clamp_byte_count(file.size) })
 }

@@ -83,8 +83,12 @@ impl Encoder {
     pub fn write(&mut self, record: &ExportedRecord) -> Result<(), ExportError> {
         let columns = &self.columns;
         match (&mut self.file, record) {
-            (Format::Json(bytes), ExportedRecord::Item(item)) => line(bytes, &ItemLine::of(item, columns)),
-            (Format::Json(bytes), ExportedRecord::Faq(faq)) => line(bytes, &FaqLine::of(faq, columns)),
+            (Format::Json(bytes), ExportedRecord::Item(item)) => {
+                add_json_line(bytes, &ItemLine::of(item, columns))
+            }
+            (Format::Json(bytes), ExportedRecord::Faq(faq)) => {
+                add_json_line(bytes, &FaqLine::of(faq, columns))
+            }
             (Format::Csv(writer), record) => line_of_csv(writer, &columns.cells(record)),
             (Format::Xlsx(sheet), record) => {
                 let price = match record {
@@ -176,6 +180,7 @@ impl Columns {
     }
 }
 
+/// The text of an item in `column`; attributes are JSON, and blank fields are empty.
 fn item_cell(item: &Item, column: &str) -> String {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     match column {
@@ -190,10 +195,11 @@ fn item_cell(item: &Item, column: &str) -> String {
         "status" => item.status.as_str().to_owned(),
         "notes" => text(&item.notes),
         _ if item.attributes.is_empty() => String::new(),
-        _ => json(&item.attributes),
+        _ => to_json_text(&item.attributes),
     }
 }
 
+/// The text of a FAQ in `column`; the last column is its approval.
 fn faq_cell(faq: &Faq, column: &str) -> String {
     match column {
         "external_id" => faq.external_id.clone().unwrap_or_default(),
@@ -205,6 +211,7 @@ fn faq_cell(faq: &Faq, column: &str) -> String {
     }
 }
 
+/// Adds a line; a cell that a spreadsheet would run as a formula gets an apostrophe.
 fn line_of_csv<T: AsRef<str>>(writer: &mut csv::Writer<Vec<u8>>, cells: &[T]) {
     let written = writer.write_record(cells.iter().map(|cell| guard_formula(cell.as_ref()).into_owned()));
     debug_assert!(written.is_ok(), "rows have one width, and memory takes every byte");
@@ -289,12 +296,13 @@ impl<'a> FaqLine<'a> {
     }
 }
 
-fn line(bytes: &mut Vec<u8>, value: &impl Serialize) {
-    bytes.extend_from_slice(json(value).as_bytes());
+/// Adds a record as a line of JSON.
+fn add_json_line(bytes: &mut Vec<u8>, value: &impl Serialize) {
+    bytes.extend_from_slice(to_json_text(value).as_bytes());
     bytes.push(b'\n');
 }
 
 /// Records are made of texts and numbers, all of which JSON has.
-fn json(value: &impl Serialize) -> String {
+fn to_json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -59,7 +59,7 @@ pub struct ExportPart {
 }
 
 /// All records as a file, part by part, as [`of_view`].
-pub fn run(
+pub fn export_records(
     store: &Store,
     request: ExportRequest,
 ) -> impl Stream<Item = Result<ExportPart, ExportError>> + Send + 'static {
@@ -169,6 +169,7 @@ impl ExportWriter {
     }
 }
 
+/// The next piece of a workbook that is already whole; `None` at its end.
 async fn file_part(file: File, so_far: WriteProgress) -> Result<Option<(ExportPart, Step)>, ExportError> {
     let (bytes, file) = run_blocking(move || {
         let mut bytes = Vec::new();

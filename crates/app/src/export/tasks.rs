@@ -59,7 +59,7 @@ impl ExportRegistry {
         let (id, file) = transfers.begin_download(name, request.format.media_type())?;
         let store = store.clone();
         self.watch(transfers, id, async move |watched: Arc<ExportTask>| {
-            write(&store, request, view, file, &watched).await
+            write_export_file(&store, request, view, file, &watched).await
         });
         Ok(id)
     }
@@ -110,7 +110,7 @@ impl ExportRegistry {
 }
 
 /// Writes all of it; returns its bytes.
-async fn write(
+async fn write_export_file(
     store: &Store,
     request: ExportRequest,
     view: ExportView,

@@ -26,12 +26,13 @@ pub fn with_lock<T>(
     let lock = make_folder(folder)
         .and_then(|()| OpenOptions::new().create(true).write(true).truncate(false).mode(0o600).open(&path))
         .and_then(lock_file)
-        .map_err(|e| unusable(&path, e))?;
+        .map_err(|e| to_file_error(&path, e))?;
     let done = work();
     drop(lock);
     done
 }
 
+/// Locks `file`, for which it waits [`PATIENCE`] at most.
 fn lock_file(file: File) -> std::io::Result<File> {
     let started = Instant::now();
     loop {
@@ -50,7 +51,7 @@ fn lock_file(file: File) -> std::io::Result<File> {
 ///
 /// # Errors
 /// [`Code::FileUnreadable`] with the file and the reason, or [`Code::DiskFull`].
-pub fn replace(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), AppError> {
+pub fn replace_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), AppError> {
     let path = folder.join(name);
     let written = (|| {
         make_folder(folder)?;
@@ -63,14 +64,16 @@ pub fn replace(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), AppError> 
     })();
     written.map_err(|error: std::io::Error| match error.kind() {
         std::io::ErrorKind::StorageFull => AppError::new(Code::DiskFull),
-        _ => unusable(&path, error),
+        _ => to_file_error(&path, error),
     })
 }
 
+/// Makes a folder with those above it, which the user alone may read.
 fn make_folder(folder: &Path) -> std::io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-fn unusable(path: &Path, error: std::io::Error) -> AppError {
+/// The error of a file that can be neither read nor written.
+fn to_file_error(path: &Path, error: std::io::Error) -> AppError {
     AppError::unreadable(path.display(), error)
 }

@@ -12,13 +12,13 @@ const LAST_ACTS: Duration = Duration::from_secs(3);
 
 /// Opens the program, then keeps it going until `stop`; close the host afterwards. `load_config` reads the
 /// settings for each attempt; `report` receives each error that is another than the one before.
-pub async fn run(
+pub async fn run_host(
     host: &Host,
     load_config: impl Fn() -> Result<Config, AppError>,
     report: impl Fn(&AppError),
     stop: &CancellationToken,
 ) {
-    let Some(app) = open(host, load_config, report, stop).await else { return };
+    let Some(app) = open_program(host, load_config, report, stop).await else { return };
     let cut_off = async {
         stop.cancelled().await;
         tokio::time::sleep(LAST_ACTS).await;
@@ -30,7 +30,7 @@ pub async fn run(
 }
 
 /// Opens the program, as often as it takes: a disk may be freed, and a team's server may come later.
-async fn open(
+async fn open_program(
     host: &Host,
     load_config: impl Fn() -> Result<Config, AppError>,
     report: impl Fn(&AppError),
@@ -39,8 +39,8 @@ async fn open(
     let mut pause = ROUND;
     let mut reported: Option<AppError> = None;
     loop {
-        match attempt(host, load_config(), stop).await? {
-            Ok(app) => return settle(host, app).await,
+        match try_to_open_program(host, load_config(), stop).await? {
+            Ok(app) => return hand_app_to_host(host, app).await,
             Err(error) => {
                 if reported.as_ref() != Some(&error) {
                     report(&error);
@@ -58,7 +58,7 @@ async fn open(
 }
 
 /// One attempt; none where it was broken off.
-async fn attempt(
+async fn try_to_open_program(
     host: &Host,
     config: Result<Config, AppError>,
     stop: &CancellationToken,
@@ -78,7 +78,7 @@ async fn attempt(
 }
 
 /// Hands the program to the host, or closes it where the host was closed meanwhile.
-async fn settle(host: &Host, app: App) -> Option<App> {
+async fn hand_app_to_host(host: &Host, app: App) -> Option<App> {
     if host.advance(HostState::Ready(app.clone())) {
         tracing::info!("ready");
         return Some(app);

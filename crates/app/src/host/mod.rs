@@ -12,5 +12,5 @@ mod lifecycle;
 mod state;
 pub mod upkeep;
 
-pub use lifecycle::run;
+pub use lifecycle::run_host;
 pub use state::{Host, HostState};

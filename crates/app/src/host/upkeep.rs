@@ -23,16 +23,16 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
         tokio::join!(
             run_worker(app.clone(), stop.clone()),
             assist::run_worker(app, stop),
-            housekeeping::run(app, stop),
-            gaps::run(app, stop),
-            memory::run(stop),
+            housekeeping::run_housekeeping(app, stop),
+            gaps::run_gap_rounds(app, stop),
+            memory::run_memory_upkeep(stop),
             app.inner.danger.unload_when_idle(stop),
             finish_demo(app)
         );
     };
     tokio::select! {
         () = work => {}
-        () = watch(app) => {}
+        () = watch_database(app) => {}
     }
 }
 
@@ -44,7 +44,7 @@ async fn finish_demo(app: &App) {
 }
 
 /// Starts our own database again where it is gone, and waits for a team's server to come back.
-async fn watch(app: &App) {
+async fn watch_database(app: &App) {
     let mut pause = ROUND;
     loop {
         tokio::time::sleep(pause).await;

@@ -4,14 +4,14 @@
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::export::api::{DownloadReady, ready};
+use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::{Purpose, UploadedFile};
 use crate::import::sandbox::Sandbox;
 use crate::import::tasks::{ImportTask, LayoutKey};
 use crate::import::to_app_error;
 use crate::import::wire::{
     ColumnTarget, FileColumns, ImportColumns, ImportGroup, ImportRow, ImportRowPage, ImportRows, ImportState,
-    ImportTarget, StartImport, state, to_file_columns,
+    ImportTarget, StartImport, to_file_columns, to_import_state,
 };
 use crate::import::{
     self, Fix, Hints, ImportError, ImportPreset, ImportRequest, MergedValue, Outcome, Rejects, Source,
@@ -64,7 +64,7 @@ pub async fn preview_import(
     caller: &Caller,
     request: StartImport,
 ) -> Result<ImportState, AppError> {
-    start(app, caller, request, true).await
+    start_import(app, caller, request, true).await
 }
 
 /// Imports a file: all of its good rows in one operation, or nothing; ask `importState` for the outcome.
@@ -72,7 +72,7 @@ pub async fn preview_import(
 /// # Errors
 /// As [`preview_import`].
 pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Result<ImportState, AppError> {
-    start(app, caller, request, false).await
+    start_import(app, caller, request, false).await
 }
 
 /// The caller's imports that are under way, the latest first: a page that was loaded anew finds
@@ -82,7 +82,7 @@ pub async fn run_import(app: &App, caller: &Caller, request: StartImport) -> Res
 /// None; the form is that of all operations.
 pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<ImportState>, AppError> {
     let running = app.inner.imports.running(&caller.actor);
-    Ok(running.iter().map(|(id, import)| state(*id, import, caller)).collect())
+    Ok(running.iter().map(|(id, import)| to_import_state(*id, import, caller)).collect())
 }
 
 /// Where an import is, or what came of it.
@@ -90,7 +90,7 @@ pub async fn list_imports(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Im
 /// # Errors
 /// `not_found`.
 pub async fn import_state(app: &App, caller: &Caller, request: ById) -> Result<ImportState, AppError> {
-    Ok(state(request.id, &*app.inner.imports.get(request.id)?, caller))
+    Ok(to_import_state(request.id, &*app.inner.imports.get(request.id)?, caller))
 }
 
 /// Rows of a checked file, and what they would make of their records.
@@ -144,7 +144,7 @@ pub async fn write_import_errors(
     let rejects = Rejects::open(&watched.request, &rejected, caller.lang).await.map_err(refused)?;
     let format = rejects.format();
     let word = if caller.lang == Lang::En { "rejected" } else { "rejeitadas" };
-    let name = format!("{}-{word}.{}", stem(&file.name), format.ending());
+    let name = format!("{}-{word}.{}", strip_ending(&file.name), format.ending());
     let (id, out) = app.transfers().begin_download(name, format.media_type())?;
     match rejects.write_to(out).await {
         Ok(size) => app.transfers().finish_download(id, size)?,
@@ -153,15 +153,16 @@ pub async fn write_import_errors(
             return Err(refused(error));
         }
     }
-    ready(app, id)
+    find_ready_download(app, id)
 }
 
 /// A name without its ending.
-fn stem(name: &str) -> &str {
+fn strip_ending(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
-async fn start(
+/// Starts an import in the background, unless one of the same operation id runs or is over.
+async fn start_import(
     app: &App,
     caller: &Caller,
     request: StartImport,
@@ -171,7 +172,7 @@ async fn start(
         && let Ok(begun) = app.inner.imports.get(id)
         && !begun.was_interrupted()
     {
-        return Ok(state(id, &begun, caller));
+        return Ok(to_import_state(id, &begun, caller));
     }
     let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
     let mut import = of_upload(request.kind, &file, caller);
@@ -191,7 +192,7 @@ async fn start(
     let (working, lang) = (app.clone(), caller.lang);
     let work = async move |watched| run_watched(working, watched, lang).await;
     let id = app.inner.imports.watch(import, request.upload_id, work);
-    Ok(state(id, &*app.inner.imports.get(id)?, caller))
+    Ok(to_import_state(id, &*app.inner.imports.get(id)?, caller))
 }
 
 /// The layout of an upload by which its columns are remembered, from memory where a person has just seen the
@@ -207,6 +208,7 @@ async fn layout_of(app: &App, upload: Uuid, import: &ImportRequest) -> Result<Ve
     Ok(layout)
 }
 
+/// Runs an import to its end and notes how far it is; caches are dropped even where it fails.
 async fn run_watched(app: App, watched: Arc<ImportTask>, lang: Lang) -> Result<Outcome, AppError> {
     let note = |progress| watched.note(progress);
     let previews = &app.inner.imports.previews;
@@ -230,6 +232,7 @@ fn of_upload(kind: Kind, file: &UploadedFile, caller: &Caller) -> ImportRequest 
     request
 }
 
+/// Refuses more than [`MAX_FIXES`] corrected cells, and a text above [`MAX_FIX_CHARS`] characters.
 fn check_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
     let too_long = fixes.iter().any(|fix| fix.value.chars().count() > MAX_FIX_CHARS);
     if fixes.len() > MAX_FIXES || too_long {
@@ -240,6 +243,7 @@ fn check_fixes(fixes: Vec<Fix>) -> Result<Vec<Fix>, AppError> {
     Ok(fixes)
 }
 
+/// Refuses more than [`MAX_MERGES`] merged values, and merges that contradict each other.
 fn check_merge_count(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, AppError> {
     if merges.len() > MAX_MERGES {
         return Err(AppError::invalid_request(format_args!("merges: 0..{MAX_MERGES}")));
@@ -247,6 +251,7 @@ fn check_merge_count(merges: Vec<MergedValue>) -> Result<Vec<MergedValue>, AppEr
     import::check_merges(merges).map_err(AppError::fields)
 }
 
+/// Refuses a list of more than [`MAX_NAMED_ROWS`] rows.
 fn check_leave_out(said: LeaveOut) -> Result<LeaveOut, AppError> {
     if said.rows.len() > MAX_NAMED_ROWS || said.take.len() > MAX_NAMED_ROWS {
         return Err(AppError::invalid_request(format_args!(

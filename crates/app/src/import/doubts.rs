@@ -222,16 +222,19 @@ fn headed_values<'r>(
     texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.folded_column(field))))
 }
 
+/// A price as it stands in the file.
 fn price_text(price: &PriceCell) -> &str {
     match price {
         PriceCell::Number(text) | PriceCell::Written(text) => text,
     }
 }
 
+/// The beginning of a name, as a doubt shows it.
 fn cut_name(name: &str) -> String {
     name.chars().take(NAME_CHARS).collect()
 }
 
+/// A price rounded to two decimals, as the usual range of prices is shown.
 fn to_cents(price: f64) -> f64 {
     (price * 100.0).round() / 100.0
 }

@@ -91,8 +91,8 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
-                Kind::Items => item(*record, self.decimals, &self.merges, self.now),
-                Kind::Faqs => faq(*record, &self.merges, self.now),
+                Kind::Items => stage_item_row(*record, self.decimals, &self.merges, self.now),
+                Kind::Faqs => stage_faq_row(*record, &self.merges, self.now),
             };
             checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
         });
@@ -181,7 +181,8 @@ impl TypedColumns<'_> {
     }
 }
 
-fn item(
+/// A checked row of an item, or everything that is wrong with it; a row known by its id needs no name.
+fn stage_item_row(
     record: ParsedRecord,
     mark: Option<DecimalMark>,
     merges: &Merges,
@@ -229,7 +230,7 @@ fn item(
                 (RecordField::Tags, json!(draft.tags)),
                 (RecordField::Status, json!(draft.status.as_str())),
             ],
-            attributes(given, draft.attributes, cleared),
+            stage_attributes(given, draft.attributes, cleared),
             record_id,
         ),
         external_id: draft.external_id,
@@ -243,7 +244,12 @@ fn id_of(record: &ParsedRecord) -> Option<String> {
     record.external_id.as_ref().filter(given).or(record.record_id.as_ref().filter(given)).cloned()
 }
 
-fn faq(record: ParsedRecord, merges: &Merges, now: DateTime<Utc>) -> Result<StagedRow, Vec<FieldError>> {
+/// A checked row of a FAQ, or everything that is wrong with it; a row known by its id needs no texts.
+fn stage_faq_row(
+    record: ParsedRecord,
+    merges: &Merges,
+    now: DateTime<Utc>,
+) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
     let given = record.given;
     let id = id_of(&record);
@@ -301,7 +307,11 @@ fn column_names<const N: usize>(
 }
 
 /// A column of all attributes replaces them; columns of single attributes only those.
-fn attributes(given: FieldSet, attributes: Map<String, Value>, cleared: Vec<String>) -> Map<String, Value> {
+fn stage_attributes(
+    given: FieldSet,
+    attributes: Map<String, Value>,
+    cleared: Vec<String>,
+) -> Map<String, Value> {
     let parts = match given.has(RecordField::Attributes) {
         true => vec![("attributes", Value::Object(attributes))],
         false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
@@ -309,6 +319,7 @@ fn attributes(given: FieldSet, attributes: Map<String, Value>, cleared: Vec<Stri
     parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+/// The draft, where neither its check nor its cells have errors; otherwise the errors of both.
 fn all_errors<T>(
     checked: Result<T, Vec<FieldError>>,
     mut errors: Vec<FieldError>,

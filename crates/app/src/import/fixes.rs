@@ -3,7 +3,7 @@
 
 use super::drafts::Drafts;
 use super::protocol::{ColumnType, ParsedRow};
-use super::reader::correct;
+use super::reader::correct_cell;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -49,7 +49,7 @@ impl Fixes {
         let fixes = self.by_row.get(&row.row).map_or(&[][..], Vec::as_slice);
         fixes.iter().fold(row, |row, fix| {
             let (field, column_type) = (drafts.field_of(&fix.column), self.types.get(&fix.column).copied());
-            correct(row, field, &fix.column, &fix.value, column_type)
+            correct_cell(row, field, &fix.column, &fix.value, column_type)
         })
     }
 }

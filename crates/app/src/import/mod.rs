@@ -65,5 +65,5 @@ pub use report::{
 };
 pub use request::{ImportRequest, Source};
 pub use rows::RowSet;
-pub use run::{carry_out, run};
+pub use run::{carry_out, import_file};
 pub use wording::{Hints, cell_message, in_words, to_app_error};

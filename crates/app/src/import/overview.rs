@@ -66,7 +66,7 @@ pub struct SeenColumn {
 /// # Errors
 /// [`ImportError`] where it cannot be read at all.
 pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, ImportError> {
-    let file = request::open(request.source.clone(), &request.file_name).await?;
+    let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
     let errand = request.errand(OutputMode::Cells);
     let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
     let incoherent =
@@ -103,18 +103,18 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
         reason: super::error::Refusal::Empty,
     })?;
     let facts = facts.ok_or_else(incoherent)?;
-    let head = head(&facts, &header, &above, &rows);
+    let head = list_head_rows(&facts, &header, &above, &rows);
     rows.truncate(ROWS);
     Ok(FileOverview {
         layout: layout_of(&header.names),
         head,
-        columns: columns(&facts, header, &rows, request.decimal),
+        columns: describe_columns(&facts, header, &rows, request.decimal),
         facts,
     })
 }
 
 /// The rows among which a person may choose the header.
-fn head(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> Vec<HeadRow> {
+fn list_head_rows(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[Cells]) -> Vec<HeadRow> {
     let Some(header_row) = facts.header_row else { return Vec::new() };
     let told = |row: u32, cells: &mut dyn Iterator<Item = String>| {
         let cells = cells.map(|text| text.trim().chars().take(SAMPLE_CHARS).collect::<String>());
@@ -141,30 +141,32 @@ fn layout_of(names: &[String]) -> Vec<u8> {
     hash.finalize().to_vec()
 }
 
-fn columns(
+/// Named or filled columns, each with its type, its field and samples.
+fn describe_columns(
     facts: &FileFacts,
     header: Header,
     rows: &[Cells],
     decimal: Option<DecimalMark>,
 ) -> Vec<SeenColumn> {
-    let surveys: Vec<Survey> = (0..header.names.len()).map(|at| survey(rows, at)).collect();
+    let surveys: Vec<Survey> = (0..header.names.len()).map(|at| survey_column(rows, at)).collect();
     let other = decimal.or_else(|| mark_of_all(surveys.iter())).or_else(|| mark_of_programs(facts));
     let fields = header.fields.into_iter().chain(std::iter::repeat(None));
     let columns = header.names.into_iter().zip(fields).enumerate();
     columns
         .filter(|(_, (name, _))| !is_remark(name))
         // Of a column without name and content there is nothing to say.
-        .filter(|(at, (name, _))| !name.trim().is_empty() || !samples(rows, *at).is_empty())
+        .filter(|(at, (name, _))| !name.trim().is_empty() || !sample_column(rows, *at).is_empty())
         .map(|(at, (name, field))| SeenColumn {
             value_type: type_of(&surveys[at], &name, facts.format, other).value,
-            samples: samples(rows, at),
+            samples: sample_column(rows, at),
             name: display_name(&name, at).into_owned(),
             field,
         })
         .collect()
 }
 
-fn survey(rows: &[Cells], at: usize) -> Survey {
+/// Collects the values of a column, by which its type is decided.
+fn survey_column(rows: &[Cells], at: usize) -> Survey {
     let mut survey = Survey::default();
     for value in rows.iter().filter_map(|row| row.cells.get(at)) {
         survey.take(&match value {
@@ -178,7 +180,8 @@ fn survey(rows: &[Cells], at: usize) -> Survey {
     survey
 }
 
-fn samples(rows: &[Cells], at: usize) -> Vec<String> {
+/// The first distinct texts of a column, at most [`SAMPLES`].
+fn sample_column(rows: &[Cells], at: usize) -> Vec<String> {
     let mut samples: Vec<String> = Vec::new();
     for value in rows.iter().filter_map(|row| row.cells.get(at)) {
         let text: String = cell_text(value).trim().chars().take(SAMPLE_CHARS).collect();

@@ -200,16 +200,18 @@ impl Findings {
             return Outcome { report, rejected_rows, repeated_rows, lookalikes, lookalike_count: 0, changes };
         };
         report.new_values = preview.new_values.into_iter().map(new_value).collect();
-        report.new_value_count = count(preview.new_value_count);
-        let field =
-            |(field, records): &(String, i64)| FieldCount { field: field.clone(), count: count(*records) };
+        report.new_value_count = to_row_count(preview.new_value_count);
+        let field = |(field, records): &(String, i64)| FieldCount {
+            field: field.clone(),
+            count: to_row_count(*records),
+        };
         report.changed_fields = preview.changes.fields.iter().map(field).collect();
         Outcome {
             report,
             rejected_rows,
             repeated_rows,
             lookalikes: preview.lookalikes,
-            lookalike_count: count(preview.lookalike_count),
+            lookalike_count: to_row_count(preview.lookalike_count),
             changes: preview.changes,
         }
     }
@@ -224,14 +226,14 @@ impl Findings {
         };
         self.warnings.extend(self.doubts.of_names(column));
         ImportReport {
-            created: count(counts.created),
-            updated: count(counts.updated),
-            unchanged: count(counts.unchanged),
+            created: to_row_count(counts.created),
+            updated: to_row_count(counts.updated),
+            unchanged: to_row_count(counts.unchanged),
             rejected: self.rejected,
             errors: self.errors,
             error_count: self.error_count,
             warnings: self.warnings,
-            left_out: self.doubts.left_out().saturating_add(count(counts.left_out)),
+            left_out: self.doubts.left_out().saturating_add(to_row_count(counts.left_out)),
             doubts: self.doubts.to_report(),
             new_values: Vec::new(),
             new_value_count: 0,
@@ -272,11 +274,13 @@ impl Findings {
     }
 }
 
-fn count(n: i64) -> u32 {
+/// A count of the database, kept within what a report can hold.
+fn to_row_count(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
+/// A value that no record has, with the stored value that is most like it.
 fn new_value(new: celeiro_store::ValueInRows) -> NewValue {
     let (near, likeness) = new.near.unzip();
-    NewValue { field: new.field, value: new.value, rows: count(new.rows), near, likeness }
+    NewValue { field: new.field, value: new.value, rows: to_row_count(new.rows), near, likeness }
 }

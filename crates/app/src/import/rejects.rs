@@ -108,7 +108,7 @@ impl<'r> Rejects<'r> {
         rejected: &'r RejectedRows,
         lang: Lang,
     ) -> Result<Self, ImportError> {
-        let file = request::open(request.source.clone(), &request.file_name).await?;
+        let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
         let errand = request.errand(OutputMode::Rejects);
         let mut parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let file_name = request.file_name.clone();
@@ -122,12 +122,12 @@ impl<'r> Rejects<'r> {
                 RowSource::Over => break None,
             }
         };
-        let facts = facts.ok_or_else(|| incoherent(&file_name))?;
+        let facts = facts.ok_or_else(|| report_incoherent_parser(&file_name))?;
         let remarks = match lang {
             Lang::PtBr => ["linha", "motivo"],
             Lang::En => ["row", "reason"],
         };
-        let remarks = remarks.map(|word| format!("{} {word}", capital(REMARK)));
+        let remarks = remarks.map(|word| format!("{} {word}", capitalize_text(REMARK)));
         Ok(Self { parser, file_name, facts, names, next, rejected, remarks })
     }
 
@@ -168,6 +168,7 @@ impl<'r> Rejects<'r> {
         run_blocking(move || sink.finish(out).map(|rest| size + rest)).await.map_err(ImportError::Unwritable)
     }
 
+    /// The parser's next row that has cells; `None` behind the last.
     async fn next_row(&mut self) -> Result<Option<(u32, Vec<Value>)>, ImportError> {
         loop {
             match next_row(&mut self.parser, &self.file_name).await? {
@@ -188,6 +189,7 @@ enum RowSource {
     Over,
 }
 
+/// Reads the parser's next message as far as rows are concerned; notes and progress tell nothing.
 async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSource, ImportError> {
     Ok(match parser.next().await? {
         Message::Facts(facts) => RowSource::Facts(facts),
@@ -204,12 +206,13 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
         | Message::Above(_)
         | Message::Warning(_) => RowSource::Nothing,
         Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
-            return Err(incoherent(file_name));
+            return Err(report_incoherent_parser(file_name));
         }
     })
 }
 
-fn incoherent(file_name: &str) -> ImportError {
+/// The error of a parser that left its protocol.
+fn report_incoherent_parser(file_name: &str) -> ImportError {
     ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent }
 }
 
@@ -302,11 +305,13 @@ impl Sink {
     }
 }
 
+/// Adds a line; a cell that a spreadsheet would run as a formula gets an apostrophe.
 fn line_of_csv(writer: &mut csv::Writer<Vec<u8>>, cells: impl Iterator<Item = String>) {
     let written = writer.write_record(cells.map(|cell| guard_formula(&cell).into_owned()));
     debug_assert!(written.is_ok(), "memory takes every byte");
 }
 
+/// A workbook that cannot be written, by what is at fault: the disk or the workbook.
 fn of_book(error: XlsxError) -> ImportError {
     match error {
         XlsxError::IoError(error) => ImportError::Unwritable(error),
@@ -314,6 +319,7 @@ fn of_book(error: XlsxError) -> ImportError {
     }
 }
 
+/// Writes a cell; a number with more digits than a spreadsheet keeps becomes a text.
 fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: &Value) -> Result<(), XlsxError> {
     match cell {
         Value::Null => Ok(()),
@@ -332,7 +338,8 @@ fn text_of(value: &Value) -> String {
     if text.encode_utf16().count() <= MAX_CELL { text } else { too_long(&text) }
 }
 
-fn capital(text: &str) -> String {
+/// The text with a capital as its first letter.
+fn capitalize_text(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

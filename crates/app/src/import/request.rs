@@ -163,7 +163,7 @@ impl ImportRequest {
 
 /// Opens the file, or puts the bytes into one without a name, so that the child always has one that
 /// it can read twice.
-pub(super) async fn open(source: Source, file_name: &str) -> Result<File, ImportError> {
+pub(super) async fn open_import_source(source: Source, file_name: &str) -> Result<File, ImportError> {
     let opened = tokio::task::spawn_blocking(move || match source {
         Source::Path(path) => open_path(&path),
         Source::Bytes(bytes) => {

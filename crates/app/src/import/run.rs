@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 /// [`ImportError`]; the catalog is as it was before. Only [`celeiro_store::StoreError::Unreachable`]
 /// and `Stuck` leave open whether the transaction took place: asking again under the same operation
 /// id tells.
-pub async fn run(
+pub async fn import_file(
     store: &Store,
     request: ImportRequest,
     progress: impl Fn(ImportProgress) + Send + Sync,
@@ -26,7 +26,7 @@ pub async fn run(
     Ok(carry_out(store, request, progress, cancel).await?.report)
 }
 
-/// As [`run`], with all that is known of the outcome.
+/// As [`import_file`], with all that is known of the outcome.
 ///
 /// # Errors
 /// As there.

@@ -27,7 +27,7 @@ impl Stage {
 
     /// Adds a row; waits where the database is slower than the file.
     pub async fn add(&mut self, row: StagedRow) -> Result<(), ImportError> {
-        self.bytes += size(&row.record) + row.identity.len();
+        self.bytes += estimate_record_bytes(&row.record) + row.identity.len();
         self.rows.push(row);
         if self.rows.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES {
             self.write().await?;
@@ -68,12 +68,12 @@ impl Drop for Stage {
 }
 
 /// About how many bytes a record has.
-fn size(record: &serde_json::Value) -> usize {
+fn estimate_record_bytes(record: &serde_json::Value) -> usize {
     use serde_json::Value;
     match record {
         Value::String(text) => text.len(),
-        Value::Array(list) => list.iter().map(size).sum(),
-        Value::Object(map) => map.iter().map(|(key, value)| key.len() + size(value)).sum(),
+        Value::Array(list) => list.iter().map(estimate_record_bytes).sum(),
+        Value::Object(map) => map.iter().map(|(key, value)| key.len() + estimate_record_bytes(value)).sum(),
         Value::Null | Value::Bool(_) | Value::Number(_) => 8,
     }
 }

@@ -33,7 +33,7 @@ impl StagedImport {
         progress: &(impl Fn(ImportProgress) + Send + Sync),
         cancel: &CancellationToken,
     ) -> Result<Self, ImportError> {
-        let file = request::open(request.source.clone(), &request.file_name).await?;
+        let file = request::open_import_source(request.source.clone(), &request.file_name).await?;
         let errand = request.errand(OutputMode::Records);
         let parser = ParserProcess::start(request.sandbox.clone(), &errand, file, &request.file_name)?;
         let staging = store.begin_import(request.kind, &request.file_name).await;
@@ -55,7 +55,7 @@ impl StagedImport {
         match unless_database_gone(store, rows).await {
             Ok(facts) => Ok(Self { staging, reading, facts }),
             Err(error) => {
-                end(store, staging).await;
+                clear_staging(store, staging).await;
                 Err(if request.dry_run { error.before_storing() } else { error })
             }
         }
@@ -130,7 +130,7 @@ impl StagedImport {
 
     /// Clears the staged rows.
     pub async fn end(self, store: &Store) {
-        end(store, self.staging).await;
+        clear_staging(store, self.staging).await;
     }
 
     /// Drops the rows whose ids or names lead to no record of the catalog as it is now.
@@ -154,7 +154,8 @@ impl StagedImport {
     }
 }
 
-async fn end(store: &Store, staging: Staging) {
+/// Clears staged rows; where that fails, the next import clears them.
+async fn clear_staging(store: &Store, staging: Staging) {
     if let Err(error) = store.end_import(staging).await {
         // The next import clears them.
         tracing::warn!(%error, "staged rows stay behind");

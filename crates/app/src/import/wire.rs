@@ -252,6 +252,7 @@ pub struct ImportRow {
     pub changes: Vec<FieldChange>,
 }
 
+/// The columns of a file, with what a person said of them before where the file is a plain one.
 pub(super) fn to_file_columns(
     look: FileOverview,
     kind: Kind,
@@ -285,7 +286,8 @@ pub(super) fn to_file_columns(
     }
 }
 
-pub(super) fn state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportState {
+/// An import as its caller sees it; what is under way has no result.
+pub(super) fn to_import_state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportState {
     let (progress, since) = import.progress();
     let end = import.end();
     let is_over = end.is_some();
@@ -310,6 +312,7 @@ pub(super) fn state(id: Uuid, import: &ImportTask, caller: &Caller) -> ImportSta
     }
 }
 
+/// The report of an import, in the caller's language.
 fn result_of(outcome: &Outcome, caller: &Caller) -> ImportResult {
     let row = |found: &celeiro_store::Lookalike| LookalikeRow {
         row: found.row_number.unsigned_abs(),

@@ -29,10 +29,10 @@ pub fn to_app_error(lang: Lang, error: ImportError, hints: Hints) -> AppError {
                 Refusal::Unsupported(_) | Refusal::ProtectedOrOld => Code::FileFormatUnknown,
                 _ => Code::FileUnreadable,
             };
-            of_file(code, file, refusal(lang, &reason, hints))
+            of_file(code, file, render_refusal(lang, &reason, hints))
         }
         ImportError::ParserDied { file, reason } => {
-            of_file(Code::FileParserFailed, file, death(lang, &reason))
+            of_file(Code::FileParserFailed, file, render_parser_death(lang, &reason))
         }
         ImportError::NoParser(reason) => AppError::internal(reason),
         ImportError::Unwritable(error) => AppError::unwritable("transfers", &error),
@@ -72,11 +72,13 @@ pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
     }
 }
 
+/// An error about a file, with the reason in words.
 fn of_file(code: Code, file: String, reason: String) -> AppError {
     AppError::new(code).with("file", file).with("reason", reason)
 }
 
-fn refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
+/// Why a file is refused, in `lang`; `hints` says by which means the person can do better.
+fn render_refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
     let say = |key: &str, args: &[(&'static str, String)]| render(lang, &format!("cli.import.{key}"), args);
     match refusal {
         Refusal::Empty => say("empty", &[]),
@@ -135,7 +137,7 @@ fn looks_like(lang: Lang, looks: &str) -> String {
 }
 
 /// How the reader of a file ended, in words.
-pub(crate) fn death(lang: Lang, death: &ParserDeath) -> String {
+pub(crate) fn render_parser_death(lang: Lang, death: &ParserDeath) -> String {
     let say = |key: &str, figure: String| render(lang, &format!("cli.import.{key}"), &[("figure", figure)]);
     match death {
         ParserDeath::OutOfMemory(mib) => say("outOfMemory", mib.to_string()),
@@ -210,20 +212,20 @@ mod tests {
     fn a_person_at_a_command_line_is_told_what_to_type_and_one_with_buttons_is_not() {
         let column =
             Refusal::MissingColumn { column: "name".into(), found: vec!["Produto".into()], row: None };
-        let typed = refusal(Lang::En, &column, Hints::CommandLine);
-        let clicked = refusal(Lang::En, &column, Hints::None);
+        let typed = render_refusal(Lang::En, &column, Hints::CommandLine);
+        let clicked = render_refusal(Lang::En, &column, Hints::None);
         assert!(typed.starts_with(&clicked) && typed.contains("--map"), "{typed}");
         let in_row = Refusal::MissingColumn { column: "name".into(), found: vec!["1".into()], row: Some(2) };
-        assert!(refusal(Lang::En, &in_row, Hints::CommandLine).contains("--header-row"));
+        assert!(render_refusal(Lang::En, &in_row, Hints::CommandLine).contains("--header-row"));
         let damaged = Refusal::Damaged("bad magic".into());
-        assert!(refusal(Lang::En, &damaged, Hints::CommandLine).contains("bad magic"));
+        assert!(render_refusal(Lang::En, &damaged, Hints::CommandLine).contains("bad magic"));
         assert!(
-            !refusal(Lang::En, &damaged, Hints::None).contains("bad magic"),
+            !render_refusal(Lang::En, &damaged, Hints::None).contains("bad magic"),
             "the library speaks English alone"
         );
         let other = Refusal::Unsupported("something new".into());
         assert!(
-            refusal(Lang::PtBr, &other, Hints::None).contains("something new"),
+            render_refusal(Lang::PtBr, &other, Hints::None).contains("something new"),
             "what is not known stays"
         );
     }
@@ -240,8 +242,8 @@ mod tests {
         ];
         let mut sentences = std::collections::HashSet::new();
         for reason in deaths {
-            let said = death(Lang::PtBr, &reason);
-            assert_ne!(said, death(Lang::En, &reason), "{reason:?}");
+            let said = render_parser_death(Lang::PtBr, &reason);
+            assert_ne!(said, render_parser_death(Lang::En, &reason), "{reason:?}");
             assert!(!said.contains(['{', '}']), "{said}");
             assert!(sentences.insert(said), "{reason:?} is told from the others");
             let error = ImportError::ParserDied { file: "a.pdf".into(), reason };

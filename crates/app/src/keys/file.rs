@@ -62,11 +62,12 @@ impl KeyFile {
         atomic_write::with_lock(&self.folder, FILE, || {
             let mut records = self.read()?;
             change(&mut records);
-            atomic_write::replace(&self.folder, FILE, serde_json::to_string_pretty(&records)?.as_bytes())
+            atomic_write::replace_file(&self.folder, FILE, serde_json::to_string_pretty(&records)?.as_bytes())
         })
     }
 }
 
+/// Takes the rights of others off the file of keys; refuses what is no regular file.
 fn close_to_others(file: &File, path: &Path) -> std::io::Result<()> {
     let known = file.metadata()?;
     if !known.is_file() {

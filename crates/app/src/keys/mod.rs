@@ -21,7 +21,7 @@ use crate::error::AppError;
 use celeiro_llm::secret::ExposeSecret as _;
 use celeiro_llm::{OriginKey, Redactor, Secret, http::parse_base};
 use file::{KeyEntry, KeyFile, Records};
-use owners::{home_origin, origins};
+use owners::{home_origin, list_key_origins};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -284,6 +284,7 @@ impl Keys {
     }
 }
 
+/// Keys that the command line or the environment gave, each with the origins that it may be sent to.
 fn keys_of_config(config: &Config) -> BTreeMap<&'static str, GivenKey> {
     let of = |setting: &'static Setting| {
         let place = match config.origin(setting.name)? {
@@ -292,7 +293,10 @@ fn keys_of_config(config: &Config) -> BTreeMap<&'static str, GivenKey> {
         };
         let secret = Secret::from(config.text(setting.name)?.to_owned());
         let home = home_origin(config, setting.name);
-        Some((setting.name, GivenKey { secret, place, home, origins: origins(config, setting.name) }))
+        Some((
+            setting.name,
+            GivenKey { secret, place, home, origins: list_key_origins(config, setting.name) },
+        ))
     };
     SETTINGS.iter().filter(|setting| setting.home == Home::Keys).filter_map(of).collect()
 }

@@ -33,7 +33,7 @@ pub(super) fn home_origin(config: &Config, name: &str) -> Option<String> {
 /// The origins that a given key may be sent to: the one who sets the environment of a program decides
 /// where its embeddings come from too. Where no provider is named, a key that is not of embeddings'
 /// own stays at home: it may be there for the chat alone.
-pub(super) fn origins(config: &Config, name: &str) -> Vec<String> {
+pub(super) fn list_key_origins(config: &Config, name: &str) -> Vec<String> {
     let embeds = match config.value_of("EMBEDDING_PROVIDER") {
         None => name == "EMBEDDING_API_KEY",
         Some("openai") => ["EMBEDDING_API_KEY", "OPENAI_API_KEY"].contains(&name),

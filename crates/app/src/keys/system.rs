@@ -3,7 +3,7 @@
 //! It may be absent, locked behind a dialog, or silent. So one thread of its own asks it, and no caller
 //! waits for that thread longer than [`PATIENCE`]; as long as it is stuck, no caller waits at all.
 
-use crate::keys::account::account;
+use crate::keys::account::name_account;
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_llm::Secret;
 use celeiro_llm::secret::ExposeSecret as _;
@@ -65,7 +65,7 @@ impl SystemStore {
 
     /// The key `name` with its origin; nothing where the key store has none.
     pub fn read(&self, name: &str) -> Result<Option<(String, Secret)>, Absent> {
-        let account = account(name, &self.data_dir);
+        let account = name_account(name, &self.data_dir);
         let found = self.ask(move || match Entry::new(SERVICE, &account)?.get_password() {
             Ok(text) => Ok(Some(Secret::from(text))),
             Err(Error::NoEntry) => Ok(None),
@@ -77,7 +77,7 @@ impl SystemStore {
 
     /// Puts the key `name` there for `origin`.
     pub fn write(&self, name: &str, origin: &str, key: &Secret) -> Result<(), Absent> {
-        let account = account(name, &self.data_dir);
+        let account = name_account(name, &self.data_dir);
         let content = Content { origin: origin.to_owned(), key: key.expose_secret().to_owned() };
         let text = Secret::from(serde_json::to_string(&content).map_err(|_| Absent::Refused)?);
         self.ask(move || Entry::new(SERVICE, &account)?.set_password(text.expose_secret()))
@@ -85,7 +85,7 @@ impl SystemStore {
 
     /// Removes the key `name`.
     pub fn remove(&self, name: &str) -> Result<(), Absent> {
-        let account = account(name, &self.data_dir);
+        let account = name_account(name, &self.data_dir);
         self.ask(move || match Entry::new(SERVICE, &account)?.delete_credential() {
             Err(Error::NoEntry) => Ok(()),
             other => other,
@@ -96,9 +96,9 @@ impl SystemStore {
         &self,
         question: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Absent> {
-        let thread = self.thread.get_or_init(start).as_ref().ok_or(Absent::NotThere)?;
+        let thread = self.thread.get_or_init(start_store_thread).as_ref().ok_or(Absent::NotThere)?;
         {
-            let mut waiting = lock(&self.waiting);
+            let mut waiting = lock_key_requests(&self.waiting);
             if waiting.front().is_some_and(|asked| asked.elapsed() >= PATIENCE) {
                 return Err(Absent::Silent);
             }
@@ -108,7 +108,7 @@ impl SystemStore {
         let waiting = self.waiting.clone();
         let work = move || {
             let answered = question();
-            lock(&waiting).pop_front();
+            lock_key_requests(&waiting).pop_front();
             // The caller may be gone.
             let _ = reply.send(answered);
         };
@@ -122,12 +122,14 @@ impl SystemStore {
     }
 }
 
-fn start() -> Option<Sender<Work>> {
+/// Starts the thread that talks to the system's key store; `None` where there are no threads left.
+fn start_store_thread() -> Option<Sender<Work>> {
     let (sender, receiver) = channel::<Work>();
     let thread = std::thread::Builder::new().name("key store".into());
     thread.spawn(move || receiver.into_iter().for_each(|work| work())).ok().map(|_| sender)
 }
 
-fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Instant>> {
+/// Locks the times of requests that the key store has not answered yet.
+fn lock_key_requests(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Instant>> {
     lock_unpoisoned(waiting)
 }

@@ -25,13 +25,13 @@ const ROUND_TAKES: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs gaps again, now and then, until `stop`.
-pub(crate) async fn run(app: &App, stop: &CancellationToken) {
+pub(crate) async fn run_gap_rounds(app: &App, stop: &CancellationToken) {
     loop {
         tokio::select! {
             () = tokio::time::sleep(ROUND) => {}
             () = stop.cancelled() => return,
         }
-        if let Err(error) = check(app, ROUND_TAKES, PAUSE).await {
+        if let Err(error) = check_gaps(app, ROUND_TAKES, PAUSE).await {
             tracing::warn!(%error, "gaps are not run again for now");
         }
     }
@@ -39,7 +39,7 @@ pub(crate) async fn run(app: &App, stop: &CancellationToken) {
 
 /// Runs gaps again that were not since the data changed, the most frequent first, as long as
 /// `patience` allows. How many are left.
-pub(crate) async fn check(app: &App, patience: Duration, pause: Duration) -> Result<u32, AppError> {
+pub(crate) async fn check_gaps(app: &App, patience: Duration, pause: Duration) -> Result<u32, AppError> {
     let started = Instant::now();
     let stamp = app.store().searched_stamp().await?;
     // What was read a moment ago may be older than the stamp.
@@ -69,7 +69,7 @@ pub(crate) async fn check(app: &App, patience: Duration, pause: Duration) -> Res
 async fn is_closed(app: &App, gap: &Gap) -> bool {
     let mut now = Vec::new();
     for kind in gap.scope.kinds() {
-        match rerun(app, gap, *kind).await {
+        match rerun_gap(app, gap, *kind).await {
             Ok(run) => now.push(run),
             Err(error) => tracing::debug!(%error, "a gap cannot be run again"),
         }
@@ -83,7 +83,8 @@ async fn is_closed(app: &App, gap: &Gap) -> bool {
     }
 }
 
-async fn rerun(app: &App, gap: &Gap, kind: Kind) -> Result<Rerun, AppError> {
+/// Searches once more for what a gap's query looked for; a blank query finds nothing.
+async fn rerun_gap(app: &App, gap: &Gap, kind: Kind) -> Result<Rerun, AppError> {
     let filters: Option<Filters> = gap.filters.clone().map(serde_json::from_value).transpose()?;
     let request = SearchRequest {
         query: gap.looked_for.clone().unwrap_or_else(|| gap.query.clone()),

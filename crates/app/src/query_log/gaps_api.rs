@@ -4,7 +4,7 @@ use super::api;
 use crate::api::{ById, write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::query_log::gaps::check;
+use crate::query_log::gaps::check_gaps;
 use celeiro_domain::insight::{Gap, GapReason, GapState, QueryScope};
 use celeiro_store::GapQuery;
 use schemars::JsonSchema;
@@ -100,7 +100,7 @@ pub struct ReopenGap {
 /// Lists gaps. Those whose answer may have changed are run again first, as far as a moment allows.
 pub async fn list_gaps(app: &App, _: &Caller, request: ListGaps) -> Result<GapPage, AppError> {
     app.inner.query_log.wait_until_stored(api::PATIENCE).await;
-    let unchecked = check(app, CHECK_TAKES, Duration::ZERO).await?;
+    let unchecked = check_gaps(app, CHECK_TAKES, Duration::ZERO).await?;
     let query = GapQuery {
         state: Some(request.state.unwrap_or_default()),
         reason: request.reason,

@@ -3,7 +3,7 @@
 //! Every search has a trace. What a person asked on purpose leaves an entry in the log and its trace
 //! beside it; of what is typed, of what the program asks for itself, and where the log is switched off,
 //! the trace stays in memory, for some minutes and some searches ([`recent`]). Where the person stays with
-//! what was typed, [`settle`] moves it into the log as it was ranked then.
+//! what was typed, [`log_settled_search`] moves it into the log as it was ranked then.
 //!
 //! Nothing of it is on the way of an answer: it is worked out and stored when the answer has gone, one
 //! entry at a time. A few that wait keep everything that their search read; where more wait, they keep
@@ -23,7 +23,7 @@ use crate::messages::text;
 use crate::query_log::searched::{Candidates, LoggedSearch};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
-use crate::search::{outcome, tool_of, trace};
+use crate::search::{build_search_trace, summarize_response, tool_of};
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
@@ -71,13 +71,13 @@ pub(crate) fn record_search(
         at: Utc::now(),
         ms: response.timings.total_ms,
         best_score: response.results.first().map(|hit| hit.score),
-        outcome: outcome(tool_of(plan.kind), response, response.timings.total_ms),
+        outcome: summarize_response(tool_of(plan.kind), response, response.timings.total_ms),
         plan,
         candidates: pool.map_or(Candidates::None, |pool| Candidates::Whole(Box::new(pool))),
     };
     let id = searched.trace_id;
     match surface {
-        Some(surface) => enqueue(app, surface, Arc::new(searched)),
+        Some(surface) => enqueue_search(app, surface, Arc::new(searched)),
         None => app.inner.query_log.recent.remember(Arc::new(searched)),
     }
     id
@@ -85,15 +85,15 @@ pub(crate) fn record_search(
 
 /// Moves a search from memory into the log: its person stays with it. False where memory no longer has
 /// it, or nothing is to be logged.
-pub(crate) fn settle(app: &App, caller: &Caller, trace_id: Uuid) -> bool {
+pub(crate) fn log_settled_search(app: &App, caller: &Caller, trace_id: Uuid) -> bool {
     let Some(surface) = log_surface(app, caller) else { return false };
     let Some(searched) = app.inner.query_log.recent.take(trace_id) else { return false };
-    enqueue(app, surface, searched);
+    enqueue_search(app, surface, searched);
     true
 }
 
 /// Stores a search in the background, with less of it the more entries wait.
-fn enqueue(app: &App, surface: Surface, mut searched: Arc<LoggedSearch>) {
+fn enqueue_search(app: &App, surface: Surface, mut searched: Arc<LoggedSearch>) {
     let log = &app.inner.query_log;
     let waiting = log.waiting.len();
     if waiting >= MOST_WHOLE
@@ -110,7 +110,7 @@ fn enqueue(app: &App, surface: Surface, mut searched: Arc<LoggedSearch>) {
         let app = app.clone();
         async move {
             let _turn = app.inner.query_log.one_at_a_time.acquire().await;
-            if let Err(error) = store(&app, surface, searched).await {
+            if let Err(error) = store_logged_search(&app, surface, searched).await {
                 app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
                 tracing::warn!(%error, "a search is not in the query log");
             }
@@ -124,7 +124,12 @@ pub(crate) async fn recent_trace(app: &App, id: Uuid) -> Result<Option<Trace>, A
     Ok(Some(full_trace(app, searched).await?))
 }
 
-async fn store(app: &App, surface: Surface, searched: Arc<LoggedSearch>) -> Result<(), AppError> {
+/// Writes the entry of a search and its trace, which is cut to its largest size.
+async fn store_logged_search(
+    app: &App,
+    surface: Surface,
+    searched: Arc<LoggedSearch>,
+) -> Result<(), AppError> {
     let trace = full_trace(app, searched.clone()).await?;
     let entry = search_entry(surface, &searched, &trace.searches[0])?;
     Ok(app.store().log_query(&entry, Some(&bound_size(trace)?)).await?)
@@ -132,7 +137,7 @@ async fn store(app: &App, surface: Surface, searched: Arc<LoggedSearch>) -> Resu
 
 /// The trace of a search with its candidates; explaining them takes milliseconds of computing.
 async fn full_trace(app: &App, searched: Arc<LoggedSearch>) -> Result<Trace, AppError> {
-    let mut search = trace(app, &searched.plan, searched.outcome.clone()).await?;
+    let mut search = build_search_trace(app, &searched.plan, searched.outcome.clone()).await?;
     let explaining = {
         let searched = searched.clone();
         tokio::task::spawn_blocking(move || searched.candidates.ranking(searched.lang, &searched.plan))
@@ -141,6 +146,7 @@ async fn full_trace(app: &App, searched: Arc<LoggedSearch>) -> Result<Trace, App
     Ok(search_trace(&searched, search))
 }
 
+/// The log's entry of a search; whether it is a gap depends on its hits and their coverage.
 fn search_entry(
     surface: Surface,
     searched: &LoggedSearch,
@@ -148,7 +154,7 @@ fn search_entry(
 ) -> Result<LoggedQuery, AppError> {
     let plan = &searched.plan;
     let fallback = search.run.fallback_reason.map(serde_json::to_value).transpose()?;
-    let query = beginning(&plan.request.query);
+    let query = cut_logged_text(&plan.request.query);
     let text = QueryText::parse(&query);
     Ok(LoggedQuery {
         id: Uuid::now_v7(),
@@ -183,7 +189,7 @@ fn search_entry(
 /// A search by itself as a turn without model, conversation and answer.
 fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
     let (id, plan) = (searched.trace_id, &searched.plan);
-    let message = beginning(&plan.request.query);
+    let message = cut_logged_text(&plan.request.query);
     let (intent, faq) = match plan.kind {
         Kind::Items => (Intent::Catalog, false),
         Kind::Faqs => (Intent::Faq, true),
@@ -252,9 +258,10 @@ pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: boo
     });
 }
 
+/// The log's entry of a chat turn, with its first search where that looked for other words.
 fn turn_entry(surface: Surface, caller: &Caller, trace: &Trace, answered: bool, ms: f64) -> LoggedQuery {
-    let query = beginning(&trace.message);
-    let looked_for = trace.searches.first().map(|search| beginning(&search.run.query));
+    let query = cut_logged_text(&trace.message);
+    let looked_for = trace.searches.first().map(|search| cut_logged_text(&search.run.query));
     let looked_for = looked_for.filter(|looked_for| *looked_for != query);
     let filters = trace.searches.iter().find_map(|search| search.request.get("filters").cloned());
     let filters = filters.filter(|filters| !filters.is_null());
@@ -277,7 +284,7 @@ fn turn_entry(surface: Surface, caller: &Caller, trace: &Trace, answered: bool, 
         coverage: trace.searches.iter().filter_map(|search| search.coverage).reduce(f64::max),
         fallback: trace.debug.fallbacks.first().map(|fallback| fallback.reason.clone()),
         ms,
-        gap: turn_gap(trace, declines(trace, caller.lang)),
+        gap: turn_gap(trace, is_not_found_answer(trace, caller.lang)),
         trace_id: Some(trace.id),
         conversation_id: trace.conversation_id,
         message_id: trace.message_id.filter(|_| answered),
@@ -286,7 +293,7 @@ fn turn_entry(surface: Surface, caller: &Caller, trace: &Trace, answered: bool, 
 
 /// Whether the answer says that it does not have what was asked: a model's in its own words, one that was
 /// put together in the phrases of `lang`.
-fn declines(trace: &Trace, lang: Lang) -> bool {
+fn is_not_found_answer(trace: &Trace, lang: Lang) -> bool {
     let phrases = [Phrase::NotFound, Phrase::Nothing, Phrase::NotStated, Phrase::NoTotal];
     match trace.outcome {
         TraceOutcome::Composed => {
@@ -297,6 +304,7 @@ fn declines(trace: &Trace, lang: Lang) -> bool {
     }
 }
 
-fn beginning(text: &str) -> String {
+/// At most [`MAX_LOGGED_CHARS`] characters, without NUL, which PostgreSQL does not store.
+fn cut_logged_text(text: &str) -> String {
     text.chars().filter(|c| *c != '\0').take(MAX_LOGGED_CHARS).collect()
 }

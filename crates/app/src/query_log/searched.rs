@@ -1,7 +1,7 @@
 //! A search on its way into the log.
 
 use crate::search::plan::Plan;
-use crate::search::ranking::{Brief, Outcome, Ranking, ranking};
+use crate::search::ranking::{Brief, Outcome, Ranking, explain_candidates};
 use crate::search::retrieved::SearchedPool;
 use celeiro_domain::search::Lang;
 use chrono::{DateTime, Utc};
@@ -21,7 +21,7 @@ impl Candidates {
     /// The candidates as a trace stores them.
     pub fn ranking(&self, lang: Lang, plan: &Plan) -> Ranking {
         match self {
-            Self::Whole(pool) => ranking(lang, plan, pool),
+            Self::Whole(pool) => explain_candidates(lang, plan, pool),
             Self::Brief(brief) => brief.ranking(),
             Self::None => Ranking::default(),
         }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 const ROUND: Duration = Duration::from_secs(60);
 
 /// Gives back, again and again, until `stop`.
-pub async fn run(stop: &CancellationToken) {
+pub async fn run_memory_upkeep(stop: &CancellationToken) {
     loop {
         tokio::select! {
             () = tokio::time::sleep(ROUND) => {}

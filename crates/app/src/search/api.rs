@@ -1,10 +1,10 @@
 //! The operations of search.
 
-use super::{plan, run};
+use super::{plan, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::query_log;
-use crate::search::result_log::log;
+use crate::search::result_log::log_search_result;
 use celeiro_domain::search::{SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,8 @@ pub struct SettleOutcome {
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    let (mut response, pool) = run(app, caller, &plan, started).await?;
-    log(&plan, &response, pool.as_ref());
+    let (mut response, pool) = run_planned_search(app, caller, &plan, started).await?;
+    log_search_result(&plan, &response, pool.as_ref());
     response.trace_id = Some(query_log::record_search(app, caller, plan, pool, &response));
     Ok(response)
 }
@@ -53,5 +53,5 @@ pub async fn settle_search(
     caller: &Caller,
     request: SettleSearch,
 ) -> Result<SettleOutcome, AppError> {
-    Ok(SettleOutcome { logged: query_log::settle(app, caller, request.trace_id) })
+    Ok(SettleOutcome { logged: query_log::log_settled_search(app, caller, request.trace_id) })
 }

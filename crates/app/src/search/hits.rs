@@ -13,7 +13,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
     Hit {
         item: None,
         faq: None,
-        source: source(vector_rank, placed.lexical_rank, placed.named),
+        source: classify_hit_source(vector_rank, placed.lexical_rank, placed.named),
         score: placed.score,
         vector_score: placed.vector.map(|v| (-v.distance).clamp(0.0, 1.0)),
         vector_distance: placed.vector.map(|v| v.distance),
@@ -28,7 +28,7 @@ pub(crate) fn unread_hit(placed: &PlacedCandidate) -> Hit {
 
 /// A candidate without its record: its scores, with the whole explanation where it was shown.
 pub(crate) fn bare_hit(lang: Lang, ranked: RankedHit, shown: bool) -> Hit {
-    let mut hit = hit(lang, ranked, None, None, String::new(), shown);
+    let mut hit = build_hit(lang, ranked, None, None, String::new(), shown);
     // The signals of what was not shown are not opened, and there are hundreds.
     hit.lexical_signals = hit.lexical_signals.filter(|_| shown);
     hit
@@ -63,7 +63,11 @@ pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
 
 /// Which list found a record. One that only another order brought, or that the query names, is there by
 /// its words.
-pub(crate) fn source(vector_rank: Option<u32>, lexical_rank: Option<u32>, named: bool) -> Source {
+pub(crate) fn classify_hit_source(
+    vector_rank: Option<u32>,
+    lexical_rank: Option<u32>,
+    named: bool,
+) -> Source {
     match (vector_rank.is_some(), lexical_rank.is_some() || named) {
         (true, true) => Source::Both,
         (true, false) => Source::Vector,
@@ -71,7 +75,8 @@ pub(crate) fn source(vector_rank: Option<u32>, lexical_rank: Option<u32>, named:
     }
 }
 
-pub(crate) fn hit(
+/// A ranked candidate as a hit; with `explain`, the explanation of its score is part of it.
+pub(crate) fn build_hit(
     lang: Lang,
     ranked: RankedHit,
     item: Option<Item>,
@@ -83,7 +88,7 @@ pub(crate) fn hit(
     // not make it found by words.
     let scored =
         ranked.named || ranked.lexical_rank.is_some() || !ranked.lexical.signals.tokens_hit.is_empty();
-    let source = source(ranked.vector_rank, ranked.lexical_rank, ranked.named);
+    let source = classify_hit_source(ranked.vector_rank, ranked.lexical_rank, ranked.named);
     Hit {
         item,
         faq,

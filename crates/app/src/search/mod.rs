@@ -31,10 +31,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
-pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, outcome, tool_of};
+pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, summarize_response, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
 pub(crate) use retrieve::{lexical_plan, passages, retrieve};
-pub(crate) use trace::{again, search_with_trace, trace};
+pub(crate) use trace::{build_search_trace, rerun_search, search_with_trace};
 
 /// The synonyms of `plan`, or else the stored synonyms.
 pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymIndex>, AppError> {
@@ -46,22 +46,22 @@ pub(crate) async fn plan_synonyms(app: &App, plan: &Plan) -> Result<Arc<SynonymI
 
 /// Runs a planned search. Returns the response and, for traces, the ranked candidates; `None` instead of
 /// candidates if the query is blank.
-pub(crate) async fn run(
+pub(crate) async fn run_planned_search(
     app: &App,
     caller: &Caller,
     plan: &Plan,
     started: Instant,
 ) -> Result<(SearchResponse, Option<SearchedPool>), AppError> {
     if plan.is_blank() {
-        return Ok((empty(plan, started), None));
+        return Ok((build_empty_response(plan, started), None));
     }
     let retrieved = retrieve(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
     let ranked = RankedPool::new(retrieved.rank_input(plan), &retrieved.ahead);
     let first = ranked.explain(retrieved.rank_input(plan), plan.limit);
     let fuse_ms = ms(fusing);
-    let results = present::hits(app, caller, plan, &retrieved, first).await?;
-    let response = answer(plan, &retrieved, results, fuse_ms, started);
+    let results = present::present_hits(app, caller, plan, &retrieved, first).await?;
+    let response = build_response(plan, &retrieved, results, fuse_ms, started);
     Ok((response, Some(SearchedPool { retrieved, ranked })))
 }
 
@@ -124,7 +124,8 @@ pub(crate) async fn plan_as(
     })
 }
 
-fn answer(
+/// The response to a search that found `results`; the caller adds the id of its trace.
+fn build_response(
     plan: &Plan,
     retrieved: &RetrievedCandidates,
     results: Vec<Hit>,
@@ -161,7 +162,8 @@ pub(crate) fn corrections(query: &Query) -> Vec<Correction> {
     out
 }
 
-fn empty(plan: &Plan, started: Instant) -> SearchResponse {
+/// The response to a blank query, which reaches no database.
+fn build_empty_response(plan: &Plan, started: Instant) -> SearchResponse {
     SearchResponse {
         query: plan.raw.clone(),
         tokens: Vec::new(),

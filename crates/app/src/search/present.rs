@@ -3,7 +3,7 @@
 use super::retrieve::passages;
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::search::hits::hit;
+use crate::search::hits::build_hit;
 use crate::search::plan::Plan;
 use crate::search::retrieved::RetrievedCandidates;
 use celeiro_domain::catalog::Item;
@@ -14,7 +14,8 @@ use celeiro_domain::text::normalize_text;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-pub(super) async fn hits(
+/// Reads the records of ranked candidates and their passages; a record deleted meanwhile is left out.
+pub(super) async fn present_hits(
     app: &App,
     caller: &Caller,
     plan: &Plan,
@@ -42,19 +43,19 @@ pub(super) async fn hits(
                 (_, Some(faq)) => &faq.answer,
                 _ => return None,
             };
-            let snippet = snippet(plan, passages.get(&ranked.id), full);
-            Some(hit(caller.lang, ranked, item, faq, snippet, explain))
+            let snippet = choose_snippet(plan, passages.get(&ranked.id), full);
+            Some(build_hit(caller.lang, ranked, item, faq, snippet, explain))
         })
         .collect())
 }
 
 /// The passages that vectors found, or else the part of the record's text that says most about the
 /// query, cut at the configured length.
-fn snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
+fn choose_snippet(plan: &Plan, passages: Option<&Vec<String>>, full: &str) -> String {
     let most = plan.tuning().vector_snippet_max_chars as usize;
     match passages {
-        Some(passages) => shorten(&passages.join(" … "), most),
-        None => shorten(&best_part(full, &plan.text.tokens, most), most),
+        Some(passages) => shorten_snippet(&passages.join(" … "), most),
+        None => shorten_snippet(&best_part(full, &plan.text.tokens, most), most),
     }
 }
 
@@ -76,7 +77,7 @@ fn count_held_tokens(text: &str, tokens: &[String]) -> usize {
 }
 
 /// Cuts at a character boundary, with `…` in place of what is cut.
-fn shorten(text: &str, most: usize) -> String {
+fn shorten_snippet(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -104,8 +105,8 @@ mod tests {
 
     #[test]
     fn cuts_between_characters() {
-        assert_eq!(shorten("ação rápida", 5), "ação…");
-        assert_eq!(shorten("ação", 4), "ação");
+        assert_eq!(shorten_snippet("ação rápida", 5), "ação…");
+        assert_eq!(shorten_snippet("ação", 4), "ação");
     }
 
     #[test]

@@ -39,12 +39,12 @@ pub(crate) type RankedLater = AbortOnDropHandle<Ranking>;
 
 /// The candidates of a search, each with the components of its score, and how much of the query the
 /// first hits cover. Nothing is read or scored again.
-pub(crate) fn ranking(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
+pub(crate) fn explain_candidates(lang: Lang, plan: &Plan, pool: &SearchedPool) -> Ranking {
     let SearchedPool { retrieved, ranked } = pool;
     let placed = &ranked.placed;
     let ends = pool_ends(plan, retrieved, placed);
     let mut explained = ranked.explain(retrieved.rank_input(plan), usize::MAX).into_iter();
-    let candidates = candidates(&ends, placed, &retrieved.beyond, |place, placed| {
+    let candidates = list_candidates(&ends, placed, &retrieved.beyond, |place, placed| {
         let shown = place < plan.limit;
         // One candidate in, one out, in the same order: the same function placed them.
         let Some(ranked) = explained.next() else { return (unread_hit(placed), Vec::new()) };
@@ -84,7 +84,7 @@ pub(crate) struct Outcome {
 }
 
 /// What `response` came to. `tool` is the search's name in traces.
-pub(crate) fn outcome(tool: &str, response: &SearchResponse, ms: f64) -> Outcome {
+pub(crate) fn summarize_response(tool: &str, response: &SearchResponse, ms: f64) -> Outcome {
     Outcome {
         run: SearchRun {
             tool: tool.to_owned(),
@@ -101,6 +101,7 @@ pub(crate) fn outcome(tool: &str, response: &SearchResponse, ms: f64) -> Outcome
     }
 }
 
+/// Id and score of every hit, best first.
 pub(crate) fn scored_ids(response: &SearchResponse) -> Vec<ScoredId> {
     let id = |hit: &celeiro_domain::search::Hit| {
         hit.item.as_ref().map(|item| item.id).or(hit.faq.as_ref().map(|faq| faq.id))
@@ -109,7 +110,7 @@ pub(crate) fn scored_ids(response: &SearchResponse) -> Vec<ScoredId> {
 }
 
 /// Everything that was fetched, with its place and the gates that it did not pass.
-pub(crate) fn candidates(
+pub(crate) fn list_candidates(
     ends: &PoolEnds,
     placed: &[PlacedCandidate],
     beyond: &[(Uuid, f64)],
@@ -186,7 +187,7 @@ impl Brief {
             (self.hits.get(&placed.id).cloned().unwrap_or_else(|| unread_hit(placed)), Vec::new())
         };
         Ranking {
-            candidates: candidates(&self.ends, &self.placed, &self.beyond, known),
+            candidates: list_candidates(&self.ends, &self.placed, &self.beyond, known),
             coverage: self.coverage,
             threshold: self.ends.threshold,
             reduced: true,

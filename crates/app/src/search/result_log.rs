@@ -9,7 +9,7 @@ use crate::search::retrieved::SearchedPool;
 
 /// Tells the log what a search came to: counts and times, nothing of what was asked. One of a person
 /// who is still typing is told to those alone who want to know everything.
-pub(crate) fn log(plan: &Plan, response: &SearchResponse, pool: Option<&SearchedPool>) {
+pub(crate) fn log_search_result(plan: &Plan, response: &SearchResponse, pool: Option<&SearchedPool>) {
     macro_rules! tell {
         ($level:ident) => {
             tracing::$level!(

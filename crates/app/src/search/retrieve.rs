@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use uuid::Uuid;
 
+/// Fetches candidates by words and by vectors at the same time, and joins both lists.
 pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<RetrievedCandidates, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
@@ -153,6 +154,7 @@ pub(crate) async fn passages(
 
 type LexicalRows = Vec<(Uuid, celeiro_domain::rank::Document)>;
 
+/// Prepares the query and searches by words; the time is in milliseconds.
 async fn by_words(app: &App, plan: &Plan) -> Result<(Query, LexicalRows, f64), AppError> {
     let started = Instant::now();
     let query = prepare_query(app, plan).await?;

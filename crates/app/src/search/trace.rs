@@ -1,11 +1,13 @@
 //! A search with everything needed to see why it gave what it gave, and to run it again.
 
-use super::{plan, plan_as, run};
+use super::{plan, plan_as, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::ranking::{Outcome, RankedLater, Ranking, outcome, ranking, scored_ids};
-use crate::search::result_log::log;
+use crate::search::ranking::{
+    Outcome, RankedLater, Ranking, explain_candidates, scored_ids, summarize_response,
+};
+use crate::search::result_log::log_search_result;
 use crate::search::timing::ms;
 use celeiro_domain::chat::{ScoredId, TraceSearch};
 use celeiro_domain::rank::Profile;
@@ -22,18 +24,18 @@ pub(crate) async fn search_with_trace(
 ) -> Result<(SearchResponse, TraceSearch, RankedLater), AppError> {
     let started = Instant::now();
     let plan = plan(app, request).await?;
-    let (response, pool) = run(app, caller, &plan, started).await?;
-    log(&plan, &response, pool.as_ref());
-    let trace = trace(app, &plan, outcome(tool, &response, ms(started))).await?;
+    let (response, pool) = run_planned_search(app, caller, &plan, started).await?;
+    log_search_result(&plan, &response, pool.as_ref());
+    let trace = build_search_trace(app, &plan, summarize_response(tool, &response, ms(started))).await?;
     let lang = caller.lang;
     let ranking = tokio::task::spawn_blocking(move || {
-        pool.map_or_else(Ranking::default, |pool| ranking(lang, &plan, &pool))
+        pool.map_or_else(Ranking::default, |pool| explain_candidates(lang, &plan, &pool))
     });
     Ok((response, trace, AbortOnDropHandle::new(ranking)))
 }
 
 /// Runs a traced search again: the same request, profile and fusion on the data as they are now.
-pub(crate) async fn again(
+pub(crate) async fn rerun_search(
     app: &App,
     caller: &Caller,
     before: &TraceSearch,
@@ -41,12 +43,16 @@ pub(crate) async fn again(
     let request: SearchRequest = serde_json::from_value(before.request.clone())?;
     let profile: Profile = serde_json::from_value(before.profile.clone())?;
     let plan = plan_as(app, request, profile, Fusion::parse(&before.fusion)).await?;
-    let (response, _) = run(app, caller, &plan, Instant::now()).await?;
+    let (response, _) = run_planned_search(app, caller, &plan, Instant::now()).await?;
     Ok(scored_ids(&response))
 }
 
 /// The trace of a search, without its candidates.
-pub(crate) async fn trace(app: &App, plan: &Plan, outcome: Outcome) -> Result<TraceSearch, AppError> {
+pub(crate) async fn build_search_trace(
+    app: &App,
+    plan: &Plan,
+    outcome: Outcome,
+) -> Result<TraceSearch, AppError> {
     let embedding_model = match outcome.embedding_used {
         true => app.inner.embedders.serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
         false => None,

@@ -19,14 +19,14 @@ pub struct SetSetting {
     pub name: String,
     /// The value as it would be in the environment; null forgets what was saved. Must be there: a
     /// misspelt field must not remove a key.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "read_nullable_text")]
     #[specta(type = Option<String>)]
     #[schemars(required)]
     pub value: Option<String>,
 }
 
 /// A field that may be null but not absent.
-fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+fn read_nullable_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(from)
 }
 

@@ -1,7 +1,7 @@
 //! A setting as it is shown to people and programs. No key is ever in it.
 
 use crate::config::origin::ConfigOrigin;
-use crate::config::overrides::{Below, acting_fusions, below, format_threshold};
+use crate::config::overrides::{Below, acting_fusions, find_profile_value, format_threshold};
 use crate::config::settings::{Effect, Home};
 use crate::config::{Config, Setting, SettingGroup, SettingKind};
 use crate::embedding::{choose, default_threshold};
@@ -106,7 +106,7 @@ impl InForce {
             return;
         }
         let threshold = if entry.name.starts_with("FAQ_") { self.faq_threshold } else { self.item_threshold };
-        match below(&entry.name, &self.profile) {
+        match find_profile_value(&entry.name, &self.profile) {
             Some(Below::Value(value)) => {
                 (entry.value, entry.origin) = (Some(value), ConfigOrigin::Profile);
             }
@@ -119,7 +119,7 @@ impl InForce {
 }
 
 /// The entry of `setting`, as configured now and as it was when the program started.
-pub(crate) fn entry(
+pub(crate) fn describe_setting(
     setting: &Setting,
     now: &Config,
     started: &Config,
@@ -148,13 +148,13 @@ pub(crate) fn entry(
         name: setting.name.to_owned(),
         about: text(lang, &format!("config.about.{}", setting.name)),
         group: setting.group,
-        form: form(setting.kind),
+        form: choose_setting_form(setting.kind),
         value,
         default: setting.default.map(str::to_owned),
         origin,
         secret: hidden,
         allowed: setting.kind.allowed_values(),
-        choices: choices(setting.kind),
+        choices: list_setting_choices(setting.kind),
         savable: setting.home != Home::Nowhere,
         restart,
         fusions: acting_fusions(setting.name).to_vec(),
@@ -166,6 +166,7 @@ pub(crate) fn entry(
     }
 }
 
+/// The place of a secret that no key store holds, by where its value came from.
 fn place_of_given(origin: ConfigOrigin) -> KeyPlace {
     match origin {
         ConfigOrigin::CommandLine => KeyPlace::CommandLine,
@@ -175,7 +176,8 @@ fn place_of_given(origin: ConfigOrigin) -> KeyPlace {
     }
 }
 
-fn form(kind: SettingKind) -> SettingForm {
+/// The field by which the interface asks for a value; a token and the database's address are secrets.
+fn choose_setting_form(kind: SettingKind) -> SettingForm {
     match kind {
         SettingKind::Whole(..) => SettingForm::Whole,
         SettingKind::Number(..) | SettingKind::Threshold => SettingForm::Number,
@@ -188,7 +190,8 @@ fn form(kind: SettingKind) -> SettingForm {
     }
 }
 
-fn choices(kind: SettingKind) -> Vec<String> {
+/// The values among which a setting chooses; none where it takes others.
+fn list_setting_choices(kind: SettingKind) -> Vec<String> {
     match kind {
         SettingKind::Choice(values) => values.iter().map(|v| (*v).to_owned()).collect(),
         _ => Vec::new(),

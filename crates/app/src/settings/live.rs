@@ -1,6 +1,6 @@
 //! The settings of a running program: read by every operation, changed by people.
 
-use super::entry::{ConfigEntry, InForce, entry};
+use super::entry::{ConfigEntry, InForce, describe_setting};
 use crate::config::{Config, Home, SETTINGS, SavedSettings, Setting, SettingGroup, SettingKind};
 use crate::embedding::Embedders;
 use crate::error::AppError;
@@ -104,7 +104,7 @@ impl Settings {
 
     fn entry_of(&self, setting: &Setting, lang: Lang, in_force: Option<&InForce>) -> ConfigEntry {
         let now = self.config();
-        let mut entry = entry(setting, &now, &self.started, &self.keys, lang);
+        let mut entry = describe_setting(setting, &now, &self.started, &self.keys, lang);
         match in_force {
             Some(in_force) => in_force.fill(&mut entry),
             None => {

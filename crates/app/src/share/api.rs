@@ -178,7 +178,7 @@ pub async fn share_comparison(
         format: COMPARISON.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         made_at: Utc::now(),
-        embedding_model: model(app, plan.kind, explanation.fallback_reason.is_none()).await?,
+        embedding_model: find_embedding_model(app, plan.kind, explanation.fallback_reason.is_none()).await?,
         // A rerun has the profile itself; of the conversation nothing is sent along.
         search: SearchRequest { profile: None, settled: None, query_context: None, ..plan.request },
         profile: plan.profile,
@@ -187,17 +187,17 @@ pub async fn share_comparison(
         against: request.against,
         explanation,
     };
-    let name = format!("celeiro-{}", slug(&shared.search.query));
+    let name = format!("celeiro-{}", slugify_text(&shared.search.query));
     match request.format {
-        ShareFormat::Html => Ok(html(&name, share::comparison_page(caller.lang, &shared))),
-        ShareFormat::Json => json(&name, &shared),
+        ShareFormat::Html => Ok(to_html_file(&name, share::comparison_page(caller.lang, &shared))),
+        ShareFormat::Json => to_json_file(&name, &shared),
     }
 }
 
 /// Two profiles on judged queries as a file.
 ///
 /// # Errors
-/// As [`crate::bench::profile_gate::compare`].
+/// As [`crate::bench::profile_gate::compare_stored_profiles`].
 pub async fn share_evaluation(
     app: &App,
     caller: &Caller,
@@ -212,7 +212,7 @@ pub async fn share_evaluation(
         format: EVALUATION.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         made_at: Utc::now(),
-        embedding_model: model(app, kind, true).await?,
+        embedding_model: find_embedding_model(app, kind, true).await?,
         before: before.profile,
         before_fusion: before.fusion,
         after: after.profile,
@@ -220,10 +220,10 @@ pub async fn share_evaluation(
         set: InlineSet::of(set, kind),
         report,
     };
-    let name = format!("celeiro-{}-{}", slug(&shared.before.name), slug(&shared.after.name));
+    let name = format!("celeiro-{}-{}", slugify_text(&shared.before.name), slugify_text(&shared.after.name));
     match request.format {
-        ShareFormat::Html => Ok(html(&name, share::evaluation_page(caller.lang, &shared))),
-        ShareFormat::Json => json(&name, &shared),
+        ShareFormat::Html => Ok(to_html_file(&name, share::evaluation_page(caller.lang, &shared))),
+        ShareFormat::Json => to_json_file(&name, &shared),
     }
 }
 
@@ -259,24 +259,30 @@ pub(crate) async fn load_profile(app: &App, name: &str) -> Result<Profile, AppEr
 }
 
 /// The model that vectors come from, where they take part.
-pub(crate) async fn model(app: &App, kind: Kind, vectors: bool) -> Result<Option<String>, AppError> {
+pub(crate) async fn find_embedding_model(
+    app: &App,
+    kind: Kind,
+    vectors: bool,
+) -> Result<Option<String>, AppError> {
     if !vectors {
         return Ok(None);
     }
     Ok(app.inner.embedders.serving(app, kind).await?.map(|serving| serving.stored.model_key.clone()))
 }
 
-fn html(name: &str, content: String) -> SharedFile {
+/// The page as a file; `name` comes without its ending.
+fn to_html_file(name: &str, content: String) -> SharedFile {
     SharedFile { name: format!("{name}.html"), media_type: "text/html".to_owned(), content }
 }
 
-fn json(name: &str, shared: &impl Serialize) -> Result<SharedFile, AppError> {
+/// The data as a file; `name` comes without its ending.
+fn to_json_file(name: &str, shared: &impl Serialize) -> Result<SharedFile, AppError> {
     let content = serde_json::to_string_pretty(shared).map_err(AppError::internal)?;
     Ok(SharedFile { name: format!("{name}.json"), media_type: "application/json".to_owned(), content })
 }
 
 /// Letters and digits of a text as part of a file's name.
-fn slug(text: &str) -> String {
+fn slugify_text(text: &str) -> String {
     let folded = celeiro_domain::text::normalize_text(text);
     let words = folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let slug: String = words.collect::<Vec<_>>().join("-").chars().take(48).collect();
@@ -289,8 +295,8 @@ mod tests {
 
     #[test]
     fn a_name_of_a_file_is_no_path() {
-        assert_eq!(slug("Fungicida p/ ferrugem ../../etc"), "fungicida-p-ferrugem-etc");
-        assert_eq!(slug("…"), "x");
-        assert!(slug(&"ação ".repeat(50)).len() <= 48);
+        assert_eq!(slugify_text("Fungicida p/ ferrugem ../../etc"), "fungicida-p-ferrugem-etc");
+        assert_eq!(slugify_text("…"), "x");
+        assert!(slugify_text(&"ação ".repeat(50)).len() <= 48);
     }
 }

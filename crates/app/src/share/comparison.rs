@@ -1,6 +1,6 @@
 //! Two records in a search as a page.
 
-use super::page::{bar, format_signed, moment, number, page};
+use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
 use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};
 use crate::inspect::turning::turning_in_words;
 use crate::messages::{render, text};
@@ -15,28 +15,29 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
     let (a, b) = (&explanation.standing, explanation.against.as_ref());
     let difference = explanation.difference.as_deref().unwrap_or_default();
     let turning = explanation.counterfactual.as_ref();
-    let turning = turning
-        .and_then(|answer| turning_in_words(lang, answer, difference, &|value| number(lang, value, 4)));
+    let turning = turning.and_then(|answer| {
+        turning_in_words(lang, answer, difference, &|value| format_number(lang, value, 4))
+    });
     let body = html! {
         p.dim { (say("comparison")) }
         h1 { bdi { (shared.search.query) } }
         div.pair {
-            (card(lang, "A", a))
-            @if let Some(b) = b { (card(lang, "B", b)) }
+            (render_record_card(lang, "A", a))
+            @if let Some(b) = b { (render_record_card(lang, "B", b)) }
         }
         @if let Some(difference) = &explanation.difference {
             h2 { (say("difference")) }
             p.dim { (say("differenceHint")) }
-            (rows(lang, difference, true))
+            (render_score_rows(lang, difference, true))
         }
         @if let Some(answer) = turning {
             p { (answer) }
         }
         h2 { (say("rowsOf")) " A" }
-        (rows(lang, &a.rows, false))
+        (render_score_rows(lang, &a.rows, false))
         @if let Some(b) = b {
             h2 { (say("rowsOf")) " B" }
-            (rows(lang, &b.rows, false))
+            (render_score_rows(lang, &b.rows, false))
         }
     };
     let model = shared.embedding_model.clone().unwrap_or_else(|| say("noModel"));
@@ -44,12 +45,13 @@ pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
         (say("profile"), format!("{} ({})", shared.profile.name, shared.fusion.as_str())),
         (say("model"), model),
         (say("program"), format!("Celeiro {}", shared.program)),
-        (say("madeAt"), moment(lang, shared.made_at)),
+        (say("madeAt"), format_moment(lang, shared.made_at)),
     ];
-    page(lang, &shared.search.query, &body, &foot)
+    render_shared_page(lang, &shared.search.query, &body, &foot)
 }
 
-fn card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup {
+/// What a record is, its score and its place.
+fn render_record_card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup {
     let (name, about, id) = match (&standing.item, &standing.faq) {
         (Some(item), _) => {
             let about = [&item.category, &item.manufacturer].into_iter().flatten().cloned();
@@ -58,7 +60,7 @@ fn card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup {
         (_, Some(faq)) => (faq.question.clone(), String::new(), faq.external_id.clone()),
         _ => Default::default(),
     };
-    let score = standing.score.map_or_else(|| "–".to_owned(), |score| number(lang, score, 3));
+    let score = standing.score.map_or_else(|| "–".to_owned(), |score| format_number(lang, score, 3));
     html! {
         section.card {
             span.letter { (letter) }
@@ -66,29 +68,30 @@ fn card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup {
             @if !about.is_empty() { p.dim { bdi { (about) } } }
             @if let Some(id) = id { p.dim { bdi { (id) } } }
             p.score { (score) }
-            p { (place(lang, standing)) }
+            p { (describe_record_place(lang, standing)) }
         }
     }
 }
 
 /// The place in the result, or every reason why it is not in it.
-fn place(lang: Lang, standing: &RecordRank) -> String {
+fn describe_record_place(lang: Lang, standing: &RecordRank) -> String {
     if standing.stage.is_none() {
         let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         return render(lang, "share.place", &[("place", place)]);
     }
-    reasons_in_words(lang, standing, &|margin| number(lang, margin, 4)).join("; ")
+    reasons_in_words(lang, standing, &|margin| format_number(lang, margin, 4)).join("; ")
 }
 
 /// What is less than this is nothing.
 const NOTHING: f64 = 1e-9;
 
 /// Rows with a bar each and their sum.
-fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
+fn render_score_rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
     let shown_rows = || rows.iter().filter(|row| row.value.abs() > NOTHING);
     let most = rows.iter().map(|row| row.value.abs()).fold(0.0, f64::max);
     let sum: f64 = rows.iter().map(|row| row.value).sum();
-    let shown = |value: f64| if with_sign { format_signed(lang, value, 4) } else { number(lang, value, 4) };
+    let shown =
+        |value: f64| if with_sign { format_signed(lang, value, 4) } else { format_number(lang, value, 4) };
     html! {
         div.wide {
             table {
@@ -101,7 +104,11 @@ fn rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
                 }
                 tbody {
                     @for row in shown_rows() {
-                        tr { td { bdi { (row.detail) } } td.n { (shown(row.value)) } td.plot { (bar(row.value, most)) } }
+                        tr {
+                            td { bdi { (row.detail) } }
+                            td.n { (shown(row.value)) }
+                            td.plot { (draw_bar(row.value, most)) }
+                        }
                     }
                     tr.total { td { (text(lang, "share.sum")) } td.n { (shown(sum)) } td { } }
                 }

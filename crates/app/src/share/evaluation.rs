@@ -1,6 +1,6 @@
 //! Two profiles on judged queries as a page; one where both are the same.
 
-use super::page::{bar, format_signed, moment, number, page};
+use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
 use crate::bench::eval::WithoutVectors;
 use crate::messages::{name_of, render, text};
 use crate::share::api::SharedEvaluation;
@@ -24,32 +24,35 @@ pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
         p.dim { (say("evaluation")) }
         h1 { bdi { (title) } }
         @if let Some(without) = report.without_vectors {
-            p.warning role="alert" { (wordy(lang, without, report.comparison.queries.len())) }
+            p.warning role="alert" {
+                (warn_of_missing_vectors(lang, without, report.comparison.queries.len()))
+            }
         }
-        (summary(lang, shared, single))
+        (render_profile_cards(lang, shared, single))
         h2 { (say("byClass")) }
-        (changes(lang, std::iter::once((all.as_str(), overall)).chain(classes), single))
+        (render_class_table(lang, std::iter::once((all.as_str(), overall)).chain(classes), single))
         h2 { (say("byQuery")) }
         @if !single { p.dim { (say("worstFirst")) } }
-        (queries(lang, &report.comparison.queries, single))
+        (render_query_table(lang, &report.comparison.queries, single))
     };
     let model = shared.embedding_model.clone().unwrap_or_else(|| say("noModel"));
     let foot = [
         (say("model"), model),
         (say("program"), format!("Celeiro {}", shared.program)),
-        (say("madeAt"), moment(lang, shared.made_at)),
+        (say("madeAt"), format_moment(lang, shared.made_at)),
     ];
-    page(lang, &title, &body, &foot)
+    render_shared_page(lang, &title, &body, &foot)
 }
 
 /// That words answered some of `of` queries alone.
-fn wordy(lang: Lang, without: WithoutVectors, of: usize) -> String {
+fn warn_of_missing_vectors(lang: Lang, without: WithoutVectors, of: usize) -> String {
     let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&without.reason)));
     let places = [("count", without.queries.to_string()), ("of", of.to_string()), ("reason", reason)];
     render(lang, "cli.eval.withoutVectors", &places)
 }
 
-fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
+/// A card with the figures of each profile; of one alone where both are the same.
+fn render_profile_cards(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
     let both = [&shared.report.before, &shared.report.after];
     let shown = if single { &both[..1] } else { &both[..] };
     html! {
@@ -58,15 +61,23 @@ fn summary(lang: Lang, shared: &SharedEvaluation, single: bool) -> Markup {
                 section.card {
                     h3 { bdi { (compared.profile) } }
                     p.dim { (compared.fusion.as_str()) }
-                    p.score { "nDCG@10 " (number(lang, compared.quality.ndcg, 4)) }
-                    p { "recall@50 " (number(lang, compared.quality.recall, 4)) " · MRR@10 " (number(lang, compared.quality.mrr, 4)) }
+                    p.score { "nDCG@10 " (format_number(lang, compared.quality.ndcg, 4)) }
+                    p {
+                        "recall@50 " (format_number(lang, compared.quality.recall, 4))
+                        " · MRR@10 " (format_number(lang, compared.quality.mrr, 4))
+                    }
                 }
             }
         }
     }
 }
 
-fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChange)>, single: bool) -> Markup {
+/// The table of classes, with p values where two profiles are compared.
+fn render_class_table<'a>(
+    lang: Lang,
+    rows: impl Iterator<Item = (&'a str, &'a QualityChange)>,
+    single: bool,
+) -> Markup {
     html! {
         div.wide {
             table {
@@ -74,7 +85,7 @@ fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChang
                     tr {
                         th scope="col" { (text(lang, "cli.eval.class")) }
                         th.n scope="col" { (text(lang, "cli.eval.queries")) }
-                        (heads(lang, single))
+                        (render_value_heads(lang, single))
                         @if !single { th.n scope="col" { "p" } }
                     }
                 }
@@ -83,8 +94,8 @@ fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChang
                         tr {
                             td { bdi { (class) } }
                             td.n { (change.queries) }
-                            (cells(lang, change.before, change.after, change.delta, single))
-                            @if !single { td.n { (number(lang, change.p_value, 4)) } }
+                            (render_value_cells(lang, change.before, change.after, change.delta, single))
+                            @if !single { td.n { (format_number(lang, change.p_value, 4)) } }
                         }
                     }
                 }
@@ -93,11 +104,17 @@ fn changes<'a>(lang: Lang, rows: impl Iterator<Item = (&'a str, &'a QualityChang
     }
 }
 
-fn queries(lang: Lang, queries: &[QueryChange], single: bool) -> Markup {
+/// The table of queries; protected ones are marked.
+fn render_query_table(lang: Lang, queries: &[QueryChange], single: bool) -> Markup {
     html! {
         div.wide {
             table {
-                thead { tr { th scope="col" { (text(lang, "share.query")) } (heads(lang, single)) } }
+                thead {
+                    tr {
+                        th scope="col" { (text(lang, "share.query")) }
+                        (render_value_heads(lang, single))
+                    }
+                }
                 tbody {
                     @for query in queries {
                         tr {
@@ -105,7 +122,7 @@ fn queries(lang: Lang, queries: &[QueryChange], single: bool) -> Markup {
                                 bdi { (query.query) }
                                 @if query.protected { span.dim { " · " (text(lang, "share.protected")) } }
                             }
-                            (cells(lang, query.before, query.after, query.delta, single))
+                            (render_value_cells(lang, query.before, query.after, query.delta, single))
                         }
                     }
                 }
@@ -114,7 +131,8 @@ fn queries(lang: Lang, queries: &[QueryChange], single: bool) -> Markup {
     }
 }
 
-fn heads(lang: Lang, single: bool) -> Markup {
+/// The heads above [`render_value_cells`].
+fn render_value_heads(lang: Lang, single: bool) -> Markup {
     html! {
         @if single {
             th.n scope="col" { "nDCG@10" }
@@ -127,13 +145,14 @@ fn heads(lang: Lang, single: bool) -> Markup {
     }
 }
 
-fn cells(lang: Lang, before: f64, after: f64, delta: f64, single: bool) -> Markup {
+/// The cells of nDCG@10: one value, or before, after and their difference with a bar.
+fn render_value_cells(lang: Lang, before: f64, after: f64, delta: f64, single: bool) -> Markup {
     html! {
-        td.n { (number(lang, before, 4)) }
+        td.n { (format_number(lang, before, 4)) }
         @if !single {
-            td.n { (number(lang, after, 4)) }
+            td.n { (format_number(lang, after, 4)) }
             td.n { (format_signed(lang, delta, 4)) }
-            td.plot { (bar(delta, 1.0)) }
+            td.plot { (draw_bar(delta, 1.0)) }
         }
     }
 }

@@ -16,7 +16,12 @@ use sha2::{Digest as _, Sha256};
 const STYLES: &str = include_str!("page.css");
 
 /// A whole page.
-pub(super) fn page(lang: Lang, title: &str, body: &Markup, foot: &[(String, String)]) -> String {
+pub(super) fn render_shared_page(
+    lang: Lang,
+    title: &str,
+    body: &Markup,
+    foot: &[(String, String)],
+) -> String {
     let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(STYLES));
     let policy =
         format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'");
@@ -49,7 +54,7 @@ pub(super) fn page(lang: Lang, title: &str, body: &Markup, foot: &[(String, Stri
 }
 
 /// A bar from the middle: to the right where `value` is positive. `most` fills a half.
-pub(super) fn bar(value: f64, most: f64) -> Markup {
+pub(super) fn draw_bar(value: f64, most: f64) -> Markup {
     let half = 50.0;
     let length = if most > 0.0 { (value.abs() / most).min(1.0) * half } else { 0.0 };
     let start = if value < 0.0 { half - length } else { half };
@@ -63,7 +68,7 @@ pub(super) fn bar(value: f64, most: f64) -> Markup {
 }
 
 /// A number as people of the language write it.
-pub(super) fn number(lang: Lang, value: f64, digits: usize) -> String {
+pub(super) fn format_number(lang: Lang, value: f64, digits: usize) -> String {
     let plain = format!("{value:.digits$}");
     // A difference of nothing is not less than nothing.
     let plain = if plain.trim_matches(['-', '0', '.']).is_empty() { plain.replace('-', "") } else { plain };
@@ -75,7 +80,7 @@ pub(super) fn number(lang: Lang, value: f64, digits: usize) -> String {
 
 /// The same with its sign.
 pub(super) fn format_signed(lang: Lang, value: f64, digits: usize) -> String {
-    let shown = number(lang, value, digits);
+    let shown = format_number(lang, value, digits);
     if shown.starts_with('-') || shown.trim_matches(['0', ',', '.']).is_empty() {
         shown.replace('-', "−")
     } else {
@@ -84,7 +89,7 @@ pub(super) fn format_signed(lang: Lang, value: f64, digits: usize) -> String {
 }
 
 /// A moment in the machine's time zone, with what its clocks are ahead of UTC: the page is read elsewhere.
-pub(super) fn moment(lang: Lang, at: DateTime<Utc>) -> String {
+pub(super) fn format_moment(lang: Lang, at: DateTime<Utc>) -> String {
     let form = match lang {
         Lang::PtBr => "%d/%m/%Y %H:%M %:z",
         Lang::En => "%Y-%m-%d %H:%M %:z",
@@ -107,14 +112,14 @@ mod tests {
     fn a_moment_is_the_machines_and_says_its_zone() {
         let at = DateTime::from_timestamp(1_795_314_855, 0).unwrap();
         let zone = at.with_timezone(&Local).format(":%M %:z").to_string();
-        let (pt, en) = (moment(Lang::PtBr, at), moment(Lang::En, at));
+        let (pt, en) = (format_moment(Lang::PtBr, at), format_moment(Lang::En, at));
         assert!(pt.contains("/11/2026 ") && en.starts_with("2026-11-2"), "{pt} {en}");
         assert!(pt.ends_with(&zone) && en.ends_with(&zone), "{pt} {en}");
     }
 
     #[test]
     fn a_bar_stays_in_its_half() {
-        let bar = |value| bar(value, 2.0).into_string();
+        let bar = |value| draw_bar(value, 2.0).into_string();
         assert!(bar(-5.0).contains(r#"class="less" x="0.00" y="2" width="50.00""#), "{}", bar(-5.0));
         assert!(bar(1.0).contains(r#"class="more" x="50.00" y="2" width="25.00""#));
     }

@@ -6,7 +6,8 @@ use crate::error::{AppError, Code};
 use crate::inspect::explain_item::{ItemExplanation, RecordRank, explain_pair};
 use crate::search::plan_as;
 use crate::share::api::{
-    OtherHere, OtherRow, ShareVerification, SharedComparison, SharedEvaluation, load_profile, model,
+    OtherHere, OtherRow, ShareVerification, SharedComparison, SharedEvaluation, find_embedding_model,
+    load_profile,
 };
 use celeiro_domain::bench::check_profile;
 use celeiro_domain::rank::Profile;
@@ -39,10 +40,12 @@ pub(crate) async fn verify_comparison(
         Err(error) => return Err(error),
     };
     let vectors = now.as_ref().is_none_or(|now| now.fallback_reason.is_none());
-    let other_model = model(app, kind, vectors).await? != shared.embedding_model;
+    let other_model = find_embedding_model(app, kind, vectors).await? != shared.embedding_model;
     let before = of_explanation(&shared.explanation);
     let verified = compare_figures(&before, &now.as_ref().map(of_explanation).unwrap_or_default());
-    let same_records = now.as_ref().is_some_and(|now| contents(now) == contents(&shared.explanation));
+    let same_records = now
+        .as_ref()
+        .is_some_and(|now| list_record_contents(now) == list_record_contents(&shared.explanation));
     // Where records and model are the same, only the words of the rest of the catalog can weigh
     // otherwise.
     if !same_records || (!verified.same && !other_model) {
@@ -69,7 +72,7 @@ pub(crate) async fn verify_evaluation(
     let before = InForce { profile: shared.before, fusion: shared.before_fusion };
     let after = InForce { profile: shared.after, fusion: shared.after_fusion };
     let now = compare_profiles(app, &shared.set.set(), kind, &before, &after, |_| ()).await?;
-    let other_model = model(app, kind, true).await? != shared.embedding_model;
+    let other_model = find_embedding_model(app, kind, true).await? != shared.embedding_model;
     let verified = compare_figures(&of_report(&shared.report), &of_report(&now));
     if !verified.same && !other_model {
         other.push(OtherHere::Catalog);
@@ -80,6 +83,7 @@ pub(crate) async fn verify_evaluation(
     Ok(ShareVerification { other, ..verified })
 }
 
+/// Refuses a profile from a file with values that no profile may have.
 fn check_shared_profile(profile: &Profile) -> Result<(), AppError> {
     check_profile(profile).map_err(|e| {
         let error = AppError::new(Code::InvalidProfile).with("path", e.path);
@@ -103,7 +107,7 @@ async fn other_profiles(app: &App, profiles: &[&Profile]) -> Result<Vec<OtherHer
 }
 
 /// What people see of the two records, wherever they are stored.
-fn contents(explanation: &ItemExplanation) -> Vec<Value> {
+fn list_record_contents(explanation: &ItemExplanation) -> Vec<Value> {
     let content = |standing: &RecordRank| match (&standing.item, &standing.faq) {
         (Some(i), _) => json!([
             i.name,
@@ -122,6 +126,7 @@ fn contents(explanation: &ItemExplanation) -> Vec<Value> {
     std::iter::once(&explanation.standing).chain(&explanation.against).map(content).collect()
 }
 
+/// Every figure of a comparison, by record (`A` or `B`) and name.
 fn of_explanation(explanation: &ItemExplanation) -> Figures {
     let mut figures = Figures::new();
     let records = [("A", Some(&explanation.standing)), ("B", explanation.against.as_ref())];
@@ -140,6 +145,7 @@ fn of_explanation(explanation: &ItemExplanation) -> Figures {
     figures
 }
 
+/// Every figure of an evaluation, by class or query and name.
 fn of_report(report: &crate::bench::CompareReport) -> Figures {
     let mut figures = Figures::new();
     for compared in [(&report.before, "before"), (&report.after, "after")] {
@@ -167,6 +173,7 @@ fn of_report(report: &crate::bench::CompareReport) -> Figures {
     figures
 }
 
+/// Lists figures that one side lacks or that differ by more than [`SAME`].
 fn compare_figures(before: &Figures, now: &Figures) -> ShareVerification {
     let names: std::collections::BTreeSet<&(String, String)> = before.keys().chain(now.keys()).collect();
     let compared = u32::try_from(names.len()).unwrap_or(u32::MAX);

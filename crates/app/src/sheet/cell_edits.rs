@@ -127,7 +127,7 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
     {
         return Err(AppError::new(Code::OtherCatalog));
     }
-    let (order, edits, mut refused) = rows(kind, request.cells, request.merge);
+    let (order, edits, mut refused) = group_cells_by_record(kind, request.cells, request.merge);
     let write = write(caller, request.operation_id);
     let written = app.store().edit_cells(kind, &edits, &write).await?;
     for (id, refusal) in written.refused {
@@ -158,7 +158,11 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
 }
 
 /// The cells of each record together; a record with a cell that is none is not written.
-fn rows(kind: Kind, cells: Vec<Cell>, merge: bool) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
+fn group_cells_by_record(
+    kind: Kind,
+    cells: Vec<Cell>,
+    merge: bool,
+) -> (Vec<Uuid>, Vec<CellEdit>, HashMap<Uuid, CellRefusal>) {
     let (mut order, mut refused) = (Vec::new(), HashMap::new());
     let mut edits: HashMap<Uuid, CellEdit> = HashMap::new();
     for cell in cells {
@@ -190,6 +194,7 @@ fn is_approval(kind: Kind, cell: &Cell) -> bool {
     kind == Kind::Faqs && cell.field == "approvedAt" && cell.value.as_str() == Some("now")
 }
 
+/// Why a row was not written, in `lang`; a conflict carries the row as it is stored now.
 fn row_error(lang: Lang, refusal: &CellRefusal) -> RowError {
     match refusal {
         CellRefusal::Field(error) => RowError {
@@ -240,11 +245,12 @@ mod tests {
             cell(b, 1, "name", json!("B")),
             cell(a, 2, "price", json!("10")),
         ];
-        let (order, edits, refused) = rows(Kind::Items, cells, true);
+        let (order, edits, refused) = group_cells_by_record(Kind::Items, cells, true);
         assert_eq!((order, refused.len(), edits.len()), (vec![a, b], 0, 2));
         let of_a = edits.iter().find(|edit| edit.id == a).unwrap();
         assert_eq!((of_a.version, of_a.steps.len(), of_a.seen.as_ref().unwrap().len()), (2, 2, 2));
-        let (_, unmerged, _) = rows(Kind::Items, vec![cell(a, 3, "name", json!("A"))], false);
+        let (_, unmerged, _) =
+            group_cells_by_record(Kind::Items, vec![cell(a, 3, "name", json!("A"))], false);
         assert!(unmerged[0].seen.is_none(), "the whole record must be as it was seen");
     }
 
@@ -263,7 +269,7 @@ mod tests {
                 cell(a, 1, "cor", json!("azul")),
             ],
         ] {
-            let (order, edits, refused) = rows(Kind::Items, cells, true);
+            let (order, edits, refused) = group_cells_by_record(Kind::Items, cells, true);
             assert_eq!((order, edits.len(), edits[0].id), (vec![a, b], 1, b));
             assert!(matches!(&refused[&a], CellRefusal::Field(error) if error.value == "cor"));
         }

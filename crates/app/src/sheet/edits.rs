@@ -136,7 +136,7 @@ pub async fn preview_bulk_edit(
         matched: found.matched as u32,
         changed: found.changed as u32,
         unchanged: found.unchanged as u32,
-        problems: problems(caller.lang, &found),
+        problems: describe_problems(caller.lang, &found),
         problem_count: found.problem_count as u32,
         sample: found.sample,
         digest: found.digest,
@@ -173,7 +173,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
         operation_id: write.operation_id,
         changed: found.changed as u32,
         unchanged: found.unchanged as u32,
-        problems: problems(caller.lang, &found),
+        problems: describe_problems(caller.lang, &found),
         problem_count: found.problem_count as u32,
     })
 }
@@ -198,7 +198,8 @@ impl Selection {
     }
 }
 
-fn problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
+/// Refused edits, each with its message in `lang`.
+fn describe_problems(lang: Lang, found: &BulkOutcome) -> Vec<EditProblem> {
     let problem = |p: &celeiro_store::RefusedEdit| EditProblem {
         id: p.id,
         name: p.name.clone(),

@@ -130,7 +130,7 @@ pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Resul
 /// `invalid_fields`, `unknown_filter`, `invalid_filter`.
 pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<GridView, AppError> {
     let kind = request.kind.unwrap_or_default();
-    let name = check(kind, &request)?;
+    let name = check_view(kind, &request)?;
     let query = GridQuery {
         text: request.content.text.clone(),
         filters: request.content.filters.clone(),
@@ -162,7 +162,7 @@ pub async fn delete_view(app: &App, caller: &Caller, request: DeleteView) -> Res
 }
 
 /// The name, cleaned, where everything else will do.
-fn check(kind: Kind, request: &SaveView) -> Result<String, AppError> {
+fn check_view(kind: Kind, request: &SaveView) -> Result<String, AppError> {
     let mut errors = Vec::new();
     let name = clean_text(&request.name, "name", MAX_NAME, &mut errors);
     if name.is_empty() {
@@ -182,6 +182,7 @@ fn check(kind: Kind, request: &SaveView) -> Result<String, AppError> {
     if errors.is_empty() { Ok(name) } else { Err(AppError::fields(errors)) }
 }
 
+/// A stored view, marked as the caller's own or another person's.
 fn grid_view(caller: &Caller, view: StoredView) -> GridView {
     GridView {
         id: view.id,
@@ -197,6 +198,7 @@ fn grid_view(caller: &Caller, view: StoredView) -> GridView {
     }
 }
 
+/// Turns a taken name and a version conflict into errors that the interface can act on.
 fn view_error(caller: &Caller, name: &str, error: StoreError) -> AppError {
     match error {
         StoreError::Constraint(constraint) if constraint == "grid_views_name_once" => {

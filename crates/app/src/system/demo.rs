@@ -102,10 +102,11 @@ pub async fn complete_demo(app: &App) -> Result<(), AppError> {
     Ok(())
 }
 
+/// Imports records of the demo by the usual way; returns how many are new.
 async fn import_demo(app: &App, caller: &Caller, kind: Kind, lines: &str) -> Result<u32, AppError> {
     let name = format!("demo/{}.jsonl", kind.as_str());
     let request = ImportRequest::of_bytes(kind, lines.into(), name, &caller.actor);
-    let done = import::run(app.store(), request, |_| (), &CancellationToken::new()).await;
+    let done = import::import_file(app.store(), request, |_| (), &CancellationToken::new()).await;
     app.forget();
     let report = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::None))?;
     Ok(report.created)

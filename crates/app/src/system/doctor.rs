@@ -55,46 +55,51 @@ pub struct DoctorReport {
 }
 
 /// Checks everything that can be checked, also where the database does not start.
-pub async fn examine(config: &Config, opened: Result<&App, &AppError>, lang: Lang) -> DoctorReport {
+pub async fn examine_installation(
+    config: &Config,
+    opened: Result<&App, &AppError>,
+    lang: Lang,
+) -> DoctorReport {
     let fusion = fusion_in_force(config, opened).await;
-    let mut checks = vec![settings(config, fusion, lang), data_folder(config, lang)];
+    let mut checks = vec![check_settings(config, fusion, lang), check_data_folder(config, lang)];
     if config.text("DATABASE_URL").is_none() {
-        checks.push(binaries(config, lang));
+        checks.push(check_binaries(config, lang));
     }
     match opened {
         Err(error) => {
-            checks.push(check("database", CheckState::Failed, error.message(lang), lang));
+            checks.push(build_doctor_check("database", CheckState::Failed, error.message(lang), lang));
             // Where this is what is wrong, it was said in the line above.
-            checks.extend(Embedders::new(config, &Keys::open(config)).ok().map(|e| embedder(&e, lang)));
+            checks.extend(Embedders::new(config, &Keys::open(config)).ok().map(|e| check_embedder(&e, lang)));
         }
         Ok(app) => {
-            checks.push(embedder(&app.inner.embedders, lang));
-            for result in [database(app, lang).await, consistency(app, lang).await] {
-                checks.push(
-                    result.unwrap_or_else(|e| check("database", CheckState::Failed, e.message(lang), lang)),
-                );
+            checks.push(check_embedder(&app.inner.embedders, lang));
+            for result in [check_database(app, lang).await, check_consistency(app, lang).await] {
+                checks.push(result.unwrap_or_else(|e| {
+                    build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
+                }));
             }
             for corpus in [Kind::Items, Kind::Faqs] {
-                let result = embeddings(app, corpus, lang).await;
-                checks.push(
-                    result.unwrap_or_else(|e| check("database", CheckState::Failed, e.message(lang), lang)),
-                );
+                let result = check_embeddings(app, corpus, lang).await;
+                checks.push(result.unwrap_or_else(|e| {
+                    build_doctor_check("database", CheckState::Failed, e.message(lang), lang)
+                }));
             }
         }
     }
-    let storage = storage::parts(config.data_dir(), opened.ok(), lang).await;
-    checks.push(check("storage", CheckState::Ok, storage::in_words(&storage), lang));
+    let storage = storage::measure_storage_parts(config.data_dir(), opened.ok(), lang).await;
+    checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage), lang));
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
 }
 
 /// The same where the settings themselves keep anything from being opened.
 pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> DoctorReport {
-    let mut checks = vec![check("settings", CheckState::Failed, error.message(lang), lang)];
-    checks.extend(folder.map(|folder| folder_check(folder, lang)));
+    let mut checks = vec![build_doctor_check("settings", CheckState::Failed, error.message(lang), lang)];
+    checks.extend(folder.map(|folder| check_folder(folder, lang)));
     DoctorReport { healthy: false, checks, storage: Vec::new() }
 }
 
-fn check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {
+/// A check with its title in `lang`; `name` is the key of the title.
+fn build_doctor_check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {
     Check { name: name.into(), title: text(lang, &format!("doctor.{name}")), state, found: found.into() }
 }
 
@@ -108,7 +113,7 @@ async fn fusion_in_force(config: &Config, opened: Result<&App, &AppError>) -> Op
 }
 
 /// What is set, and what of it the fusion in force does not read.
-fn settings(config: &Config, fusion: Option<Fusion>, lang: Lang) -> Check {
+fn check_settings(config: &Config, fusion: Option<Fusion>, lang: Lang) -> Check {
     let set = |name: &&str| config.origin(name).is_some_and(|origin| origin != ConfigOrigin::Default);
     let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).filter(set).collect();
     let acts = |name: &str| {
@@ -118,38 +123,48 @@ fn settings(config: &Config, fusion: Option<Fusion>, lang: Lang) -> Check {
     let idle: Vec<&str> = names.iter().copied().filter(|name| !acts(name)).collect();
     let mut found = names.join(", ");
     let Some(fusion) = fusion.filter(|_| !idle.is_empty()) else {
-        return check("settings", CheckState::Ok, found, lang);
+        return build_doctor_check("settings", CheckState::Ok, found, lang);
     };
     let values = [("fusion", fusion.as_str().to_owned()), ("names", idle.join(", "))];
     found += &format!(" · {}", render(lang, "doctor.idleSettings", &values));
-    check("settings", CheckState::Warning, found, lang)
+    build_doctor_check("settings", CheckState::Warning, found, lang)
 }
 
-fn data_folder(config: &Config, lang: Lang) -> Check {
-    folder_check(config.data_dir(), lang)
+/// Checks the data folder that is configured.
+fn check_data_folder(config: &Config, lang: Lang) -> Check {
+    check_folder(config.data_dir(), lang)
 }
 
-fn folder_check(folder: &Path, lang: Lang) -> Check {
+/// Checks that files can be made in the folder, or where it is to be made.
+fn check_folder(folder: &Path, lang: Lang) -> Check {
     let existing = folder.ancestors().find(|p| p.exists()).unwrap_or(Path::new("/"));
     let state = match tempfile::tempfile_in(existing) {
         Ok(_) => CheckState::Ok,
         Err(_) => CheckState::Failed,
     };
-    check("dataFolder", state, folder.display().to_string(), lang)
+    build_doctor_check("dataFolder", state, folder.display().to_string(), lang)
 }
 
-fn binaries(config: &Config, lang: Lang) -> Check {
+/// Checks that our own PostgreSQL is where it is looked for.
+fn check_binaries(config: &Config, lang: Lang) -> Check {
     match Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new)) {
-        Ok(found) => {
-            check("postgresBinaries", CheckState::Ok, found.tool("postgres").display().to_string(), lang)
-        }
-        Err(error) => {
-            check("postgresBinaries", CheckState::Failed, AppError::from(error).message(lang), lang)
-        }
+        Ok(found) => build_doctor_check(
+            "postgresBinaries",
+            CheckState::Ok,
+            found.tool("postgres").display().to_string(),
+            lang,
+        ),
+        Err(error) => build_doctor_check(
+            "postgresBinaries",
+            CheckState::Failed,
+            AppError::from(error).message(lang),
+            lang,
+        ),
     }
 }
 
-async fn database(app: &App, lang: Lang) -> Result<Check, AppError> {
+/// Checks that the database answers, and reads its versions and size.
+async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
     let status = app.store().database_status().await?;
     let found = format!(
         "PostgreSQL {} · pgvector {} · {:.1} MB",
@@ -157,22 +172,22 @@ async fn database(app: &App, lang: Lang) -> Result<Check, AppError> {
         status.pgvector,
         status.bytes as f64 / 1e6
     );
-    Ok(check("database", CheckState::Ok, found, lang))
+    Ok(build_doctor_check("database", CheckState::Ok, found, lang))
 }
 
 /// Every word of every searchable record must be in the vocabulary, or substring search would miss
 /// it.
-async fn consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
+async fn check_consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
     let missing = app.store().words_outside_vocabulary().await?;
     if missing == 0 {
-        return Ok(check("search", CheckState::Ok, text(lang, "doctor.searchComplete"), lang));
+        return Ok(build_doctor_check("search", CheckState::Ok, text(lang, "doctor.searchComplete"), lang));
     }
     let found = render(lang, "doctor.searchIncomplete", &[("count", missing.to_string())]);
-    Ok(check("search", CheckState::Failed, found, lang))
+    Ok(build_doctor_check("search", CheckState::Failed, found, lang))
 }
 
 /// What computes vectors, and what of the settings is not followed.
-fn embedder(embedders: &Embedders, lang: Lang) -> Check {
+fn check_embedder(embedders: &Embedders, lang: Lang) -> Check {
     let choice = &embedders.choice;
     let mut found = choice.provider.as_str().to_owned();
     if choice.provider.server().is_some() {
@@ -184,10 +199,11 @@ fn embedder(embedders: &Embedders, lang: Lang) -> Check {
         found += &format!(" · {}", note.message(lang));
     }
     let warns = choice.notes.iter().any(|note| note.warns);
-    check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
+    build_doctor_check("embedder", if warns { CheckState::Warning } else { CheckState::Ok }, found, lang)
 }
 
-async fn embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppError> {
+/// Checks whether vectors are up to date, and whether the provider refuses to compute them.
+async fn check_embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppError> {
     let name = match corpus {
         Kind::Items => "embeddingItems",
         Kind::Faqs => "embeddingFaqs",
@@ -200,5 +216,5 @@ async fn embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, AppErr
         found += &render(lang, "embedding.state.refused", &[("reason", reason.clone())]);
     }
     let warns = refusal.is_some() || worry == Worry::Yes;
-    Ok(check(name, if warns { CheckState::Warning } else { CheckState::Ok }, found, lang))
+    Ok(build_doctor_check(name, if warns { CheckState::Warning } else { CheckState::Ok }, found, lang))
 }

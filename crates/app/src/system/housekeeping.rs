@@ -18,7 +18,7 @@ const DELETED_FOR_DAYS: i64 = 30;
 const ROUND: Duration = Duration::from_secs(6 * 3_600);
 
 /// Throws away, again and again, until `stop`.
-pub async fn run(app: &App, stop: &CancellationToken) {
+pub async fn run_housekeeping(app: &App, stop: &CancellationToken) {
     loop {
         match app.store().clear_dead_imports().await {
             Ok(ClearedStaging { imports: 0, .. }) => {}
@@ -54,7 +54,7 @@ pub async fn purge_expired(app: &App) -> Result<(), AppError> {
     };
     let searches = app.store().purge_search_traces(MOST_TRACES).await?;
     let (attachments, contents) = match kept_since("ATTACHMENT_RETENTION_DAYS") {
-        Some(before) => attachments::purge(app, before).await?,
+        Some(before) => attachments::purge_attachments(app, before).await?,
         None => (0, 0),
     };
     tracing::info!(attachments, contents, "files thrown away");

@@ -153,7 +153,8 @@ impl Status {
     }
 }
 
-async fn read(app: &App) -> Result<StatusReading, AppError> {
+/// Reads what the status shows of the database and of vectors.
+async fn read_system_status(app: &App) -> Result<StatusReading, AppError> {
     let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(app, corpus).await?));
     Ok(StatusReading {
         id: app.store().database_id().await?,
@@ -166,7 +167,7 @@ async fn read(app: &App) -> Result<StatusReading, AppError> {
 /// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
-    let reading = app.inner.status.get(async || read(app).await).await?;
+    let reading = app.inner.status.get(async || read_system_status(app).await).await?;
     let StatusReading { id, database, counts, vectors } = &*reading;
     let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
     Ok(Status {
@@ -184,12 +185,13 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         active_items: counts.searchable_items as u32,
         faqs: counts.faqs as u32,
         embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
-        chat_model: crate::chat::answering(app),
-        warnings: warnings(app, caller.lang, vectors),
+        chat_model: crate::chat::find_answer_model(app),
+        warnings: list_status_warnings(app, caller.lang, vectors),
     })
 }
 
-fn warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
+/// Warnings about vectors, settings and the key store; the same about items and FAQs stands once.
+fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
     let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
     warnings.dedup_by(|a, b| a.code == b.code);
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
@@ -201,6 +203,7 @@ fn warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warni
     warnings
 }
 
+/// Model and progress of the vectors of items or FAQs.
 fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {
     let models = &vectors.models;
     let shown = models.active.as_ref().or(models.building.as_ref());
@@ -227,6 +230,7 @@ fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {
     }
 }
 
+/// Warnings about the vectors of one corpus.
 fn warnings_of(lang: Lang, vectors: &VectorState) -> Vec<Warning> {
     let mut out = Vec::new();
     let mut warn = |code: &str, count: i64| {

@@ -27,11 +27,11 @@ const PARTS: [&str; 7] = ["tables", "indexes", "log", "system", "files", "logs",
 
 /// The parts of `folder`; those of the database are told apart where it is `open`, and are `system`
 /// otherwise. What may not be read is not counted.
-pub async fn parts(folder: &Path, open: Option<&App>, lang: Lang) -> Vec<StoragePart> {
+pub async fn measure_storage_parts(folder: &Path, open: Option<&App>, lang: Lang) -> Vec<StoragePart> {
     let walked = folder.to_path_buf();
     let mut sizes = tokio::task::spawn_blocking(move || {
         let mut sizes = BTreeMap::new();
-        measure(&walked, &walked, &mut sizes);
+        measure_folder(&walked, &walked, &mut sizes);
         sizes
     })
     .await
@@ -56,21 +56,24 @@ pub async fn parts(folder: &Path, open: Option<&App>, lang: Lang) -> Vec<Storage
 pub fn in_words(parts: &[StoragePart]) -> String {
     let total: u64 = parts.iter().map(|part| part.bytes).sum();
     let told = parts.iter().filter(|part| part.bytes > 0);
-    let told: Vec<String> = told.map(|part| format!("{} {}", part.title, megabytes(part.bytes))).collect();
-    format!("{} ({})", megabytes(total), told.join(" · "))
+    let told: Vec<String> =
+        told.map(|part| format!("{} {}", part.title, format_megabytes(part.bytes))).collect();
+    format!("{} ({})", format_megabytes(total), told.join(" · "))
 }
 
-fn megabytes(bytes: u64) -> String {
+/// Bytes in units of 1 000 000, with one decimal.
+fn format_megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
-fn measure(root: &Path, folder: &Path, sizes: &mut BTreeMap<&'static str, u64>) {
+/// Adds the sizes of files below `folder`, by the part of `root` that they belong to.
+fn measure_folder(root: &Path, folder: &Path, sizes: &mut BTreeMap<&'static str, u64>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         // Not of what a link leads to.
         let Ok(about) = entry.metadata() else { continue };
         let path = entry.path();
         if about.is_dir() {
-            measure(root, &path, sizes);
+            measure_folder(root, &path, sizes);
         } else {
             *sizes.entry(part_of(path.strip_prefix(root).unwrap_or(&path))).or_default() += about.len();
         }
@@ -119,7 +122,7 @@ mod tests {
         std::fs::write(folder.path().join("pg18/x"), [0; 20]).unwrap();
         std::fs::write(folder.path().join("cluster.log"), [0; 3]).unwrap();
         let mut sizes = BTreeMap::new();
-        measure(folder.path(), folder.path(), &mut sizes);
+        measure_folder(folder.path(), folder.path(), &mut sizes);
         assert_eq!(sizes, BTreeMap::from([("log", 100), ("system", 20), ("logs", 3)]));
     }
 }

@@ -5,7 +5,7 @@ use crate::program::open;
 use crate::provider::Provider;
 use celeiro_app::chat::{Turn, begin};
 use celeiro_app::embedding::embed_all;
-use celeiro_app::import::{ImportRequest, run, sandbox::use_parser_program};
+use celeiro_app::import::{ImportRequest, import_file, sandbox::use_parser_program};
 use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS};
 use celeiro_app::{App, Caller};
 use celeiro_domain::chat::{ChatEvent, ChatRequest, ChatResponse, ConversationDetail, Fallback, Trace};
@@ -158,7 +158,7 @@ async fn fill(login: &Login) {
     let app = open(dir.path(), &to_url(login), &[]).await;
     for (kind, lines) in [(Kind::Items, DEMO_ITEMS), (Kind::Faqs, DEMO_FAQS)] {
         let request = ImportRequest::of_bytes(kind, lines.into(), "demo", "tests");
-        run(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+        import_file(app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
     }
     embed_all(&app, false, |_, _| {}).await.unwrap();
     app.close().await.unwrap();

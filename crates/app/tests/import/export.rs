@@ -1,8 +1,8 @@
 //! Export, and that its import changes nothing.
 
 use crate::support::{World, counts};
+use celeiro_app::export::export_records;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
-use celeiro_app::export::run;
 use celeiro_domain::catalog::faq::{Approval, FaqDraft, read_approval};
 use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
 use celeiro_domain::search::{Kind, Sort};
@@ -17,7 +17,7 @@ fn write() -> Write {
 }
 
 async fn export(world: &World, kind: Kind, format: ExportFormat, bom: bool) -> String {
-    let mut parts = Box::pin(run(&world.store, ExportRequest { kind, format, bom }));
+    let mut parts = Box::pin(export_records(&world.store, ExportRequest { kind, format, bom }));
     let mut bytes = Vec::new();
     while let Some(part) = parts.next().await {
         bytes.extend(part.unwrap().bytes);
@@ -113,7 +113,7 @@ async fn a_workbook_comes_back_as_it_was() {
     let other = World::new().await;
     for kind in [Kind::Items, Kind::Faqs] {
         let request = ExportRequest { kind, format: ExportFormat::Xlsx, bom: false };
-        let parts = run(&world.store, request).map(|part| part.unwrap().bytes);
+        let parts = export_records(&world.store, request).map(|part| part.unwrap().bytes);
         let file = parts.concat().await;
         let report = world.import(kind, file.clone()).await.unwrap();
         assert_eq!(counts(&report), [0, 0, ODD.len() as u32, 0], "{:?}", report.errors);
@@ -128,7 +128,7 @@ async fn a_workbook_comes_back_as_it_was() {
     };
     world.store.create_item(&long.check().unwrap(), &write()).await.unwrap();
     let request = ExportRequest { kind: Kind::Items, format: ExportFormat::Xlsx, bom: false };
-    let parts: Vec<_> = run(&world.store, request).collect().await;
+    let parts: Vec<_> = export_records(&world.store, request).collect().await;
     let error = parts.into_iter().find_map(Result::err).unwrap().to_string();
     assert!(error.contains("Longo"), "{error}");
     other.close().await;
@@ -163,7 +163,7 @@ async fn what_exists_throughout_is_written_once_whatever_happens_meanwhile() {
     let world = World::new().await;
     let rows: String = (0..3_500).map(|n| format!("{n},Produto {n}\n")).collect();
     world.items(format!("id,name\n{rows}")).await;
-    let mut parts = Box::pin(run(
+    let mut parts = Box::pin(export_records(
         &world.store,
         ExportRequest { kind: Kind::Items, format: ExportFormat::Csv, bom: false },
     ));

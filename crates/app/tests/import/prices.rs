@@ -85,7 +85,7 @@ async fn three_decimals_come_back_from_an_export_as_they_were() {
     let world = World::new().await;
     world.items("{\"id\": \"1\", \"name\": \"Isca\", \"price\": 1.234}\n").await;
     let request = ExportRequest { kind: Kind::Items, format: ExportFormat::Csv, bom: false };
-    let parts = celeiro_app::export::run(&world.store, request);
+    let parts = celeiro_app::export::export_records(&world.store, request);
     let bytes: Vec<u8> = parts.map_ok(|part| part.bytes).try_concat().await.unwrap();
     let report = world.items(bytes).await;
     assert_eq!(counts(&report), [0, 0, 1, 0], "{:?}", report.errors);

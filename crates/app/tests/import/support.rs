@@ -2,7 +2,8 @@
 
 use crate::databases::TestDatabase;
 use celeiro_app::import::{
-    ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, run, sandbox::use_parser_program,
+    ImportError, ImportProgress, ImportReport, ImportRequest, Refusal, import_file,
+    sandbox::use_parser_program,
 };
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::catalog::{FieldErrorCode, Item};
@@ -94,7 +95,7 @@ impl World {
         progress: impl Fn(ImportProgress) + Send + Sync,
         cancel: &CancellationToken,
     ) -> Result<ImportReport, ImportError> {
-        run(&self.store, request, progress, cancel).await
+        import_file(&self.store, request, progress, cancel).await
     }
 
     /// How many items there are.

@@ -1,8 +1,8 @@
 //! Records that nothing but their ids tells apart: an export names those, and its import finds them.
 
 use crate::support::{World, cells, counts};
+use celeiro_app::export::export_records;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
-use celeiro_app::export::run;
 use celeiro_domain::catalog::FieldErrorCode::{
     DuplicateInFile, InvalidId, NeededForNew, Taken, UnknownRecord,
 };
@@ -18,7 +18,7 @@ const FORMATS: [ExportFormat; 3] = [ExportFormat::Csv, ExportFormat::Jsonl, Expo
 const NOBODY: &str = "0192f0a0-0000-7000-8000-000000000001";
 
 async fn export(world: &World, kind: Kind, format: ExportFormat) -> Vec<u8> {
-    let parts = run(&world.store, ExportRequest { kind, format, bom: false });
+    let parts = export_records(&world.store, ExportRequest { kind, format, bom: false });
     parts.map(|part| part.unwrap().bytes).concat().await
 }
 

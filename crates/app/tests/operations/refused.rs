@@ -1,7 +1,7 @@
 //! What operations refuse, each with its code: requests that cannot be, and things that are not there.
 
 use crate::desk::{Desk, NOBODY, code, merged};
-use celeiro_app::commands::all;
+use celeiro_app::commands::list_commands;
 use celeiro_domain::search::Lang;
 use serde_json::{Value, json};
 
@@ -262,7 +262,7 @@ async fn selections_and_blocks_that_are_none_are_refused() {
 async fn a_request_of_another_form_is_refused_by_every_operation_that_takes_fields() {
     let desk = Desk::new().await;
     let mut strict = 0;
-    for operation in all().into_iter().filter(|operation| !operation.streams) {
+    for operation in list_commands().into_iter().filter(|operation| !operation.streams) {
         let answer = desk.call(operation.name, json!({ "no such field": 1, "id": [], "name": [] })).await;
         if let Err(error) = answer {
             assert_eq!(error.code().as_str(), "invalid_request", "{}", operation.name);

@@ -6,7 +6,9 @@ use crate::progress::over_items;
 use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::assist::api::{AssistRequest, assist};
-use celeiro_app::assist::{AssistEvaluation, EvaluateOptions, FieldQuality, evaluate, fit};
+use celeiro_app::assist::{
+    AssistEvaluation, EvaluateOptions, FieldQuality, evaluate_suggestions, fit_calibration,
+};
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{render, text};
 use celeiro_app::{AppError, read_value};
@@ -150,14 +152,14 @@ async fn measure_assist(session: &Session, args: &Assist) -> Result<(), Failure>
     if let Some(file) = &args.fit {
         let fitted = session
             .with_app(async |app, caller| {
-                Ok(fit(app, caller, &options, over_items(session.lang, options.sample)).await?)
+                Ok(fit_calibration(app, caller, &options, over_items(session.lang, options.sample)).await?)
             })
             .await?;
         return Ok(output::write_json_file(file, &fitted)?);
     }
     let report = session
         .with_app(async |app, caller| {
-            Ok(evaluate(app, caller, &options, over_items(session.lang, options.sample)).await?)
+            Ok(evaluate_suggestions(app, caller, &options, over_items(session.lang, options.sample)).await?)
         })
         .await?;
     session.print(&report, || render_evaluation(session.lang, &report))

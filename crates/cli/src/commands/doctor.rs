@@ -5,7 +5,7 @@ use crate::session::Session;
 use celeiro_app::Code;
 use celeiro_app::config::Config;
 use celeiro_app::messages::text;
-use celeiro_app::system::doctor::{CheckState, DoctorReport, examine, examine_settings};
+use celeiro_app::system::doctor::{CheckState, DoctorReport, examine_installation, examine_settings};
 use std::process::ExitCode;
 
 /// Runs the command; the exit code is 1 where something failed.
@@ -24,7 +24,7 @@ pub async fn run_doctor(session: &Session) -> Result<ExitCode, Failure> {
 async fn build_report(session: &Session, config: Config) -> Result<DoctorReport, Failure> {
     match session.open(config.clone()).await {
         Ok(app) => {
-            let report = examine(&config, Ok(&app), session.lang).await;
+            let report = examine_installation(&config, Ok(&app), session.lang).await;
             if let Err(error) = app.close().await {
                 // The report was asked for, not the end of the database.
                 tracing::warn!(%error, "the database does not close");
@@ -32,7 +32,7 @@ async fn build_report(session: &Session, config: Config) -> Result<DoctorReport,
             Ok(report)
         }
         Err(failure) if failure.error.code() == Code::Cancelled => Err(failure),
-        Err(failure) => Ok(examine(&config, Err(&failure.error), session.lang).await),
+        Err(failure) => Ok(examine_installation(&config, Err(&failure.error), session.lang).await),
     }
 }
 

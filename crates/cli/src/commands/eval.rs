@@ -7,7 +7,7 @@ use crate::progress::over_queries;
 use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::App;
-use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate};
+use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors, evaluate_judged_set};
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::CompareReport;
 use celeiro_app::bench::sets::SetRequest;
@@ -41,7 +41,7 @@ pub async fn run_eval(session: &Session, args: Eval) -> Result<(), Failure> {
             let options =
                 EvalOptions { kind: asked.kind, profile: args.profile.clone(), fusion: args.fusion };
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(evaluate(app, caller, &asked.set, &options, show).await?)
+            Ok(evaluate_judged_set(app, caller, &asked.set, &options, show).await?)
         })
         .await?;
     session.print(&report, || render_report(session.lang, &report))
@@ -59,7 +59,15 @@ async fn compare_profiles(session: &Session, args: &Eval, pair: &str) -> Result<
         .with_app(async |app, _| {
             let asked = load_queries(app, args).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(profile_gate::compare(app, asked.as_judged(), &before, &after, args.fusion, show).await?)
+            Ok(profile_gate::compare_stored_profiles(
+                app,
+                asked.as_judged(),
+                &before,
+                &after,
+                args.fusion,
+                show,
+            )
+            .await?)
         })
         .await?;
     session.print(&report, || render_changes(session.lang, &report))

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render::trees;
 use crate::session::Session;
-use celeiro_app::bench::sets::find;
+use celeiro_app::bench::sets::find_query_set;
 use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation};
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
@@ -106,7 +106,7 @@ async fn explain_record(
     set: Option<&str>,
 ) -> Result<(), Failure> {
     let set = match set {
-        Some(name) => Some(find(app, name).await?),
+        Some(name) => Some(find_query_set(app, name).await?),
         None => None,
     };
     let mut explained =

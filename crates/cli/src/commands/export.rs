@@ -89,7 +89,7 @@ fn choose_export_format(session: &Session, args: &Export) -> Result<ExportFormat
 
 /// Ends early, without an error, where the reader is gone.
 async fn to_standard_output(app: &App, request: ExportRequest) -> Result<(), Failure> {
-    let mut parts = std::pin::pin!(export::run(app.store(), request));
+    let mut parts = std::pin::pin!(export::export_records(app.store(), request));
     while let Some(part) = parts.try_next().await.map_err(AppError::from)? {
         let mut out = io::stdout().lock();
         match out.write_all(&part.bytes).and_then(|()| out.flush()) {
@@ -130,7 +130,7 @@ async fn write_parts(
     refused: &impl Fn(io::Error) -> AppError,
 ) -> Result<u32, Failure> {
     let bar = Bar::new(text(session.lang, &format!("cli.corpus.{}", request.kind.as_str())));
-    let mut parts = std::pin::pin!(export::run(app.store(), request));
+    let mut parts = std::pin::pin!(export::export_records(app.store(), request));
     let mut written = 0;
     while let Some(part) = parts.try_next().await.map_err(AppError::from)? {
         file.write_all(&part.bytes).map_err(refused)?;

@@ -135,7 +135,15 @@ async fn act_on_profiles(
             let judged = asked.as_ref().map(SetRequest::as_judged);
             let changed = match name {
                 Some(name) => {
-                    profile_gate::activate(app, caller, &name, judged, &why, &gate_meter(session)).await?
+                    profile_gate::activate_profile_if_good(
+                        app,
+                        caller,
+                        &name,
+                        judged,
+                        &why,
+                        &gate_meter(session),
+                    )
+                    .await?
                 }
                 None => profile_gate::step_back(app, caller, None, &why).await?,
             };
@@ -160,8 +168,15 @@ async fn save_profile(
 ) -> Result<(), Failure> {
     let asked = load_gate_set(app, gate).await?;
     let judged = asked.as_ref().map(SetRequest::as_judged);
-    let changed =
-        profile_gate::save(app, caller, profile, judged, &change_reason(gate), &gate_meter(session)).await?;
+    let changed = profile_gate::save_profile_if_good(
+        app,
+        caller,
+        profile,
+        judged,
+        &change_reason(gate),
+        &gate_meter(session),
+    )
+    .await?;
     report_change(session, &changed)
 }
 

@@ -11,7 +11,7 @@ use celeiro_app::bench::query_sets::{
     ExportQuerySet, ImportQuerySet, QuerySetDetail, SetImportOutcome, delete_query_set, export_query_set,
     get_query_set, import_query_set, list_query_sets,
 };
-use celeiro_app::bench::sets::{SetRequest, find};
+use celeiro_app::bench::sets::{SetRequest, find_query_set};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetQuery};
@@ -73,7 +73,7 @@ async fn act_on_query_sets(
             session.print(&all, || all.iter().map(|set| render_set_line(lang, set)).collect())
         }
         Action::Show { name } => {
-            let id = find(app, &name).await?.id;
+            let id = find_query_set(app, &name).await?.id;
             let found = get_query_set(app, caller, ById { id }).await?;
             session.print(&found, || render_set_detail(lang, &found))
         }
@@ -90,7 +90,7 @@ async fn act_on_query_sets(
             session.print(&done, || render_import(lang, &done))
         }
         Action::Export { name, queries, qrels, judge } => {
-            let id = find(app, &name).await?.id;
+            let id = find_query_set(app, &name).await?.id;
             let tabbed = queries.extension().is_some_and(|end| end == "tsv");
             let files = export_query_set(app, caller, ExportQuerySet { id, judge, tabbed }).await?;
             for (file, content) in [(&queries, &files.queries), (&qrels, &files.qrels)] {
@@ -99,7 +99,7 @@ async fn act_on_query_sets(
             session.print(&files, String::new)
         }
         Action::Delete { name } => {
-            let set = find(app, &name).await?;
+            let set = find_query_set(app, &name).await?;
             let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
             let places = [("name", set.name)];
             session.print(&deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
@@ -162,7 +162,7 @@ pub(super) async fn load_queries(
     kind: Kind,
 ) -> Result<Option<SetRequest>, Failure> {
     if let Some(name) = name {
-        return Ok(Some(SetRequest::load_stored(app, find(app, name).await?.id).await?));
+        return Ok(Some(SetRequest::load_stored(app, find_query_set(app, name).await?.id).await?));
     }
     let Some((queries, qrels)) = files else { return Ok(None) };
     Ok(Some(SetRequest::of_set(QuerySet::read(queries, qrels)?, kind)))

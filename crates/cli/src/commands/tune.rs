@@ -37,7 +37,14 @@ pub async fn run_tune(session: &Session, args: Tune) -> Result<(), Failure> {
         .with_app(async |app, _| {
             let asked = require_queries(app, &args.judged, args.kind.kind()).await?;
             let show = over_queries(session.lang, asked.set.queries.len());
-            Ok(profile_gate::tune(app, asked.as_judged(), args.profile.as_deref(), args.fusion, show).await?)
+            Ok(profile_gate::tune_stored_profile(
+                app,
+                asked.as_judged(),
+                args.profile.as_deref(),
+                args.fusion,
+                show,
+            )
+            .await?)
         })
         .await?;
     if let Some(file) = &args.output {

@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_health_has_an_address_in_the_list() {
-        let all = celeiro_app::commands::all();
+        let all = celeiro_app::commands::list_commands();
         let health = all.iter().find(|one| one.path == HEALTH).unwrap();
         assert_eq!((health.name, health.method, health.access), ("status", "GET", Access::Open));
     }

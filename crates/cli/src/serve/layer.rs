@@ -187,7 +187,7 @@ fn weight_of(request: &Request) -> Weight {
     static WEIGHTS: LazyLock<HashMap<(&str, &str), Weight>> = LazyLock::new(|| {
         let weight = |one: &CommandMeta| if one.heavy { Weight::Heavy } else { Weight::Long };
         // What is heavy is long, too.
-        let all = commands::all().into_iter().filter(|one| one.long);
+        let all = commands::list_commands().into_iter().filter(|one| one.long);
         all.map(|one| ((one.method, one.path), weight(&one))).collect()
     });
     let path = request.extensions().get::<MatchedPath>();

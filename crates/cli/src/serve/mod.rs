@@ -71,7 +71,7 @@ pub async fn run(session: &Session, args: Serve) -> Result<(), Failure> {
     // A setting that was changed since counts at the next attempt to open the database.
     let load_config = || session.reload_config(address_is_reachable);
     let report = |error: &AppError| output::report_failure(session.lang, false, error);
-    let upkeep = host::run(&server.host, load_config, report, &stop);
+    let upkeep = host::run_host(&server.host, load_config, report, &stop);
     tokio::join!(upkeep, async {
         session.interrupt.wait_for_signal().await;
         stop.cancel();

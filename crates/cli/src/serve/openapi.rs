@@ -5,7 +5,7 @@ use super::arguments::{RAW, RAW_TYPE};
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use celeiro_app::commands::{Access, CommandMeta, all};
+use celeiro_app::commands::{Access, CommandMeta, list_commands};
 use celeiro_app::{Code, ErrorBody, with_commands, with_streams};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -59,7 +59,7 @@ fn describe_api() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     let mut described = operations(&mut generator);
     described.extend(streams(&mut generator));
-    for (meta, mut operation) in all().into_iter().zip(described) {
+    for (meta, mut operation) in list_commands().into_iter().zip(described) {
         finish_operation(&meta, &mut operation, &error);
         paths.entry(meta.path).or_insert_with(|| json!({}))[meta.method.to_lowercase()] = operation;
     }
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_operation_is_described() {
-        for meta in all() {
+        for meta in list_commands() {
             let operation = &DESCRIBED["paths"][meta.path][meta.method.to_lowercase()];
             assert_eq!(operation["operationId"], meta.name);
             let parameters = operation["parameters"].as_array().unwrap();

@@ -1,7 +1,7 @@
 //! `GET /api/openapi.json`.
 
 use crate::server::shared_server;
-use celeiro_app::commands::all;
+use celeiro_app::commands::list_commands;
 use serde_json::{Value, json};
 
 const BYTES: &str = "application/octet-stream";
@@ -45,7 +45,7 @@ fn the_description_lists_every_route_and_every_listed_route_exists() {
     assert_eq!(answer.status, 200);
     let description = answer.json();
     assert_eq!(description["openapi"], "3.1.0");
-    for command in all() {
+    for command in list_commands() {
         let operation = &description["paths"][command.path][command.method.to_lowercase()];
         assert_eq!(operation["operationId"], command.name);
     }

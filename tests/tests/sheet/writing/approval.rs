@@ -5,7 +5,7 @@ use celeiro_app::api::{ById, WriteById};
 use celeiro_app::catalog::faqs;
 use celeiro_app::catalog::faqs::{CreateFaq, UpdateFaq, create_faq, get_faq, update_faq};
 use celeiro_app::catalog::history::{History, faq_history, undo_operation};
-use celeiro_app::import::{ImportRequest, run};
+use celeiro_app::import::{ImportRequest, import_file};
 use celeiro_app::sheet::cell_edits::{Cell, EditCells, EditedCells, edit_cells};
 use celeiro_app::sheet::grid::faq_grid;
 use celeiro_domain::catalog::FieldErrorCode;
@@ -114,7 +114,7 @@ async fn nothing_was_approved_on_a_day_to_come() {
 
     let file = "pergunta;resposta;aprovada em\nTrocam?;Sim.;31/12/2099\n";
     let request = ImportRequest::of_bytes(Kind::Faqs, file.as_bytes().to_vec(), "file", "ana");
-    let report = run(world.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
+    let report = import_file(world.app.store(), request, |_| {}, &CancellationToken::new()).await.unwrap();
     let error = &report.errors[0];
     assert_eq!((error.column.as_str(), error.value.as_str()), ("aprovada em", "31/12/2099"));
     assert_eq!((error.code, report.rejected), (FieldErrorCode::DateInFuture, 1));

@@ -1,7 +1,7 @@
 //! How good suggestions are, for all who ask: they join the check that runs.
 
 use super::checks::{CachedCheck, CheckRequest, News, Running};
-use super::evaluate::evaluate;
+use super::evaluate::evaluate_suggestions;
 use crate::app::{App, Caller};
 use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
 use crate::error::AppError;
@@ -13,8 +13,8 @@ use tokio::sync::watch;
 /// The outcome of a check: of one that was made of the same catalog, of one under way, or of a new one.
 ///
 /// # Errors
-/// As [`evaluate`].
-pub async fn check(
+/// As [`evaluate_suggestions`].
+pub async fn check_suggestions(
     app: &App,
     caller: &Caller,
     options: EvaluateOptions,
@@ -22,11 +22,12 @@ pub async fn check(
 ) -> Result<AssistEvaluation, AppError> {
     let question = CheckRequest { options, last_revision: app.store().last_revision().await? };
     loop {
-        let running = match find(app, caller, &question) {
+        let running = match find_suggestion_check(app, caller, &question) {
             CheckSource::Kept(evaluation) => return Ok(evaluation),
             CheckSource::Running(running) => running,
         };
-        let outcome = meter.run(follow(running.news, question.options.sample, meter)).await?;
+        let outcome =
+            meter.run(follow_suggestion_check(running.news, question.options.sample, meter)).await?;
         // One of another question had to end first.
         if running.question == question {
             return outcome;
@@ -35,7 +36,7 @@ pub async fn check(
 }
 
 /// What is known of a question; where nothing is, a check of it begins.
-fn find(app: &App, caller: &Caller, question: &CheckRequest) -> CheckSource {
+fn find_suggestion_check(app: &App, caller: &Caller, question: &CheckRequest) -> CheckSource {
     let mut desk = lock_unpoisoned(&app.inner.checks.registry);
     if let Some(kept) = desk.kept.as_ref().filter(|kept| kept.question == *question) {
         return CheckSource::Kept(kept.evaluation.clone());
@@ -46,13 +47,14 @@ fn find(app: &App, caller: &Caller, question: &CheckRequest) -> CheckSource {
     let (tell, news) = watch::channel(News::default());
     let running = Running { question: question.clone(), news };
     desk.running = Some(running.clone());
-    tokio::spawn(run(app.clone(), caller.clone(), question.clone(), tell));
+    tokio::spawn(run_suggestion_check(app.clone(), caller.clone(), question.clone(), tell));
     CheckSource::Running(running)
 }
 
-async fn run(app: App, caller: Caller, question: CheckRequest, tell: watch::Sender<News>) {
+/// Runs a check to its end, keeps what it found, and tells all who wait for it.
+async fn run_suggestion_check(app: App, caller: Caller, question: CheckRequest, tell: watch::Sender<News>) {
     let show = |done| tell.send_modify(|news| news.done = done);
-    let outcome = catch_panic(evaluate(&app, &caller, &question.options, show)).await;
+    let outcome = catch_panic(evaluate_suggestions(&app, &caller, &question.options, show)).await;
     let mut desk = lock_unpoisoned(&app.inner.checks.registry);
     desk.running = None;
     if let Ok(evaluation) = &outcome {
@@ -63,7 +65,7 @@ async fn run(app: App, caller: Caller, question: CheckRequest, tell: watch::Send
 }
 
 /// Tells how far a check is, until it is over; what came of it.
-async fn follow(
+async fn follow_suggestion_check(
     mut news: watch::Receiver<News>,
     sample: usize,
     meter: &Meter,

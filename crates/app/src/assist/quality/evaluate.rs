@@ -10,10 +10,10 @@
 use crate::app::{App, Caller};
 use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::Guesses;
-use crate::assist::limits::cap;
+use crate::assist::limits::read_price_cap;
 use crate::assist::quality::evaluation::FieldQuality;
 use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
-use crate::assist::retrieve::neighbours;
+use crate::assist::retrieve::find_neighbours;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::calibration::{Calibration, Curve};
 use celeiro_domain::assist::measure::{JudgedGuess, quality};
@@ -37,14 +37,14 @@ enum Half {
 ///
 /// # Errors
 /// [`Code::InvalidRequest`] where the catalog has no items, or what the database says.
-pub async fn evaluate(
+pub async fn evaluate_suggestions(
     app: &App,
     caller: &Caller,
     options: &EvaluateOptions,
     show: impl Fn(usize),
 ) -> Result<AssistEvaluation, AppError> {
     let calibration = Calibration::shipped_table();
-    let observed = observe(app, caller, options, Half::Measuring, calibration, show).await?;
+    let observed = observe_guesses(app, caller, options, Half::Measuring, calibration, show).await?;
     let least = calibration.least;
     let of = |field: &AssistField| {
         let (least, seen, suggested) = match field {
@@ -72,15 +72,15 @@ pub async fn evaluate(
 /// Fits curves anew on the other half of the items, in the form of `data/assist_calibration.json`.
 ///
 /// # Errors
-/// As [`evaluate`].
-pub async fn fit(
+/// As [`evaluate_suggestions`].
+pub async fn fit_calibration(
     app: &App,
     caller: &Caller,
     options: &EvaluateOptions,
     show: impl Fn(usize),
 ) -> Result<Calibration, AppError> {
     let shipped = Calibration::shipped_table();
-    let observed = observe(app, caller, options, Half::Fitting, shipped, show).await?;
+    let observed = observe_guesses(app, caller, options, Half::Fitting, shipped, show).await?;
     let curve = |of: &[Observation], named: Option<bool>| {
         let chosen = of.iter().filter(|o| named.is_none_or(|named| o.named == named));
         Curve::fit(&chosen.map(|o| (o.raw, o.right)).collect::<Vec<_>>())
@@ -171,7 +171,8 @@ impl SampleFigures {
     }
 }
 
-async fn observe(
+/// Guesses the fields of a half's items from the others, and notes what was right.
+async fn observe_guesses(
     app: &App,
     caller: &Caller,
     options: &EvaluateOptions,
@@ -180,12 +181,12 @@ async fn observe(
     show: impl Fn(usize),
 ) -> Result<SampleFigures, AppError> {
     let mut observed = SampleFigures::default();
-    let most = cap(app);
-    for id in sample(app, options, half).await? {
+    let most = read_price_cap(app);
+    for id in sample_items(app, options, half).await? {
         let Some(item) = app.store().items(&[id]).await?.pop() else { continue };
         let draft = initial_draft(&item);
         let started = std::time::Instant::now();
-        let (neighbours, _) = neighbours(app, caller, &draft, Some(id)).await?;
+        let (neighbours, _) = find_neighbours(app, caller, &draft, Some(id)).await?;
         let gathered = AssistMaterial { neighbours, lines: Vec::new(), search: None };
         let guesses = Guesses::of(&draft, &gathered, calibration);
         observed.ms.push(crate::search::timing::ms(started));
@@ -212,25 +213,27 @@ fn initial_draft(item: &Item) -> ItemDraft {
 }
 
 /// The items of a half with the lowest hashes: chance that comes out the same every time.
-async fn sample(app: &App, options: &EvaluateOptions, half: Half) -> Result<Vec<Uuid>, AppError> {
+async fn sample_items(app: &App, options: &EvaluateOptions, half: Half) -> Result<Vec<Uuid>, AppError> {
     let mut hashed: Vec<([u8; 32], Uuid)> = app
         .store()
         .searchable_names()
         .await?
         .into_iter()
         .filter(|(id, external)| half_of(external.as_deref(), *id) == half)
-        .map(|(id, external)| (hash(options.seed, external.as_deref(), id), id))
+        .map(|(id, external)| (hash_item(options.seed, external.as_deref(), id), id))
         .collect();
     hashed.sort_unstable();
     Ok(hashed.into_iter().take(options.sample).map(|(_, id)| id).collect())
 }
 
+/// The half of an item, which stays the same for every seed.
 fn half_of(external: Option<&str>, id: Uuid) -> Half {
     // Another hash than the one that orders, so that no seed prefers a half.
-    if hash(u64::MAX, external, id)[0].is_multiple_of(2) { Half::Fitting } else { Half::Measuring }
+    if hash_item(u64::MAX, external, id)[0].is_multiple_of(2) { Half::Fitting } else { Half::Measuring }
 }
 
-fn hash(seed: u64, external: Option<&str>, id: Uuid) -> [u8; 32] {
+/// SHA-256 of the seed and the item's external id, or its own where it has none.
+fn hash_item(seed: u64, external: Option<&str>, id: Uuid) -> [u8; 32] {
     let name = external.map_or_else(|| id.to_string(), str::to_owned);
     Sha256::digest(format!("{seed}\n{name}").as_bytes()).into()
 }

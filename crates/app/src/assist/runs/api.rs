@@ -3,8 +3,8 @@
 
 use crate::api::write;
 use crate::app::{App, Caller};
-use crate::assist::{Only, stale_fields, suggest, wanted_fields};
-use crate::chat::models::assisting;
+use crate::assist::{Only, stale_fields, suggest_values, wanted_fields};
+use crate::chat::models::find_assist_model;
 use crate::error::{AppError, Code, ErrorBody};
 use crate::sheet::grid::plan;
 use celeiro_domain::assist::{AssistField, AssistResponse};
@@ -203,9 +203,9 @@ pub async fn preview_enrichment(
     for id in items.iter().take(SAMPLE) {
         let item = app.store().item(*id).await?;
         let wanted = wanted_fields(app, &item, &fields, only_of(&request)).await?;
-        sample.push(EnrichSample { response: suggest(app, caller, &wanted).await?.response, item });
+        sample.push(EnrichSample { response: suggest_values(app, caller, &wanted).await?.response, item });
     }
-    let estimate = estimate(app, items.len()).await?;
+    let estimate = estimate_run_cost(app, items.len()).await?;
     Ok(EnrichPreview { items: items.len() as u32, sample, estimate })
 }
 
@@ -231,7 +231,7 @@ pub async fn start_enrichment(
     asked["lang"] = json!(caller.lang);
     let new = NewRun { fields, request: asked, budget_usd: request.budget_usd, items };
     let id = app.store().start_run(&new, &write).await?;
-    one(app, id, caller.lang).await
+    load_enrichment_run(app, id, caller.lang).await
 }
 
 /// The latest runs, newest first.
@@ -262,7 +262,7 @@ pub async fn change_enrichment(
     let changed = app.store().set_run_state(request.id, state, None, again).await;
     let run = match changed {
         Err(error) if !matches!(error, StoreError::NotFound) => return Err(error.into()),
-        _ => one(app, request.id, caller.lang).await?,
+        _ => load_enrichment_run(app, request.id, caller.lang).await?,
     };
     match changed {
         Err(_) if request.action != EnrichAction::Cancel => {
@@ -272,6 +272,7 @@ pub async fn change_enrichment(
     }
 }
 
+/// The fields of the request, sorted and each once; all fields where it names none.
 fn fields_of(request: &EnrichRequest) -> Vec<AssistField> {
     let mut fields = request.fields.clone();
     if fields.is_empty() {
@@ -282,6 +283,7 @@ fn fields_of(request: &EnrichRequest) -> Vec<AssistField> {
     fields
 }
 
+/// What the request wants filled, as the store calls it.
 fn only_of(request: &EnrichRequest) -> Only {
     match request.only {
         EnrichOnly::Missing => Only::Missing,
@@ -322,8 +324,8 @@ async fn select_items(
 }
 
 /// What so many items would cost, by what the latest assistances of the same model did.
-async fn estimate(app: &App, items: usize) -> Result<EnrichEstimate, AppError> {
-    let Some(model) = assisting(app) else {
+async fn estimate_run_cost(app: &App, items: usize) -> Result<EnrichEstimate, AppError> {
+    let Some(model) = find_assist_model(app) else {
         return Ok(EnrichEstimate { model: None, cost_usd: Some(0.0), tokens: Some(0), based_on: 0 });
     };
     let known = app.store().assist_costs(&model).await?;
@@ -336,12 +338,14 @@ async fn estimate(app: &App, items: usize) -> Result<EnrichEstimate, AppError> {
     })
 }
 
-async fn one(app: &App, id: Uuid, lang: Lang) -> Result<Enrichment, AppError> {
+/// Reads a run among the latest 1000.
+async fn load_enrichment_run(app: &App, id: Uuid, lang: Lang) -> Result<Enrichment, AppError> {
     let runs = app.store().runs(1_000).await?;
     let found = runs.into_iter().find(|run| run.id == id);
     found.map(|run| from_stored(run, lang)).ok_or_else(|| AppError::new(Code::NotFound))
 }
 
+/// A stored run as the interface gets it, with its last error in `lang`.
 fn from_stored(run: StoredRun, lang: Lang) -> Enrichment {
     Enrichment {
         id: run.id,

@@ -66,7 +66,7 @@ pub async fn decide_matching(
     let mut decided = Vec::new();
     for row in meant {
         let name = app.store().item(row.item).await?.name;
-        let done = decide(app, caller, &row, outcome).await;
+        let done = decide_review_row(app, caller, &row, outcome).await;
         decided.push(ReviewDecision {
             trace_id: row.trace_id,
             item_id: row.item,
@@ -78,7 +78,13 @@ pub async fn decide_matching(
     Ok(decided)
 }
 
-async fn decide(app: &App, caller: &Caller, row: &ReviewRow, outcome: AssistOutcome) -> Result<(), AppError> {
+/// Decides one suggestion; an item that changed since is a conflict, unless it is rejected.
+async fn decide_review_row(
+    app: &App,
+    caller: &Caller,
+    row: &ReviewRow,
+    outcome: AssistOutcome,
+) -> Result<(), AppError> {
     let item = app.store().item(row.item).await?;
     if outcome != AssistOutcome::Rejected && is_changed_since(app, row).await? {
         return Err(AppError::new(Code::Conflict).detail("current", &item));

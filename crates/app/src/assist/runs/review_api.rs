@@ -120,7 +120,7 @@ pub async fn decide_review(app: &App, caller: &Caller, request: DecideReview) ->
         check_undecided(&suggestion)?;
     }
     let asked = request.clone();
-    match decide(app, caller, request, &suggestion).await {
+    match store_decision(app, caller, request, &suggestion).await {
         // The first decision has changed the item too, or the suggestion alone.
         Err(error) if matches!(error.code(), Code::Conflict | Code::AlreadyDecided) => {
             check_undecided(&load_suggestion(app, &asked).await?)?;
@@ -139,7 +139,7 @@ async fn load_suggestion(app: &App, request: &DecideReview) -> Result<StoredSugg
 }
 
 /// Notes the decision, with what it changes, unless another decision is stored at the same time.
-async fn decide(
+async fn store_decision(
     app: &App,
     caller: &Caller,
     request: DecideReview,
@@ -155,7 +155,7 @@ async fn decide(
     let edited = request.value.filter(|_| request.outcome == AssistOutcome::Edited);
     let value = edited.unwrap_or_else(|| suggestion.suggestion["value"].clone());
     let mut draft = ItemDraft::from(item.clone());
-    fill(&mut draft, request.field, &value)?;
+    set_suggested_field(&mut draft, request.field, &value)?;
     if let (AssistField::Price, Some(currency)) = (request.field, suggestion.suggestion["currency"].as_str())
     {
         draft.currency = Some(currency.to_owned());
@@ -182,6 +182,7 @@ async fn is_repeat(app: &App, operation: Option<Uuid>) -> Result<bool, AppError>
     }
 }
 
+/// Refuses a suggestion that is decided already, with who decided it and when.
 fn check_undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
     let Some(decision) = suggestion.outcome else { return Ok(()) };
     let outcome = serde_json::to_value(AssistOutcome::from(decision))?;
@@ -191,7 +192,8 @@ fn check_undecided(suggestion: &StoredSuggestion) -> Result<(), AppError> {
         .detail("decidedAt", suggestion.decided_at))
 }
 
-fn fill(draft: &mut ItemDraft, field: AssistField, value: &Value) -> Result<(), AppError> {
+/// Puts a suggested value into the draft; a value of a wrong type is an error.
+fn set_suggested_field(draft: &mut ItemDraft, field: AssistField, value: &Value) -> Result<(), AppError> {
     match field {
         AssistField::Description => draft.description = read_request(value)?,
         AssistField::Category => draft.category = read_request(value)?,

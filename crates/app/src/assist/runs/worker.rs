@@ -3,7 +3,7 @@
 
 use crate::app::{App, Caller};
 use crate::assist::draft::WantedFields;
-use crate::assist::{is_nothing, suggest};
+use crate::assist::{is_nothing, suggest_values};
 use crate::error::AppError;
 use crate::runtime::catch_panic::catch_panic;
 use celeiro_domain::assist::{AssistField, is_open, is_stale};
@@ -25,7 +25,7 @@ const PATIENT: i32 = 2;
 /// lease is over.
 pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match catch_panic(step(app, stop, one)).await {
+        let pause = match catch_panic(work_on_next_item(app, stop, suggest_for_item)).await {
             Ok(true) => continue,
             Ok(false) => IDLE,
             Err(error) => {
@@ -41,7 +41,7 @@ pub(crate) async fn run_worker(app: &App, stop: &CancellationToken) {
 }
 
 /// `work` on one item, where one is due.
-async fn step(
+async fn work_on_next_item(
     app: &App,
     stop: &CancellationToken,
     work: impl AsyncFnOnce(&App, &Caller, &RunItem) -> Result<(), AppError>,
@@ -60,10 +60,11 @@ async fn step(
     Ok(true)
 }
 
-async fn one(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
+/// Suggests values for one item; a failed model is asked again until [`PATIENT`] attempts are spent.
+async fn suggest_for_item(app: &App, caller: &Caller, of: &RunItem) -> Result<(), AppError> {
     let item = app.store().item(of.item).await?;
-    let wanted = wanted_fields(app, &item, &of.fields, only(of)).await?;
-    let assisted = suggest(app, caller, &wanted).await?;
+    let wanted = wanted_fields(app, &item, &of.fields, read_run_scope(of)).await?;
+    let assisted = suggest_values(app, caller, &wanted).await?;
     let failed = assisted.failed.as_ref().map(AppError::to_note);
     if let Some(error) = failed.as_deref().filter(|_| of.attempts < PATIENT) {
         app.store().fail_run_item(of, error, assisted.cost_usd).await?;
@@ -86,10 +87,12 @@ pub(crate) enum Only {
     Stale,
 }
 
-fn only(of: &RunItem) -> Only {
+/// Which fields the run is for: missing ones, unless it was started for stale ones.
+fn read_run_scope(of: &RunItem) -> Only {
     if of.request["only"] == "stale" { Only::Stale } else { Only::Missing }
 }
 
+/// The language in which the run was started.
 fn lang_of(of: &RunItem) -> Lang {
     serde_json::from_value(of.request["lang"].clone()).unwrap_or_default()
 }
@@ -110,7 +113,7 @@ pub(crate) async fn wanted_fields(
         }
     };
     for field in &open {
-        blank(&mut draft, *field);
+        clear_draft_field(&mut draft, *field);
     }
     // An item without a price has a currency all the same; comparable items may have another.
     if draft.price.is_none() {
@@ -130,7 +133,8 @@ pub(crate) fn stale_fields(item: &Item, sources: &[FieldSource], fields: &[Assis
     stale.map(|source| source.field).filter(|field| fields.contains(field)).collect()
 }
 
-fn blank(draft: &mut ItemDraft, field: AssistField) {
+/// Empties a field of the draft, so that it is suggested anew.
+fn clear_draft_field(draft: &mut ItemDraft, field: AssistField) {
     match field {
         AssistField::Description => draft.description = None,
         AssistField::Category => draft.category = None,
@@ -160,7 +164,9 @@ mod tests {
         start_enrichment(&app, &caller, EnrichRequest::default()).await.unwrap();
 
         let stop = CancellationToken::new();
-        let worked = step(&app, &stop, async |_: &App, _: &Caller, _: &RunItem| panic!("on purpose")).await;
+        let worked =
+            work_on_next_item(&app, &stop, async |_: &App, _: &Caller, _: &RunItem| panic!("on purpose"))
+                .await;
         assert_eq!(worked, Ok(true), "the worker goes on");
         let run = list_enrichments(&app, &caller, Empty {}).await.unwrap().remove(0);
         assert_eq!(run.failed_attempts, 1);

@@ -51,10 +51,10 @@ impl QuerySet {
         judgments_name: &str,
         judgments: &str,
     ) -> Result<Self, AppError> {
-        let queries = read_queries(queries).map_err(|e| unreadable(queries_name, e))?;
+        let queries = read_queries(queries).map_err(|e| report_unreadable_line(queries_name, e))?;
         let queries = queries.into_iter().map(|(_, query)| query).collect();
         let mut set = Self { queries, protection: Protection::whole(), ..Self::default() };
-        for (_, line) in read_judgments(judgments).map_err(|e| unreadable(judgments_name, e))? {
+        for (_, line) in read_judgments(judgments).map_err(|e| report_unreadable_line(judgments_name, e))? {
             set.judgments.entry(line.query).or_default().insert(line.record, line.grade);
         }
         Ok(set)
@@ -81,7 +81,7 @@ pub fn text_of(path: &Path) -> Result<String, AppError> {
 }
 
 /// The error of a line; broken JSON says where it broke, in the words of its reader.
-pub(crate) fn unreadable(file: &str, error: LineError) -> AppError {
+pub(crate) fn report_unreadable_line(file: &str, error: LineError) -> AppError {
     match &error.problem {
         LineProblem::Json(reason) => {
             // The reader was given one line: where in it, says nothing that the line's number does not.

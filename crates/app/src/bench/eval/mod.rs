@@ -3,12 +3,12 @@
 
 mod files;
 
-pub(crate) use files::unreadable;
+pub(crate) use files::report_unreadable_line;
 pub use files::{JudgedQuery, QuerySet, text_of};
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::{plan, run};
+use crate::search::{plan, run_planned_search};
 use celeiro_domain::bench::Quality;
 use celeiro_domain::bench::metrics::{percentile, recall_at};
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
@@ -201,7 +201,7 @@ pub struct EvalOptions {
 ///
 /// # Errors
 /// The error of the first search that fails.
-pub async fn evaluate(
+pub async fn evaluate_judged_set(
     app: &App,
     caller: &Caller,
     set: &QuerySet,
@@ -238,10 +238,10 @@ pub async fn evaluate(
         kind: options.kind,
         profile,
         fusion,
-        overall: mean(queries.iter(), relevant),
+        overall: average_figures(queries.iter(), relevant),
         per_class: per_class
             .into_iter()
-            .map(|(kind, list)| (kind, mean(list.into_iter(), relevant)))
+            .map(|(kind, list)| (kind, average_figures(list.into_iter(), relevant)))
             .collect(),
         cases: Cases::of(queries.iter().map(|q| q.passes)),
         p50_ms: percentile(&times, 50.0),
@@ -272,7 +272,7 @@ async fn measure_runs(
     };
     let planned = plan(app, request).await?;
     let started = Instant::now();
-    let (found, pool) = run(app, caller, &planned, started).await?;
+    let (found, pool) = run_planned_search(app, caller, &planned, started).await?;
     let ms = crate::search::timing::ms(started);
     let candidates = pool.map(|pool| pool.retrieved.candidates).unwrap_or_default();
     let candidates: Vec<Uuid> = candidates.iter().map(|candidate| candidate.id).collect();
@@ -318,7 +318,8 @@ fn external_id(hit: &celeiro_domain::search::Hit) -> String {
     item.or_else(faq).unwrap_or_default()
 }
 
-fn mean<'a>(
+/// Mean figures of queries, the quality of those alone that have relevant records.
+fn average_figures<'a>(
     queries: impl Iterator<Item = &'a QueryFigures>,
     relevant: impl Fn(&QueryFigures) -> bool,
 ) -> Figures {

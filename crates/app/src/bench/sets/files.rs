@@ -1,7 +1,7 @@
 //! Sets from files and to files: what of them can be stored, and what is written.
 
 use crate::app::App;
-use crate::bench::eval::unreadable;
+use crate::bench::eval::report_unreadable_line;
 use crate::bench::eval::{JudgedQuery, QuerySet};
 use crate::error::{AppError, Code};
 use celeiro_domain::bench::judging::trec::{
@@ -24,23 +24,25 @@ pub(crate) struct ImportedSet {
 }
 
 /// Reads both texts. The first fault is the answer, with file, line and value.
-pub(crate) async fn drafts(
+pub(crate) async fn read_set_files(
     app: &App,
     kind: Kind,
     queries: &str,
     judgments: &str,
 ) -> Result<ImportedSet, AppError> {
-    let queries = read_queries(queries).map_err(|e| unreadable("queries", e))?;
-    let lines = read_judgments(judgments).map_err(|e| unreadable("qrels", e))?;
+    let queries = read_queries(queries).map_err(|e| report_unreadable_line("queries", e))?;
+    let lines = read_judgments(judgments).map_err(|e| report_unreadable_line("qrels", e))?;
     if queries.len() > MAX_QUERIES {
         return Err(AppError::new(Code::QuerySetTooLarge).with("most", MAX_QUERIES));
     }
     let protected_classes: BTreeSet<String> =
         queries.iter().map(|(_, q)| q).filter(|q| q.protected_class).filter_map(|q| q.kind.clone()).collect();
     let names = own_names(app, kind, &lines).await?;
-    let drafts = queries.into_iter().map(|(at, query)| draft(query).map_err(|e| at_line("queries", at, e)));
-    let judgments =
-        lines.iter().map(|(at, line)| judgment(line, &names).map_err(|e| at_line("qrels", *at, vec![e])));
+    let drafts =
+        queries.into_iter().map(|(at, query)| to_query_draft(query).map_err(|e| at_line("queries", at, e)));
+    let judgments = lines
+        .iter()
+        .map(|(at, line)| check_judgment(line, &names).map_err(|e| at_line("qrels", *at, vec![e])));
     Ok(ImportedSet {
         queries: drafts.collect::<Result<_, _>>()?,
         judgments: judgments.collect::<Result<_, _>>()?,
@@ -48,7 +50,8 @@ pub(crate) async fn drafts(
     })
 }
 
-fn draft(query: JudgedQuery) -> Result<QueryDraft, Vec<FieldError>> {
+/// A query of a file, checked.
+fn to_query_draft(query: JudgedQuery) -> Result<QueryDraft, Vec<FieldError>> {
     let case = RegressionCase { expected: query.expected, forbidden: query.forbidden };
     QueryDraft {
         key: query.id,
@@ -61,7 +64,11 @@ fn draft(query: JudgedQuery) -> Result<QueryDraft, Vec<FieldError>> {
     .check()
 }
 
-fn judgment(line: &QrelsLine, names: &HashMap<Uuid, String>) -> Result<(String, String, Grade), FieldError> {
+/// Query, record and grade of a line; a record's own id gives way to its external id.
+fn check_judgment(
+    line: &QrelsLine,
+    names: &HashMap<Uuid, String>,
+) -> Result<(String, String, Grade), FieldError> {
     let record = check_record(&line.record)?;
     let own = Uuid::parse_str(&record).ok().and_then(|id| names.get(&id).cloned());
     Ok((line.query.clone(), own.unwrap_or(record), Grade::new(line.grade, TOP_GRADE)?))
@@ -80,12 +87,13 @@ async fn own_names(
     Ok(app.store().external_ids(kind, &ids).await?)
 }
 
+/// The first error, with the line at which it stands.
 fn at_line(file: &str, line: usize, errors: Vec<FieldError>) -> AppError {
     let Some(error) = errors.into_iter().next() else { return AppError::internal("no fault") };
     let problem = if error.field == "grade" { LineProblem::Grade } else { LineProblem::Field(error.field) };
     let value =
         if error.value.is_empty() { error.allowed } else { format!("{}: {}", error.value, error.allowed) };
-    unreadable(file, LineError { line, problem, value })
+    report_unreadable_line(file, LineError { line, problem, value })
 }
 
 /// Judgments as lines, ordered by query and record, so that the same set gives the same file.
@@ -107,7 +115,7 @@ fn qrels_of(set: &QuerySet) -> Vec<QrelsLine> {
 }
 
 /// Queries and judgments as texts of files.
-pub(crate) fn texts(set: &QuerySet, tabbed: bool) -> (String, String) {
+pub(crate) fn render_set_files(set: &QuerySet, tabbed: bool) -> (String, String) {
     let queries = if tabbed { write_tabbed_queries(&set.queries) } else { write_queries(&set.queries) };
     (queries, write_judgments(&qrels_of(set)))
 }

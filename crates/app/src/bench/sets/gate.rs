@@ -88,7 +88,7 @@ pub struct JudgedSet<'a> {
 }
 
 /// What `after` does in the place of `before`; nothing where there is no set to ask.
-pub(crate) async fn ask(
+pub(crate) async fn ask_profile_gate(
     app: &App,
     before: &Profile,
     after: &Profile,
@@ -98,7 +98,7 @@ pub(crate) async fn ask(
     let against = before.name.clone();
     let (before, after) = (InForce::new(app, before.clone(), None), InForce::new(app, after.clone(), None));
     let mut report = GateReport { against, sets: Vec::new(), unmeasured: Vec::new(), worse: Vec::new() };
-    let (protected, unmeasured) = protecting(app, named).await?;
+    let (protected, unmeasured) = load_protected_sets(app, named).await?;
     report.unmeasured = unmeasured;
     let stored =
         protected.iter().map(|(summary, set)| JudgedSet { set, kind: summary.kind, stored: Some(summary) });
@@ -107,7 +107,7 @@ pub(crate) async fn ask(
     let mut measured = 0;
     for asked in asked {
         let note = |done| meter.note(measured + done, total);
-        report.sets.push(measure(app, asked, &before, &after, note).await?);
+        report.sets.push(measure_gate_set(app, asked, &before, &after, note).await?);
         measured += asked.set.queries.len();
     }
     report.worse = report.sets.iter().flat_map(of_set).collect();
@@ -116,7 +116,7 @@ pub(crate) async fn ask(
 
 /// What stored sets protect, besides the set that a person names; and the names of those that speak of
 /// no record that is there.
-async fn protecting(
+async fn load_protected_sets(
     app: &App,
     named: Option<JudgedSet<'_>>,
 ) -> Result<(Vec<(QuerySetSummary, QuerySet)>, Vec<String>), AppError> {
@@ -140,11 +140,13 @@ async fn protecting(
     Ok((sets, unmeasured))
 }
 
+/// What got worse in a set, under the set's name.
 fn of_set(set: &GateSet) -> impl Iterator<Item = SetWorse> {
     set.worse.iter().map(|worse| SetWorse { set: set.name.clone(), worse: worse.clone() })
 }
 
-async fn measure(
+/// Compares both profiles on a set; refuses a figure that was measured without vectors by a failure.
+async fn measure_gate_set(
     app: &App,
     asked: JudgedSet<'_>,
     before: &InForce,

@@ -16,7 +16,7 @@ use uuid::Uuid;
 /// # Errors
 /// [`Code::NotFound`].
 pub async fn load(app: &App, id: Uuid) -> Result<(QuerySetSummary, QuerySet), AppError> {
-    let (set, queries, judgments) = parts(app, id).await?;
+    let (set, queries, judgments) = load_set_parts(app, id).await?;
     let mut whole = of_parts(&set, &queries, &judgments);
     whole.queries.retain(|query| !query.skipped);
     let asked: HashSet<&str> = whole.queries.iter().map(|query| query.id.as_str()).collect();
@@ -24,7 +24,11 @@ pub async fn load(app: &App, id: Uuid) -> Result<(QuerySetSummary, QuerySet), Ap
     Ok((set, whole))
 }
 
-async fn parts(app: &App, id: Uuid) -> Result<(QuerySetSummary, Vec<SetQuery>, Vec<Judgment>), AppError> {
+/// Set, queries and judgments as stored.
+async fn load_set_parts(
+    app: &App,
+    id: Uuid,
+) -> Result<(QuerySetSummary, Vec<SetQuery>, Vec<Judgment>), AppError> {
     let set = app.store().query_set(id).await?;
     let (queries, judgments) =
         tokio::try_join!(app.store().set_queries(id), app.store().judgments(id, None))?;
@@ -56,6 +60,7 @@ pub(crate) fn of_parts(set: &QuerySetSummary, queries: &[SetQuery], judgments: &
     }
 }
 
+/// A stored query, marked where the set protects its class.
 fn judged_query(set: &QuerySetSummary, query: &SetQuery) -> JudgedQuery {
     let case = query.case.clone().unwrap_or_default();
     JudgedQuery {
@@ -74,7 +79,7 @@ fn judged_query(set: &QuerySetSummary, query: &SetQuery) -> JudgedQuery {
 ///
 /// # Errors
 /// [`Code::UnknownQuerySet`] with the names that there are.
-pub async fn find(app: &App, name: &str) -> Result<QuerySetSummary, AppError> {
+pub async fn find_query_set(app: &App, name: &str) -> Result<QuerySetSummary, AppError> {
     let mut sets = app.store().query_sets(None).await?;
     let (folded, id) = (normalize_text(name), Uuid::parse_str(name.trim()).ok());
     match sets.iter().position(|set| normalize_text(&set.name) == folded || Some(set.id) == id) {

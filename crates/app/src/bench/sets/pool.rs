@@ -37,7 +37,7 @@ pub(crate) async fn fetch_pool(
         let ranked = fetched.components.explain(&in_force.profile, in_force.fusion, usize::MAX);
         let ranked =
             ranked.map_err(|changes| AppError::internal(format!("a pool does not serve: {changes:?}")))?;
-        lists(&fetched, &ranked, depth).for_each(|id| {
+        list_top_records(&fetched, &ranked, depth).for_each(|id| {
             pool.entry(id).or_default();
         });
         if at == 0 {
@@ -59,7 +59,7 @@ pub(crate) async fn fetch_pool(
 }
 
 /// The records that one profile puts first: by words, by vectors, in the result.
-fn lists<'a>(
+fn list_top_records<'a>(
     fetched: &'a FetchedPool,
     ranked: &'a [RankedHit],
     depth: usize,

@@ -19,11 +19,16 @@ const MAX_QUERIES: usize = 200;
 pub(crate) async fn get_set(app: &App, id: Uuid, in_force: &InForce) -> Result<Arc<CachedSet>, AppError> {
     let version = app.store().query_set_version(id).await?;
     let key = serde_json::to_string(&(id, version, &in_force.profile, in_force.fusion))?;
-    let set = app.inner.set_pools.get_or_load(key, async || fetch(app, id, in_force).await.map(Some)).await?;
+    let set = app
+        .inner
+        .set_pools
+        .get_or_load(key, async || fetch_query_set(app, id, in_force).await.map(Some))
+        .await?;
     set.ok_or_else(|| AppError::internal("a set that was fetched is there"))
 }
 
-async fn fetch(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, AppError> {
+/// Fetches the candidates of every query of a set, a sample of the queries where it is long.
+async fn fetch_query_set(app: &App, id: Uuid, in_force: &InForce) -> Result<CachedSet, AppError> {
     let (summary, mut set) = load(app, id).await?;
     check_fit(app, &set, summary.kind).await?;
     let all = set.queries.len();

@@ -3,12 +3,12 @@
 use crate::api::{ById, DeletedRecord, WriteById, write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments;
-use crate::catalog::attachments::attach;
+use crate::catalog::attachments::attach_file;
 use crate::embedding::file_blocks;
 use crate::error::AppError;
-use crate::export::api::{DownloadReady, ready};
+use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::Purpose;
-use crate::files::transfer::api::count;
+use crate::files::transfer::api::clamp_byte_count;
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::Status;
 use celeiro_store::{StoreError, StoredFile};
@@ -126,7 +126,7 @@ pub async fn add_attachment(
         return find_attachment(app, request.id, id).await;
     }
     let upload = app.transfers().find_upload(request.upload_id, Purpose::Attachment)?;
-    let id = attach(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
+    let id = attach_file(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
     app.transfers().drop_upload(request.upload_id);
     find_attachment(app, request.id, id).await
 }
@@ -162,7 +162,7 @@ pub async fn list_attachments(app: &App, _: &Caller, request: ById) -> Result<Ve
             (_, Some(list), None) if is_there(list) => AttachmentSearch::Ready,
             (_, Some(_), _) => AttachmentSearch::Waiting,
         };
-        attachment(file, chunks, search)
+        to_attachment(file, chunks, search)
     });
     Ok(list.collect())
 }
@@ -184,13 +184,13 @@ pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<Dow
     let file = app.store().file(request.id).await?;
     let app = app.clone();
     run_blocking(move || {
-        let mut from = attachments::open(&app, &file.sha256, &file.name)?;
+        let mut from = attachments::open_attachment(&app, &file.sha256, &file.name)?;
         // Whatever it is, a browser must only save it.
         let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream")?;
         let size = std::io::copy(&mut from, &mut to);
         let size = size.map_err(|error| AppError::unwritable("transfers", &error))?;
         app.transfers().finish_download(id, size)?;
-        ready(&app, id)
+        find_ready_download(&app, id)
     })
     .await
 }
@@ -222,12 +222,14 @@ pub async fn restore_attachment(
     find_attachment(app, item, request.id).await
 }
 
+/// Reads one attachment of `item` again, with the state of its text in search.
 async fn find_attachment(app: &App, item: Uuid, id: Uuid) -> Result<Attachment, AppError> {
     let list = list_attachments(app, &Caller::local(Default::default()), ById { id: item }).await?;
     list.into_iter().find(|file| file.id == id).ok_or_else(|| AppError::new(crate::Code::NotFound))
 }
 
-fn attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Attachment {
+/// A stored file as the interface gets it; an unknown format is plain text.
+fn to_attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Attachment {
     Attachment {
         id: file.id,
         item_id: file.item_id,
@@ -241,7 +243,7 @@ fn attachment(file: StoredFile, chunks: i32, search: AttachmentSearch) -> Attach
             "image" => AttachmentFormat::Image,
             _ => AttachmentFormat::Text,
         },
-        size_bytes: count(file.size_bytes.unsigned_abs()),
+        size_bytes: clamp_byte_count(file.size_bytes.unsigned_abs()),
         pages: file.pages.map(i32::unsigned_abs),
         text_chars: file.text_chars.map(i32::unsigned_abs),
         text_preview: file.text_preview,

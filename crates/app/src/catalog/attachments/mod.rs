@@ -35,7 +35,7 @@ const SILENCE: Duration = Duration::from_secs(12);
 /// # Errors
 /// [`Code::NotFound`] without the item; [`Code::FileFormatUnknown`], [`Code::FileUnreadable`],
 /// [`Code::FileParserFailed`] with the reason, [`Code::DiskFull`]. Nothing is kept then.
-pub async fn attach(
+pub async fn attach_file(
     app: &App,
     caller: &Caller,
     item: Uuid,
@@ -43,10 +43,10 @@ pub async fn attach(
     write: &Write,
 ) -> Result<Uuid, AppError> {
     app.store().item(item).await?;
-    let folder = folder(app);
+    let folder = locate_files_folder(app);
     let (name, size) = (upload.name.clone(), upload.size);
     let (held, sha256, reading) = run_blocking(move || {
-        let copied = copy(&folder, &upload.path);
+        let copied = copy_upload(&folder, &upload.path);
         copied.map_err(|error| AppError::unwritable(folder.display(), &error))
     })
     .await?;
@@ -62,7 +62,7 @@ pub async fn attach(
 ///
 /// # Errors
 /// [`Code::FileElsewhere`] where they are on another machine, or were removed.
-pub fn open(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
+pub fn open_attachment(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
     File::open(path_of(app, sha256)).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => AppError::new(Code::FileElsewhere).with("file", name),
         _ => AppError::unreadable(name, error),
@@ -74,17 +74,17 @@ pub fn open(app: &App, sha256: &[u8], name: &str) -> Result<File, AppError> {
 ///
 /// # Errors
 /// What the database says; [`Code::FileUnwritable`].
-pub async fn purge(app: &App, before: DateTime<Utc>) -> Result<(u64, u64), AppError> {
+pub async fn purge_attachments(app: &App, before: DateTime<Utc>) -> Result<(u64, u64), AppError> {
     let unneeded = app.store().purge_files(before).await?;
     let paths: Vec<PathBuf> = unneeded.contents.iter().map(|sha256| path_of(app, sha256)).collect();
-    let removed = run_blocking(move || remove(&paths)).await;
+    let removed = run_blocking(move || remove_contents(&paths)).await;
     let purged = unneeded.purged;
     unneeded.release().await?;
     Ok((purged, removed?))
 }
 
 /// What is not there was removed before, or never was on this machine.
-fn remove(paths: &[PathBuf]) -> Result<u64, AppError> {
+fn remove_contents(paths: &[PathBuf]) -> Result<u64, AppError> {
     let mut removed = 0;
     for path in paths {
         match std::fs::remove_file(path) {
@@ -96,19 +96,20 @@ fn remove(paths: &[PathBuf]) -> Result<u64, AppError> {
     Ok(removed)
 }
 
-fn folder(app: &App) -> PathBuf {
+/// The folder that holds the bytes of attachments.
+fn locate_files_folder(app: &App) -> PathBuf {
     app.config().data_dir().join("files")
 }
 
 /// Two letters a folder: some systems are slow with many files in one.
 fn path_of(app: &App, sha256: &[u8]) -> PathBuf {
     let name: String = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
-    folder(app).join(name.get(..2).unwrap_or("00")).join(&name)
+    locate_files_folder(app).join(name.get(..2).unwrap_or("00")).join(&name)
 }
 
 /// The file once more, under no name of its own yet; its SHA-256; and a handle to read it by.
-fn copy(folder: &Path, from: &Path) -> io::Result<(NamedTempFile, Vec<u8>, File)> {
-    make(folder)?;
+fn copy_upload(folder: &Path, from: &Path) -> io::Result<(NamedTempFile, Vec<u8>, File)> {
+    make_files_folder(folder)?;
     let mut to = NamedTempFile::new_in(folder)?;
     let (mut source, mut hash) = (File::open(from)?, Sha256::new());
     let mut buffer = vec![0; 256 << 10];
@@ -130,14 +131,15 @@ fn copy(folder: &Path, from: &Path) -> io::Result<(NamedTempFile, Vec<u8>, File)
 fn persist_file(file: NamedTempFile, path: &Path) -> Result<(), AppError> {
     let kept = (|| {
         let folder = path.parent().unwrap_or(path);
-        make(folder)?;
+        make_files_folder(folder)?;
         file.persist(path)?;
         File::open(folder)?.sync_all()
     })();
     kept.map_err(|error: io::Error| AppError::unwritable(path.display(), &error))
 }
 
-fn make(folder: &Path) -> io::Result<()> {
+/// Makes a folder with those above it, which the user alone may read.
+fn make_files_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -145,6 +147,7 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
+/// The row of an attachment; its preview is the beginning of its text.
 fn new_file(item_id: Uuid, name: String, size: u64, sha256: Vec<u8>, document: Document) -> NewFile {
     let preview = |text: &String| text.chars().take(PREVIEW_CHARS).collect();
     NewFile {

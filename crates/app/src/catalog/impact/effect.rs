@@ -56,14 +56,16 @@ pub(crate) async fn of_synonyms(
     watched: &[QueryToCompare],
     after: Arc<SynonymIndex>,
 ) -> Result<Vec<QueryEffect>, AppError> {
-    let trials: Vec<_> = watched.iter().map(|query| one(app, kind, query, after.clone())).collect();
+    let trials: Vec<_> =
+        watched.iter().map(|query| measure_synonym_effect(app, kind, query, after.clone())).collect();
     let effects: Vec<Option<QueryEffect>> = stream::iter(trials).buffered(AT_ONCE).try_collect().await?;
     let mut effects: Vec<QueryEffect> = effects.into_iter().flatten().collect();
     effects.sort_by_key(|e| std::cmp::Reverse((e.lost.len(), e.gained.len(), e.moved)));
     Ok(effects)
 }
 
-async fn one(
+/// Compares the first hits of a watched query under two synonym lists; `None` where they agree.
+async fn measure_synonym_effect(
     app: &App,
     kind: Kind,
     watched: &QueryToCompare,
@@ -76,7 +78,7 @@ async fn one(
     if before == after {
         return Ok(None);
     }
-    let names = names(app, kind, before.iter().chain(&after)).await?;
+    let names = load_record_names(app, kind, before.iter().chain(&after)).await?;
     let missing_in = |other: &[Uuid], list: &[Uuid]| -> Vec<PlacedRecord> {
         let placed = list.iter().enumerate().filter(|(_, id)| !other.contains(id));
         placed
@@ -111,6 +113,7 @@ pub(crate) async fn plan_for(app: &App, kind: Kind, query: &str) -> Result<Plan,
     plan(app, request).await
 }
 
+/// Ids of the first [`DEPTH`] hits, best first; none of a blank query.
 async fn first_hits(app: &App, plan: &Plan) -> Result<Vec<Uuid>, AppError> {
     if plan.is_blank() {
         return Ok(Vec::new());
@@ -120,7 +123,8 @@ async fn first_hits(app: &App, plan: &Plan) -> Result<Vec<Uuid>, AppError> {
     Ok(ranked.into_iter().map(|ranked| ranked.id).collect())
 }
 
-async fn names(
+/// Names of items, or questions of FAQs, by id.
+async fn load_record_names(
     app: &App,
     kind: Kind,
     ids: impl Iterator<Item = &Uuid>,

@@ -53,8 +53,8 @@ pub(crate) async fn of_item(
     draft: &ItemDraft,
     watched: &[QueryToCompare],
 ) -> Result<Vec<ItemEffect>, AppError> {
-    let seen = see(app, id, draft).await?;
-    let trials: Vec<_> = watched.iter().map(|query| one(app, &seen, query)).collect();
+    let seen = index_draft(app, id, draft).await?;
+    let trials: Vec<_> = watched.iter().map(|query| measure_item_effect(app, &seen, query)).collect();
     let effects: Vec<Option<ItemEffect>> = stream::iter(trials).buffered(AT_ONCE).try_collect().await?;
     let mut effects: Vec<ItemEffect> = effects.into_iter().flatten().collect();
     effects.sort_by_key(|effect| match (effect.before, effect.after) {
@@ -65,7 +65,8 @@ pub(crate) async fn of_item(
     Ok(effects)
 }
 
-async fn see(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<SeenItem, AppError> {
+/// The document and the vectors that search would have of the draft; none while it is not active.
+async fn index_draft(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<SeenItem, AppError> {
     let stored = id;
     let id = stored.unwrap_or_else(Uuid::now_v7);
     if draft.status != Status::Ativo {
@@ -76,31 +77,38 @@ async fn see(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<SeenItem,
     Ok(SeenItem { id, document: Some(document), vectors })
 }
 
-async fn one(app: &App, seen: &SeenItem, watched: &QueryToCompare) -> Result<Option<ItemEffect>, AppError> {
+/// Compares the item's place for a watched query before and after; `None` where it stays.
+async fn measure_item_effect(
+    app: &App,
+    seen: &SeenItem,
+    watched: &QueryToCompare,
+) -> Result<Option<ItemEffect>, AppError> {
     let plan = plan_for(app, Kind::Items, &watched.query).await?;
     if plan.is_blank() {
         return Ok(None);
     }
     let found = retrieve(app, &plan, Keep::Near).await?;
-    let before = place(&rank_candidates(&plan, &found.query, &found.candidates), seen.id);
+    let before = find_rank_place(&rank_candidates(&plan, &found.query, &found.candidates), seen.id);
     let mut candidates = found.candidates.clone();
     let former = candidates.iter().position(|c| c.id == seen.id).map(|at| candidates.remove(at));
-    candidates.extend(candidate(&plan, &found, seen, former.as_ref()));
-    let after = place(&rank_candidates(&plan, &found.query, &candidates), seen.id);
+    candidates.extend(build_draft_candidate(&plan, &found, seen, former.as_ref()));
+    let after = find_rank_place(&rank_candidates(&plan, &found.query, &candidates), seen.id);
     let query = watched.query.clone();
     Ok((before != after).then_some(ItemEffect { query, origin: watched.origin, before, after }))
 }
 
+/// Ranks candidates as a search would, as far as [`DEPTH`].
 fn rank_candidates(plan: &Plan, query: &Query, candidates: &[Candidate]) -> Vec<RankedHit> {
     rank(plan.rank_input(query, candidates), DEPTH)
 }
 
-fn place(ranked: &[RankedHit], id: Uuid) -> Option<u32> {
+/// The place of a record in a ranking, from 1.
+fn find_rank_place(ranked: &[RankedHit], id: Uuid) -> Option<u32> {
     ranked.iter().position(|r| r.id == id).map(|at| at as u32 + 1)
 }
 
 /// The draft as a candidate of this search; nothing where neither words nor vectors would find it.
-fn candidate(
+fn build_draft_candidate(
     plan: &Plan,
     found: &RetrievedCandidates,
     seen: &SeenItem,
@@ -110,7 +118,7 @@ fn candidate(
     let by_words = holds_a_term(&found.query, &document);
     let last = found.lexical_count + 1;
     let lexical_rank = by_words.then(|| former.and_then(|c| c.lexical_rank).unwrap_or(last));
-    let vector = nearest(plan, found, seen);
+    let vector = match_draft_vectors(plan, found, seen);
     let named = plan.named.contains(&seen.id);
     (by_words || vector.is_some() || named).then_some(Candidate {
         id: seen.id,
@@ -122,6 +130,7 @@ fn candidate(
     })
 }
 
+/// Whether a field holds a token of the query, or a correction or synonym of one.
 fn holds_a_term(query: &Query, document: &Document) -> bool {
     let holds = |text: &str| document.fields.iter().any(|(_, field)| field.contains(text));
     query.terms.iter().any(|term| {
@@ -131,7 +140,7 @@ fn holds_a_term(query: &Query, document: &Document) -> bool {
 }
 
 /// What vectors would say of the draft: its nearest passage, and its place among the others.
-fn nearest(plan: &Plan, found: &RetrievedCandidates, seen: &SeenItem) -> Option<VectorMatch> {
+fn match_draft_vectors(plan: &Plan, found: &RetrievedCandidates, seen: &SeenItem) -> Option<VectorMatch> {
     let asked = found.asked.as_ref()?;
     let distance = |vector: &Vec<f32>| -> f64 {
         -vector.iter().zip(&asked.vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>()

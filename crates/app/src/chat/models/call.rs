@@ -129,7 +129,7 @@ impl ChatModels {
             provider: self.vendor.as_str().to_owned(),
             model: question.model.to_owned(),
             served_model: answer.served_model.clone(),
-            usage: usage(answer),
+            usage: to_token_usage(answer),
             ms: millis(started.elapsed()),
             first_token_ms: first.map(millis),
             retries: answer.attempts.max(attempts).saturating_sub(1),
@@ -197,7 +197,8 @@ impl ChatModels {
     }
 }
 
-fn usage(answer: &Answer) -> TokenUsage {
+/// Tokens and cost of an answer; 0 where the provider does not say.
+fn to_token_usage(answer: &Answer) -> TokenUsage {
     let Some(usage) = answer.usage else { return TokenUsage::default() };
     let count = |tokens: Option<u64>| u32::try_from(tokens.unwrap_or(0)).unwrap_or(u32::MAX);
     TokenUsage {
@@ -208,6 +209,7 @@ fn usage(answer: &Answer) -> TokenUsage {
     }
 }
 
+/// A duration in milliseconds.
 pub(crate) fn millis(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1_000.0
 }

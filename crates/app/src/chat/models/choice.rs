@@ -33,7 +33,8 @@ pub(super) struct Names {
     pub usual: &'static str,
 }
 
-pub(super) fn names(vendor: Vendor) -> Names {
+/// Names of the provider's settings, and the model that is asked where none is set.
+pub(super) fn name_vendor_settings(vendor: Vendor) -> Names {
     match vendor {
         Vendor::OpenRouter => Names {
             key: "OPENROUTER_API_KEY",
@@ -67,11 +68,11 @@ pub(super) fn names(vendor: Vendor) -> Names {
 }
 
 /// The provider that is set, or else the one that there is a key or an address for.
-pub(crate) fn vendor(app: &App, config: &Config) -> Option<Vendor> {
+pub(crate) fn choose_vendor(app: &App, config: &Config) -> Option<Vendor> {
     match config.text("LLM_PROVIDER") {
         Some(name) => Vendor::parse(name),
         None => Vendor::ALL.into_iter().find(|vendor| {
-            let names = names(*vendor);
+            let names = name_vendor_settings(*vendor);
             let address = config.text(names.base).unwrap_or(vendor.default_base());
             config.value_of(names.base).is_some() || app.key_for(names.key, address).is_some()
         }),
@@ -89,8 +90,9 @@ pub(super) struct Choice {
     pub assist: String,
 }
 
-pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choice, NoModel> {
-    let names = names(vendor);
+/// Address, key and models of a provider, as configured; needs a key or an address of its own.
+pub(super) fn choose_models(app: &App, config: &Config, vendor: Vendor) -> Result<Choice, NoModel> {
+    let names = name_vendor_settings(vendor);
     let own_address = config.value_of(names.base);
     let address = config.text(names.base).unwrap_or(vendor.default_base()).to_owned();
     let key = app.key_for(names.key, &address);
@@ -109,23 +111,26 @@ pub(super) fn choice(app: &App, config: &Config, vendor: Vendor) -> Result<Choic
         key,
         summary: named("LLM_MODEL_SUMMARY").unwrap_or_else(|| classify.clone()),
         classify: std::iter::once(classify).chain(second).collect(),
-        answer: std::iter::once(answer).chain(list(config.text("LLM_MODEL_ANSWER_FALLBACK"))).collect(),
+        answer: std::iter::once(answer)
+            .chain(split_model_names(config.text("LLM_MODEL_ANSWER_FALLBACK")))
+            .collect(),
     })
 }
 
 /// The model that writes answers, where there is one.
-pub(crate) fn answering(app: &App) -> Option<String> {
+pub(crate) fn find_answer_model(app: &App) -> Option<String> {
     let config = app.config();
-    choice(app, &config, vendor(app, &config)?).ok()?.answer.into_iter().next()
+    choose_models(app, &config, choose_vendor(app, &config)?).ok()?.answer.into_iter().next()
 }
 
 /// The model that fills the empty fields of items, where there is one.
-pub(crate) fn assisting(app: &App) -> Option<String> {
+pub(crate) fn find_assist_model(app: &App) -> Option<String> {
     let config = app.config();
-    Some(choice(app, &config, vendor(app, &config)?).ok()?.assist)
+    Some(choose_models(app, &config, choose_vendor(app, &config)?).ok()?.assist)
 }
 
-fn list(names: Option<&str>) -> Vec<String> {
+/// Splits names at commas and drops blank ones.
+fn split_model_names(names: Option<&str>) -> Vec<String> {
     let names = names.unwrap_or_default().split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }

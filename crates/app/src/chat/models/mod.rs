@@ -16,7 +16,7 @@ mod reach;
 
 pub(crate) use crate::chat::models::client::{ChatModels, KeptModels};
 pub(crate) use call::{ModelReply, ModelRequest, ToolDialogue, millis};
-pub(crate) use choice::{NoModel, answering, assisting, vendor};
+pub(crate) use choice::{NoModel, choose_vendor, find_answer_model, find_assist_model};
 pub(crate) use failures::{code_of, to_app_error};
 
 use celeiro_domain::prompt;

@@ -1,6 +1,6 @@
 //! The client of the provider in use, made once and kept while nothing it was made of changes.
 
-use super::choice::{Choice, NoModel, choice, names, vendor};
+use super::choice::{Choice, NoModel, choose_models, choose_vendor, name_vendor_settings};
 use super::to_app_error;
 use crate::app::App;
 use crate::chat::models::client::{CachedClient, ChatModels};
@@ -20,7 +20,7 @@ impl ChatModels {
     /// [`Code::InvalidSetting`] where an address cannot be used.
     pub fn from_config(app: &App) -> Result<Result<Self, NoModel>, AppError> {
         let config = app.config();
-        match vendor(app, &config) {
+        match choose_vendor(app, &config) {
             Some(vendor) => Self::of_vendor(app, config, vendor),
             None => Ok(Err(NoModel::NotConfigured)),
         }
@@ -35,7 +35,7 @@ impl ChatModels {
         config: Arc<Config>,
         vendor: Vendor,
     ) -> Result<Result<Self, NoModel>, AppError> {
-        let choice = match choice(app, &config, vendor) {
+        let choice = match choose_models(app, &config, vendor) {
             Ok(choice) => choice,
             Err(none) => return Ok(Err(none)),
         };
@@ -65,7 +65,7 @@ impl ChatModels {
             },
             reach: config.reach(),
             redactor: app.settings().keys().redactor().clone(),
-            patience: patience(config),
+            patience: read_model_patience(config),
             ..ChatModelConfig::new(choice.vendor, base)
         };
         Ok(Self {
@@ -80,14 +80,16 @@ impl ChatModels {
     }
 }
 
+/// The text of a key, for the request to its provider alone.
 fn expose_key(key: Option<&Secret>) -> Option<&str> {
     key.map(ExposeSecret::expose_secret)
 }
 
+/// The provider's base address; an invalid one is reported under the name of its setting.
 fn parse_address(choice: &Choice) -> Result<Url, AppError> {
     http::parse_base(&choice.address).map_err(|error| {
         AppError::new(Code::InvalidSetting)
-            .with("name", names(choice.vendor).base)
+            .with("name", name_vendor_settings(choice.vendor).base)
             .with("value", &choice.address)
             .with("allowed", error)
     })
@@ -97,7 +99,8 @@ fn parse_address(choice: &Choice) -> Result<Url, AppError> {
 /// the rest for a shorter one.
 const FIRST_TOKEN_SHARE: f64 = 0.6;
 
-fn patience(config: &Config) -> Patience {
+/// How long a call may take; the first token must come within a share of that.
+fn read_model_patience(config: &Config) -> Patience {
     let usual = Patience::default();
     let total = config.number("CHAT_ANSWER_TIMEOUT_SECONDS").map_or(usual.total, Duration::from_secs_f64);
     let first_token = usual.first_token.min(total.mul_f64(FIRST_TOKEN_SHARE));

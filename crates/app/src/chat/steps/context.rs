@@ -42,11 +42,14 @@ impl TurnRunner {
         let history = history::history_section(&self.history, self.history_limit().min(SHORTER_HISTORY));
         let summary = summary.map(|summary| history::summary_section(&summary.summary));
         let faqs = retrieved.faqs.as_ref().map(|found| {
-            let hits = first(&found.hits, SHORTER_FAQS);
+            let hits = take_first_hits(&found.hits, SHORTER_FAQS);
             payload::faq_section(hits.len(), &payload::build_faq_payload(hits))
         });
         let catalog = retrieved.items.as_ref().map(|found: &SearchResults| {
-            payload::build_catalog_payload(&found.trace.run.query, first(&found.hits, SHORTER_ITEMS))
+            payload::build_catalog_payload(
+                &found.trace.run.query,
+                take_first_hits(&found.hits, SHORTER_ITEMS),
+            )
         });
         self.user_text(&ContextInput {
             history: history.as_deref(),
@@ -70,6 +73,7 @@ impl TurnRunner {
     }
 }
 
-fn first(hits: &[Hit], most: usize) -> &[Hit] {
+/// At most `most` hits from the beginning.
+fn take_first_hits(hits: &[Hit], most: usize) -> &[Hit] {
     &hits[..hits.len().min(most)]
 }

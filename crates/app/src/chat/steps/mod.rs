@@ -26,7 +26,7 @@ use super::wording;
 use crate::assistant::turn::AssistantEnd;
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
-use crate::chat::steps::turn_runner::{failure_of, step};
+use crate::chat::steps::turn_runner::{build_stage_event, failure_of};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::grounding::citations::Bound;
@@ -181,7 +181,7 @@ impl TurnRunner {
     }
 
     pub(crate) fn step(&self, stage: Stage, state: StageState, ms: Option<f64>) {
-        self.events.send(step(stage, state, ms));
+        self.events.send(build_stage_event(stage, state, ms));
     }
 }
 

@@ -65,6 +65,7 @@ impl TurnRunner {
     }
 }
 
+/// The finding of a danger that an earlier message of the conversation showed.
 fn earlier_self_harm() -> SafetyFinding {
     SafetyFinding { concern: Concern::SelfHarm, by: FoundBy::Conversation, margin: None, reasons: Vec::new() }
 }

@@ -86,7 +86,7 @@ impl TurnRunner {
             false => self.catalog_limit() as i32,
         };
         SearchRequest {
-            query: shorten(query),
+            query: shorten_query(query),
             limit: Some(limit),
             filters: (!filters.is_empty()).then_some(filters),
             ..SearchRequest::default()
@@ -104,7 +104,7 @@ impl TurnRunner {
             }
             _ => message.into_owned(),
         };
-        shorten(&query)
+        shorten_query(&query)
     }
 
     /// The records of the items that were shown, as they are now.
@@ -193,6 +193,6 @@ impl TurnRunner {
 }
 
 /// What a search takes of a query: a message with what it goes on with may be longer.
-fn shorten(query: &str) -> String {
+fn shorten_query(query: &str) -> String {
     query.chars().take(MAX_QUERY_CHARS).collect()
 }

@@ -86,7 +86,7 @@ impl TurnRunner {
 }
 
 /// Event of a stage that started or ended; `ms` is its duration in milliseconds.
-pub(crate) fn step(step: Stage, state: StageState, ms: Option<f64>) -> ChatEvent {
+pub(crate) fn build_stage_event(step: Stage, state: StageState, ms: Option<f64>) -> ChatEvent {
     ChatEvent::Step {
         step,
         state,

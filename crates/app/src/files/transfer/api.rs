@@ -98,7 +98,7 @@ pub async fn append_upload(app: &App, _: &Caller, request: AppendUpload) -> Resu
         let piece = STANDARD.decode(&request.data);
         let piece = piece.map_err(|_| AppError::invalid_request("data: base64"))?;
         let received = transfers.append(request.id, request.offset.into(), &piece)?;
-        Ok(UploadProgress { received: count(received) })
+        Ok(UploadProgress { received: clamp_byte_count(received) })
     })
     .await
 }
@@ -124,12 +124,12 @@ pub async fn read_download(app: &App, _: &Caller, request: ReadDownload) -> Resu
     let transfers = app.transfers().clone();
     run_blocking(move || {
         let piece = transfers.read_piece(request.id, request.offset.into())?;
-        Ok(DownloadPiece { data: STANDARD.encode(&piece.bytes), size_bytes: count(piece.size) })
+        Ok(DownloadPiece { data: STANDARD.encode(&piece.bytes), size_bytes: clamp_byte_count(piece.size) })
     })
     .await
 }
 
 /// A number of bytes on the wire.
-pub(crate) fn count(bytes: u64) -> u32 {
+pub(crate) fn clamp_byte_count(bytes: u64) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

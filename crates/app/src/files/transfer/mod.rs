@@ -73,6 +73,7 @@ impl Transfers {
     }
 }
 
+/// The error of an upload or download that never was, or is gone.
 fn not_found() -> AppError {
     AppError::new(Code::TransferGone)
 }

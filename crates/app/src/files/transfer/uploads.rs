@@ -157,15 +157,18 @@ const EMPTY_LEFT_ALONE: Duration = Duration::from_secs(60);
 /// room is needed.
 pub(crate) const FORGOTTEN: Duration = Duration::from_secs(4 * 3_600);
 
+/// The error of a file above the limit of its purpose.
 fn too_large(purpose: Purpose) -> AppError {
     AppError::new(Code::TooLarge).with("limit", format!("{} MB", purpose.limit() >> 20))
 }
 
+/// The error of a piece that reaches beyond the announced size.
 fn too_large_for(upload: &Incoming) -> AppError {
     let error = AppError::invalid_request(format_args!("sizeBytes: {}", upload.size));
     error.detail("size", upload.size.to_string())
 }
 
+/// Makes an empty file that the user alone may read; fails where one of that name exists.
 fn new_file(path: &std::path::Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

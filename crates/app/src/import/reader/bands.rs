@@ -21,8 +21,8 @@ type Labels = Vec<Option<String>>;
 /// the header says all.
 pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<String>> {
     let leaves = texts_of(rows.get(at)?);
-    let levels = levels(rows, at, &leaves);
-    let repeated: HashSet<String> = repeats(&leaves).into_keys().collect();
+    let levels = find_band_levels(rows, at, &leaves);
+    let repeated: HashSet<String> = find_repeated_names(&leaves).into_keys().collect();
     let join = |(column, leaf): (usize, &String)| {
         let folded = normalize_text(leaf);
         let mut bands: Vec<&str> = Vec::new();
@@ -47,11 +47,11 @@ pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<
 }
 
 /// The rows of bands right above the header, the lowest first.
-fn levels(rows: &[HeadRow], at: usize, leaves: &[String]) -> Vec<Labels> {
+fn find_band_levels(rows: &[HeadRow], at: usize, leaves: &[String]) -> Vec<Labels> {
     let mut levels = Vec::new();
     for above in (0..at).rev().take(LEVELS) {
         let is_adjacent = rows[above].number.saturating_add(1) == rows[above + 1].number;
-        let labels = if is_adjacent { labels(&rows[above], leaves) } else { None };
+        let labels = if is_adjacent { read_band_labels(&rows[above], leaves) } else { None };
         let Some(labels) = labels else { break };
         levels.push(labels);
     }
@@ -60,7 +60,7 @@ fn levels(rows: &[HeadRow], at: usize, leaves: &[String]) -> Vec<Labels> {
 
 /// The labels of a row where it has bands; `None` for a title, for facts about the list (*Date:*), and for a
 /// row whose cells stand over one column each.
-fn labels(row: &HeadRow, leaves: &[String]) -> Option<Labels> {
+fn read_band_labels(row: &HeadRow, leaves: &[String]) -> Option<Labels> {
     let texts = texts_of(row);
     let filled: Vec<usize> = (0..texts.len()).filter(|at| !texts[*at].is_empty()).collect();
     let is_label = |text: &String| text.chars().count() <= NAME_CHARS && !text.ends_with(':');
@@ -93,7 +93,7 @@ fn labels(row: &HeadRow, leaves: &[String]) -> Option<Labels> {
 /// Whether the labels tell all columns of one name apart: without merged cells nothing else shows that a row
 /// has bands and no facts about the list.
 fn tells_apart(labels: &Labels, leaves: &[String]) -> bool {
-    let repeats = repeats(leaves);
+    let repeats = find_repeated_names(leaves);
     let differ = |columns: &Vec<usize>| {
         let above: HashSet<&String> = columns.iter().filter_map(|at| labels.get(*at)?.as_ref()).collect();
         above.len() == columns.len()
@@ -102,7 +102,7 @@ fn tells_apart(labels: &Labels, leaves: &[String]) -> bool {
 }
 
 /// The columns of each folded name that several have.
-fn repeats(leaves: &[String]) -> HashMap<String, Vec<usize>> {
+fn find_repeated_names(leaves: &[String]) -> HashMap<String, Vec<usize>> {
     let mut columns: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| !leaf.is_empty()) {
         columns.entry(normalize_text(leaf)).or_default().push(at);
@@ -111,6 +111,7 @@ fn repeats(leaves: &[String]) -> HashMap<String, Vec<usize>> {
     columns
 }
 
+/// The trimmed texts of a row's cells.
 fn texts_of(row: &HeadRow) -> Vec<String> {
     let text = |cell: &Cell<'static>| cell.clone().into_text().unwrap_or_default();
     row.cells.iter().map(|cell| text(cell).trim().to_owned()).collect()

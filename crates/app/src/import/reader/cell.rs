@@ -37,7 +37,7 @@ impl<'a> Cell<'a> {
             return unread_cell(unread);
         }
         if text.len() > super::MAX_CELL {
-            return Cell::TooLong(beginning(&text));
+            return Cell::TooLong(cut_cell_text(&text));
         }
         let is_blank = !text.starts_with(|c: char| c.is_ascii_graphic()) && text.trim().is_empty();
         if is_blank { Cell::Blank } else { Cell::Text(text) }
@@ -129,24 +129,25 @@ const BEGINNING: &str = "… ";
 /// What stood behind the mark, as it was refused then.
 fn unread_cell<'a>(unread: &str) -> Cell<'a> {
     match (unread.strip_prefix(BEGINNING), unread.as_bytes().first()) {
-        (Some(start), _) => Cell::TooLong(beginning(start)),
-        (None, Some(b'#')) => Cell::Failed(beginning(unread)),
-        (None, Some(b'=')) => Cell::Uncomputed(beginning(unread)),
-        (None, _) => Cell::Unreadable(beginning(unread)),
+        (Some(start), _) => Cell::TooLong(cut_cell_text(start)),
+        (None, Some(b'#')) => Cell::Failed(cut_cell_text(unread)),
+        (None, Some(b'=')) => Cell::Uncomputed(cut_cell_text(unread)),
+        (None, _) => Cell::Unreadable(cut_cell_text(unread)),
     }
 }
 
 /// A text that is too long for a cell, as its beginning behind a mark.
 pub fn too_long(text: &str) -> String {
-    format!("{UNREAD}{BEGINNING}{}", beginning(text))
+    format!("{UNREAD}{BEGINNING}{}", cut_cell_text(text))
 }
 
 /// A text that could not be read, behind a mark.
-pub(super) fn unread(text: &str) -> String {
+pub(super) fn mark_unread(text: &str) -> String {
     format!("{UNREAD}{text}")
 }
 
-fn beginning(text: &str) -> String {
+/// At most 120 characters: what an error shows of a cell.
+fn cut_cell_text(text: &str) -> String {
     text.chars().take(120).collect()
 }
 

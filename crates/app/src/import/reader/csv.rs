@@ -16,28 +16,28 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 /// Reads a CSV file.
-pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read_csv(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
     if let Some(sheet) = &job.sheet {
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }
     let mut text = Some(TextFile::open(file.try_clone()?)?);
     let Some(Dialect { layout, header_row, joined }) =
-        text.as_ref().map(|text| dialect::sniff(text, Knowledge::of(job), job.header_row))
+        text.as_ref().map(|text| dialect::sniff_dialect(text, Knowledge::of(job), job.header_row))
     else {
         return Ok(());
     };
-    let facts = facts(text.as_ref(), layout, header_row);
-    table::read(job, &facts, joined.as_deref(), out, |table| {
+    let facts = describe_csv(text.as_ref(), layout, header_row);
+    table::read_table(job, &facts, joined.as_deref(), out, |table| {
         let text = match text.take() {
             Some(text) => text,
             None => TextFile::open(file.try_clone()?)?,
         };
-        rows(text, layout, table)
+        feed_csv_rows(text, layout, table)
     })
 }
 
 /// Feeds all rows of a file to `table`.
-fn rows(text: TextFile, layout: Layout, table: &mut Table<'_>) -> Result<(), Stop> {
+fn feed_csv_rows(text: TextFile, layout: Layout, table: &mut Table<'_>) -> Result<(), Stop> {
     let (cells, length) = (text.cells, text.length);
     let mut records = Records::new(BufReader::with_capacity(1 << 20, text.bytes), layout);
     while let Some(found) = records.next()?
@@ -45,18 +45,19 @@ fn rows(text: TextFile, layout: Layout, table: &mut Table<'_>) -> Result<(), Sto
     {
         table.progress(records.consumed, length)?;
         match found {
-            SplitName::Record => record(&mut records, cells, table)?,
-            SplitName::OpenQuote => refuse(&records, cells, FieldErrorCode::OpenQuote, "", table)?,
+            SplitName::Record => feed_csv_record(&mut records, cells, table)?,
+            SplitName::OpenQuote => refuse_csv_record(&records, cells, FieldErrorCode::OpenQuote, "", table)?,
             SplitName::TooLong => {
                 let allowed = format!("0..{MAX_ROW} bytes");
-                refuse(&records, cells, FieldErrorCode::TooLong, &allowed, table)?;
+                refuse_csv_record(&records, cells, FieldErrorCode::TooLong, &allowed, table)?;
             }
         }
     }
     Ok(())
 }
 
-fn facts(text: Option<&TextFile>, layout: Layout, header_row: Option<u32>) -> FileFacts {
+/// What is known of the file before its rows are read.
+fn describe_csv(text: Option<&TextFile>, layout: Layout, header_row: Option<u32>) -> FileFacts {
     FileFacts {
         encoding: text.map(|text| text.encoding.name().to_owned()),
         separator: Some(char::from(layout.separator).to_string()),
@@ -65,7 +66,8 @@ fn facts(text: Option<&TextFile>, layout: Layout, header_row: Option<u32>) -> Fi
     }
 }
 
-fn record<R: BufRead>(
+/// Feeds a record as a row to `table`; refuses one that is wider or narrower than the header.
+fn feed_csv_record<R: BufRead>(
     records: &mut Records<R>,
     encoding: Encoding,
     table: &mut Table<'_>,
@@ -76,7 +78,7 @@ fn record<R: BufRead>(
     }
     let row = records.row_number();
     let width = table.width().unwrap_or(usize::MAX);
-    let mut cells: Vec<Cell<'_>> = records.cells().map(|bytes| cell(bytes, encoding)).collect();
+    let mut cells: Vec<Cell<'_>> = records.cells().map(|bytes| decode_csv_cell(bytes, encoding)).collect();
     // Blank cells behind the last column are what spreadsheets leave there.
     let is_blank = |cells: &[Cell<'_>]| cells.iter().all(|c| *c == Cell::Blank);
     let fits = cells.len() >= width && is_blank(&cells[width..]);
@@ -87,23 +89,28 @@ fn record<R: BufRead>(
         // behind the first are good rows.
         if records.height() > 1 {
             records.reject();
-            return refuse(records, encoding, FieldErrorCode::OpenQuote, "", table);
+            return refuse_csv_record(records, encoding, FieldErrorCode::OpenQuote, "", table);
         }
         if table.tells_cells() {
-            return table.row(row, None, records.cells().map(|bytes| cell(bytes, encoding)).collect());
+            return table.row(
+                row,
+                None,
+                records.cells().map(|bytes| decode_csv_cell(bytes, encoding)).collect(),
+            );
         }
-        return refuse(records, encoding, FieldErrorCode::RaggedRow, &message, table);
+        return refuse_csv_record(records, encoding, FieldErrorCode::RaggedRow, &message, table);
     }
     cells.truncate(width);
-    table.row(row, line(records), cells)
+    table.row(row, find_record_line(records), cells)
 }
 
 /// The line in which the record begins, where that is another number than its row's.
-fn line<R: BufRead>(records: &Records<R>) -> Option<u32> {
+fn find_record_line<R: BufRead>(records: &Records<R>) -> Option<u32> {
     Some(records.line_number()).filter(|line| *line != records.row_number())
 }
 
-fn cell(bytes: &[u8], encoding: Encoding) -> Cell<'_> {
+/// A cell without the apostrophe that guards formulas; bytes of another encoding are unreadable.
+fn decode_csv_cell(bytes: &[u8], encoding: Encoding) -> Cell<'_> {
     use std::borrow::Cow;
     match encoding.decode(bytes) {
         Some(Cow::Borrowed(text)) => Cell::text(unguard_formula(text)),
@@ -113,7 +120,8 @@ fn cell(bytes: &[u8], encoding: Encoding) -> Cell<'_> {
     }
 }
 
-fn refuse<R: BufRead>(
+/// Reports a record that is no row, shown by its first line.
+fn refuse_csv_record<R: BufRead>(
     records: &Records<R>,
     encoding: Encoding,
     code: FieldErrorCode,
@@ -129,5 +137,5 @@ fn refuse<R: BufRead>(
         // One cell in quotes would be one that can be read.
         return table.row(records.row_number(), None, vec![Cell::Unreadable(shown)]);
     }
-    table.refuse(CellError::new(records.row_number(), "", code, &shown, message), line(records))
+    table.refuse(CellError::new(records.row_number(), "", code, &shown, message), find_record_line(records))
 }

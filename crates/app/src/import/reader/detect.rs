@@ -1,7 +1,7 @@
 //! What kind of file it is, by its first bytes. Names lie, and content types too.
 
 use super::Stop;
-use super::encoding::{Encoding, SAMPLE, looks_like_utf16, sample};
+use super::encoding::{Encoding, SAMPLE, looks_like_utf16, read_file_sample};
 use crate::import::error::Refusal;
 use crate::import::report::FileFormat;
 use std::fs::File;
@@ -28,8 +28,8 @@ const ZIP: &[u8] = b"PK\x03\x04";
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// The kind of `file`, which is read from its beginning.
-pub(super) fn format(file: &mut File) -> Result<FileFormat, Stop> {
-    let start = sample(file)?;
+pub(super) fn detect_format(file: &mut File) -> Result<FileFormat, Stop> {
+    let start = read_file_sample(file)?;
     if start.is_empty() {
         return Err(Refusal::Empty.into());
     }
@@ -45,6 +45,7 @@ pub(super) fn format(file: &mut File) -> Result<FileFormat, Stop> {
     of_text(&start)
 }
 
+/// Tells JSON from CSV by the first characters, whatever the encoding.
 fn of_text(start: &[u8]) -> Result<FileFormat, Stop> {
     let wide = Encoding::of_mark(start).is_some_and(Encoding::is_wide) || looks_like_utf16(start);
     if !wide && is_binary(start) {
@@ -87,7 +88,7 @@ mod tests {
     fn of(bytes: &[u8]) -> Result<FileFormat, String> {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, bytes).unwrap();
-        format(&mut file).map_err(|stop| format!("{stop:?}"))
+        detect_format(&mut file).map_err(|stop| format!("{stop:?}"))
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(super) struct Dialect {
 /// A first line `sep=;`, as Excel writes it, decides about the separator. Otherwise the reading wins in
 /// which most rows are as wide as the header, and the wider one of those: a table of one column fits
 /// everything. Names of columns that we know, and quotes that stand where quotes stand, speak for it.
-pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>, said: Option<u32>) -> Dialect {
+pub(super) fn sniff_dialect(text: &TextFile, known: Knowledge<'_>, said: Option<u32>) -> Dialect {
     let start =
         Start { bytes: &text.start, is_cut: text.length > text.start.len() as u64, cells: text.cells };
     let separators = declared_separator(start.bytes).map_or(SEPARATORS.to_vec(), |said| vec![said]);
@@ -47,14 +47,14 @@ pub(super) fn sniff(text: &TextFile, known: Knowledge<'_>, said: Option<u32>) ->
                 quote,
             })
         });
-        layouts.map(|layout| try_layout(layout, start, known, reach)).reduce(better)
+        layouts.map(|layout| try_layout(layout, start, known, reach)).reduce(choose_reading)
     };
     let double = readings(b'"', Reach::Near);
     // Apostrophes stand in words, too: they are quotes only where nothing else explains the file.
     let is_plain = double.as_ref().is_some_and(Reading::is_table);
     let single = (!is_plain && start.bytes.contains(&b'\'')).then(|| readings(b'\'', Reach::Near)).flatten();
     let single = single.filter(|reading| reading.is_table() && reading.quoted > 0);
-    let best = [double, single].into_iter().flatten().reduce(better);
+    let best = [double, single].into_iter().flatten().reduce(choose_reading);
     let is_preamble = best.as_ref().is_some_and(|best| heading::is_preamble(&best.rows, best.found));
     let is_far = is_preamble || said.is_some_and(|said| said as usize > RECORDS);
     let far =
@@ -132,10 +132,11 @@ impl Reading {
 }
 
 /// Of equals the first.
-fn better(a: Reading, b: Reading) -> Reading {
+fn choose_reading(a: Reading, b: Reading) -> Reading {
     if b.score > a.score { b } else { a }
 }
 
+/// Reads the beginning of the file by a layout, and scores how much of a table it is then.
 fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>, reach: Reach) -> Reading {
     let most = if reach == Reach::Far { FAR_RECORDS } else { RECORDS };
     let mut records = Records::new(start.bytes, layout);
@@ -165,12 +166,12 @@ fn try_layout(layout: Layout, start: Start<'_>, known: Knowledge<'_>, reach: Rea
         }
     }
     let found = match reach {
-        Reach::Near => heading::find(&rows, known),
+        Reach::Near => heading::find_heading(&rows, known),
         Reach::Far => heading::find_far(&rows, known),
     };
     let width = found.map_or(0, |found| rows[found.at].cells.len());
     let below = found.map_or(&rows[..], |found| &rows[found.at + 1..]);
-    let fitting = below.iter().filter(|row| fits(&row.cells, width)).count();
+    let fitting = below.iter().filter(|row| fits_width(&row.cells, width)).count();
     let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
     // A file that is one row in a reading shows nothing by it.
     let consistency =
@@ -195,7 +196,7 @@ pub(super) fn is_comment_of_excel<R: std::io::BufRead>(records: &Records<R>) -> 
 }
 
 /// Whether a row is as wide as the header; blank cells behind it are what spreadsheets leave there.
-fn fits(cells: &[Cell<'_>], width: usize) -> bool {
+fn fits_width(cells: &[Cell<'_>], width: usize) -> bool {
     let is_blank = |cells: &[Cell<'_>]| cells.iter().all(|cell| *cell == Cell::Blank);
     (cells.len() >= width && is_blank(&cells[width..])) || is_blank(cells)
 }
@@ -210,6 +211,7 @@ enum Quotes {
     Astray,
 }
 
+/// Whether quotes of a record stand around whole cells, astray, or nowhere.
 fn quotes_of<'a>(lines: impl Iterator<Item = &'a [u8]>, layout: Layout) -> Quotes {
     let (mut found, mut in_quotes, mut at_start, mut closed) = (Quotes::None, false, true, false);
     for line in lines {
@@ -249,7 +251,7 @@ mod tests {
     }
 
     fn dialect(text: &str) -> Dialect {
-        sniff(&open(text.as_bytes()), ITEMS, None)
+        sniff_dialect(&open(text.as_bytes()), ITEMS, None)
     }
 
     fn separator(text: &str) -> char {
@@ -339,7 +341,7 @@ mod tests {
 
     fn read_back(bytes: &[u8]) -> (Vec<Vec<String>>, Option<u32>) {
         let text = open(bytes);
-        let Dialect { layout, header_row, .. } = sniff(&text, ITEMS, None);
+        let Dialect { layout, header_row, .. } = sniff_dialect(&text, ITEMS, None);
         let mut records = Records::new(BufReader::new(text.bytes), layout);
         let mut table = Vec::new();
         while let Some(found) = records.next().unwrap() {

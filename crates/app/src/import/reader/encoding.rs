@@ -91,7 +91,7 @@ pub(super) struct TextFile {
 impl TextFile {
     /// Finds out the encoding of `file` and goes to the beginning of its text.
     pub fn open(mut file: File) -> io::Result<Self> {
-        let start = sample(&mut file)?;
+        let start = read_file_sample(&mut file)?;
         let marked = Encoding::of_mark(&start);
         let encoding = match marked {
             Some(encoding) => encoding,
@@ -126,7 +126,7 @@ impl TextFile {
 }
 
 /// The first bytes of `file`.
-pub(super) fn sample(file: &mut File) -> io::Result<Vec<u8>> {
+pub(super) fn read_file_sample(file: &mut File) -> io::Result<Vec<u8>> {
     file.rewind()?;
     let mut start = Vec::with_capacity(SAMPLE);
     file.take(SAMPLE as u64).read_to_end(&mut start)?;
@@ -145,7 +145,7 @@ pub(super) fn looks_like_utf16(start: &[u8]) -> bool {
 /// of one byte a character.
 fn by_validity(file: &mut File) -> io::Result<Encoding> {
     let (mut good, mut bad) = (0_u64, 0_u64);
-    read_chunks(file, |bytes| count(bytes, &mut good, &mut bad))?;
+    read_chunks(file, |bytes| count_utf8_bytes(bytes, &mut good, &mut bad))?;
     if bad <= good {
         return Ok(Encoding::Utf8);
     }
@@ -167,7 +167,8 @@ fn read_chunks(file: &mut File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     Ok(())
 }
 
-fn count(bytes: &[u8], good: &mut u64, bad: &mut u64) {
+/// Counts bytes of UTF-8 behind the first of each character, and bytes that are no UTF-8.
+fn count_utf8_bytes(bytes: &[u8], good: &mut u64, bad: &mut u64) {
     if bytes.is_ascii() {
         return;
     }

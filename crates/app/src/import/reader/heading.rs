@@ -46,7 +46,7 @@ pub(super) struct Heading {
 }
 
 /// The header of these rows; `None` where there is none with anything in it.
-pub(super) fn find(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
+pub(super) fn find_heading(rows: &[HeadRow], known: Knowledge<'_>) -> Option<Heading> {
     find_among(HEADER_ROWS, rows, known)
 }
 
@@ -121,6 +121,7 @@ impl HeadingScan {
     }
 }
 
+/// Looks at the first `most` rows, each with what stands below it.
 fn scan_rows(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Vec<HeadingScan> {
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     // By column: cells below that hold something, and those of them that are no texts.
@@ -139,6 +140,7 @@ fn scan_rows(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Vec<Heading
     looks
 }
 
+/// What speaks for a row as the header; `below` counts filled cells and those without text, by column.
 fn scan_row(row: &HeadRow, rows_below: usize, below: &[(usize, usize)], known: Knowledge<'_>) -> HeadingScan {
     let filled: Vec<usize> = (0..row.cells.len()).filter(|at| row.cells[*at] != Cell::Blank).collect();
     let is_used = |at: usize| below[at].0 > 0 && below[at].0 * 4 >= rows_below;
@@ -194,7 +196,7 @@ mod tests {
             HeadRow { number: at as u32 + 1, cells: line.split('|').map(cell).collect(), spans }
         };
         let rows: Vec<HeadRow> = rows.iter().enumerate().map(row).collect();
-        find(&rows, ITEMS).unwrap().at
+        find_heading(&rows, ITEMS).unwrap().at
     }
 
     #[test]
@@ -241,7 +243,7 @@ mod tests {
             lines.enumerate().map(|(at, line)| row(at, &line)).collect()
         };
         let find_row = |rows: &[HeadRow]| {
-            let near = find(rows, ITEMS);
+            let near = find_heading(rows, ITEMS);
             let far = if is_preamble(rows, near) { find_far(rows, ITEMS) } else { None };
             far.or(near).unwrap().at
         };

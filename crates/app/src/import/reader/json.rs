@@ -4,7 +4,7 @@
 //! the problem of its cell alone. `NaN` and `Infinity`, which some programs write although JSON has
 //! no such numbers, are read as words: the cell that has them is then refused for what it is.
 
-use super::cell::{Cell, unread};
+use super::cell::{Cell, mark_unread};
 use super::elements::{Element, Elements};
 use super::encoding::TextFile;
 use super::header::{Knowledge, is_remark, is_same};
@@ -25,7 +25,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
 /// Reads a JSON file.
-pub(super) fn read(job: &ParserJob, file: std::fs::File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read_json(job: &ParserJob, file: std::fs::File, out: &mut Output) -> Result<(), Stop> {
     if job.preset == Some(ImportPreset::Agrofit) {
         return Err(Refusal::Unsupported("JSON, while the table of AGROFIT is a CSV".into()).into());
     }
@@ -150,7 +150,7 @@ impl Objects<'_> {
 
     fn element(&mut self, number: u32, text: &str) -> Result<(), Stop> {
         let repaired = with_words_for_numbers(text);
-        let members: Vec<(String, &RawValue)> = match members(&repaired) {
+        let members: Vec<(String, &RawValue)> = match parse_members(&repaired) {
             Ok(members) => {
                 self.has_some |= !members.is_empty();
                 members
@@ -182,9 +182,9 @@ impl Objects<'_> {
         let mut row = RowBuilder::new(number);
         for (at, (name, raw)) in members.iter().enumerate() {
             match (best.iter().find(|(_, index)| *index == at), self.knowledge.kind) {
-                (Some((field, _)), _) => row.fill(*field, name, cell(raw)),
+                (Some((field, _)), _) => row.fill(*field, name, to_json_cell(raw)),
                 (None, _) if self.knowledge.is_left_out(name) => {}
-                (None, Kind::Items) => row.add_attribute(name, cell(raw), self.type_of(name)),
+                (None, Kind::Items) => row.add_attribute(name, to_json_cell(raw), self.type_of(name)),
                 (None, Kind::Faqs) => {
                     self.ignored.insert(if name.trim().is_empty() { "\"\"".into() } else { name.clone() });
                 }
@@ -198,7 +198,7 @@ impl Objects<'_> {
         let told = names.len();
         let mut cells = vec![Value::Null; told];
         for (name, raw) in members {
-            let value = cell(raw).into_value();
+            let value = to_json_cell(raw).into_value();
             match names.iter().position(|known| known == name) {
                 Some(at) => cells[at] = value,
                 None if names.len() < super::MAX_COLUMNS => {
@@ -263,7 +263,7 @@ impl Objects<'_> {
     fn refuse(&mut self, problem: CellError) -> Result<(), Stop> {
         if self.as_lines {
             // Not as it is spelt, for it cannot be told; a text where an object should stand.
-            let text = Value::String(unread(&problem.value)).to_string();
+            let text = Value::String(mark_unread(&problem.value)).to_string();
             return self.tell_cells(problem.row, vec![Value::String(text)]);
         }
         if self.raw.is_some() {
@@ -303,7 +303,8 @@ fn in_one_line(text: &str) -> String {
     text.trim().replace(['\n', '\r'], "\t")
 }
 
-fn members(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {
+/// Names and raw values of an object, in their order, doubles included.
+fn parse_members(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {
     struct Members;
     impl<'de> Visitor<'de> for Members {
         type Value = Vec<(String, &'de RawValue)>;
@@ -324,7 +325,8 @@ fn members(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {
     Ok(members)
 }
 
-fn cell(raw: &RawValue) -> Cell<'_> {
+/// A raw value as a cell; numbers keep their digits.
+fn to_json_cell(raw: &RawValue) -> Cell<'_> {
     let text = raw.get();
     if text.len() > super::MAX_CELL {
         return Cell::TooLong(text.chars().take(120).collect());
@@ -381,6 +383,7 @@ fn with_words_for_numbers(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Skips the rest of a line; returns its bytes, the end of the line included.
 fn skip_line(source: &mut impl BufRead) -> std::io::Result<u64> {
     let mut skipped = 0;
     loop {
@@ -412,8 +415,8 @@ mod tests {
     #[test]
     fn values_are_taken_as_they_are_spelt() {
         let members =
-            members(r#"{"price": 12.50, "big": 1e999, "name": "a\u00e7", "none": null, "list": [1]}"#);
-        let cells: Vec<_> = members.unwrap().iter().map(|(_, raw)| cell(raw)).collect();
+            parse_members(r#"{"price": 12.50, "big": 1e999, "name": "a\u00e7", "none": null, "list": [1]}"#);
+        let cells: Vec<_> = members.unwrap().iter().map(|(_, raw)| to_json_cell(raw)).collect();
         assert_eq!(
             cells,
             [
@@ -429,7 +432,7 @@ mod tests {
     #[test]
     fn what_is_no_object_is_an_error() {
         for text in ["[1]", "12", "{\"a\": }", "{\"a\": 1", "{} {}"] {
-            assert!(members(text).is_err(), "{text}");
+            assert!(parse_members(text).is_err(), "{text}");
         }
     }
 }

@@ -30,10 +30,10 @@ pub use cell::too_long;
 pub use header::REMARK;
 
 pub(super) use cell::Cell;
-pub(super) use document::read as read_document;
+pub(super) use document::read_document_file;
 pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
-pub(super) use record::correct;
+pub(super) use record::correct_cell;
 pub(super) use table::{mark_of_programs, type_of};
 pub(super) use types::{Survey, mark_of_all};
 
@@ -54,11 +54,11 @@ const MAX_ROW: usize = 8 << 20;
 ///
 /// # Errors
 /// The file cannot be used, or the reader of the output is gone.
-pub(super) fn read(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read_table_file(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
     out.decimals(job.decimal);
-    match detect::format(&mut file)? {
-        FileFormat::Csv => csv::read(job, file, out),
-        FileFormat::Xlsx => xlsx::read(job, file, out),
-        FileFormat::Json => json::read(job, file, out),
+    match detect::detect_format(&mut file)? {
+        FileFormat::Csv => csv::read_csv(job, file, out),
+        FileFormat::Xlsx => xlsx::read_xlsx(job, file, out),
+        FileFormat::Json => json::read_json(job, file, out),
     }
 }

@@ -81,6 +81,7 @@ impl OneByteTally {
     }
 }
 
+/// Whether a letter is one of Portuguese with a mark.
 fn is_portuguese(letter: char) -> bool {
     let lower = letter.to_lowercase().next().unwrap_or(letter);
     "áàâãéêíóôõúüç".contains(lower)

@@ -246,6 +246,7 @@ impl ColumnOrder {
     }
 }
 
+/// The text of a cell that can be a name; numbers are written out.
 fn text_of<'c>(cell: &'c Cell<'_>) -> Option<Cow<'c, str>> {
     match cell {
         Cell::Text(text) | Cell::Digits(text) => Some(Cow::Borrowed(text)),

@@ -39,7 +39,7 @@ impl RawTable {
         if self.width.is_some() {
             return out.emit(&Message::Cells(cells)).map(|()| None);
         }
-        let texts = texts(&cells);
+        let texts = to_row_texts(&cells);
         let names = header::names_of(&texts, joined.filter(|_| facts.header_row == Some(row)));
         let is_header = facts.header_row.is_none_or(|header| row >= header);
         let preset = match is_header && heading::is_agrofit(known, &names) {
@@ -56,7 +56,7 @@ impl RawTable {
             return out.emit(&Message::Above(cells)).map(|()| None);
         }
         self.width = Some(names.len());
-        let header = header(known, &names, preset);
+        let header = build_file_header(known, &names, preset);
         let order = ColumnOrder::new(&texts, &names, header.fields.iter().copied());
         out.emit(&Message::Header(header))?;
         Ok((preset == ImportPreset::Plain).then_some(order))
@@ -64,12 +64,13 @@ impl RawTable {
 }
 
 /// The header of these columns.
-pub(super) fn header(known: Knowledge<'_>, names: &[String], preset: ImportPreset) -> Header {
+pub(super) fn build_file_header(known: Knowledge<'_>, names: &[String], preset: ImportPreset) -> Header {
     let fields = Columns::read(known, names).targets.iter().map(Target::field).collect();
     Header { names: names.to_vec(), fields, preset }
 }
 
-fn texts(cells: &Cells) -> Vec<String> {
+/// The cells of a row as texts, blank ones as empty texts.
+fn to_row_texts(cells: &Cells) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

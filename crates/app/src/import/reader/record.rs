@@ -139,7 +139,7 @@ impl RowBuilder {
 
 /// The row with another text in the cell of `column`, which fills `field` or, where that is `None`, is
 /// an attribute. What was wrong there is forgotten; what is wrong with the new text is noted.
-pub(in crate::import) fn correct(
+pub(in crate::import) fn correct_cell(
     row: ParsedRow,
     field: Option<RecordField>,
     column: &str,
@@ -245,9 +245,9 @@ mod tests {
         row.fill(RecordField::Name, "nome", Cell::Failed("#N/A".into()));
         row.fill(RecordField::Tags, "tags", Cell::text("soja; milho"));
         row.add_attribute("teor", Cell::text("x"), Some(NUMBERS));
-        let row = correct(row.build(), Some(RecordField::Name), "nome", "Uréia", None);
-        let row = correct(row, None, "teor", "12,5", Some(NUMBERS));
-        let row = correct(row, Some(RecordField::Tags), "tags", "uva", None);
+        let row = correct_cell(row.build(), Some(RecordField::Name), "nome", "Uréia", None);
+        let row = correct_cell(row, None, "teor", "12,5", Some(NUMBERS));
+        let row = correct_cell(row, Some(RecordField::Tags), "tags", "uva", None);
         let record = row.record.unwrap();
         assert_eq!((record.name.as_deref(), row.problems.len()), (Some("Uréia"), 0));
         assert_eq!((record.tags, &record.attributes["teor"]), (vec!["uva".to_owned()], &json!(12.5)));

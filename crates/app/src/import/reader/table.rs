@@ -91,7 +91,7 @@ impl TableSample {
 
 /// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on. Its columns are
 /// called as `joined` says, or as the header does.
-pub(super) fn read(
+pub(super) fn read_table(
     job: &ParserJob,
     facts: &FileFacts,
     joined: Option<&[String]>,
@@ -394,6 +394,7 @@ pub(in crate::import) fn mark_of_programs(facts: &FileFacts) -> Option<DecimalMa
     (facts.separator.as_deref() == Some(",")).then_some(DecimalMark::Point)
 }
 
+/// The record of a row by the columns' targets; one above [`MAX_ROW`] bytes is refused whole.
 fn plain_row(
     (number, cells): (u32, Vec<Cell<'_>>),
     columns: &Columns,

@@ -81,7 +81,7 @@ impl Survey {
     }
 
     fn text(&mut self, text: &str) {
-        if truth(text).is_some() {
+        if parse_truth(text).is_some() {
             (self.truths, self.words) = (self.truths + 1, self.words + 1);
         }
         // Most cells are words.
@@ -209,7 +209,7 @@ pub(super) fn value_of(cell: Cell<'_>, column: ColumnType) -> Result<Value, Misf
 }
 
 /// What a text says yes or no to, whatever column it stands in.
-fn truth(text: &str) -> Option<bool> {
+fn parse_truth(text: &str) -> Option<bool> {
     let is = |words: [&str; 2]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is(["true", "verdadeiro"]), is(["false", "falso"])) {
         (true, _) => Some(true),
@@ -218,10 +218,10 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// As [`truth`], with words that count where a person said that the column answers yes or no.
+/// As [`parse_truth`], with words that count where a person said that the column answers yes or no.
 fn declared_truth(text: &str) -> Option<bool> {
     let text = text.trim();
-    truth(text).or_else(|| match normalize_text(text).as_str() {
+    parse_truth(text).or_else(|| match normalize_text(text).as_str() {
         "sim" | "s" | "yes" | "y" | "1" | "x" => Some(true),
         "nao" | "n" | "no" | "0" => Some(false),
         _ => None,
@@ -238,6 +238,7 @@ fn is_code(text: &str) -> bool {
     is_number && (is_zero_led || digits.starts_with('+') || count > EXACT_DIGITS)
 }
 
+/// Whether a text has more digits than a number keeps.
 fn is_long(text: &str) -> bool {
     text.len() > MOST_DIGITS && text.bytes().all(|b| b.is_ascii_digit())
 }
@@ -248,6 +249,7 @@ fn is_spelt_out(text: &str) -> bool {
     digits.starts_with(|c: char| c.is_ascii_digit()) && digits.ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a column's name says that it holds codes, whose digits must stay as they are.
 fn is_code_name(name: &str) -> bool {
     fold_name(name).split('_').any(|word| CODES.contains(&word))
 }

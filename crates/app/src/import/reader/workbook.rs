@@ -32,7 +32,7 @@ impl<T: Read + Seek> Bytes for T {}
 pub(super) type Workbook = Xlsx<BufReader<Box<dyn Bytes>>>;
 
 /// Opens the workbook in `file`.
-pub(super) fn open(mut file: File) -> Result<Workbook, Stop> {
+pub(super) fn open_workbook(mut file: File) -> Result<Workbook, Stop> {
     let bytes: Box<dyn Bytes> = match without_lies(&mut file) {
         Ok(Some(mended)) => Box::new(Cursor::new(mended)),
         // Whatever else is wrong with the archive, its reader says.
@@ -41,11 +41,11 @@ pub(super) fn open(mut file: File) -> Result<Workbook, Stop> {
             Box::new(file)
         }
     };
-    Xlsx::new(BufReader::new(bytes)).map_err(refusal)
+    Xlsx::new(BufReader::new(bytes)).map_err(refuse_workbook)
 }
 
 /// What an error of the reader is to a person.
-pub(super) fn refusal(error: XlsxError) -> Stop {
+pub(super) fn refuse_workbook(error: XlsxError) -> Stop {
     Stop::Refused(match error {
         XlsxError::Password => Refusal::ProtectedOrOld,
         XlsxError::FileNotFound(_) => Refusal::Unsupported("a zip archive without a workbook".into()),
@@ -109,13 +109,13 @@ impl Part {
     /// Takes out of the beginning of a part what cannot be; whether there was something. The length stays.
     fn mend(self, head: &mut [u8], size: u64) -> bool {
         let lie = match self {
-            Part::Texts => attribute(head, 0, b"uniqueCount").filter(|(from, to)| {
+            Part::Texts => find_attribute(head, 0, b"uniqueCount").filter(|(from, to)| {
                 let said = std::str::from_utf8(&head[*from..*to]).unwrap_or_default();
                 said.bytes().all(|byte| byte.is_ascii_digit())
                     && said.parse::<u64>().map_or(!said.is_empty(), |said| said > size / LEAST_TEXT + 1)
             }),
-            Part::Sheet => element(head, b"dimension").filter(|(from, to)| {
-                let said = attribute(&head[..*to], *from, b"ref");
+            Part::Sheet => find_element(head, b"dimension").filter(|(from, to)| {
+                let said = find_attribute(&head[..*to], *from, b"ref");
                 !said.is_some_and(|(from, to)| is_range(&head[from..to]))
             }),
         };
@@ -127,8 +127,8 @@ impl Part {
 }
 
 /// From where to where the value of an attribute stands, behind `from`.
-fn attribute(xml: &[u8], from: usize, name: &[u8]) -> Option<(usize, usize)> {
-    let at = find(xml, from, name)? + name.len();
+fn find_attribute(xml: &[u8], from: usize, name: &[u8]) -> Option<(usize, usize)> {
+    let at = find_bytes(xml, from, name)? + name.len();
     let rest = &xml[at..];
     let quote = rest.iter().position(|byte| matches!(byte, b'"' | b'\''))?;
     let is_sign = rest[..quote].trim_ascii() == b"=";
@@ -137,14 +137,15 @@ fn attribute(xml: &[u8], from: usize, name: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// From where to where an element without content stands.
-fn element(xml: &[u8], name: &[u8]) -> Option<(usize, usize)> {
-    let at = find(xml, 0, name)?;
+fn find_element(xml: &[u8], name: &[u8]) -> Option<(usize, usize)> {
+    let at = find_bytes(xml, 0, name)?;
     let from = xml[..at].iter().rposition(|byte| *byte == b'<')?;
     let to = at + xml[at..].iter().position(|byte| *byte == b'>')? + 1;
     (xml[to - 2] == b'/').then_some((from, to))
 }
 
-fn find(bytes: &[u8], from: usize, what: &[u8]) -> Option<usize> {
+/// Where `what` stands first, at `from` or behind.
+fn find_bytes(bytes: &[u8], from: usize, what: &[u8]) -> Option<usize> {
     bytes.get(from..)?.windows(what.len()).position(|window| window == what).map(|at| from + at)
 }
 
@@ -152,14 +153,14 @@ fn find(bytes: &[u8], from: usize, what: &[u8]) -> Option<usize> {
 fn is_range(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (first, last) = text.split_once(':').unwrap_or((text, text));
-    match (place(first), place(last)) {
+    match (parse_cell_name(first), parse_cell_name(last)) {
         (Some(first), Some(last)) => first.0 <= last.0 && first.1 <= last.1,
         _ => false,
     }
 }
 
 /// Column and row of `XFD1048576`.
-fn place(cell: &str) -> Option<(u32, u32)> {
+fn parse_cell_name(cell: &str) -> Option<(u32, u32)> {
     let letters = cell.bytes().take_while(u8::is_ascii_uppercase).count();
     let (column, row) = cell.split_at(letters);
     if !(1..=3).contains(&letters) || row.len() > 7 {

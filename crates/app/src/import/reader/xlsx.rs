@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
 use super::table;
-use super::workbook::{self, Bytes, Workbook, refusal};
+use super::workbook::{self, Bytes, Workbook, refuse_workbook};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, ParserJob};
@@ -33,10 +33,10 @@ const MAX_SHEETS: usize = 200;
 const MAX_SHEETS_COMPARED: usize = 20;
 
 /// Reads a workbook.
-pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
-    let mut book = workbook::open(file)?;
+pub(super) fn read_xlsx(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
+    let mut book = workbook::open_workbook(file)?;
     let Sheets { names, visible } = Sheets::list(&book);
-    let (at, head) = choose(job, &mut book, &names)?;
+    let (at, head) = choose_sheet(job, &mut book, &names)?;
     let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
     let facts = FileFacts {
         sheet: Some(names[at].clone()),
@@ -47,7 +47,7 @@ pub(super) fn read(job: &ParserJob, file: File, out: &mut Output) -> Result<(), 
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
     let joined = found.and_then(|found| join_bands(&head.rows, found.at, job.kind));
-    table::read(job, &facts, joined.as_deref(), out, |table| {
+    table::read_table(job, &facts, joined.as_deref(), out, |table| {
         each_row(&mut book, &names[at], |row, rows, mut cells| {
             // A sheet may be wider than its header: a person can speak of those columns, too.
             let is_header = header_row == Some(row.number) || header_row == Some(NO_HEADER);
@@ -92,7 +92,7 @@ fn find_unread_tables(
     let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[] };
     let mut unread = Vec::new();
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
-        let head = head(None, plain, book, name)?;
+        let head = read_sheet_head(None, plain, book, name)?;
         if head.heading.is_some_and(|found| found.is_complete && head.rows.len() > found.at + 1) {
             unread.push(name.clone());
         }
@@ -119,7 +119,7 @@ impl Head {
 
 /// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
 /// does, the one with most of a table in it.
-fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
+fn choose_sheet(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
     if let Some(said) = &job.sheet {
         let at = names.iter().position(|name| name == said);
         let at = at.or_else(|| names.iter().position(|name| normalize_text(name) == normalize_text(said)));
@@ -127,11 +127,11 @@ fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usi
             let found = names.iter().take(20).cloned().collect();
             return Err(Refusal::NoSheet { sheet: said.clone(), found }.into());
         };
-        return Ok((at, head(job.header_row, Knowledge::of(job), book, &names[at])?));
+        return Ok((at, read_sheet_head(job.header_row, Knowledge::of(job), book, &names[at])?));
     }
     let mut largest: Option<(usize, Head)> = None;
     for (at, name) in names.iter().enumerate() {
-        let head = head(job.header_row, Knowledge::of(job), book, name)?;
+        let head = read_sheet_head(job.header_row, Knowledge::of(job), book, name)?;
         if head.heading.is_some_and(|found| found.is_complete) {
             return Ok((at, head));
         }
@@ -143,11 +143,16 @@ fn choose(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usi
 }
 
 /// Reads the beginning of a sheet; its header is the row that a person `said`, or the likeliest.
-fn head(said: Option<u32>, known: Knowledge<'_>, book: &mut Workbook, name: &str) -> Result<Head, Stop> {
+fn read_sheet_head(
+    said: Option<u32>,
+    known: Knowledge<'_>,
+    book: &mut Workbook,
+    name: &str,
+) -> Result<Head, Stop> {
     let is_far = said.is_some_and(|said| said as usize > heading::ROWS);
     let rows = head_rows(book, name, if is_far { heading::FAR_ROWS } else { heading::ROWS })?;
     let heading = match said {
-        None => heading::find(&rows, known),
+        None => heading::find_heading(&rows, known),
         Some(NO_HEADER) => (!rows.is_empty()).then_some(Heading { at: 0, known: 0, is_complete: true }),
         Some(said) => rows.iter().position(|row| row.number == said).map(|at| Heading {
             at,
@@ -200,11 +205,11 @@ fn each_row(
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         Err(XlsxError::NotAWorksheet(_)) => return Ok(()),
-        Err(error) => return Err(refusal(error)),
+        Err(error) => return Err(refuse_workbook(error)),
     };
     let rows = cells.dimensions().end.0.saturating_add(1);
     let mut spans = Spans::new(merged);
-    let mut next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
+    let mut next = cells.next_cell_with_formula_metadata().map_err(refuse_workbook)?;
     while let Some(cell) = next.take() {
         let row = cell.pos.0;
         if row >= MAX_ROWS {
@@ -239,7 +244,7 @@ fn merged_cells(book: &mut Workbook, name: &str) -> Vec<Dimensions> {
 
 /// The next cell, which must not stand above `row`: row numbers only grow.
 fn next_in<'a>(cells: &mut Cells<'a>, row: u32) -> Result<Option<XlsxCellFormulaMetadataRecord<'a>>, Stop> {
-    let next = cells.next_cell_with_formula_metadata().map_err(refusal)?;
+    let next = cells.next_cell_with_formula_metadata().map_err(refuse_workbook)?;
     match &next {
         Some(cell) if cell.pos.0 < row => {
             Err(Refusal::Damaged("the rows of the sheet are out of order".into()).into())
@@ -248,6 +253,7 @@ fn next_in<'a>(cells: &mut Cells<'a>, row: u32) -> Result<Option<XlsxCellFormula
     }
 }
 
+/// Puts a cell into its column and fills the gap before it with blanks.
 fn put_cell<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecord<'a>) -> Result<(), Stop> {
     let column = found.pos.1 as usize;
     if column >= MAX_COLUMNS {
@@ -257,14 +263,14 @@ fn put_cell<'a>(values: &mut Vec<Cell<'a>>, found: &XlsxCellFormulaMetadataRecor
         values.resize(column + 1, Cell::Blank);
     }
     values[column] = match (&found.value, &found.formula) {
-        (DataRef::Empty, Some(formula)) => Cell::Uncomputed(spelt(formula)),
-        (value, _) => cell(value),
+        (DataRef::Empty, Some(formula)) => Cell::Uncomputed(spell_formula(formula)),
+        (value, _) => to_sheet_cell(value),
     };
     Ok(())
 }
 
 /// A formula as it stands in the cell; one that is shared stands elsewhere.
-fn spelt(formula: &XlsxFormulaMetadata) -> String {
+fn spell_formula(formula: &XlsxFormulaMetadata) -> String {
     match formula {
         XlsxFormulaMetadata::Normal { formula } | XlsxFormulaMetadata::Shared { formula, .. } => {
             format!("={formula}")
@@ -273,7 +279,8 @@ fn spelt(formula: &XlsxFormulaMetadata) -> String {
     }
 }
 
-fn cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
+/// The value of a cell; a date is a text, and an error of a formula is one of the cell.
+fn to_sheet_cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
     match value {
         DataRef::Empty => Cell::Blank,
         DataRef::Int(number) => Cell::Digits(number.to_string().into()),
@@ -283,13 +290,13 @@ fn cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
         }
         DataRef::SharedString(text) => Cell::text(*text),
         DataRef::Bool(value) => Cell::Bool(*value),
-        DataRef::DateTime(time) => Cell::text(iso(time)),
+        DataRef::DateTime(time) => Cell::text(format_iso_date(time)),
         DataRef::Error(error) => Cell::Failed(error.to_string()),
     }
 }
 
 /// A date as ISO 8601, with the time of day where there is one; a length of time in days.
-fn iso(time: &ExcelDateTime) -> String {
+fn format_iso_date(time: &ExcelDateTime) -> String {
     if time.is_duration() {
         return time.as_f64().to_string();
     }

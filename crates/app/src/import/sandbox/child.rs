@@ -1,6 +1,6 @@
 //! The child: locks itself in, then parses.
 
-use super::confine::confine;
+use super::confine::confine_process;
 use crate::import::protocol::{Message, ParserTask};
 use crate::import::reader::{self, Output, Stop};
 use std::ffi::OsString;
@@ -8,15 +8,15 @@ use std::fs::File;
 use std::io;
 
 /// Does the job that the parent wrote on the command line; returns the exit status.
-pub(super) fn run(errand: Option<OsString>) -> i32 {
+pub(super) fn run_parser(errand: Option<OsString>) -> i32 {
     let errand = errand.and_then(|text| serde_json::from_str::<ParserTask>(text.to_str()?).ok());
     let Some(errand) = errand else {
         eprintln!("this argument is for Celeiro's own use");
         return 2;
     };
-    let notes = confine(errand.limits());
+    let notes = confine_process(errand.limits());
     let mut out = Output::new(io::stdout());
-    match parse(&errand, notes, &mut out) {
+    match parse_input_file(&errand, notes, &mut out) {
         Ok(()) => 0,
         // The parent went away or stopped listening.
         Err(error) => {
@@ -26,13 +26,14 @@ pub(super) fn run(errand: Option<OsString>) -> i32 {
     }
 }
 
-fn parse(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
+/// Parses standard input and writes messages, the last of which says how it ended.
+fn parse_input_file(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -> io::Result<()> {
     for note in notes {
         out.say(&Message::Note(note))?;
     }
-    let read = input().map_err(Stop::from).and_then(|file| match errand {
-        ParserTask::Table(job) => reader::read(job, file, out),
-        ParserTask::Document(_) => reader::read_document(file, out),
+    let read = open_parser_input().map_err(Stop::from).and_then(|file| match errand {
+        ParserTask::Table(job) => reader::read_table_file(job, file, out),
+        ParserTask::Document(_) => reader::read_document_file(file, out),
     });
     let last = match read {
         Ok(()) => Message::Done,
@@ -47,7 +48,7 @@ fn parse(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -> io::Resul
 }
 
 /// Standard input as the file that it is, so that it can be read twice.
-fn input() -> io::Result<File> {
+fn open_parser_input() -> io::Result<File> {
     #[cfg(unix)]
     let owned = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
     #[cfg(windows)]

@@ -7,7 +7,7 @@
 use crate::import::protocol::Limits;
 
 /// Locks the process in as far as the system can; returns what it cannot.
-pub(super) fn confine(limits: Limits) -> Vec<String> {
+pub(super) fn confine_process(limits: Limits) -> Vec<String> {
     let mut notes = Vec::new();
     #[cfg(target_os = "linux")]
     {

@@ -77,6 +77,6 @@ fn this_program() -> PathBuf {
 pub fn run_child_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == PARSE_ARGUMENT) {
-        std::process::exit(child::run(arguments.next()));
+        std::process::exit(child::run_parser(arguments.next()));
     }
 }

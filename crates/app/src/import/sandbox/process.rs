@@ -36,7 +36,7 @@ impl ParserProcess {
         file: File,
         file_name: &str,
     ) -> Result<Self, ImportError> {
-        let mut child = command(&sandbox, errand)
+        let mut child = build_parser_command(&sandbox, errand)
             .stdin(Stdio::from(file))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -99,11 +99,12 @@ impl ParserProcess {
             Ok(Err(_)) | Err(_) => String::new(),
         };
         tracing::warn!(file = self.file_name, %status, complaint, "the file reader died");
-        self.death(cause(status, &complaint, &self.sandbox))
+        self.death(find_death_cause(status, &complaint, &self.sandbox))
     }
 }
 
-fn command(sandbox: &Sandbox, errand: &ParserTask) -> Command {
+/// The command of the parser's process, with next to nothing of our environment.
+fn build_parser_command(sandbox: &Sandbox, errand: &ParserTask) -> Command {
     let mut command = Command::new(&sandbox.program);
     command.arg(PARSE_ARGUMENT).arg(serde_json::to_string(errand).unwrap_or_default());
     // Keys and addresses are nothing for a process that reads a stranger's file. The loader's path
@@ -130,12 +131,13 @@ async fn last_words(mut stderr: ChildStderr) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-fn cause(status: ExitStatus, complaint: &str, sandbox: &Sandbox) -> ParserDeath {
+/// Why the process ended, by its status and by its last words on standard error.
+fn find_death_cause(status: ExitStatus, complaint: &str, sandbox: &Sandbox) -> ParserDeath {
     // The allocator's and the panic machinery's own words.
     if complaint.contains("memory allocation of") || complaint.contains("capacity overflow") {
         return ParserDeath::OutOfMemory(sandbox.memory_bytes >> 20);
     }
-    match (signal(status), status.code()) {
+    match (read_death_signal(status), status.code()) {
         (Some(number), _) if is_out_of_time(number) => ParserDeath::OutOfTime(sandbox.cpu_seconds),
         (Some(number), _) => ParserDeath::Crashed(number),
         (None, Some(101)) => ParserDeath::Panicked,
@@ -143,21 +145,25 @@ fn cause(status: ExitStatus, complaint: &str, sandbox: &Sandbox) -> ParserDeath 
     }
 }
 
+/// The signal that ended the process.
 #[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<i32> {
+fn read_death_signal(status: ExitStatus) -> Option<i32> {
     std::os::unix::process::ExitStatusExt::signal(&status)
 }
 
+/// The signal that ended the process.
 #[cfg(not(unix))]
-fn signal(_: ExitStatus) -> Option<i32> {
+fn read_death_signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
+/// Whether the limit of processor time sent this signal.
 #[cfg(unix)]
 fn is_out_of_time(signal: i32) -> bool {
     signal == libc::SIGXCPU
 }
 
+/// Whether the limit of processor time sent this signal.
 #[cfg(not(unix))]
 fn is_out_of_time(_: i32) -> bool {
     false

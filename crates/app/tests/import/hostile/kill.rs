@@ -3,7 +3,7 @@
 
 use crate::support::{World, counts, open};
 use celeiro_app::import::{
-    ImportError, ImportPhase, ImportProgress, ImportRequest, run, sandbox::use_parser_program,
+    ImportError, ImportPhase, ImportProgress, ImportRequest, import_file, sandbox::use_parser_program,
 };
 use celeiro_domain::search::Kind;
 use celeiro_store::ClearedStaging;
@@ -36,7 +36,7 @@ async fn importer() {
     let (cluster, store) = open(&dir).await;
     let request = ImportRequest::of_path(Kind::Items, dir.join("kill.csv"), "test");
     let progress = |p: ImportProgress| say(&format!("{:?} {}", p.phase, p.rows));
-    run(&store, request, progress, &CancellationToken::new()).await.unwrap();
+    import_file(&store, request, progress, &CancellationToken::new()).await.unwrap();
     say(&format!("Done {ROWS}"));
     store.close().await;
     cluster.close().await.unwrap();

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::session::Session;
 use celeiro_app::AppError;
-use celeiro_app::commands::all;
+use celeiro_app::commands::list_commands;
 use celeiro_app::messages::render;
 use clap::Args;
 use serde_json::{Map, Value};
@@ -22,7 +22,7 @@ pub struct Call {
 /// Runs the command.
 pub async fn run_call(session: &Session, args: Call) -> Result<(), Failure> {
     let name = args.operation.replace('-', "_");
-    let names: Vec<&str> = all().iter().map(|c| c.name).collect();
+    let names: Vec<&str> = list_commands().iter().map(|c| c.name).collect();
     if !names.contains(&name.as_str()) {
         let places = [("name", args.operation), ("allowed", names.join(", "))];
         return Err(Failure::usage(render(session.lang, "cli.usage.operation", &places)));

@@ -12,7 +12,7 @@ use super::header::fold_name;
 use crate::import::protocol::ParsedRow;
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
-use names::repair;
+use names::repair_text;
 use product::Product;
 use std::collections::HashMap;
 
@@ -112,7 +112,7 @@ impl Products {
         let mut text = |column: Column| -> String {
             let cell = places[column as usize].and_then(|at| cells.get_mut(at));
             let taken = cell.map_or(Cell::Blank, |c| std::mem::replace(c, Cell::Blank));
-            repair(&taken.into_text().unwrap_or_default())
+            repair_text(&taken.into_text().unwrap_or_default())
         };
         let registration = text(Column::Registration);
         if registration.is_empty() {

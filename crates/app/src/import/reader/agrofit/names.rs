@@ -9,7 +9,7 @@ const ORDINARY: [&str; 10] = ["ltda", "cia", "foz", "sul", "são", "rio", "bom",
 
 /// Puts the text's blanks in order, and its punctuation: the table was once read as Latin-1, so
 /// that characters which only Windows-1252 has, such as `–`, have become control characters.
-pub(super) fn repair(text: &str) -> String {
+pub(super) fn repair_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {
@@ -25,20 +25,21 @@ pub(super) fn repair(text: &str) -> String {
     out
 }
 
-fn shouts(text: &str) -> bool {
+/// Whether every letter with a case is a capital.
+fn is_all_capitals(text: &str) -> bool {
     text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
 
 /// `CANA-DE-AÇÚCAR` becomes `Cana-de-açúcar`, `SOJA OGM` becomes `Soja OGM` (genetically modified),
 /// and what is not shouted stays.
 pub(super) fn crop_name(crop: &str) -> String {
-    if !shouts(crop) {
+    if !is_all_capitals(crop) {
         return crop.to_owned();
     }
     let lower = crop.to_lowercase();
     let parts = lower.split(" - ").map(|part| {
         let words: Vec<&str> = part.split(' ').map(|word| if word == "ogm" { "OGM" } else { word }).collect();
-        capitalize(&words.join(" "))
+        capitalize_text(&words.join(" "))
     });
     parts.collect::<Vec<_>>().join(" - ")
 }
@@ -46,7 +47,7 @@ pub(super) fn crop_name(crop: &str) -> String {
 /// `UPL DO BRASIL LTDA - SÃO PAULO/SP` becomes `UPL do Brasil Ltda - São Paulo/SP`. Acronyms are
 /// words that cannot be spoken, of three letters at most, with points or digits, or behind a slash.
 pub(super) fn company_name(company: &str) -> String {
-    if !shouts(company) {
+    if !is_all_capitals(company) {
         return company.to_owned();
     }
     let mut out = String::with_capacity(company.len());
@@ -77,13 +78,13 @@ fn company_word(word: &str, before: Option<char>) -> String {
         return lower;
     }
     if ORDINARY.contains(&bare) {
-        return capitalize(&lower);
+        return capitalize_text(&lower);
     }
     let is_code = bare.contains('.') || bare.contains(|c: char| c.is_ascii_digit());
     if is_code || !can_be_spoken(bare) || letters <= 3 || (before == Some('/') && letters <= 2) {
         return word.to_owned();
     }
-    capitalize(&lower)
+    capitalize_text(&lower)
 }
 
 /// Has a vowel, and, where it is short, not two consonants first that no Portuguese word begins with.
@@ -97,7 +98,8 @@ fn can_be_spoken(word: &str) -> bool {
     word.contains(is_vowel) && (begins_well || word.chars().count() > 5)
 }
 
-fn capitalize(text: &str) -> String {
+/// The text with a capital as its first letter.
+fn capitalize_text(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn broken_dashes_are_mended() {
-        assert_eq!(repair(" Categoria 5 \u{96}  Produto "), "Categoria 5 – Produto");
+        assert_eq!(repair_text(" Categoria 5 \u{96}  Produto "), "Categoria 5 – Produto");
     }
 
     #[test]

@@ -60,12 +60,12 @@ impl Product {
 
     /// `Metraro; Lautus;` are two brands of one registration.
     pub fn name(&mut self, brands: &str) {
-        self.name = parts(brands, ';').collect::<Vec<_>>().join(" / ");
+        self.name = split_parts(brands, ';').collect::<Vec<_>>().join(" / ");
     }
 
     /// `Acaricida/Inseticida` are two classes.
     pub fn class(&mut self, classes: &str) {
-        self.classes = parts(classes, '/').map(str::to_owned).collect();
+        self.classes = split_parts(classes, '/').map(str::to_owned).collect();
     }
 
     pub fn holder(&mut self, holder: &str) {
@@ -73,7 +73,8 @@ impl Product {
     }
 
     pub fn ingredients(&mut self, text: &str) {
-        self.ingredients = split_outside_brackets(text, " + ").iter().filter_map(|p| ingredient(p)).collect();
+        self.ingredients =
+            split_outside_brackets(text, " + ").iter().filter_map(|p| parse_ingredient(p)).collect();
         self.ingredients_text = text.to_owned();
     }
 
@@ -85,7 +86,8 @@ impl Product {
 
     /// A pest, disease or weed. The register writes `-` where it has no common name.
     pub fn target(&mut self, scientific: &str, common: &str) {
-        let names = parts(common, ';').map(without_homonym_number).filter(|n| !n.is_empty() && *n != "-");
+        let names =
+            split_parts(common, ';').map(without_homonym_number).filter(|n| !n.is_empty() && *n != "-");
         if scientific.is_empty() {
             // A common name alone is a target of its own.
             for name in names {
@@ -190,13 +192,14 @@ fn in_order(names: impl IntoIterator<Item = String>) -> Vec<String> {
     names
 }
 
-fn parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
+/// Trimmed parts of a list, without blank ones.
+fn split_parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
     text.split(separator).map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// Name, chemical group, concentration: the last bracket is the concentration where it begins with
 /// a digit, the others say the group; the name is what stands outside of them.
-fn ingredient(text: &str) -> Option<Ingredient> {
+fn parse_ingredient(text: &str) -> Option<Ingredient> {
     let (mut name, mut brackets, mut depth) = (String::new(), Vec::<String>::new(), 0_usize);
     for c in text.chars() {
         match c {
@@ -231,7 +234,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> (String, String, String) {
-        let found = ingredient(text).unwrap();
+        let found = parse_ingredient(text).unwrap();
         (found.name, found.group.unwrap_or_default(), found.concentration.unwrap_or_default())
     }
 
@@ -256,7 +259,7 @@ mod tests {
         ] {
             assert_eq!(of(text), (name.into(), group.into(), concentration.into()));
         }
-        assert_eq!(ingredient("(5 g/L)"), None);
+        assert_eq!(parse_ingredient("(5 g/L)"), None);
     }
 
     #[test]

@@ -18,7 +18,8 @@ const MAX_PART: u64 = 64 << 20;
 const MAX_RATIO: u64 = 200;
 const A_LITTLE: u64 = 4 << 20;
 
-pub(super) fn read(file: File) -> Result<CollectedText, Stop> {
+/// Reads the paragraphs of the document's main part; headers and footnotes stay out.
+pub(super) fn read_docx_text(file: File) -> Result<CollectedText, Stop> {
     let damaged = |reason: String| Stop::Refused(Refusal::Damaged(reason.chars().take(200).collect()));
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| damaged(e.to_string()))?;
     let part = archive.by_name("word/document.xml").map_err(|e| damaged(e.to_string()))?;

@@ -36,7 +36,8 @@ const BLOCKS: [&str; 22] = [
     "dd",
 ];
 
-pub(super) fn read(source: &str) -> CollectedText {
+/// Reads the text that a browser would show.
+pub(super) fn read_html_text(source: &str) -> CollectedText {
     let tokenizer = Tokenizer::new(Reading::default(), TokenizerOpts::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(source));
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_read_is_what_a_person_would_see() {
-        let text = read(
+        let text = read_html_text(
             "<!doctype html><title>T</title><style>p{}</style><p>Ol&aacute; <b>mundo</b></p>\
              <script>alert('<p>x</p>')</script><img src=x onerror=alert(1)><table><tr><td>a<td>b</table>&lt;i&gt;",
         )

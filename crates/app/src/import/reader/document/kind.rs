@@ -2,7 +2,7 @@
 
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
-use crate::import::reader::encoding::{Encoding, looks_like_utf16, sample};
+use crate::import::reader::encoding::{Encoding, looks_like_utf16, read_file_sample};
 use crate::import::report::{DocumentFormat, ImageFormat};
 use std::fs::File;
 use std::io::Seek as _;
@@ -24,13 +24,13 @@ const FOREIGN: [(&[u8], &str); 8] = [
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// The kind of `file`, which is then at its beginning.
-pub(super) fn of(file: &mut File) -> Result<DocumentFormat, Stop> {
-    let start = sample(file)?;
+pub(super) fn detect_document_format(file: &mut File) -> Result<DocumentFormat, Stop> {
+    let start = read_file_sample(file)?;
     file.rewind()?;
     if start.is_empty() {
         return Err(Refusal::Empty.into());
     }
-    if let Some(image) = image(&start) {
+    if let Some(image) = detect_image_format(&start) {
         return Ok(DocumentFormat::Image(image));
     }
     if start[..start.len().min(PDF_WITHIN)].windows(5).any(|bytes| bytes == b"%PDF-") {
@@ -48,7 +48,8 @@ pub(super) fn of(file: &mut File) -> Result<DocumentFormat, Stop> {
     of_text(&start)
 }
 
-fn image(start: &[u8]) -> Option<ImageFormat> {
+/// The format of a picture, by its first bytes.
+fn detect_image_format(start: &[u8]) -> Option<ImageFormat> {
     Some(match start {
         [0x89, b'P', b'N', b'G', ..] => ImageFormat::Png,
         [0xff, 0xd8, 0xff, ..] => ImageFormat::Jpeg,
@@ -75,6 +76,7 @@ fn in_zip(file: &mut File) -> Result<DocumentFormat, Stop> {
     found
 }
 
+/// Tells SVG, HTML and plain text apart; refuses binary data.
 fn of_text(start: &[u8]) -> Result<DocumentFormat, Stop> {
     let wide = Encoding::of_mark(start).is_some_and(Encoding::is_wide) || looks_like_utf16(start);
     let odd = start.iter().filter(|b| b.is_ascii_control() && !b.is_ascii_whitespace()).count();
@@ -90,7 +92,7 @@ fn of_text(start: &[u8]) -> Result<DocumentFormat, Stop> {
         .collect();
     match seen.as_bytes() {
         [] if start.iter().all(u8::is_ascii) => Err(Refusal::Empty.into()),
-        [b'<', b'!' | b'?' | b'a'..=b'z', ..] if root(&seen) == Some("svg") => {
+        [b'<', b'!' | b'?' | b'a'..=b'z', ..] if find_root_element(&seen) == Some("svg") => {
             Ok(DocumentFormat::Image(ImageFormat::Svg))
         }
         [b'<', b'!' | b'?' | b'a'..=b'z', ..] => Ok(DocumentFormat::Html),
@@ -100,7 +102,7 @@ fn of_text(start: &[u8]) -> Result<DocumentFormat, Stop> {
 
 /// The first element of a page or of XML, without its prefix: behind declarations and comments, which say
 /// anything.
-fn root(markup: &str) -> Option<&str> {
+fn find_root_element(markup: &str) -> Option<&str> {
     let mut rest = markup;
     loop {
         rest = rest.trim_start();

@@ -58,15 +58,15 @@ impl From<CollectedText> for DocumentText {
 }
 
 /// Reads `file` and tells its text.
-pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), Stop> {
-    let format = kind::of(&mut file)?;
+pub(in crate::import) fn read_document_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
+    let format = kind::detect_document_format(&mut file)?;
     let read = match format {
-        DocumentFormat::Image(ImageFormat::Svg) => svg::read(decode_text(file)?).into(),
+        DocumentFormat::Image(ImageFormat::Svg) => svg::read_svg_text(decode_text(file)?).into(),
         DocumentFormat::Image(_) => DocumentText::from(CollectedText::default()),
-        DocumentFormat::Pdf => pdf::read(file)?,
-        DocumentFormat::Docx => docx::read(file)?.into(),
-        DocumentFormat::Xlsx => sheets::read(file)?.into(),
-        DocumentFormat::Html => html::read(&decode_text(file)?.text).into(),
+        DocumentFormat::Pdf => pdf::read_pdf_text(file)?,
+        DocumentFormat::Docx => docx::read_docx_text(file)?.into(),
+        DocumentFormat::Xlsx => sheets::read_xlsx_text(file)?.into(),
+        DocumentFormat::Html => html::read_html_text(&decode_text(file)?.text).into(),
         DocumentFormat::Text => decode_text(file)?.into(),
     };
     let facts = DocumentFacts { format, pages: read.pages, is_cut: read.collected.is_cut };
@@ -77,6 +77,7 @@ pub(in crate::import) fn read(mut file: File, out: &mut Output) -> Result<(), St
     Ok(())
 }
 
+/// Reads a file of text in its own encoding, as far as [`MAX_BYTES`].
 fn decode_text(file: File) -> Result<CollectedText, Stop> {
     let text = TextFile::open(file)?;
     let mut bytes = Vec::new();

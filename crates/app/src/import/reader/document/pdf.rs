@@ -14,10 +14,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Pages that are read.
 const MAX_PAGES: usize = 1_000;
 
-pub(super) fn read(mut file: File) -> Result<DocumentText, Stop> {
+/// Reads page by page and leaves out pages at which the library fails, unless it fails at all of them.
+pub(super) fn read_pdf_text(mut file: File) -> Result<DocumentText, Stop> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    let document = open(&bytes)?;
+    let document = open_pdf(&bytes)?;
     let pages: Vec<u32> = document.get_pages().into_keys().collect();
     // Where nothing can be decrypted, the library finds no page and does not say why.
     if pages.is_empty() && bytes.windows(8).any(|word| word == b"/Encrypt") {
@@ -43,8 +44,9 @@ pub(super) fn read(mut file: File) -> Result<DocumentText, Stop> {
     Ok(DocumentText { collected, pages: u32::try_from(pages.len()).ok() })
 }
 
-fn open(bytes: &[u8]) -> Result<Document, Stop> {
-    let mut document = Document::load_mem(bytes).map_err(|error| refusal(&error))?;
+/// Opens a PDF that needs no password for reading.
+fn open_pdf(bytes: &[u8]) -> Result<Document, Stop> {
+    let mut document = Document::load_mem(bytes).map_err(|error| refuse_pdf(&error))?;
     // Some files only forbid printing or copying: they open with a blank password.
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(Refusal::Encrypted.into());
@@ -80,6 +82,7 @@ fn spell_out_widths(document: &mut Document) {
     }
 }
 
+/// Spells ranges of character widths out as lists, as long as `room` lasts.
 fn expand_widths(widths: &[Object], room: &mut usize) -> Vec<Object> {
     let mut spelt = Vec::new();
     let mut rest = widths;
@@ -102,7 +105,8 @@ fn expand_widths(widths: &[Object], room: &mut usize) -> Vec<Object> {
     }
 }
 
-fn refusal(error: &pdf_extract::Error) -> Stop {
+/// The refusal of a PDF: a password, or damage in the library's words.
+fn refuse_pdf(error: &pdf_extract::Error) -> Stop {
     let text = error.to_string();
     let lower = text.to_lowercase();
     let is_locked = ["password", "decrypt", "encrypt"].iter().any(|word| lower.contains(word));
@@ -112,6 +116,7 @@ fn refusal(error: &pdf_extract::Error) -> Stop {
     }
 }
 
+/// The text of a page; `None` where the library fails at it.
 fn text_of(document: &Document, page: u32) -> Option<String> {
     let mut lines = Lines::default();
     output_doc_page(document, &mut lines, page).ok()?;

@@ -7,8 +7,9 @@ use calamine::{Data, DataRef, Reader as _, Xlsx, XlsxError};
 use std::fs::File;
 use std::io::BufReader;
 
-pub(super) fn read(file: File) -> Result<CollectedText, Stop> {
-    let mut book: Xlsx<_> = Xlsx::new(BufReader::new(file)).map_err(|error| refusal(&error))?;
+/// Reads every sheet, with its name above it, until there is enough text.
+pub(super) fn read_xlsx_text(file: File) -> Result<CollectedText, Stop> {
+    let mut book: Xlsx<_> = Xlsx::new(BufReader::new(file)).map_err(|error| refuse_xlsx(&error))?;
     let mut collected = CollectedText::default();
     for name in book.sheet_names() {
         if !collected.push(&format!("{name}\n")) || !sheet(&mut book, &name, &mut collected)? {
@@ -24,10 +25,10 @@ fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut CollectedText) -
         Ok(cells) => cells,
         // A chart has no cells.
         Err(XlsxError::NotAWorksheet(_)) => return Ok(true),
-        Err(error) => return Err(refusal(&error)),
+        Err(error) => return Err(refuse_xlsx(&error)),
     };
     let mut row = None;
-    while let Some(cell) = cells.next_cell().map_err(|error| refusal(&error))? {
+    while let Some(cell) = cells.next_cell().map_err(|error| refuse_xlsx(&error))? {
         let text = match cell.get_value() {
             DataRef::Empty => continue,
             DataRef::String(text) => text.clone(),
@@ -43,7 +44,8 @@ fn sheet(book: &mut Xlsx<BufReader<File>>, name: &str, to: &mut CollectedText) -
     Ok(to.push("\n"))
 }
 
-fn refusal(error: &XlsxError) -> Stop {
+/// The refusal of a workbook: a password, or damage in the library's words.
+fn refuse_xlsx(error: &XlsxError) -> Stop {
     Stop::Refused(match error {
         XlsxError::Password => Refusal::Encrypted,
         other => Refusal::Damaged(other.to_string().chars().take(200).collect()),

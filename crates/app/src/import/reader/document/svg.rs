@@ -14,7 +14,8 @@ const READ: [&str; 3] = ["title", "desc", "text"];
 /// Elements whose content is none, wherever they stand.
 const UNREAD: [&str; 3] = ["script", "style", "metadata"];
 
-pub(super) fn read(source: CollectedText) -> CollectedText {
+/// Reads the words of a drawing; broken XML ends it.
+pub(super) fn read_svg_text(source: CollectedText) -> CollectedText {
     let mut xml = Reader::from_str(&source.text);
     let mut words = Words {
         collected: CollectedText { is_cut: source.is_cut, ..CollectedText::default() },
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     fn words(source: &str) -> (Vec<String>, bool) {
-        let read = read(CollectedText { text: source.into(), is_cut: false });
+        let read = read_svg_text(CollectedText { text: source.into(), is_cut: false });
         (read.text.lines().map(str::to_owned).collect(), read.is_cut)
     }
 

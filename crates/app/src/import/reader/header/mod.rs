@@ -167,7 +167,7 @@ impl Columns {
     /// ones, name the records that the other columns change, as in a list of prices.
     pub fn missing(&self, kind: Kind) -> Option<RecordField> {
         let fields: Vec<RecordField> = self.names.iter().map(|(field, _)| *field).collect();
-        missing(kind, &fields, self.is_foreign)
+        find_missing_field(kind, &fields, self.is_foreign)
     }
 }
 
@@ -175,12 +175,12 @@ impl Columns {
 pub(super) fn is_complete(known: Knowledge<'_>, names: &[String]) -> bool {
     let fields: Vec<RecordField> = best_names(known, names.iter().map(String::as_str)).into_keys().collect();
     let is_foreign = is_of(other_kind(known.kind), names);
-    missing(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
+    find_missing_field(known.kind, &fields, is_foreign).is_none() && known.absent(names).is_none()
 }
 
 /// What of the needed none of these fields is; `is_foreign` where they stand beside all that the other
 /// kind of records needs.
-fn missing(kind: Kind, fields: &[RecordField], is_foreign: bool) -> Option<RecordField> {
+fn find_missing_field(kind: Kind, fields: &[RecordField], is_foreign: bool) -> Option<RecordField> {
     let changes = |field: &RecordField| match kind {
         Kind::Items => !matches!(field, RecordField::ExternalId | RecordField::RecordId),
         Kind::Faqs => matches!(field, RecordField::Question | RecordField::Answer | RecordField::ApprovedAt),

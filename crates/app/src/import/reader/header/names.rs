@@ -138,6 +138,7 @@ pub(in crate::import::reader) fn needed_fields(kind: Kind) -> &'static [RecordFi
     }
 }
 
+/// Items for FAQs, FAQs for items: the kind that a file may be of by mistake.
 pub(super) fn other_kind(kind: Kind) -> Kind {
     match kind {
         Kind::Items => Kind::Faqs,
