@@ -3,7 +3,8 @@
 use crate::support::{World, cells, counts};
 use crate::workbook::{Workbook, row};
 use celeiro_app::import::{
-    FileOverview, ImportReport, ImportRequest, RejectedRows, Rejects, WarningCode, carry_out, read_overview,
+    FileOverview, ImportReport, ImportRequest, RejectedRows, Rejects, UnfilledColumn, WarningCode, carry_out,
+    read_overview,
 };
 use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::import::RowDoubt;
@@ -234,4 +235,29 @@ async fn at_most_a_thousand_rows_are_offered_as_headers() {
     assert_eq!((seen.head.len(), seen.head.last().map(|row| row.row)), (1_000, Some(1_000)));
     assert_eq!((seen.head[50].cells.len(), seen.head[500].cells.len()), (6, 4));
     assert_eq!(seen.columns.len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_columns_of_one_name_each_is_what_a_person_says_it_is() {
+    let world = World::new().await;
+    let lines = ["Código;Produto;Preço;PRECO", "Q-1;Enxada;10,50;11,50", "Q-2;Pá;20,50;21,50"];
+    let file = || lines.join("\n").into_bytes();
+    assert_eq!(
+        names(&read_overview(&request(file())).await.unwrap()),
+        ["Código", "Produto", "Preço", "PRECO 2"]
+    );
+    let report = world.items(file()).await;
+    assert_eq!(warnings(&report), [(WarningCode::RepeatedColumns, vec!["PRECO".to_owned()])]);
+    let item = world.item("Q-1").await;
+    assert_eq!(
+        (item.price.unwrap().to_string().as_str(), &item.attributes["PRECO 2"]),
+        ("10.5", &json!(11.5))
+    );
+
+    let mut said = request(file());
+    said.map = vec![("PRECO 2".to_owned(), RecordField::Price)];
+    said.unfilled = vec![("Preço".to_owned(), UnfilledColumn::Nothing)];
+    assert_eq!(counts(&world.run(said).await.unwrap()), [0, 2, 0, 0]);
+    assert_eq!(world.item("Q-2").await.price.unwrap().to_string(), "21.5");
+    world.close().await;
 }

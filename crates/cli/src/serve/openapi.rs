@@ -39,7 +39,7 @@ macro_rules! streams_described {
         $method:ident $path:literal, $access:ident, [$($provides:ident),*], [$($invalidates:ident),*];)*) => {
         fn streams(generator: &mut SchemaGenerator) -> Vec<Value> {
             vec![$({
-                let mut described = operation::<$request, $response>(generator, $path);
+                let mut described = describe_operation::<$request, $response>(generator, $path);
                 described["events"] = generator.subschema_for::<$event>().to_value();
                 described
             },)*]

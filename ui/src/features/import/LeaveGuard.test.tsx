@@ -8,14 +8,14 @@ const imports = serveImports();
 
 test("corrections that are not imported yet are not left behind without a word", async () => {
   const user = await imports.openColumns();
-  await checkFile(user);
   const closing = () => {
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  await screen.findByRole("row", { name: /caro/ });
   expect(closing()).toBe(false);
+  await checkFile(user);
+  await screen.findByRole("row", { name: /caro/ });
   const cell = screen.getByLabelText("Valor certo para a linha 3, coluna Vlr");
   await user.clear(cell);
   await user.type(cell, "2,75");
@@ -25,7 +25,7 @@ test("corrections that are not imported yet are not left behind without a word",
   const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
   await leave();
   const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));
-  expect(dialog.getByText(/1 correção feita aqui/)).toBeTruthy();
+  expect(dialog.getByText(/2 ajustes feitos aqui/)).toBeTruthy();
   expect(closing()).toBe(true);
   await user.click(dialog.getByRole("button", { name: "Ficar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -49,14 +49,30 @@ test("another file is not taken over corrections without a question", async () =
   const user = await typeFirstCorrection();
   const chooseOther = () => user.click(screen.getByRole("button", { name: "Outro arquivo" }));
   await chooseOther();
-  const dialog = within(await screen.findByRole("dialog", { name: "Descartar o que foi corrigido?" }));
-  expect(dialog.getByText(/1 correção feita aqui/)).toBeInTheDocument();
+  const dialog = within(await screen.findByRole("dialog", { name: "Descartar os ajustes?" }));
+  expect(dialog.getByText(/2 ajustes feitos aqui/)).toBeInTheDocument();
   await user.click(dialog.getByRole("button", { name: "Não descartar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveProperty("value", "2,75");
   await chooseOther();
   await user.click(await screen.findByRole("button", { name: "Descartar" }));
   expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+test("a column that was made something else is not left behind without a word", async () => {
+  const user = await imports.openColumns();
+  const leave = () => user.click(screen.getByRole("link", { name: "Buscar" }));
+  const [choice] = screen.getAllByRole("combobox", { name: /Mercadoria/ });
+  const found = (choice as HTMLSelectElement).value;
+  await user.selectOptions(choice!, "description");
+  await leave();
+  const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));
+  expect(dialog.getByText(/1 ajuste feito aqui/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Ficar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.selectOptions(screen.getAllByRole("combobox", { name: /Mercadoria/ })[0]!, found);
+  await leave();
+  await screen.findByRole("search");
 });
 
 test("a typed address asks also while the first correction is still being typed", async () => {

@@ -118,6 +118,7 @@ describe("a page that goes away gives back the place of its file", () => {
   test("by a link during a check, which ends with it", async () => {
     const user = await openRunningCheck();
     await user.click(screen.getByRole("link", { name: "Buscar" }));
+    await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
     await waitFor(() => expect([cancels(), drops()]).toEqual([1, 1]));
   });
 

@@ -4,7 +4,7 @@
 //! For the choice of columns by a person, and for the file of rejected rows.
 
 use super::cell::Cell;
-use super::header::{self, Columns, Knowledge, Target};
+use super::header::{ColumnNames, Columns, Knowledge, Target};
 use super::heading;
 use super::order::ColumnOrder;
 use super::{Output, Stop};
@@ -40,7 +40,7 @@ impl RawTable {
             return out.emit(&Message::Cells(cells)).map(|()| None);
         }
         let texts = to_row_texts(&cells);
-        let names = header::names_of(&texts, joined.filter(|_| facts.header_row == Some(row)));
+        let names = ColumnNames::new(&texts, joined.filter(|_| facts.header_row == Some(row))).names;
         let is_header = facts.header_row.is_none_or(|header| row >= header);
         let preset = match is_header && heading::is_agrofit(known, &names) {
             true => ImportPreset::Agrofit,

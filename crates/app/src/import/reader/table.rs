@@ -5,7 +5,7 @@
 
 use super::agrofit::Products;
 use super::cell::{Cell, number_text};
-use super::header::{self, Columns, Knowledge, Target, is_remark};
+use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
 use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
@@ -270,7 +270,7 @@ impl<'o> Table<'o> {
 
     fn take_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let texts: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
-        let names = header::names_of(&texts, self.joined);
+        let ColumnNames { names, repeated } = ColumnNames::new(&texts, self.joined);
         let (known, preset) = (self.known, self.job.preset);
         let is_agrofit = preset != Some(ImportPreset::Plain) && heading::is_agrofit(known, &names);
         let width = names.len();
@@ -285,7 +285,10 @@ impl<'o> Table<'o> {
             return Err(missing_column(known, preset, &names, row).into());
         }
         let columns = Columns::read(known, &names);
-        let (fields, warnings) = (columns.names.clone(), columns.warnings.clone());
+        let (fields, mut warnings) = (columns.names.clone(), columns.warnings.clone());
+        if !repeated.is_empty() {
+            warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
+        }
         self.order = Some(ColumnOrder::new(&texts, &names, columns.targets.iter().map(Target::field)));
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {

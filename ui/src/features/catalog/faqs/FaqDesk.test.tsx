@@ -158,6 +158,7 @@ describe("the FAQ desk", () => {
     await user.click(screen.getByRole("button", { name: "Salvar" }));
     const box = await conflict();
     await waitFor(() => expect(box.getByRole("heading")).toHaveFocus());
+    expect(box.getByRole("alert")).toHaveTextContent(/Vocês mudaram campos diferentes/);
     expect(box.getByText(/só na versão gravada.*: Resposta e Situação\./)).toBeInTheDocument();
     expect(box.getByText(/só por você.*: Etiquetas\./)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();

@@ -45,8 +45,11 @@ export function useImport() {
       else if (doing !== null && doing !== "importing") void work.retry();
     },
   });
-  const { decided, pending, noteStored, decideAnew, fix, merge, leave } = useDecisions();
-  const lossQuestion = useLossQuestion(pending);
+  const { decided, pending: pendingDecisions, noteStored, decideAnew, fix, merge, leave } = useDecisions();
+  const [storedColumns, setStoredColumns] = useState<Column[] | null>(null);
+  /** Corrections, merges and columns that were made something else, none of which an import has stored yet. */
+  const pending = pendingDecisions + (columns === storedColumns ? 0 : countReassigned(found, columns));
+  const lossQuestion = useLossQuestion(pendingDecisions);
 
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
@@ -114,7 +117,14 @@ export function useImport() {
         const wanted = { ...request(uploadId, decided), operationId };
         await followToEnd(await call("runImport", wanted, signal), signal);
       };
-      await read(ask, showSent, signal);
+      // The program has the columns from here on, and goes on where the page is left.
+      setStoredColumns(columns);
+      try {
+        await read(ask, showSent, signal);
+      } catch (error) {
+        setStoredColumns(null);
+        throw error;
+      }
       noteStored(decided);
     });
 
@@ -180,6 +190,14 @@ export type ImportDesk = ReturnType<typeof useImport>;
 /** What is said of a column; a type only of what becomes an attribute. */
 function targetOf({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
+}
+
+/** How many columns are something else than was found out. */
+function countReassigned(found: FoundColumns | null, columns: readonly Column[]): number {
+  return columns.filter((column, at) => {
+    const was = found?.columns[at];
+    return was && (was.target !== column.target || was.valueType !== column.valueType);
+  }).length;
 }
 
 function placeOf(found: FoundColumns | null): Place {

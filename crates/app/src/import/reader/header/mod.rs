@@ -12,6 +12,7 @@ use crate::import::protocol::{ParserJob, UnfilledColumn};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
 use names::{is_of, other_kind, second_field, split_bands};
 use std::collections::{HashMap, HashSet};
 
@@ -91,10 +92,47 @@ impl Target {
     }
 }
 
-/// What the columns of a header are called: as `joined` says, where it does, or as their cells do.
-pub(super) fn names_of(cells: &[String], joined: Option<&[String]>) -> Vec<String> {
-    let name = |(at, cell): (usize, &String)| joined.and_then(|names| names.get(at)).unwrap_or(cell).clone();
-    cells.iter().enumerate().map(name).collect()
+/// What the columns of a header are called.
+#[derive(Debug)]
+pub(super) struct ColumnNames {
+    /// By column; empty where it has no name. No two are the same: a person who says what one column is
+    /// says nothing of another.
+    pub names: Vec<String>,
+    /// The names that several columns have; all but the first are numbered.
+    pub repeated: Vec<String>,
+}
+
+impl ColumnNames {
+    /// The names of the columns of a header: as `joined` says, where it does, or as their cells do.
+    pub fn new(cells: &[String], joined: Option<&[String]>) -> Self {
+        let name_of = |at: usize| joined.and_then(|names| names.get(at)).unwrap_or(&cells[at]);
+        let unnamed = (0..cells.len()).filter(|at| name_of(*at).trim().is_empty());
+        let mut taken: HashSet<String> = unnamed.map(|at| normalize_text(&name_of_unnamed(at))).collect();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let (mut names, mut repeated) = (Vec::with_capacity(cells.len()), Vec::new());
+        for at in 0..cells.len() {
+            let name = name_of(at);
+            let folded = match normalize_text(name) {
+                // `%` folds to nothing.
+                folded if folded.is_empty() => name.trim().to_owned(),
+                folded => folded,
+            };
+            if folded.is_empty() || taken.insert(folded.clone()) {
+                names.push(name.clone());
+                continue;
+            }
+            // The number that was given last is remembered: thousands of columns may have one name.
+            let count = counts.entry(folded).or_insert(1);
+            let mut numbered = String::new();
+            while numbered.is_empty() || !taken.insert(normalize_text(&numbered)) {
+                *count += 1;
+                numbered = format!("{} {count}", name.trim());
+            }
+            repeated.push(name.trim().to_owned());
+            names.push(numbered);
+        }
+        Self { names, repeated }
+    }
 }
 
 /// The columns of a table.
@@ -111,7 +149,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Reads a header.
+    /// Reads a header, whose names are those of [`ColumnNames`].
     pub fn read(known: Knowledge<'_>, header: &[String]) -> Self {
         let kind = known.kind;
         let best = best_names(known, header.iter().map(String::as_str));
@@ -119,7 +157,7 @@ impl Columns {
         let is_foreign = is_of(other_kind(kind), header);
         let unnamed = HashSet::new();
         let mut columns = Columns { targets, names, warnings, unnamed, is_foreign };
-        let (mut taken, mut ignored, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
+        let mut ignored = Vec::new();
         for (at, name) in header.iter().enumerate() {
             let name = name.trim();
             let is_field = best.iter().find(|(_, index)| **index == at);
@@ -137,23 +175,11 @@ impl Columns {
                     ignored.extend((!name.is_empty()).then(|| name.to_owned()));
                     Target::Nowhere
                 }
-                (None, Kind::Items) => {
-                    let unique = unique_name(name, at, &mut taken);
-                    let again =
-                        known.field_of(name).is_some_and(|_| header[..at].iter().any(|h| h.trim() == name));
-                    if again || (!name.is_empty() && unique != name) {
-                        repeated.push(name.to_owned());
-                    }
-                    Target::Attribute(unique)
-                }
+                (None, Kind::Items) => Target::Attribute(display_name(name, at).into_owned()),
             });
         }
-        for (code, names) in
-            [(WarningCode::IgnoredColumns, ignored), (WarningCode::RepeatedColumns, repeated)]
-        {
-            if !names.is_empty() {
-                columns.warnings.push(ImportWarning::new(code, names));
-            }
+        if !ignored.is_empty() {
+            columns.warnings.push(ImportWarning::new(WarningCode::IgnoredColumns, ignored));
         }
         columns
     }
@@ -243,22 +269,6 @@ impl NamesBelow {
         };
         self.columns.iter().filter_map(field).collect()
     }
-}
-
-/// A column without a name is called by its number; one whose name is taken gets a number. Of a name that
-/// is taken, `taken` has the number that was given last.
-fn unique_name(name: &str, at: usize, taken: &mut HashMap<String, usize>) -> String {
-    let mut unique = display_name(name, at).into_owned();
-    let mut count = taken.get(&unique).copied().unwrap_or(1);
-    if taken.contains_key(&unique) && !name.is_empty() {
-        while taken.contains_key(&unique) {
-            count += 1;
-            unique = format!("{name} {count}");
-        }
-        taken.insert(name.to_owned(), count);
-    }
-    taken.entry(unique.clone()).or_insert(1);
-    unique
 }
 
 #[cfg(test)]

@@ -76,12 +76,14 @@ fn the_description_of_a_product_is_its_name_where_it_has_no_other() {
 
 #[test]
 fn nothing_is_written_over() {
-    let header = ["nome", "cor", "cor", "", "nome"].map(String::from);
-    let columns = Columns::read(plain(Kind::Items), &header);
-    assert_eq!(columns.targets[2], Target::Attribute("cor 2".into()));
+    let header = ["nome", "cor", "Cor", "", "nome", "column_4", "cor 2", "cor"].map(String::from);
+    let ColumnNames { names, repeated } = ColumnNames::new(&header, None);
+    assert_eq!(names, ["nome", "cor", "Cor 2", "", "nome 2", "column_4 2", "cor 2 2", "cor 3"]);
+    assert_eq!(repeated, ["Cor", "nome", "column_4", "cor 2", "cor"]);
+    let columns = Columns::read(plain(Kind::Items), &names);
+    assert_eq!(columns.targets[2], Target::Attribute("Cor 2".into()));
     assert_eq!(columns.targets[3], Target::Attribute("column_4".into()));
-    assert_eq!(columns.targets[4], Target::Attribute("nome".into()));
-    assert_eq!(columns.warnings[0].names, ["cor", "nome"]);
+    assert_eq!(columns.targets[4], Target::Attribute("nome 2".into()));
     assert_eq!(columns.missing(Kind::Items), None);
 }
 

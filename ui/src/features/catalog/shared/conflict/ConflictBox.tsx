@@ -52,7 +52,10 @@ export function ConflictBox<D, F extends string>(props: Props<D, F>) {
         {title}
       </h3>
       <p className={classes.text} role="alert">
-        {t("itemForm.conflict.text", { at: formats.dateTime(newer.updatedAt), version: newer.version })}
+        {t(ways.conflicts.length > 0 ? "itemForm.conflict.text" : "itemForm.conflict.apart", {
+          at: formats.dateTime(newer.updatedAt),
+          version: newer.version,
+        })}
       </p>
       {ways.conflicts.length > 0 && (
         <ul className={classes.fields}>
