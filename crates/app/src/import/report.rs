@@ -295,7 +295,7 @@ pub struct ImportWarning {
 pub enum WarningCode {
     /// Columns without a field; the import ignored them.
     IgnoredColumns,
-    /// Columns with the same name; each later column became an attribute with a number in its name.
+    /// Columns with the same name; each later column has a number in its name.
     RepeatedColumns,
     /// Filled columns without a name; they became attributes with their column numbers as names.
     UnnamedColumns,
@@ -318,6 +318,9 @@ pub enum WarningCode {
     MovedColumns,
     /// First and last rows of other tables, with other columns below the first; the import rejected them.
     OtherTables,
+    /// Columns below other bands that are called as the column of the names is; they may be those of a table
+    /// beside the first one, whose records became attributes.
+    TablesBeside,
 }
 
 impl ImportWarning {

@@ -129,6 +129,25 @@ async fn rows_of_a_table_with_other_columns_are_rejected_for_it() {
     world.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_beside_the_first_is_remarked_on() {
+    let world = World::new().await;
+    let lines = [
+        "HERBICIDAS;;;;INSETICIDAS;;",
+        "Cód.;Produto;Preço;;Cód.;Produto;Preço",
+        "H-1;Glifosato 5 L;10,00;;I-1;Inseti 1 L;30,00",
+        "H-2;Atrazina 5 L;20,00;;I-2;Inseti 5 L;40,00",
+    ];
+    let [book, _] = both(&lines, &["A1:C1", "E1:G1"]);
+    let mut dry = request(book);
+    dry.dry_run = true;
+    let report = world.run(dry).await.unwrap();
+    assert_eq!(counts(&report)[0], 2);
+    let beside = vec!["INSETICIDAS / Produto".to_owned()];
+    assert!(warnings(&report).contains(&(WarningCode::TablesBeside, beside)), "{:?}", report.warnings);
+    world.close().await;
+}
+
 const BANDS: [&str; 6] = [
     "AGRO SUL – TABELA;;;;;;",
     "Código;Produto;Preço;;;;Estoque",

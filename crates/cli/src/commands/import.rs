@@ -310,6 +310,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::SharedNames => "cli.import.warning.sharedNames",
         WarningCode::MovedColumns => "cli.import.warning.movedColumns",
         WarningCode::OtherTables => "cli.import.warning.otherTables",
+        WarningCode::TablesBeside => "cli.import.warning.tablesBeside",
     }
 }
 
@@ -377,6 +378,7 @@ mod tests {
             WarningCode::SharedNames,
             WarningCode::MovedColumns,
             WarningCode::OtherTables,
+            WarningCode::TablesBeside,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

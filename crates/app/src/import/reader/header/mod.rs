@@ -178,10 +178,27 @@ impl Columns {
                 (None, Kind::Items) => Target::Attribute(display_name(name, at).into_owned()),
             });
         }
-        if !ignored.is_empty() {
-            columns.warnings.push(ImportWarning::new(WarningCode::IgnoredColumns, ignored));
+        let beside = columns.list_names_beside(header);
+        for (code, names) in [(WarningCode::IgnoredColumns, ignored), (WarningCode::TablesBeside, beside)] {
+            if !names.is_empty() {
+                columns.warnings.push(ImportWarning::new(code, names));
+            }
         }
         columns
+    }
+
+    /// The attributes below other bands that are called as the column of the names is.
+    fn list_names_beside(&self, header: &[String]) -> Vec<String> {
+        let leaf_of = |name: &str| split_bands(name).map(|(_, leaf)| normalize_text(leaf));
+        let is_name = |target: &Target| target.field() == Some(RecordField::Name);
+        let Some(leaf) = self.targets.iter().position(is_name).and_then(|at| leaf_of(&header[at])) else {
+            return Vec::new();
+        };
+        let columns = header.iter().zip(&self.targets);
+        let is_beside = |(name, target): &(&String, &Target)| {
+            matches!(target, Target::Attribute(_)) && leaf_of(name).is_some_and(|one| one == leaf)
+        };
+        columns.filter(is_beside).map(|(name, _)| name.trim().to_owned()).collect()
     }
 
     /// Whether the column at this place, from 0, has no name, or stands to the right of the header.
