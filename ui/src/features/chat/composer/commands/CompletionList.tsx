@@ -36,7 +36,7 @@ function OptionText({ option }: { option: Option }) {
       <>
         <span className={classes.item}>
           <DataText text={name} />
-        </span>
+        </span>{" "}
         {rest !== "" && (
           <span className={classes.about}>
             <DataText text={rest} />
@@ -50,7 +50,7 @@ function OptionText({ option }: { option: Option }) {
     <>
       <span className={classes.usage}>
         <b>/{name}</b> {id !== "help" && t(`composer.command.argument.${id}`)}
-      </span>
+      </span>{" "}
       <span className={classes.about}>{t(`composer.command.about.${id}`)}</span>
     </>
   );

@@ -49,14 +49,15 @@ describe("a text", () => {
   });
 
   test("of any length is read at once", () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const text of ["/", "/a", "/comparar ,", "/item a ", "//a"]) {
       const long = text + text.slice(-1).repeat(200_000);
       parseInput(long);
       splitItems(long);
       findItemBegun(long);
     }
-    expect(performance.now() - began).toBeLessThan(2_000);
+    // Time of the processor, in µs: the clock also counts what else the machine does.
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   });
 });
 

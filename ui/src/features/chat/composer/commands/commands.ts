@@ -103,6 +103,22 @@ export function completeItem(text: string, begun: ItemBegun, name: string): stri
 /** Shortest word that may stand for a longer one, in characters. */
 const SHORTEST_BEGINNING = 3;
 
+/** Whether name and code of an item have every word of `text`, or a word that begins with it. */
+export function holdsWords({ externalId, name }: Item, text: string): boolean {
+  const words = cutWords(`${name} ${externalId ?? ""}`);
+  // `20` is no beginning of `200 SC`.
+  const holds = (word: string) =>
+    words.some((one) => (word.length < SHORTEST_BEGINNING ? one === word : one.startsWith(word)));
+  const asked = cutWords(text);
+  return asked.length > 0 && asked.every(holds);
+}
+
+function cutWords(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
 /**
  * Of the items that a search for `text` found the one that is meant: by its code, or the end of its code, or its
  * whole name, or because no other one has every word of it.
@@ -113,15 +129,7 @@ export function pickItem(items: readonly Item[], text: string): Item | null {
     const code = fold(externalId ?? "");
     return code === folded || code.endsWith(`-${folded}`) || fold(oneLine(name)) === folded;
   };
-  const holdsAll = ({ externalId, name }: Item) => {
-    const words = fold(`${name} ${externalId ?? ""}`).split(/[^\p{L}\p{N}]+/u);
-    // `20` is no beginning of `200 SC`.
-    const holds = (word: string) =>
-      words.some((one) => (word.length < SHORTEST_BEGINNING ? one === word : one.startsWith(word)));
-    const asked = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-    return asked.length > 0 && asked.every(holds);
-  };
   const exact = items.filter(isExact);
-  const held = exact.length > 0 ? exact : items.filter(holdsAll);
+  const held = exact.length > 0 ? exact : items.filter((item) => holdsWords(item, text));
   return held.length === 1 ? (held[0] ?? null) : null;
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call, type Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { Item, SearchResponse } from "../../../../api/types";
+import { holdsWords } from "./commands";
 
 const PAUSE_MS = 200;
 /** Shortest beginning that is looked for, in characters. */
@@ -22,7 +23,7 @@ export async function findItems(name: string): Promise<Item[]> {
   return itemsOf(await call("search", requestOf(name)));
 }
 
-/** Items for `begun`; while more of it is typed, those of what was typed before. */
+/** Items for `begun`; until there is an answer, those of the answer before that fit. */
 export function useItemNames(begun: string): Item[] {
   const [query] = useDebouncedValue(begun, PAUSE_MS);
   const [last, setLast] = useState<{ query: string; response?: SearchResponse }>({ query: "" });
@@ -30,6 +31,7 @@ export function useItemNames(begun: string): Item[] {
   if (search.data && (last.query !== query || last.response !== search.data)) {
     setLast({ query, response: search.data });
   }
-  const goesOn = last.query !== "" && (begun.startsWith(last.query) || last.query.startsWith(begun));
-  return begun.length >= SHORTEST && goesOn && last.response ? itemsOf(last.response) : [];
+  if (begun.length < SHORTEST || !last.response) return [];
+  const items = itemsOf(last.response);
+  return last.query === begun ? items : items.filter((item) => holdsWords(item, begun));
 }
