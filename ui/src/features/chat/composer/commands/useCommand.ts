@@ -74,8 +74,8 @@ export function useCommand(text: string, effects: Effects): Deed {
   };
   const compare = async (names: string[]) => {
     begin(names.length);
-    const items = formats.list(await Promise.all(names.map(findCode)));
-    end(text, null, () => onMessage(t("composer.command.compare", { items })));
+    const codes = await Promise.all(names.map(findCode));
+    end(text, null, () => onMessage(t("composer.command.compare", { names: formats.list(codes) })));
   };
   const lacking = (said: string, isBad = false) => ({
     note: { text: said, isBad },
