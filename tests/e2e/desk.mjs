@@ -9,6 +9,7 @@ const QUESTION = "fungicida para ferrugem da soja";
 /** Plays everything. The page stands anywhere in Celeiro, in English or Portuguese. */
 export async function sell(celeiro, { provider, stranger }) {
   await open(celeiro);
+  await commandBox(celeiro);
   await greet(celeiro, provider);
   await askForProduct(celeiro, provider);
   await openSourceAndTrace(celeiro);
@@ -24,6 +25,20 @@ async function open(celeiro) {
   await celeiro.until("the composer", () => document.getElementById("chat-composer"));
   if ((await celeiro.language()) !== "pt-BR") await celeiro.switchLanguage();
   await celeiro.screenshot("desk-empty-light-pt");
+}
+
+/** A command of the box: its name completed, its item opened, the box empty afterwards. */
+async function commandBox(celeiro) {
+  await celeiro.page.click(BOX);
+  await celeiro.page.type(BOX, "/it");
+  await celeiro.until("the command", () => document.querySelector("[role=option][aria-selected=true]"));
+  await celeiro.page.press("Tab");
+  await celeiro.page.type(BOX, "DEMO-FUN-0028");
+  await celeiro.page.press("Enter");
+  await celeiro.until("the item", () => document.querySelector("[role=dialog]")?.innerText.includes("DEMO-FUN-0028"));
+  await celeiro.page.press("Escape");
+  await celeiro.until("the empty box", () => !document.querySelector("[role=dialog]") && document.querySelector("#chat-composer").value === "");
+  celeiro.tell("opened an item by a command");
 }
 
 /** Sends a message and waits until its answer is whole. */

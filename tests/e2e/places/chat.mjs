@@ -1,5 +1,5 @@
 // The chat: an answer with sources and a link, what led to it, and what can be done with it.
-import { both, chooseItem, click, pattern, press, seen, text, unseen, write } from "./steps.mjs";
+import { both, chooseItem, click, key, pattern, press, seen, text, unseen, write } from "./steps.mjs";
 
 const ANSWER = "Para a **ferrugem** há o primeiro [1]. Há um que não existe [99]; veja [a bula](https://example.org/bula).\n\n- Dose: 7,77 L/ha";
 
@@ -14,6 +14,7 @@ const openMenu = (page) => page.getByRole("button", { name: pattern("conversatio
 
 export const CHAT_PLACES = [
   ["chat"],
+  ["chat", both(write("#chat-composer", "/"), seen("[role=option]")), both(write("#chat-composer", "/ajuda"), key("Enter", "[role=dialog]"))],
   ["chat", ask, seen("article footer"), both(press("answer.details"), seen("[role=dialog]"))],
   ["chat", ask, click("article [role=link]", "[role=dialog]")],
   ["chat", ask, both(press("feedback.down"), seen("textarea[aria-label]"))],

@@ -106,6 +106,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           onMode={choose}
           onSend={send}
           onStop={stop}
+          onItem={setItem}
         />
         <Announcer turnId={turn?.id ?? null} answer={answer} />
       </section>

@@ -1,15 +1,25 @@
-/** Where the next message is written. Enter sends, Shift and Enter begin a line. */
+/**
+ * Where the next message is written. Enter sends, Shift and Enter begin a line; a slash at the beginning
+ * offers commands.
+ */
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
+import { useStable } from "../../../lib/hooks/useStable";
+import { CommandHelp } from "./commands/CommandHelp";
+import { completeItem } from "./commands/commands";
+import { CompletionList } from "./commands/CompletionList";
+import { useCommand } from "./commands/useCommand";
+import { optionId, useCompletion, type Option } from "./commands/useCompletion";
 import classes from "./Composer.module.css";
 import { MAX_MESSAGE_CHARS, type ChatMode } from "../types";
 import { draftOf, keepDraft } from "./drafts";
 import { COMPOSER_ID } from "../focus";
 import { lengthOf } from "./length";
 import { ModeSwitch } from "./ModeSwitch";
+import { typeOver } from "./typeOver";
 
 /** The count shows from here on. */
 const NEAR = MAX_MESSAGE_CHARS - 1_000;
@@ -26,39 +36,92 @@ type Props = {
   onMode: (mode: ChatMode) => void;
   onSend: (text: string) => void;
   onStop: () => void;
+  /** Shows the whole record of an item. */
+  onItem: (id: string) => void;
 };
 
 export function Composer(props: Props) {
-  const { conversationId, initial, running, stopping, offline, mode, onMode, onSend, onStop } = props;
+  const { conversationId, initial, running, stopping, offline, mode, onMode, onSend, onStop, onItem } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const hint = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => draftOf(conversationId) || initial);
-  const length = lengthOf(text);
-  const tooLong = length > MAX_MESSAGE_CHARS;
-  const blank = text.trim() === "";
-  const reason = offline ? "offline" : tooLong ? "tooLong" : running && !blank ? "running" : null;
+  const [hasFocus, setHasFocus] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
 
   const write = (next: string) => {
     setText(next);
     keepDraft(conversationId, next);
   };
-  const send = () => {
-    if (blank || reason !== null || running) return;
-    onSend(text.trim());
-    write("");
+  const type = (next: string) => {
+    if (!typeOver(field.current, next)) write(next);
   };
+  const completion = useCompletion(text, hasFocus);
+  const { list, isOpen } = completion;
+  const help = () => setHelpOpen(true);
+  const empty = () => type("");
+  const choose = (option: Option) => {
+    if (option.kind === "item" && option.begun.id === "item") {
+      empty();
+      onItem(option.item.id);
+    } else if (option.kind === "item") {
+      const next = completeItem(text, option.begun, option.item.name);
+      type(next);
+      // What was chosen is no beginning of a name any more.
+      completion.close(next);
+    } else if (option.command.id === "help") {
+      empty();
+      help();
+    } else {
+      type(`/${option.command.name} `);
+    }
+  };
+  const sendMessage = useStable((message: string) => {
+    if (running || offline) return;
+    onSend(message);
+    write("");
+  });
+  const { note, run, isMessage } = useCommand(text, {
+    onDone: empty,
+    onItem,
+    onHelp: help,
+    onMessage: sendMessage,
+    onSeveral: completion.open,
+  });
+
+  const blank = text.trim() === "";
+  const length = lengthOf(text);
+  const tooLong = length > MAX_MESSAGE_CHARS;
+  const reason =
+    isMessage && offline
+      ? "offline"
+      : tooLong
+        ? "tooLong"
+        : isMessage && running && !blank
+          ? "running"
+          : null;
+  const isReady = !blank && reason === null && run !== null;
+  const send = () => isReady && run();
   const onKeyDown = (event: KeyboardEvent) => {
+    if (completion.press(event, choose)) return;
     // Enter that ends a composed letter (an accent, a Japanese word) is not an order to send.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
 
+  const offers = list.options[0]?.kind === "item" ? "items" : "commands";
+  // A name that has begun is not unknown yet.
+  const remark = isOpen && offers === "commands" ? null : note;
+  const said = reason === null ? (remark?.text ?? "") : t(`composer.reason.${reason}`);
+  const isBad = reason === "tooLong" || reason === "offline" || (reason === null && remark?.isBad);
   return (
     <div className={classes.composer}>
       <div className={classes.box} data-bad={tooLong || undefined}>
+        {isOpen && <CompletionList {...list} label={t(`composer.command.${offers}`)} onChoose={choose} />}
         <Textarea
+          ref={field}
           id={COMPOSER_ID}
           className={classes.field}
           classNames={{ input: classes.input }}
@@ -71,10 +134,21 @@ export function Composer(props: Props) {
           aria-label={t("composer.label")}
           aria-describedby={hint}
           aria-invalid={tooLong || undefined}
+          // A box of several lines cannot be a `combobox`; these say the same of a list that comes and goes.
+          aria-autocomplete="list"
+          aria-controls={isOpen ? list.id : undefined}
+          aria-activedescendant={
+            isOpen && list.activeKey !== null ? optionId(list.id, list.activeKey) : undefined
+          }
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onFocus={() => setHasFocus(true)}
+          onBlur={() => setHasFocus(false)}
         />
+        <span className="visually-hidden" role="status">
+          {isOpen && t(`composer.command.offered.${offers}`, { count: list.options.length })}
+        </span>
         {running ? (
           <ActionIcon
             size={36}
@@ -94,7 +168,7 @@ export function Composer(props: Props) {
             variant="filled"
             color="mata"
             onClick={send}
-            disabled={blank || reason !== null}
+            disabled={!isReady}
             aria-label={t("composer.send")}
             title={t("composer.send")}
           >
@@ -102,14 +176,10 @@ export function Composer(props: Props) {
           </ActionIcon>
         )}
       </div>
-      <div
-        id={hint}
-        className={classes.hint}
-        data-bad={reason === "tooLong" || reason === "offline" || undefined}
-      >
+      <div id={hint} className={classes.hint} data-bad={isBad || undefined}>
         <ModeSwitch mode={mode} disabled={running} onChange={onMode} />
-        <span role="status">{reason === null ? "" : t(`composer.reason.${reason}`)}</span>
-        {reason === null && <span className={classes.keys}>{t("composer.hint")}</span>}
+        <span role="status">{said}</span>
+        {said === "" && <span className={classes.keys}>{t("composer.hint")}</span>}
         {length >= NEAR && (
           <span className="tabular">
             {t("composer.count", {
@@ -119,6 +189,7 @@ export function Composer(props: Props) {
           </span>
         )}
       </div>
+      <CommandHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
 }

@@ -35,6 +35,9 @@ export function EmptyThread({ onPick }: { onPick: (question: string) => void }) 
           <Kbd size="xs">Enter</Kbd> {t("shortcuts.send")}
         </li>
         <li>
+          <Kbd size="xs">/</Kbd> {t("composer.command.list")}
+        </li>
+        <li>
           <Kbd size="xs">Esc</Kbd> {t("shortcuts.stop")}
         </li>
         <li>
