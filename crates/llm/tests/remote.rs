@@ -88,6 +88,16 @@ async fn the_length_is_left_out_and_headers_are_added_on_request() {
 }
 
 #[tokio::test]
+async fn an_address_of_this_machine_is_not_asked_where_only_public_ones_may_be() {
+    let server = Server::start(vec![Reply::ok(vectors(&[(0, "1,0,0")]))]).await;
+    let inside = RemoteConfig { reach: http::Reach::Public, ..config(&server.base()) };
+    let remote = RemoteEmbedder::new(inside).unwrap();
+    let error = remote.embed(&texts(1), Purpose::Query, LONG).await.unwrap_err();
+    assert_eq!(error, EmbedError::PrivateAddress);
+    assert!(server.seen_requests().is_empty());
+}
+
+#[tokio::test]
 async fn nothing_is_sent_for_nothing_and_blank_texts_are_named() {
     let server = Server::start(vec![Reply::Hang]).await;
     let embedder = embedder(&server);

@@ -42,6 +42,7 @@ fn tight_limits() -> Limits {
         health_places: 2,
         equal_places: 1,
         grace: Duration::ZERO,
+        body_grace: Duration::ZERO,
         is_local: |_| false,
         header_patience: LONG,
         answer_pace: Pace { patience: LONG, bytes_per_second: 1 },
@@ -180,6 +181,18 @@ async fn clients_that_never_end_their_headers_keep_no_other_out() {
     let slow = target.attack("GET /large HTTP/1.1\r\nhost: ").await;
     target.answers_others().await;
     drop(slow);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_that_do_not_come_are_given_up() {
+    let target = start_target(Limits { header_patience: Duration::from_millis(300), ..tight_limits() }).await;
+    for begun in ["", "GET /large HTTP/1.1\r\nhost: "] {
+        let answer = target.ask(OTHER, begun).await;
+        assert!(!has_status(&answer, 200), "{answer}");
+    }
+    // A connection that rests after its answer is given up too.
+    let answer = target.ask(OTHER, &target.head("GET /api/health", "")).await;
+    assert!(has_status(&answer, 200) && answer.ends_with("fine"), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,7 @@ use super::answer::{Refusal, too_large};
 use super::connections::listener::Ends;
 use super::connections::pace::Credit;
 use super::connections::places::{Activity, Doing, network_of};
+use super::guard::asks_for_health;
 use super::limits::Limits;
 use super::shares::{Share, Shared};
 use axum::body::{Body, Bytes};
@@ -105,7 +106,7 @@ pub async fn receive_body(State(bodies): State<Arc<Bodies>>, request: Request, n
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
     let begin = |doing| activity.iter().for_each(|activity| activity.begin(doing));
     if !takes_body(&request) {
-        begin(Doing::Working);
+        begin(if asks_for_health(&request) { Doing::Checking } else { Doing::Working });
         return next.run(request.map(|_| Body::empty())).await;
     }
     if is_packed(request.headers()) {

@@ -172,7 +172,7 @@ impl Store {
     /// A transaction that holds the lock of the run. It is held before any of its items, here and
     /// wherever a run is changed: two that hold them the other way round would wait for each other.
     pub(crate) async fn held_run(&self, run: Uuid) -> Result<PgTransaction<'static>, StoreError> {
-        let mut tx = begin_transaction(&self.pool).await?;
+        let mut tx = begin_transaction(&self.writing).await?;
         sqlx::query!("SELECT id FROM enrichments WHERE id = $1 FOR UPDATE", run)
             .fetch_optional(&mut *tx)
             .await?;

@@ -92,7 +92,7 @@ impl Store {
     /// [`StoreError::Constraint`] where the conversation is gone.
     pub async fn propose_action(&self, new: &NewAction<'_>) -> Result<Action, StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_transaction(&self.writing).await?;
             let action = insert_action(&mut tx, new).await?;
             tx.commit().await?;
             Ok(action)
@@ -151,7 +151,7 @@ impl Store {
     /// [`StoreError::NotFound`].
     pub async fn reject_action(&self, id: Uuid, actor: &str) -> Result<Action, StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_transaction(&self.writing).await?;
             decide(&mut tx, id, ActionState::Rejected, actor).await?;
             let action = read_action(&mut tx, id).await?;
             tx.commit().await?;
@@ -167,7 +167,7 @@ impl Store {
     /// proposed then.
     pub async fn correct_action(&self, id: Uuid, new: &NewAction<'_>) -> Result<Action, StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_transaction(&self.writing).await?;
             let waits = sqlx::query_scalar!(
                 r#"SELECT state = 'pending' AND clock_timestamp() BETWEEN created_at AND expires_at AS "waits!"
                    FROM pending_actions WHERE id = $1 FOR UPDATE"#,

@@ -37,7 +37,7 @@ impl Store {
         self.run_long(async {
             let end: Option<ActionState> = retry_on_deadlock!(self.run_action(id, &write))?;
             if let Some(state) = end {
-                let mut tx = begin_transaction(&self.pool).await?;
+                let mut tx = begin_transaction(&self.writing).await?;
                 decide(&mut tx, id, state, actor).await?;
                 tx.commit().await?;
             }

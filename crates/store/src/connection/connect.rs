@@ -26,8 +26,11 @@ pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 /// How long a call waits for a free connection of a database that answers. One that does not is noticed
 /// sooner (`pulse`); where it does, waiting in turn is better than being asked to come again.
 const ACQUIRE: Duration = Duration::from_secs(8);
-/// How long who reads waits for a lock, in PostgreSQL's notation: a person is told within three seconds.
-const LOCK_PATIENCE: &str = "2500ms";
+/// How long who reads waits for a lock, in PostgreSQL's notation: so short that those who read a locked table
+/// leave connections to those who read others, and that operations of several statements are told in time.
+const LOCK_PATIENCE: &str = "500ms";
+/// How long a person's write waits for others that hold its record: as long as for a connection.
+const WRITE_LOCK_PATIENCE: &str = "8s";
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);
@@ -97,8 +100,8 @@ impl Store {
         migrate_schema(&mut first).await?;
         first.close().await.ok();
         let backends = Backends::default();
-        let writing =
-            replace_old_connections(pool_options(6, &backends), LIFETIME).connect_lazy_with(options.clone());
+        let writing = replace_old_connections(pool_options(6, &backends), LIFETIME)
+            .connect_lazy_with(for_writing(options.clone()));
         let reading = for_reading(options.clone());
         let pool =
             replace_old_connections(pool_options(8, &backends), LIFETIME).connect_with(reading).await?;
@@ -132,7 +135,7 @@ impl Store {
     pub fn follow(&self, connection: &Connection) -> Result<(), StoreError> {
         let options = build_connect_options(connection)?;
         self.pool.set_connect_options(for_reading(options.clone()));
-        self.writing.set_connect_options(options.clone());
+        self.writing.set_connect_options(for_writing(options.clone()));
         self.many.set_connect_options(for_many(options.clone()));
         self.searching.set_connect_options(for_searching(options));
         Ok(())
@@ -309,6 +312,11 @@ fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
 /// before all connections wait for it, and with them those who ask for something else.
 fn for_reading(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", LOCK_PATIENCE)])
+}
+
+/// Who writes waits for others that hold the same record, and leaves the connection to the next in time.
+fn for_writing(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("lock_timeout", WRITE_LOCK_PATIENCE)])
 }
 
 /// Statements that are the same in every search, with lists as parameters: planned once. What words

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { answerMessage, questionMessage, source } from "../../test/chat";
+import { answerMessage, conversation, questionMessage, source } from "../../test/chat";
 import { beginAnswer, box, delta, done, expectAccessible, inAnswer, serveChat } from "../../test/chatPage";
 import { status } from "../../test/records";
 
@@ -160,6 +160,21 @@ describe("the list of conversations", () => {
     expect(search).toHaveValue("");
     expect(search).toHaveFocus();
     expect(await within(list).findByText("Adubo")).toBeInTheDocument();
+  });
+
+  test("what the search found of an answer is shown without its signs of Markdown", async () => {
+    const found = [conversation("c1", { excerpt: "…**Ferrugen 200 SC** · R$ 100,00 [1] - **Outro" })];
+    chat.server.handle(
+      chat.desk.handler(({ path }) =>
+        path.includes("text=ferrugen") ? { body: { conversations: found, total: 1 } } : undefined,
+      ),
+    );
+    const { user } = await chat.open("#/chat");
+    const list = within(await screen.findByRole("complementary", { name: "Conversas" }));
+    await user.type(list.getByRole("searchbox"), "ferrugen");
+    const link = await list.findByRole("link", { name: /Conversa c1/ });
+    expect(link).toHaveTextContent("…Ferrugen 200 SC · R$ 100,00 Outro");
+    expect(link).not.toHaveTextContent(/\*\*/);
   });
 
   test("a new conversation by its key leaves the old one as it is", async () => {

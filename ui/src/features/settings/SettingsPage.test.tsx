@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ConfigEntry } from "../../api/types";
 import { healthy, renderApp } from "../../test/app";
-import { setting as entry } from "../../test/records";
+import { setting as entry, status } from "../../test/records";
 import { startServer, type TestServer } from "../../test/server";
 
 const KEY = "sk-canario-0123456789";
@@ -62,6 +62,17 @@ const open = async (...entries: ConfigEntry[]) => {
   return renderApp(server, "#/settings");
 };
 const region = (name: string) => screen.findByRole("region", { name });
+
+test("what a setting asks for in vain is said where the state of the program stands", async () => {
+  const message = "EMBEDDING_MODEL: sem efeito, falta a chave";
+  const warnings = [{ code: "embeddingSettings", message }];
+  server.handle(
+    healthy(({ path }) => (path === "/api/health" ? { body: { ...status, warnings } } : undefined)),
+  );
+  await renderApp(server, "#/settings");
+  const state = within(await region("Estado"));
+  expect(await state.findByText(message)).toBeInTheDocument();
+});
 
 describe("settings", () => {
   test("a typed value is saved by Enter, shows where it is from, and goes back to the default", async () => {

@@ -76,4 +76,28 @@ mod tests {
         let bare = ChatError { http_status: Some(500), ..ChatError::new(ErrorClass::Server, "") };
         assert!(to_app_error(&bare).message(Lang::PtBr).ends_with(": HTTP 500"));
     }
+
+    #[test]
+    fn no_reason_is_told_by_its_key() {
+        for class in [
+            ErrorClass::Setup,
+            ErrorClass::PrivateAddress,
+            ErrorClass::Connect,
+            ErrorClass::Timeout,
+            ErrorClass::Interrupted,
+            ErrorClass::TooLong,
+            ErrorClass::Redirect,
+            ErrorClass::Parse,
+            ErrorClass::Server,
+        ] {
+            let error = to_app_error(&ChatError::new(class, ""));
+            for lang in [Lang::PtBr, Lang::En] {
+                let body = error.to_body(lang);
+                let details = body.details.unwrap();
+                let reason = details["reason"].as_str().unwrap();
+                assert!(!reason.starts_with("error."), "{class:?}: {reason}");
+                assert!(!body.message.contains("error.reason"), "{class:?}: {}", body.message);
+            }
+        }
+    }
 }

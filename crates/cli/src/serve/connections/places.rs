@@ -3,10 +3,11 @@
 //! A client that connects is let in as long as there is room. Where there is none, the least useful
 //! connection of the network with the most of them is closed for it; networks with as few as an office's
 //! browsers need count as equal. One that never asked anything goes before one that is half-way through
-//! its headers, then one that does not take its answer, one that rests between two requests, one whose
-//! body is on its way; among these the one that has been so for the longest time. What began a moment ago
-//! goes after all that lasts: a client that comes must have the time to ask. A connection whose request is being
-//! worked on is never closed for another.
+//! its headers, then one that does not take its answer, one that asks for the health, one that rests between two
+//! requests, one whose body is long on its way; among these the one that has been so for the longest time. A client
+//! that has just come must have the time to ask, and one that sends a body the time to send it: their connections
+//! go after all those, the oldest first. Asking again and again on one connection makes it no newer. A connection
+//! whose request is being worked on is never closed for another.
 
 use crate::serve::limits::Limits;
 use std::collections::HashMap;
@@ -24,6 +25,8 @@ pub enum Doing {
     Heading,
     /// It does not take what it is sent.
     Stalling,
+    /// It asks for the health, which takes no place of work: any number may ask.
+    Checking,
     /// It rests between two requests.
     Resting,
     /// A body is on its way.
@@ -40,6 +43,8 @@ pub struct Activity {
 
 #[derive(Debug, Clone, Copy)]
 struct Now {
+    /// When it was opened.
+    opened: Instant,
     doing: Doing,
     since: Instant,
     stalling_since: Option<Instant>,
@@ -47,7 +52,9 @@ struct Now {
 
 impl Activity {
     fn new() -> Self {
-        Self { now: Mutex::new(Now { doing: Doing::Nothing, since: Instant::now(), stalling_since: None }) }
+        let opened = Instant::now();
+        let now = Now { opened, doing: Doing::Nothing, since: opened, stalling_since: None };
+        Self { now: Mutex::new(now) }
     }
 
     /// Another thing begins.
@@ -72,6 +79,13 @@ impl Activity {
     fn state(&self) -> (Doing, Instant) {
         let now = self.lock();
         now.stalling_since.map_or((now.doing, now.since), |since| (Doing::Stalling, since))
+    }
+
+    /// Whether others are closed before it: it is new, or its body came on its way a moment ago.
+    fn is_spared(&self, limits: &Limits) -> bool {
+        let now = self.lock();
+        let is_sending = now.doing == Doing::Sending && now.stalling_since.is_none();
+        now.opened.elapsed() < limits.grace || (is_sending && now.since.elapsed() < limits.body_grace)
     }
 
     fn lock(&self) -> MutexGuard<'_, Now> {
@@ -186,8 +200,11 @@ impl Holders {
         let closable = states.filter_map(|(number, holder)| {
             let (doing, since) = holder.activity.state();
             let held = by_network.get(&holder.network).copied().unwrap_or(0).max(limits.equal_places);
-            let is_young = since.elapsed() < limits.grace;
-            (doing != Doing::Working).then_some(((std::cmp::Reverse(held), is_young, doing, since), *number))
+            let order = match holder.activity.is_spared(limits) {
+                true => (true, Doing::Sending, since),
+                false => (false, doing, since),
+            };
+            (doing != Doing::Working).then_some(((std::cmp::Reverse(held), order), *number))
         });
         let Some((_, number)) = closable.min() else { return false };
         if let Some(holder) = self.all.remove(&number) {
@@ -231,6 +248,7 @@ mod tests {
             health_places: 1,
             equal_places: 1,
             grace: Duration::ZERO,
+            body_grace: Duration::ZERO,
             ..Limits::default()
         };
         Places::new(&limits)
@@ -296,7 +314,8 @@ mod tests {
         let office = [Doing::Resting, Doing::Sending].map(|doing| take(&places, "10.0.0.1", doing));
         for place in crowd.iter().chain(&office) {
             let mut now = place.activity.lock();
-            now.since = now.since.checked_sub(grace * 2).unwrap();
+            now.opened = now.opened.checked_sub(grace * 2).unwrap();
+            now.since = now.opened;
         }
         let newcomers: Vec<ConnectionPlace> =
             (0..4).map(|n| take(&places, &format!("10.0.2.{n}"), Doing::Nothing)).collect();
@@ -304,6 +323,36 @@ mod tests {
         assert!(office.iter().chain(&newcomers).all(|place| !place.close.is_cancelled()));
         take(&places, "10.0.3.1", Doing::Nothing);
         assert!(office[0].close.is_cancelled(), "and then what rests");
+    }
+
+    #[test]
+    fn asking_again_makes_a_connection_no_newer_than_a_body_that_came_on_its_way() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits { places: 4, equal_places: 4, grace, body_grace: grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let crowd: Vec<ConnectionPlace> =
+            (0..2).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Resting)).collect();
+        let upload = take(&places, "10.0.0.1", Doing::Sending);
+        let health = take(&places, "10.0.0.2", Doing::Checking);
+        for place in crowd.iter().chain([&upload, &health]) {
+            let mut now = place.activity.lock();
+            now.opened = now.opened.checked_sub(grace * 2).unwrap();
+        }
+        let mut newcomers = Vec::new();
+        for next in [&health, &crowd[0], &crowd[1]] {
+            newcomers.push(take(&places, "10.0.2.1", Doing::Working));
+            assert!(next.close.is_cancelled() && !upload.close.is_cancelled());
+        }
+    }
+
+    #[test]
+    fn of_new_connections_the_oldest_goes_first_whatever_it_does() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits { places: 2, equal_places: 4, grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let held = [Doing::Heading, Doing::Nothing].map(|doing| take(&places, "10.0.1.1", doing));
+        let _newcomer = take(&places, "10.0.2.1", Doing::Nothing);
+        assert!(held[0].close.is_cancelled() && !held[1].close.is_cancelled());
     }
 
     #[test]

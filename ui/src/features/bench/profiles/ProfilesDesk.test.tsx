@@ -76,6 +76,14 @@ test("a profile with its versions, what the gate measured, and what sets it apar
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 });
 
+test("beside what the gate measured stands which queries it counts", async () => {
+  serve();
+  await renderApp(server, "#/bench/profiles?p=balcao");
+  const said = await screen.findAllByText(/^O portão mede as consultas protegidas por si, pela classe/);
+  // Two activations, of which one was measured.
+  expect(said).toHaveLength(1);
+});
+
 test("what comes into force unmeasured says so", async () => {
   serve(({ path }) => (path === "/api/profiles/balcao/activate" ? done("balcao", "notAsked") : undefined));
   const { user } = await renderApp(server, "#/bench/profiles?p=balcao");
