@@ -41,6 +41,10 @@ export async function act(celeiro, { provider }) {
   after.forEach((price, at) => assert.ok(Math.abs(price - before[at] * 1.04) < 0.0101, `${before[at]} → ${price}`));
   await celeiro.screenshot("assistant-done");
   await page.click(`section[data-state=executed] button:has-text("${label("action.undo")}"):not([disabled])`);
+  await page.click(`[role=menuitem]:has-text("${label("actions.undo.conversation_one").split(":")[0]}")`);
+  await celeiro.until("what would be undone", (would) => document.querySelector("[role=dialog]")?.innerText.includes(would), label("actions.undo.state.done"));
+  await celeiro.screenshot("assistant-undo");
+  await page.click(`[role=dialog] button:has-text("${label("action.undo")}"):not([disabled])`);
   await celeiro.until("it is undone", (undone) => document.querySelector("section[data-state=executed]").innerText.includes(undone), label("actions.undone"));
   assert.deepEqual(await prices(), before, "undone");
   await celeiro.screenshot("assistant-undone");

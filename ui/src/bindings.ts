@@ -256,6 +256,10 @@ export const commands = {
 	rejectAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("reject_action", { req })),
 	/**  Puts a write with other arguments in the place of one that waits; it waits in turn. */
 	correctAction: (req: CorrectAction) => typedError<Action, ErrorBody>(__TAURI_INVOKE("correct_action", { req })),
+	/**  Whether a write of the assistant can be taken back, and how many others with it. */
+	getUndoable: (req: GetUndoable) => typedError<UndoableAction, ErrorBody>(__TAURI_INVOKE("get_undoable", { req })),
+	/**  Takes confirmed writes of the assistant back where the same was not changed since, or has them again. */
+	undoActions: (req: UndoActions) => typedError<UndoneActions, ErrorBody>(__TAURI_INVOKE("undo_actions", { req })),
 	/**  Everything that led to an answer. */
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
@@ -364,6 +368,17 @@ export type ActionCard = {
 	buttonOnly: boolean,
 };
 
+/**  Which confirmed writes are meant together. */
+export type ActionScope = 
+/**  One. */
+"action" | 
+/**  Those that an answer proposed. */
+"turn" | 
+/**  Those of a conversation. */
+"conversation" | 
+/**  Those that were confirmed on a day. */
+"day";
+
 /**  Where an action stands. */
 export type ActionState = 
 /**  It waits. */
@@ -378,6 +393,19 @@ export type ActionState =
 "conflict" | 
 /**  Another action with corrected arguments took its place. */
 "corrected";
+
+/**  What came of one write. */
+export type ActionUndoState = 
+/**  All of it was taken back. */
+"done" | 
+/**  Some of it was; the rest was changed since, or cannot be brought back. */
+"partly" | 
+/**  None of it: all was changed since. */
+"conflict" | 
+/**  None of it: its records are not there any more, or cannot be brought back. */
+"gone" | 
+/**  It was taken back before; where it is to be had again, it never was. */
+"already";
 
 /**  A profile to come into force. */
 export type ActivateProfile = {
@@ -2806,6 +2834,14 @@ export type GetOperation = {
 	limit?: number | null,
 };
 
+/**  The write that is asked about. */
+export type GetUndoable = {
+	/**  The action. */
+	id: string,
+	/**  How far the person's clocks are ahead of UTC, in minutes, -840..840; those of this machine where absent. */
+	offsetMinutes?: number | null,
+};
+
 /**  The columns that a grid of items can have besides its own. */
 export type GridColumns = {
 	/**  Attributes, commonest first, at most 200. */
@@ -2963,6 +2999,8 @@ export type HistoryEntry = {
 	actor: string,
 	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
 	source: string,
+	/**  Who confirmed it, where the assistant proposed it. */
+	confirmedBy: string | null,
 	/**  The operation that it was a part of. */
 	operationId: string | null,
 	/**  What kind of operation that was, such as `bulk-edit` or `undo`. */
@@ -3962,6 +4000,8 @@ export type OperationSummary = {
 	mine: boolean,
 	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
 	source: string,
+	/**  Who confirmed it, where the assistant proposed it. */
+	confirmedBy: string | null,
 	/**  When. */
 	at: string,
 	/**  Records that it changed. */
@@ -4900,6 +4940,16 @@ export type SaveView = {
 	content: ViewContent,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  How many confirmed writes are meant together. */
+export type ScopeCount = {
+	/**  Which. */
+	scope: ActionScope,
+	/**  Writes that can be taken back. */
+	undoable: number,
+	/**  Writes that were taken back, and can be had again. */
+	undone: number,
 };
 
 /**  A row of a score. */
@@ -5976,6 +6026,29 @@ export type TurnedPair = {
 	below: RecordName,
 };
 
+/**  Confirmed writes to be taken back, or to be had again. */
+export type UndoActions = {
+	/**  Which are meant together. */
+	scope: ActionScope,
+	/**  The action; the answer, by its message or its trace; or the conversation. A day has none. */
+	id?: string | null,
+	/**  The day; today where absent. */
+	day?: string | null,
+	/**
+	 *  How far the clocks of the day are ahead of UTC, in minutes, -840..840; those of this machine where
+	 *  absent.
+	 */
+	offsetMinutes?: number | null,
+	/**  Only those that the person who asks confirmed. */
+	mine?: boolean | null,
+	/**  Has them again that were taken back: what took them back is taken back in turn, the first to run first. */
+	redo?: boolean | null,
+	/**  Only says what would happen. */
+	dryRun?: boolean | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Why an operation cannot be taken back. */
 export type UndoBlocker = 
 /**  It was taken back already; what did so can be taken back in turn. */
@@ -6050,6 +6123,58 @@ export type UndoScope =
 "mine" | 
 /**  Those of every user. */
 "anyone";
+
+/**  Whether a write can be taken back, and how many others with it. */
+export type UndoableAction = {
+	/**  The action. */
+	actionId: string,
+	/**  The operation that it became; absent where it did not run. */
+	operationId: string | null,
+	/**  The operation in force that took it back. */
+	undoneBy: string | null,
+	/**  Whether there is something to take back. */
+	undoable: boolean,
+	/**  Why there is not, where it ran. */
+	whyNot: UndoBlocker | null,
+	/**  The day on which it was confirmed; absent where it did not run. */
+	day: string | null,
+	/**  The others: of its answer, its conversation and, of those that the person who asks confirmed, its day. */
+	scopes: ScopeCount[],
+};
+
+/**  One write, and what was taken back of it. */
+export type UndoneAction = {
+	/**  The action. */
+	actionId: string,
+	/**  The tool; absent where its conversation is not there any more. */
+	tool: string | null,
+	/**  Who confirmed it. */
+	confirmedBy: string,
+	/**  When. */
+	confirmedAt: string,
+	/**  What came of it. */
+	state: ActionUndoState,
+	/**  What was taken back, and what was left alone; absent where it was taken back before. */
+	undo: UndoOutcome | null,
+};
+
+/**  What was taken back, write by write. */
+export type UndoneActions = {
+	/**  The writes, in the order in which each was taken back. */
+	parts: UndoneAction[],
+	/**  Writes of which something was taken back. */
+	actions: number,
+	/**  Writes that were taken back before. */
+	already: number,
+	/**  Records of which something was taken back, counted once for each write. */
+	undone: number,
+	/**  How many of these were created by the write and are deleted now. */
+	deleted: number,
+	/**  Fields that were changed since and stay. */
+	conflictCount: number,
+	/**  Records that cannot be brought back. */
+	untouchableCount: number,
+};
 
 /**  Target of a column that a person assigned to no field. */
 export type UnfilledColumn = 
@@ -6513,6 +6638,8 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	confirmAction: { method: "POST", path: "/api/actions/{id}/confirm", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status"] },
 	rejectAction: { method: "POST", path: "/api/actions/{id}/reject", access: "member", provides: [], invalidates: ["actions"] },
 	correctAction: { method: "POST", path: "/api/actions/{id}/correct", access: "member", provides: [], invalidates: ["actions"] },
+	getUndoable: { method: "GET", path: "/api/actions/{id}/undoable", access: "member", provides: ["actions","catalog","faqs"], invalidates: [] },
+	undoActions: { method: "POST", path: "/api/actions/undo", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status"] },
 	getTrace: { method: "GET", path: "/api/traces/{id}", access: "member", provides: ["conversations"], invalidates: [] },
 	replayTrace: { method: "GET", path: "/api/traces/{id}/replay", access: "member", provides: ["conversations","catalog","faqs"], invalidates: [] },
 	listQueries: { method: "GET", path: "/api/queries", access: "member", provides: ["queries","conversations","config"], invalidates: [] },
@@ -6549,6 +6676,7 @@ export const long: ReadonlySet<string> = new Set([
 	"bulkEdit",
 	"editCells",
 	"loadDemo",
+	"undoActions",
 	"undoOperation",
 	"compareProfiles",
 	"tuneProfile",

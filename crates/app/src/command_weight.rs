@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 31] = [
+pub(crate) const LONG: [&str; 32] = [
     "add_attachment",
     "assist",
     "bulk_edit",
@@ -31,6 +31,7 @@ pub(crate) const LONG: [&str; 31] = [
     "start_enrichment",
     "step_profile_back",
     "tune_profile",
+    "undo_actions",
     "undo_operation",
     "verify_shared",
     "write_import_errors",

@@ -426,6 +426,12 @@ macro_rules! with_commands {
             /// Puts a write with other arguments in the place of one that waits; it waits in turn.
             correct_action: $crate::assistant::actions::correct_action, $crate::assistant::actions::CorrectAction => celeiro_domain::assistant::Action,
                 POST "/api/actions/{id}/correct", Member, [], [Actions];
+            /// Whether a write of the assistant can be taken back, and how many others with it.
+            get_undoable: $crate::assistant::undo::get_undoable, $crate::assistant::undo::GetUndoable => $crate::assistant::undo::UndoableAction,
+                GET "/api/actions/{id}/undoable", Member, [Actions, Catalog, Faqs], [];
+            /// Takes confirmed writes of the assistant back where the same was not changed since, or has them again.
+            undo_actions: $crate::assistant::undo::undo_actions, $crate::assistant::undo::UndoActions => $crate::assistant::undo::UndoneActions,
+                POST "/api/actions/undo", Member, [], [Actions, Catalog, Faqs, Status];
             /// Everything that led to an answer.
             get_trace: $crate::chat::conversations::get_trace, $crate::api::ById => celeiro_domain::chat::Trace,
                 GET "/api/traces/{id}", Member, [Conversations], [];

@@ -32,6 +32,7 @@ pub use assist::suggestions::{
 };
 pub use assistant::actions::{ActionQuery, NewAction};
 pub use assistant::confirming::Confirmation;
+pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
 pub use bench::bad_answers::{AnswerCase, StoredCase};
 pub use bench::judgments::NewJudgment;
 pub use bench::profile_versions::{ProfileChange, ProfileReason, ProfileVersion};

@@ -1,6 +1,6 @@
 // The assistant's cards in each state that a person can bring about, the form that corrects one, and
 // answers that came to nothing.
-import { both, click, press, seen, text, unseen, write } from "./steps.mjs";
+import { both, chooseItem, click, press, seen, text, unseen, write } from "./steps.mjs";
 
 const MAKER = "Auremã Química Agrícola";
 const RAISE = { selection: { category: "Herbicidas", manufacturer: MAKER }, percent: 5 };
@@ -27,6 +27,14 @@ const correct = both(
   seen(card("pending")),
 );
 const confirm = both(press("actions.confirm_other"), seen(card("executed")));
+/** The dialog, once it has said what would happen. */
+const chooseUndo = both(chooseItem("actions.undo.action"), (page) =>
+  page.getByText(text("actions.undo.state.done"), { exact: true }).waitFor(),
+);
+const undo = both(
+  async (page) => page.getByRole("dialog").getByRole("button", { name: text("action.undo") }).click(),
+  (page) => page.getByText(text("actions.undone"), { exact: true }).waitFor(),
+);
 /** What becomes of an answer that the provider gives so; what technicians ask for is unfolded. */
 const fail = (answer, state, prepare = async () => {}) =>
   both(
@@ -50,7 +58,7 @@ const stop = both(
 const cutOff = (page) => page.route("**/api/chat", (route) => route.abort());
 
 export const ASSISTANT_PLACES = [
-  ["chat", propose, press("actions.correct"), correct, confirm, both(press("action.undo"), (page) => page.getByText(text("actions.undone")).waitFor())],
+  ["chat", propose, press("actions.correct"), correct, confirm, press("action.undo"), chooseUndo, undo],
   ["chat", unseen(propose), both(press("actions.reject"), seen(card("rejected")))],
   ["chat", stop],
   ["chat", fail({ brokenOff: "Para a ferrugem há o primeiro [1]." }, "interrupted")],

@@ -10,5 +10,6 @@ mod hostile;
 mod prices;
 mod sealed;
 mod support;
+mod undo;
 mod vendors;
 mod words;

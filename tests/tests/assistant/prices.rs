@@ -84,6 +84,7 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
     assert_eq!(Some(newest.id), executed.operation_id);
     assert_eq!((newest.source.as_str(), newest.actor.as_str(), newest.records), ("assistant", "ana", 10));
     assert!(newest.undoable);
+    assert_eq!(newest.confirmed_by.as_deref(), Some("ana"));
 
     let undone = world.undo(newest.id).await;
     assert_eq!((undone.undone, undone.conflict_count), (10, 0));
@@ -115,7 +116,11 @@ async fn one_item_is_confirmed_in_words() {
     assert_eq!(world.action(pending.action_id).await.state, ActionState::Executed);
     let history =
         world.app.store().history(celeiro_domain::search::Kind::Items, item.id, 0, 1).await.unwrap();
-    assert_eq!((history[0].source.as_str(), history[0].actor.as_str()), ("assistant", "ana"));
+    assert_eq!((history[0].source.as_str(), history[0].confirmed_by.as_deref()), ("assistant", Some("ana")));
+    world.undo(pending.action_id).await;
+    let history =
+        world.app.store().history(celeiro_domain::search::Kind::Items, item.id, 0, 1).await.unwrap();
+    assert_eq!((history[0].source.as_str(), &history[0].confirmed_by), ("person", &None));
     world.close().await;
 }
 

@@ -4,6 +4,7 @@ use celeiro_app::api::ById;
 use celeiro_app::assistant::actions::{
     CorrectAction, ListActions, confirm_action, correct_action, get_action, list_actions, reject_action,
 };
+use celeiro_app::assistant::undo::{ActionScope, UndoActions, UndoneActions, undo_actions};
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
 use celeiro_app::chat::begin;
 use celeiro_app::import::{ImportRequest, import_file, sandbox::use_parser_program};
@@ -143,6 +144,10 @@ impl World {
         undo_operation(&self.app, &self.caller, request).await.unwrap()
     }
 
+    pub async fn undo_all(&self, request: UndoActions) -> UndoneActions {
+        undo_actions(&self.app, &self.caller, request).await.unwrap()
+    }
+
     /// Prices of the maker's herbicides, in order of their ids.
     pub async fn prices(&self) -> Vec<String> {
         sqlx::query_scalar(
@@ -195,6 +200,20 @@ pub fn in_mode(message: &str, conversation: Option<Uuid>) -> ChatRequest {
         conversation_id: conversation,
         mode: Some(ChatMode::Assistant),
         ..ChatRequest::default()
+    }
+}
+
+/// The confirmed writes of `scope`, to be taken back.
+pub fn all_of(scope: ActionScope, id: Option<Uuid>) -> UndoActions {
+    UndoActions {
+        scope,
+        id,
+        day: None,
+        offset_minutes: None,
+        mine: None,
+        redo: None,
+        dry_run: None,
+        operation_id: None,
     }
 }
 

@@ -79,6 +79,17 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   shortcuts: "shortcuts",
 
+  // What an undo leaves alone is shown by the catalog and by the chat.
+  "grid.conflict.by": "fields",
+  "itemForm.nothing": "fields",
+  "operations.before": "fields",
+  "operations.conflicts": "fields",
+  "operations.madeIt": "fields",
+  "operations.now": "fields",
+  "operations.reason": "fields",
+  "operations.untouchable": "fields",
+  "operations.whyNot": "fields",
+
   // Shown by others too.
   "bench.tab": "first",
   "conversations.new": "first",

@@ -178,7 +178,16 @@ export class Catalog {
 
 function revision(version: number, operationId: string, changes: Data<"itemHistory">[number]["changes"]) {
   const at = "2026-05-04T10:00:00Z";
-  return { version, operationId, changes, at, actor: "Rosa", source: "person", operation: null };
+  return {
+    version,
+    operationId,
+    changes,
+    at,
+    actor: "Rosa",
+    source: "person",
+    confirmedBy: null,
+    operation: null,
+  };
 }
 
 /** jsdom lays nothing out: without a height a list of rows draws none. */

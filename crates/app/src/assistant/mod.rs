@@ -12,6 +12,7 @@
 //! | `waiting` | a person's words about writes that wait |
 //! | `readers` | tools for models of other programs, which only read |
 //! | `actions` | the operations: list, confirm, reject, correct |
+//! | `undo` | confirmed writes taken back, and had again: one, or those of an answer, a conversation, a day |
 //!
 //! What can be decided without a database or a model is in `celeiro_domain::assistant`; a confirmed write runs
 //! in `celeiro_store`, as the same kind of operation that a hand edit is.
@@ -24,5 +25,6 @@ pub mod readers;
 mod reads;
 mod targets;
 pub(crate) mod turn;
+pub mod undo;
 mod waiting;
 mod workspace;

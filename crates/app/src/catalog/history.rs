@@ -74,6 +74,8 @@ pub struct OperationSummary {
     pub mine: bool,
     /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
     pub source: String,
+    /// Who confirmed it, where the assistant proposed it.
+    pub confirmed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
     /// Records that it changed.
@@ -266,6 +268,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         mine: operation.actor == caller.actor,
         actor: operation.actor,
         source: operation.source,
+        confirmed_by: operation.confirmed_by,
         at: operation.at,
         records: operation.records as u32,
         record: operation.record,
@@ -341,7 +344,7 @@ fn known_fields(names: &[String]) -> Result<(), AppError> {
     if errors.is_empty() { Ok(()) } else { Err(AppError::fields(errors)) }
 }
 
-fn undo_outcome(undone: UndoneOperation) -> UndoOutcome {
+pub(crate) fn undo_outcome(undone: UndoneOperation) -> UndoOutcome {
     let untouchable = |(record_id, purged): (Uuid, bool)| Untouchable {
         record_id,
         reason: if purged { UntouchableReason::Purged } else { UntouchableReason::ExternalIdTaken },
@@ -401,6 +404,7 @@ mod tests {
             kind: "import".into(),
             actor: "ana".into(),
             source: "import".into(),
+            confirmed_by: None,
             at: DateTime::UNIX_EPOCH,
             records: 3,
             created: 3,

@@ -8,13 +8,14 @@ use celeiro_app::api::{ById, Empty};
 use celeiro_app::assistant::actions::{
     ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
 };
-use celeiro_app::catalog::history::{UndoOperation, undo_operation};
+use celeiro_app::assistant::undo::{ActionScope, ActionUndoState, UndoActions, UndoneActions, undo_actions};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState};
 use celeiro_domain::search::Lang;
-use clap::Subcommand;
+use chrono::NaiveDate;
+use clap::{Args, Subcommand};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -36,10 +37,54 @@ pub enum Action {
         #[arg(value_name = "ID")]
         id: Uuid,
     },
-    Undo {
-        #[arg(value_name = "ID")]
-        id: Uuid,
-    },
+    Undo(Undo),
+}
+
+#[derive(Debug, Args)]
+pub struct Undo {
+    #[command(flatten)]
+    pub group: Group,
+    #[arg(long)]
+    pub mine: bool,
+    #[arg(long)]
+    pub redo: bool,
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct Group {
+    #[arg(value_name = "ID")]
+    pub id: Option<Uuid>,
+    #[arg(long, value_name = "ID")]
+    pub turn: Option<Uuid>,
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<Uuid>,
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub day: Option<NaiveDate>,
+}
+
+impl Undo {
+    fn into_request(self) -> UndoActions {
+        let Group { id, turn, conversation, day } = self.group;
+        let scope = match (turn, conversation, day) {
+            (Some(_), ..) => ActionScope::Turn,
+            (_, Some(_), _) => ActionScope::Conversation,
+            (.., Some(_)) => ActionScope::Day,
+            _ => ActionScope::Action,
+        };
+        UndoActions {
+            scope,
+            id: id.or(turn).or(conversation),
+            day,
+            offset_minutes: None,
+            mine: Some(self.mine),
+            redo: Some(self.redo),
+            dry_run: Some(self.dry_run),
+            operation_id: None,
+        }
+    }
 }
 
 /// Values of fields are cut here.
@@ -65,26 +110,54 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             let one = session.ask(reject_action, ById { id }).await?;
             session.print(&one, || render_action(session.lang, &one))
         }
-        Action::Undo { id } => {
-            let undone = session
-                .with_app(async |app, caller| {
-                    let one = get_action(app, caller, ById { id }).await?;
-                    let operation = one
-                        .operation_id
-                        .ok_or_else(|| AppError::new(Code::OperationNotUndoable).with("kind", one.tool))?;
-                    let request = UndoOperation {
-                        id: operation,
-                        record_ids: None,
-                        fields: None,
-                        scope: None,
-                        dry_run: None,
-                        operation_id: None,
-                    };
-                    Ok(undo_operation(app, caller, request).await?)
-                })
-                .await?;
-            session.print(&undone, || super::history::render_undo(session.lang, &undone, false))
+        Action::Undo(args) => {
+            let (redo, dry_run) = (args.redo, args.dry_run);
+            let undone = session.ask(undo_actions, args.into_request()).await?;
+            session.print(&undone, || render_undone(session.lang, &undone, redo, dry_run))
         }
+    }
+}
+
+/// What was taken back in all, then write by write with what was left alone.
+fn render_undone(lang: Lang, undone: &UndoneActions, redo: bool, dry_run: bool) -> String {
+    let places = [
+        ("count", undone.actions.to_string()),
+        ("records", undone.undone.to_string()),
+        ("deleted", undone.deleted.to_string()),
+        ("conflicts", undone.conflict_count.to_string()),
+        ("untouchable", undone.untouchable_count.to_string()),
+        ("already", undone.already.to_string()),
+    ];
+    let key = match (redo, dry_run) {
+        (false, false) => "cli.actions.didUndo",
+        (false, true) => "cli.actions.wouldUndo",
+        (true, false) => "cli.actions.didRedo",
+        (true, true) => "cli.actions.wouldRedo",
+    };
+    let mut out = format!("{}\n", render(lang, key, &places));
+    for part in &undone.parts {
+        let by = render(lang, "cli.history.confirmedBy", &[("who", part.confirmed_by.clone())]);
+        let state = text(lang, undo_state_key(part.state, redo));
+        let tool = part.tool.as_deref().unwrap_or("?");
+        let at = moment(lang, part.confirmed_at);
+        out += &format!("{}  {at}  {tool}  {by}  {state}\n", part.action_id);
+        if let Some(undo) = &part.undo {
+            out += &super::history::render_left_alone(lang, undo);
+        }
+    }
+    out
+}
+
+fn undo_state_key(state: ActionUndoState, redo: bool) -> &'static str {
+    match (state, redo) {
+        (ActionUndoState::Done, false) => "cli.actions.undo.done",
+        (ActionUndoState::Done, true) => "cli.actions.redo.done",
+        (ActionUndoState::Partly, false) => "cli.actions.undo.partly",
+        (ActionUndoState::Partly, true) => "cli.actions.redo.partly",
+        (ActionUndoState::Conflict, _) => "cli.actions.undo.conflict",
+        (ActionUndoState::Gone, _) => "cli.actions.undo.gone",
+        (ActionUndoState::Already, false) => "cli.actions.undo.already",
+        (ActionUndoState::Already, true) => "cli.actions.redo.already",
     }
 }
 
@@ -205,7 +278,7 @@ fn is_yes(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::{AT, ID, answer, in_both};
+    use crate::printed::{AT, ID, answer, in_both, with};
     use crate::snapshot::assert_snapshot;
     use serde_json::json;
 
@@ -231,6 +304,39 @@ mod tests {
         }));
         let printed = in_both(|lang| render_action(lang, &one));
         assert_snapshot!("card", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
+    fn what_was_undone_is_counted_and_told_write_by_write() {
+        let nothing = json!({ "operationId": null, "undone": 0, "deleted": 0, "conflicts": [], "conflictCount": 0,
+            "untouchable": [], "untouchableCount": 0 });
+        let part = |state: &str, more: Value| {
+            let undo = match state {
+                "already" => Value::Null,
+                _ => with(nothing.clone(), more),
+            };
+            json!({ "actionId": ID, "tool": "set_price", "confirmedBy": "ana", "confirmedAt": AT, "state": state,
+                "undo": undo })
+        };
+        let conflict = json!({ "recordId": ID, "kind": "items", "name": "Óleo", "field": "price", "from": 10.0,
+            "to": 11.0, "now": 12.0, "changedBy": "bia", "changedAt": AT, "operationId": ID });
+        let gone = json!({ "untouchable": [{ "recordId": ID, "reason": "purged" }], "untouchableCount": 1 });
+        let parts = [
+            part("done", json!({ "operationId": ID, "undone": 2 })),
+            part(
+                "partly",
+                json!({ "operationId": ID, "undone": 1, "conflicts": [conflict], "conflictCount": 1 }),
+            ),
+            part("gone", gone),
+            part("already", Value::Null),
+        ];
+        let all: UndoneActions = answer(json!({ "parts": parts, "actions": 2, "already": 1, "undone": 3,
+            "deleted": 1, "conflictCount": 1, "untouchableCount": 1 }));
+        let printed = in_both(|lang| {
+            let forms = [(false, false), (false, true), (true, false), (true, true)];
+            forms.map(|(redo, dry_run)| render_undone(lang, &all, redo, dry_run)).concat()
+        });
+        assert_snapshot!("undone-actions", printed, renewed_by: "-p celeiro-cli commands");
     }
 
     #[test]

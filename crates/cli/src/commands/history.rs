@@ -63,7 +63,16 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
     };
     let records = records.trim_end_matches([' ', ':']);
     let (at, kind) = (moment(lang, row.at), &row.kind);
-    format!("{}  {at}  {} ({})  {kind}  {records}{mark}\n", row.id, row.actor, row.source)
+    let author = render_author(lang, &row.actor, &row.source, row.confirmed_by.as_deref());
+    format!("{}  {at}  {author}  {kind}  {records}{mark}\n", row.id)
+}
+
+/// Who made a change and from where; of the assistant's, who confirmed it.
+fn render_author(lang: Lang, actor: &str, source: &str, confirmed_by: Option<&str>) -> String {
+    match confirmed_by {
+        Some(who) => render(lang, "cli.history.assistant", &[("who", who.to_owned())]),
+        None => format!("{actor} ({source})"),
+    }
 }
 
 /// Shows what was done to a record.
@@ -73,8 +82,8 @@ pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
 }
 
 fn render_save(lang: Lang, entry: &HistoryEntry) -> String {
-    let mut out =
-        format!("v{}  {}  {} ({})", entry.version, moment(lang, entry.at), entry.actor, entry.source);
+    let author = render_author(lang, &entry.actor, &entry.source, entry.confirmed_by.as_deref());
+    let mut out = format!("v{}  {}  {author}", entry.version, moment(lang, entry.at));
     if let (Some(kind), Some(id)) = (&entry.operation, &entry.operation_id) {
         out += &format!("  {kind} {id}");
     }
@@ -99,7 +108,7 @@ pub async fn undo(session: &Session, args: Undo) -> Result<(), Failure> {
     session.print(&undone, || render_undo(session.lang, &undone, args.dry_run))
 }
 
-pub(super) fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
+fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
     let places = [
         ("count", undone.undone.to_string()),
         ("deleted", undone.deleted.to_string()),
@@ -107,7 +116,16 @@ pub(super) fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> St
         ("untouchable", undone.untouchable_count.to_string()),
     ];
     let key = if dry_run { "cli.history.wouldUndo" } else { "cli.history.didUndo" };
-    let mut out = format!("{}\n", render(lang, key, &places));
+    let mut out = format!("{}\n", render(lang, key, &places)) + &render_left_alone(lang, undone);
+    if let Some(id) = undone.operation_id {
+        out += &format!("{}\n", render(lang, "cli.history.redo", &[("id", id.to_string())]));
+    }
+    out
+}
+
+/// Fields that were changed since, and records that cannot be brought back.
+pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
+    let mut out = String::new();
     for conflict in &undone.conflicts {
         let by = conflict.changed_by.as_deref().unwrap_or("?");
         out += &format!(
@@ -122,9 +140,6 @@ pub(super) fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> St
     for left in &undone.untouchable {
         let reason = name_of(&left.reason);
         out += &format!("  {}: {}\n", left.record_id, text(lang, &format!("cli.history.reason.{reason}")));
-    }
-    if let Some(id) = undone.operation_id {
-        out += &format!("{}\n", render(lang, "cli.history.redo", &[("id", id.to_string())]));
     }
     out
 }
@@ -160,6 +175,7 @@ mod tests {
         let named = json!({ "id": ID, "kind": "items", "name": "Óleo", "externalId": "OLE-1" });
         let rows = [
             row(json!({})),
+            row(json!({ "source": "assistant", "kind": "assistant-action", "confirmedBy": "ana" })),
             row(json!({ "records": 1, "fields": [], "kind": "delete-items", "record": named })),
             row(json!({ "whyNot": "undone", "records": 1 })),
             row(json!({ "whyNot": "purged" })),
@@ -175,7 +191,13 @@ mod tests {
             "version": 2, "actor": "ana", "source": "import", "operationId": ID, "operation": "import", "at": AT,
             "changes": [change("price", json!(null), json!(12.5)), change("tags", json!(["a"]), json!([]))],
         }));
-        let printed = in_both(|lang| render_save(lang, &entry));
+        let proposed = HistoryEntry {
+            source: "assistant".into(),
+            confirmed_by: Some("ana".into()),
+            changes: Vec::new(),
+            ..entry.clone()
+        };
+        let printed = in_both(|lang| render_save(lang, &entry) + &render_save(lang, &proposed));
         assert_snapshot!("history", printed, renewed_by: "-p celeiro-cli commands");
     }
 

@@ -21,6 +21,9 @@ fn every_mistake_is_told_with_exit_code_two() {
         &["eval", "--kind", "items"],
         &["explain", "magic", "x"],
         &["config", "set", "A"],
+        &["actions", "undo"],
+        &["actions", "undo", "--day", "ontem"],
+        &["actions", "undo", "--day", "2026-11-27", "--turn", "00000000-0000-4000-8000-000000000000"],
         &["--lang", "de", "config"],
     ];
     for case in cases {

@@ -30,6 +30,8 @@ pub struct HistoryEntry {
     pub actor: String,
     /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
     pub source: String,
+    /// Who confirmed it, where the assistant proposed it.
+    pub confirmed_by: Option<String>,
     /// The operation that it was a part of.
     pub operation_id: Option<Uuid>,
     /// What kind of operation that was, such as `bulk-edit` or `undo`.

@@ -3,3 +3,4 @@
 pub(crate) mod actions;
 pub(crate) mod confirming;
 pub(crate) mod tool_calls;
+pub(crate) mod undo;

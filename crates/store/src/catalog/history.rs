@@ -1,6 +1,6 @@
 //! The history of a record: what each save made of it.
 
-use crate::{Store, StoreError};
+use crate::{Origin, Store, StoreError};
 use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
@@ -38,6 +38,7 @@ impl Store {
             .into_iter()
             .map(|row| HistoryEntry {
                 version: row.version,
+                confirmed_by: confirmed_by(&row.source, &row.actor),
                 actor: row.actor,
                 source: row.source,
                 operation_id: row.operation_id,
@@ -47,6 +48,11 @@ impl Store {
             })
             .collect())
     }
+}
+
+/// Who confirmed a change of this source and actor, where the assistant proposed it.
+pub(crate) fn confirmed_by(source: &str, actor: &str) -> Option<String> {
+    (source == Origin::Assistant.as_str()).then(|| actor.to_owned())
 }
 
 /// The fields of a revision as people know them.

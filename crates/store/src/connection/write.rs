@@ -24,7 +24,8 @@ pub enum Origin {
 }
 
 impl Origin {
-    fn as_str(self) -> &'static str {
+    /// The stored name.
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Origin::Person => "person",
             Origin::AiSuggestion => "ai-suggestion",
@@ -73,17 +74,7 @@ impl Store {
 
 async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
     let mut tx = begin_transaction(pool).await?;
-    let new = sqlx::query!(
-        "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        write.operation_id,
-        kind,
-        write.actor,
-        write.origin.as_str()
-    )
-    .execute(&mut *tx)
-    .await?
-    .rows_affected();
-    if new == 0 {
+    if !enter_operation(&mut tx, kind, write).await? {
         let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
             .fetch_one(&mut *tx)
             .await?;
@@ -92,6 +83,29 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
         }
         return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
     }
+    Ok(Begun::New(tx))
+}
+
+/// Makes `write` the operation to which the transaction's changes belong from now on; `false` where its id
+/// was used before.
+pub(crate) async fn enter_operation(
+    db: &mut PgConnection,
+    kind: &str,
+    write: &Write,
+) -> Result<bool, StoreError> {
+    let new = sqlx::query!(
+        "INSERT INTO operations (id, kind, actor, source) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        write.operation_id,
+        kind,
+        write.actor,
+        write.origin.as_str()
+    )
+    .execute(&mut *db)
+    .await?
+    .rows_affected();
+    if new == 0 {
+        return Ok(false);
+    }
     sqlx::query!(
         "SELECT set_config('celeiro.actor', $1, true) AS a, set_config('celeiro.source', $2, true) AS b, \
              set_config('celeiro.operation', $3, true) AS c",
@@ -99,9 +113,9 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
         write.origin.as_str(),
         write.operation_id.to_string()
     )
-    .fetch_one(&mut *tx)
+    .fetch_one(db)
     .await?;
-    Ok(Begun::New(tx))
+    Ok(true)
 }
 
 /// Stores the result of the operation, with the records and fields that it changed, in the operation's

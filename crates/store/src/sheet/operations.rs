@@ -1,6 +1,6 @@
 //! The log of operations on records.
 
-use crate::catalog::history::field_changes;
+use crate::catalog::history::{confirmed_by, field_changes};
 use crate::connection::encode;
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{OperationRecord, RecordChange};
@@ -21,6 +21,8 @@ pub struct LoggedOperation {
     pub actor: String,
     /// From where.
     pub source: String,
+    /// Who confirmed it, where the assistant proposed it.
+    pub confirmed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
     /// Records that it changed.
@@ -69,6 +71,7 @@ impl From<Row> for LoggedOperation {
         Self {
             id: row.id,
             kind: row.kind,
+            confirmed_by: confirmed_by(&row.source, &row.actor),
             actor: row.actor,
             source: row.source,
             at: row.created_at,

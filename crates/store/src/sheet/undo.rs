@@ -65,7 +65,7 @@ impl Store {
     pub async fn undo(&self, plan: &UndoPlan, write: &Write) -> Result<UndoneOperation, StoreError> {
         self.run_long(async {
             retry_on_deadlock!(async {
-                let mut tx = match self.begin_many("undo", write).await? {
+                let mut tx = match self.begin_many(UNDO, write).await? {
                     Begun::Done(result) => {
                         return serde_json::from_value(result)
                             .map_err(|_| StoreError::Other("an operation without its result".into()));
@@ -73,25 +73,10 @@ impl Store {
                     Begun::New(tx) => tx,
                 };
                 lock_bulk_exclusive(&mut tx).await?;
-                let mut undone = UndoneOperation::default();
-                for kind in [Kind::Items, Kind::Faqs] {
-                    take_back(&mut tx, kind, plan, &mut undone).await?;
+                let undone = undo_as(&mut tx, plan, &[plan.operation], write).await?;
+                if undone.operation_id.is_some() {
+                    tx.commit().await?;
                 }
-                if undone.undone == 0 || plan.dry_run {
-                    return Ok(undone);
-                }
-                undone.operation_id = Some(write.operation_id);
-                let in_part = plan.records.is_some() || plan.fields.is_some();
-                sqlx::query!(
-                    "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
-                    write.operation_id,
-                    plan.operation,
-                    in_part
-                )
-                .execute(&mut *tx)
-                .await?;
-                finish(&mut tx, write, &serde_json::to_value(&undone).unwrap_or_default()).await?;
-                tx.commit().await?;
                 Ok(undone)
             })
         })
@@ -99,10 +84,43 @@ impl Store {
     }
 }
 
+/// The kind of an operation that takes another one back.
+pub(crate) const UNDO: &str = "undo";
+
+/// Takes an operation back as `write`, which is the transaction's operation; nothing is committed. Of `own`
+/// operations it is never said that they changed a field since.
+pub(crate) async fn undo_as(
+    db: &mut PgConnection,
+    plan: &UndoPlan,
+    own: &[Uuid],
+    write: &Write,
+) -> Result<UndoneOperation, StoreError> {
+    let mut undone = UndoneOperation::default();
+    for kind in [Kind::Items, Kind::Faqs] {
+        take_back(db, kind, plan, own, &mut undone).await?;
+    }
+    if undone.undone == 0 || plan.dry_run {
+        return Ok(undone);
+    }
+    undone.operation_id = Some(write.operation_id);
+    let in_part = plan.records.is_some() || plan.fields.is_some();
+    sqlx::query!(
+        "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
+        write.operation_id,
+        plan.operation,
+        in_part
+    )
+    .execute(&mut *db)
+    .await?;
+    finish(db, write, &serde_json::to_value(&undone).unwrap_or_default()).await?;
+    Ok(undone)
+}
+
 async fn take_back(
     db: &mut PgConnection,
     kind: Kind,
     plan: &UndoPlan,
+    own: &[Uuid],
     undone: &mut UndoneOperation,
 ) -> Result<(), StoreError> {
     let ids = sqlx::query_scalar!(
@@ -119,7 +137,7 @@ async fn take_back(
     }
     hold_records(db, kind, &ids).await?;
     lay_out(db, kind, plan, &ids).await?;
-    tell(db, kind, plan, undone).await?;
+    tell(db, kind, own, undone).await?;
     let edits: Vec<(Uuid, Value, bool)> =
         sqlx::query_as(AssertSqlSafe(edits_of(kind))).fetch_all(&mut *db).await?;
     undone.undone += edits.len() as i64;
@@ -288,7 +306,7 @@ fn edits_of(kind: Kind) -> String {
 async fn tell(
     db: &mut PgConnection,
     kind: Kind,
-    plan: &UndoPlan,
+    own: &[Uuid],
     undone: &mut UndoneOperation,
 ) -> Result<(), StoreError> {
     let untouchable: Vec<(Uuid, bool, i64)> = sqlx::query_as(
@@ -316,7 +334,7 @@ async fn tell(
            c.actor, c.created_at, c.operation_id \
          FROM undo_fields f JOIN {table} r ON r.id = f.record_id LEFT JOIN LATERAL ( \
            SELECT v.actor, v.created_at, v.operation_id FROM revisions v \
-           WHERE v.record_id = f.record_id AND v.operation_id IS DISTINCT FROM $1 \
+           WHERE v.record_id = f.record_id AND (v.operation_id IS NULL OR v.operation_id <> ALL($1)) \
              AND (v.changes ? f.field OR (f.field LIKE 'attributes.%' AND \
                v.changes -> 'attributes' -> 'from' -> substr(f.field, 12) IS DISTINCT FROM \
                v.changes -> 'attributes' -> 'to' -> substr(f.field, 12))) \
@@ -324,7 +342,7 @@ async fn tell(
          WHERE f.state = 'conflict' ORDER BY f.record_id, f.field LIMIT $2"
     );
     let rows: Vec<ConflictRow> =
-        sqlx::query_as(AssertSqlSafe(sql)).bind(plan.operation).bind(TOLD).fetch_all(db).await?;
+        sqlx::query_as(AssertSqlSafe(sql)).bind(own).bind(TOLD).fetch_all(db).await?;
     undone.conflicts.extend(rows.into_iter().map(|row| row.into_conflict(kind)));
     Ok(())
 }

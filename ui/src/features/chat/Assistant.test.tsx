@@ -5,12 +5,15 @@ import { renderApp } from "../../test/app";
 import { answerMessage, Desk, questionMessage, reply, step } from "../../test/chat";
 import type { Answer, ReceivedRequest } from "../../test/server";
 import { startServer, type TestServer } from "../../test/server";
+import type { Data } from "../../api/command";
 import type { Action, PendingAction } from "./types";
 
 let server: TestServer;
 let desk: Desk;
 let actions: Map<string, Action>;
+let undone: boolean;
 beforeEach(async () => {
+  undone = false;
   desk = new Desk();
   actions = new Map();
   server = await startServer(desk.handler(answerAction));
@@ -23,11 +26,11 @@ afterEach(async () => {
 /** What the program does with a card, as far as a page can tell. */
 function answerAction({ method, path, body }: ReceivedRequest): Answer | undefined {
   if (path.startsWith("/api/config")) return { body: [] };
-  if (path.startsWith("/api/operations/"))
-    return { body: { operation: { undoable: true }, changes: [], total: 0 } };
+  if (path === "/api/actions/undo") return answerUndo(JSON.parse(body) as Record<string, unknown>);
   const [, id = "", verb] = /^\/api\/actions\/([^/?]+)(?:\/(\w+))?/.exec(path) ?? [];
   const action = actions.get(id);
   if (!action) return undefined;
+  if (verb === "undoable") return { body: undoableOf(action) };
   desk.calls.push({ method, path, body: body === "" ? {} : (JSON.parse(body) as Record<string, unknown>) });
   const decided = { decidedBy: "local", decidedAt: "2026-11-26T12:00:00Z", secondsLeft: 0 };
   if (verb === "confirm") actions.set(id, { ...action, ...decided, state: "executed", operationId: id });
@@ -39,6 +42,52 @@ function answerAction({ method, path, body }: ReceivedRequest): Answer | undefin
     return { body: next };
   }
   return { body: actions.get(id) };
+}
+
+/** Of the answer this write and another one, of which a person has changed one record since. */
+function answerUndo(asked: Record<string, unknown>): Answer {
+  desk.calls.push({ method: "POST", path: "/api/actions/undo", body: asked });
+  const none = {
+    operationId: null,
+    deleted: 0,
+    conflicts: [],
+    conflictCount: 0,
+    untouchable: [],
+    untouchableCount: 0,
+  };
+  const conflict = {
+    ...{ recordId: "i1", kind: "items", name: "Herbicida 1", field: "price", from: 100, to: 105, now: 99 },
+    ...{ changedBy: "bia", changedAt: "2026-11-26T12:30:00Z", operationId: "o9" },
+  };
+  const part = { tool: "set_price", confirmedBy: "local", confirmedAt: "2026-11-26T12:00:00Z" };
+  const body = {
+    parts: [
+      { ...part, actionId: "k1", state: "done", undo: { ...none, undone: 20 } },
+      {
+        ...part,
+        ...{ actionId: "k0", state: "conflict" },
+        undo: { ...none, undone: 0, conflicts: [conflict], conflictCount: 1 },
+      },
+      { ...part, actionId: "k9", state: "already", undo: null },
+    ],
+    ...{ actions: 1, already: 1, undone: 20, deleted: 0, conflictCount: 1, untouchableCount: 0 },
+  } satisfies Data<"undoActions">;
+  if (asked["dryRun"] !== true) undone = asked["redo"] !== true;
+  return { body };
+}
+
+function undoableOf({ id }: Action): Data<"getUndoable"> {
+  const [open, done] = undone ? [0, 1] : [1, 0];
+  return {
+    ...{ actionId: id, operationId: id, undoneBy: undone ? "u1" : null, day: "2026-11-26" },
+    ...{ undoable: !undone, whyNot: undone ? "undone" : null },
+    scopes: [
+      { scope: "action", undoable: open, undone: done },
+      { scope: "turn", undoable: open + 1, undone: done },
+      { scope: "conversation", undoable: open + 2, undone: done },
+      { scope: "day", undoable: open + 3, undone: done },
+    ],
+  };
 }
 
 const NO_RECORD = { id: "", name: "" };
@@ -162,6 +211,67 @@ test("the button confirms, and what was done can be undone", async () => {
   expect(desk.calls.filter(({ path }) => path === "/api/actions/k1/confirm")).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole("button", { name: "Desfazer" })).toBeEnabled());
   expect(screen.queryByRole("button", { name: /Confirmar/ })).toBeNull();
+});
+
+const EXECUTED = {
+  state: "executed",
+  secondsLeft: 0,
+  decidedBy: "local",
+  decidedAt: "2026-11-26T12:00:00Z",
+  operationId: "k1",
+} as const;
+const undos = () => desk.calls.filter(({ path }) => path === "/api/actions/undo").map(({ body }) => body);
+
+test("a write is undone with those of its answer, once it was shown what that does", async () => {
+  const { user } = await openWithCard(EXECUTED);
+  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+    "Só esta mudança",
+    "Tudo desta resposta: 2 mudanças",
+    "Tudo desta conversa: 3 mudanças",
+    "Tudo o que confirmei em 26 de nov. de 2026: 4 mudanças",
+  ]);
+  await user.click(screen.getByRole("menuitem", { name: /desta resposta/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desfazer o que o assistente fez?" }));
+  expect(await dialog.findByRole("status")).toHaveTextContent(
+    "Seria desfeita 1 mudança. 20 registros mudariam. 1 mudança já foi desfeita.",
+  );
+  expect(dialog.getByText("fica: tudo mudou depois")).toBeInTheDocument();
+  expect(dialog.getByText("Herbicida 1")).toBeInTheDocument();
+  expect(dialog.getByText(/^bia, 26 de nov/)).toBeInTheDocument();
+  const asked = { scope: "turn", id: "a1", redo: false };
+  expect(undos()).toEqual([{ ...asked, dryRun: true }]);
+  const { violations } = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Desfazer" })).toHaveFocus());
+  await user.click(dialog.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText("1 mudança desfeita. 1 campo mudou depois e fica.")).toBeInTheDocument();
+  expect(undos().at(-1)).toEqual({ ...asked, operationId: expect.any(String) as string });
+  expect(await screen.findByText("Desfeito")).toBeInTheDocument();
+});
+
+test("what was undone can be had again, and a day is that of the person's clock", async () => {
+  undone = true;
+  const { user } = await openWithCard(EXECUTED, "en");
+  expect(await screen.findByText("Undone")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Redo" }));
+  await user.click(
+    await screen.findByRole("menuitem", { name: "All that I confirmed on Nov 26, 2026: 1 change" }),
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Redo what the assistant did?" }));
+  expect(await dialog.findByText("counts again")).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Redo" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Undo" })).toBeEnabled());
+  const offsetMinutes = -new Date("2026-11-26T12:00:00Z").getTimezoneOffset() || 0;
+  expect(undos().at(-1)).toMatchObject({
+    scope: "day",
+    day: "2026-11-26",
+    offsetMinutes,
+    mine: true,
+    redo: true,
+  });
 });
 
 test("a correction puts another card in its place", async () => {

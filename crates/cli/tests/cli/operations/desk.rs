@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Purpose, Reply, Says, Tail};
 use crate::setup::prepare_stock;
-use crate::support::{celeiro, database_ends, failure, stderr, stdout};
+use crate::support::{celeiro, database_ends, failure, prepare_folder, stderr, stdout};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -69,6 +69,37 @@ fn an_answer_is_printed_with_sources_and_trace_and_its_conversation_goes_on() {
     assert!(
         !stdout(&run_command(asking(&folder, &provider).args(["trace", "replay", trace_id]))).contains("→")
     );
+}
+
+#[test]
+fn what_was_confirmed_is_undone_by_answer_conversation_and_day() {
+    let faq = serde_json::json!({ "question": "Troca?", "answer": "Em sete dias." });
+    let provider = Provider::start(move |_| Reply::call("create_faq", &faq));
+    let folder = prepare_folder("undone-actions");
+    let command = |args: &[&str]| {
+        let mut command = asking(&folder, &provider);
+        command.args(args);
+        command
+    };
+    let question = "cadastra a pergunta da troca";
+    let asked = command(&["ask", "--mode", "assistant", question, "--json"]).output().unwrap();
+    assert_eq!(asked.status.code(), Some(1), "without a terminal nothing is done: {}", stderr(&asked));
+    let answer: Value = serde_json::from_slice(&asked.stdout).unwrap();
+    let [action, turn, conversation] =
+        [&answer["pending"][0]["actionId"], &answer["messageId"], &answer["conversationId"]]
+            .map(|id| id.as_str().unwrap());
+    json(&mut command(&["actions", "confirm", action]));
+    let log = stdout(&run_command(&mut command(&["operations"])));
+    assert!(log.contains("  assistant, confirmed by ") && log.contains(action), "{log}");
+    let dry = json(&mut command(&["actions", "undo", "--turn", turn, "--dry-run"]));
+    assert_eq!((&dry["actions"], &dry["deleted"]), (&1.into(), &1.into()));
+    let undone = json(&mut command(&["actions", "undo", action]));
+    assert_eq!(undone["actions"], 1, "the dry run did nothing: {undone}");
+    let redone = json(&mut command(&["actions", "undo", "--conversation", conversation, "--redo"]));
+    assert_eq!(redone["parts"][0]["state"], "done");
+    let today = chrono::Local::now().date_naive().to_string();
+    let text = stdout(&run_command(&mut command(&["actions", "undo", "--day", &today])));
+    assert!(text.starts_with("Taken back: 1 change of the assistant") && text.contains(action), "{text}");
 }
 
 #[test]

@@ -31,9 +31,65 @@ fn a_write_is_pending_until_it_is_confirmed_and_runs_once() {
     let history = desk().server.get("/api/operations").send().json();
     let logged = history["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(
-        (&logged["source"], &logged["actor"], &logged["created"]),
+        (&logged["source"], &logged["confirmedBy"], &logged["created"]),
         (&json!("assistant"), &json!("http"), &json!(1))
     );
+    let faq = logged["record"]["id"].as_str().unwrap();
+    let saves = desk().server.get(&format!("/api/faqs/{faq}/history")).send().json();
+    assert_eq!((&saves[0]["source"], &saves[0]["confirmedBy"]), (&json!("assistant"), &json!("http")));
+}
+
+#[test]
+fn the_writes_of_a_conversation_are_undone_together_and_had_again() {
+    let server = &desk().server;
+    let confirm = |answer: &Value| {
+        server.ok("POST", &format!("/api/actions/{}/confirm", action_of(answer)), &json!({}));
+    };
+    let first = propose("primeira");
+    confirm(&first);
+    let conversation = &first["conversationId"];
+    let message = "cadastra a pergunta segunda";
+    let second =
+        desk().ask(&json!({ "message": message, "mode": "assistant", "conversationId": conversation }));
+    let waiting = format!("/api/actions/{}/undoable", action_of(&second));
+    assert_eq!(server.get(&waiting).send().json()["undoable"], false, "it did not run yet");
+    confirm(&second);
+    let undoable = server.get(&format!("{waiting}?offsetMinutes=-180")).send().json();
+    assert_eq!((&undoable["undoable"], &undoable["undoneBy"]), (&json!(true), &Value::Null));
+    let scopes = undoable["scopes"].as_array().unwrap();
+    assert_eq!(scopes[1], json!({ "scope": "turn", "undoable": 1, "undone": 0 }));
+    assert_eq!(scopes[2], json!({ "scope": "conversation", "undoable": 2, "undone": 0 }));
+    assert_eq!(scopes[3]["scope"], "day");
+
+    let undo = |body: Value| server.ok("POST", "/api/actions/undo", &body);
+    let would = undo(json!({ "scope": "conversation", "id": conversation, "dryRun": true }));
+    assert_eq!(
+        (&would["actions"], &would["deleted"], &would["conflictCount"]),
+        (&2.into(), &2.into(), &0.into())
+    );
+    assert_eq!(would["parts"][0]["actionId"], action_of(&second), "the last to run comes first");
+    assert_eq!(server.get(&waiting).send().json()["undoable"], true, "a dry run changes nothing");
+    let turn = undo(json!({ "scope": "turn", "id": second["messageId"] }));
+    assert_eq!((&turn["actions"], &turn["parts"][0]["state"]), (&json!(1), &json!("done")));
+    assert_eq!(server.get(&waiting).send().json()["undoneBy"], turn["parts"][0]["undo"]["operationId"]);
+    let whole = undo(json!({ "scope": "conversation", "id": conversation }));
+    assert_eq!((&whole["actions"], &whole["already"]), (&json!(1), &json!(1)));
+    let redone = undo(json!({ "scope": "conversation", "id": conversation, "redo": true }));
+    assert_eq!((&redone["actions"], &redone["parts"][0]["actionId"]), (&json!(2), &json!(action_of(&first))));
+
+    for (body, status, code) in [
+        (json!({ "scope": "turn" }), 400, "invalid_request"),
+        (json!({ "scope": "week" }), 400, "invalid_request"),
+        (json!({ "scope": "day", "day": "ontem" }), 400, "invalid_request"),
+        (json!({ "scope": "day", "offsetMinutes": 900 }), 400, "invalid_request"),
+        (json!({ "scope": "conversation", "id": action_of(&first) }), 404, "not_found"),
+    ] {
+        assert_eq!(
+            server.post("/api/actions/undo").json(body.to_string()).send().error(status),
+            code,
+            "{body}"
+        );
+    }
 }
 
 #[test]

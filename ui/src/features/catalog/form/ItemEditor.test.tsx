@@ -230,11 +230,14 @@ test("an item that cannot be deleted says why, and stays open", async () => {
 
 describe("the history of an item", () => {
   const revision = (version: number, changes: unknown[], actor = "rosa") => ({
-    ...{ version, changes, actor, source: "person", operationId: null, operation: null },
+    ...{ version, changes, actor, source: "person", confirmedBy: null, operationId: null, operation: null },
     at: `2026-05-0${version}T12:00:00Z`,
   });
   const revisions = [
-    revision(3, [{ field: "name", from: "Nome dois", to: "Produto 001" }], "ana"),
+    {
+      ...revision(3, [{ field: "name", from: "Nome dois", to: "Produto 001" }], "ana"),
+      ...{ source: "assistant", confirmedBy: "ana" },
+    },
     revision(2, [{ field: "name", from: "Nome um", to: "Nome dois" }]),
     revision(1, [{ field: "name", from: null, to: "Nome um" }]),
   ];
@@ -248,7 +251,7 @@ describe("the history of an item", () => {
     await user.click(screen.getByRole("button", { name: /^Histórico de Nome/ }));
     const past = within(await screen.findByRole("dialog"));
     expect((await past.findAllByRole("listitem")).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/ana.*Produto 001$/),
+      expect.stringMatching(/assistente, confirmado por ana.*Produto 001$/),
       expect.stringMatching(/rosa.*Nome dois/),
       expect.stringMatching(/rosa.*Nome um/),
     ]);

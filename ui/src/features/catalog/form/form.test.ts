@@ -121,6 +121,7 @@ describe("the history", () => {
     version,
     actor: "ana",
     source: "person",
+    confirmedBy: null,
     operationId: null,
     operation: null,
     at: "2026-11-20T10:00:00Z",

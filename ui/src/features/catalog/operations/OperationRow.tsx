@@ -24,7 +24,7 @@ export function OperationRow({ operation, open, onToggle }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();
-  const source = useSourceName();
+  const sourceName = useSourceName();
   const actorName = useActorName();
   const kindName = useKindName();
   const [undoing, setUndoing] = useState(false);
@@ -65,7 +65,12 @@ export function OperationRow({ operation, open, onToggle }: Props) {
           </span>
         )}
         <span className={classes.who}>
-          <DataText text={actorName(actor)} /> · {source(operation.source)}
+          {operation.confirmedBy === null && (
+            <>
+              <DataText text={actorName(actor)} /> ·{" "}
+            </>
+          )}
+          <DataText text={sourceName(operation)} />
         </span>
         <time className={classes.when} dateTime={operation.at}>
           {formats.dateTime(operation.at)}

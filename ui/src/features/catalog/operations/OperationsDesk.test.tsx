@@ -12,6 +12,7 @@ const operation = (id: string, change: Partial<Operation>): Operation => ({
   actor: "ana",
   mine: true,
   source: "person",
+  confirmedBy: null,
   at: "2026-01-01T12:00:00Z",
   records: 1,
   record: null,
@@ -46,9 +47,10 @@ test("an operation on one record says which, one on many how many", async () => 
     operation("b", { kind: "update-faq", record: record("faqs", "Entregam?", null) }),
     operation("c", { kind: "bulk-edit", records: 1200 }),
     operation("d", { kind: "create-item", undoable: false, whyNot: "purged" }),
+    operation("e", { kind: "assistant-action", source: "assistant", confirmedBy: "ana" }),
   ];
   server.handle(
-    healthy(({ path }) => (path.startsWith("/api/operations") ? { body: { rows, total: 4 } } : undefined)),
+    healthy(({ path }) => (path.startsWith("/api/operations") ? { body: { rows, total: 5 } } : undefined)),
   );
   await renderApp(server, "#/catalog/history");
   const list = await screen.findByRole("list", { name: /^Operações/ });
@@ -59,6 +61,8 @@ test("an operation on one record says which, one on many how many", async () => 
   expect(line(1).getByText("Entregam?")).toBeTruthy();
   expect(line(2).getByText("1.200 registros")).toBeTruthy();
   expect(line(3).getByText("1 registro")).toBeTruthy();
+  expect(line(3).getByText(/^ana/, { selector: "bdi" }).parentElement).toHaveTextContent("ana · à mão");
+  expect(line(4).getByText("assistente, confirmado por ana")).toBeTruthy();
 });
 
 test("what taking back would do is asked for again where the answer did not come", async () => {

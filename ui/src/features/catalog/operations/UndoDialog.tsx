@@ -9,7 +9,7 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import { noteOperation, noteUndone } from "../shared/ownOperations";
-import { ConflictList } from "./ConflictList";
+import { ConflictList } from "../../../shared/changes/conflicts/ConflictList";
 import type { Operation } from "./types";
 import { useDryRun } from "./useDryRun";
 import { useActorName } from "../../../shared/changes/useActorName";

@@ -1,12 +1,19 @@
-/** Where a change came from, in the person's words. */
+/** Where a change came from, in the person's words; of the assistant's, who confirmed it. */
 import { useTranslation } from "react-i18next";
+import { useActorName } from "../../../shared/changes/useActorName";
 
 const SOURCES = ["person", "ai-suggestion", "import", "assistant"] as const;
 type Source = (typeof SOURCES)[number];
 
-export function useSourceName(): (source: string) => string {
+type Change = { source: string; confirmedBy: string | null };
+
+export function useSourceName(): (change: Change) => string {
   const { t } = useTranslation();
-  return (source) => (isSource(source) ? t(`changeSource.${source}`) : source);
+  const actorName = useActorName();
+  return ({ source, confirmedBy }) => {
+    if (confirmedBy !== null) return t("changeSource.confirmedBy", { who: actorName(confirmedBy) });
+    return isSource(source) ? t(`changeSource.${source}`) : source;
+  };
 }
 
 function isSource(source: string): source is Source {

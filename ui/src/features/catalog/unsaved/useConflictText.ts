@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { editText, isStatus } from "../grid/cells/cells";
-import { useWriterName } from "../shared/useWriterName";
+import { useWriterName } from "../../../shared/changes/conflicts/useWriterName";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { cutClash } from "./cutClash";
 import { BY_SELF, type HeldCell, type Problem } from "./queue/work";

@@ -1,20 +1,11 @@
 /** What became of a write: done and by whom, with the way back, or why it was not done. */
-import { Button } from "@mantine/core";
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconCheck,
-  IconClockOff,
-  IconPencil,
-  IconX,
-} from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconClockOff, IconPencil, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { useActorName } from "../../../shared/changes/useActorName";
-import { useErrorText } from "../../../components/useErrorText";
 import { useFormats } from "../../../i18n/language";
 import type { Action } from "../types";
 import classes from "./ActionCard.module.css";
+import { UndoMenu } from "./undo/UndoMenu";
 
 type Decided = Exclude<Action["state"], "pending">;
 
@@ -33,35 +24,8 @@ export function ActionOutcome({ action }: { action: Action }) {
           ? t("actions.executedBy", { who: actorName(decidedBy), time: time(decidedAt) })
           : t(`actions.state.${state}`)}
       </span>
-      {operationId !== null && <Undo operationId={operationId} />}
+      {operationId !== null && <UndoMenu action={action} />}
     </div>
-  );
-}
-
-function Undo({ operationId }: { operationId: string }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const undo = useCommandMutation("undoOperation");
-  const logged = useCommandQuery("getOperation", { id: operationId, limit: 1 });
-  const done = logged.data?.operation;
-  if (done && !done.undoable) return <span className={classes.undone}>{t("actions.undone")}</span>;
-  return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<IconArrowBackUp size={14} aria-hidden />}
-        loading={undo.isPending}
-        disabled={!done}
-        onClick={() => undo.mutate({ id: operationId })}
-      >
-        {t("action.undo")}
-      </Button>
-      {undo.data && undo.data.conflictCount > 0 && (
-        <span>{t("actions.undoConflicts", { count: undo.data.conflictCount })}</span>
-      )}
-      {undo.error && <span role="alert">{errorText(undo.error)}</span>}
-    </>
   );
 }
 

@@ -11,14 +11,18 @@ export function RevisionLine({ revision }: { revision: Revision }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const actorName = useActorName();
-  const source = useSourceName();
+  const sourceName = useSourceName();
   return (
     <div className={classes.line}>
       <span className={classes.when}>{formats.dateTime(revision.at)}</span>
-      <span>
-        <DataText text={actorName(revision.actor)} />
+      {revision.confirmedBy === null && (
+        <span>
+          <DataText text={actorName(revision.actor)} />
+        </span>
+      )}
+      <span className={classes.source}>
+        <DataText text={sourceName(revision)} />
       </span>
-      <span className={classes.source}>{source(revision.source)}</span>
       <span className={classes.version}>{t("itemForm.history.version", { version: revision.version })}</span>
     </div>
   );

@@ -2,7 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../components/Dialog";
-import { ConflictList } from "../../operations/ConflictList";
+import { ConflictList } from "../../../../shared/changes/conflicts/ConflictList";
 import type { UndoOutcome } from "../../unsaved/queue/pages";
 
 type Props = { undone: UndoOutcome | null; onClose: () => void };

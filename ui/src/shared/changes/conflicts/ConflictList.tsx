@@ -4,10 +4,10 @@ import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { cutAlike } from "../../../lib/text/cutting";
 import { useFormats } from "../../../i18n/language";
-import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
-import { useValueText } from "../../../shared/changes/useValueText";
-import { useWriterName } from "../shared/useWriterName";
-import classes from "./Operations.module.css";
+import { useFieldLabel } from "../useFieldLabel";
+import { useValueText } from "../useValueText";
+import { useWriterName } from "./useWriterName";
+import classes from "./ConflictList.module.css";
 
 type Undone = Data<"undoOperation">;
 /** Characters of a value that tell it from another. */
