@@ -278,7 +278,7 @@ fn is_yes(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::{AT, ID, answer, in_both, with};
+    use crate::printed::{AT, ID, answer, in_both, merge_fields};
     use crate::snapshot::assert_snapshot;
     use serde_json::json;
 
@@ -313,7 +313,7 @@ mod tests {
         let part = |state: &str, more: Value| {
             let undo = match state {
                 "already" => Value::Null,
-                _ => with(nothing.clone(), more),
+                _ => merge_fields(nothing.clone(), more),
             };
             json!({ "actionId": ID, "tool": "set_price", "confirmedBy": "ana", "confirmedAt": AT, "state": state,
                 "undo": undo })

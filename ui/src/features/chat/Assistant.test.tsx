@@ -56,7 +56,8 @@ function answerUndo(asked: Record<string, unknown>): Answer {
     untouchableCount: 0,
   };
   const conflict = {
-    ...{ recordId: "i1", kind: "items", name: "Herbicida 1", field: "price", from: 100, to: 105, now: 99 },
+    kind: "items" as const,
+    ...{ recordId: "i1", name: "Herbicida 1", field: "price", from: 100, to: 105, now: 99 },
     ...{ changedBy: "bia", changedAt: "2026-11-26T12:30:00Z", operationId: "o9" },
   };
   const part = { tool: "set_price", confirmedBy: "local", confirmedAt: "2026-11-26T12:00:00Z" };
