@@ -52,6 +52,7 @@ pub use chat::traces::{TraceKind, TraceSummary};
 pub use chat::turns::{BegunTurn, MessagePosition};
 pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};
 pub use connection::write::{Origin, Write};
+pub use embedding::calibration::StoredCalibration;
 pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredModel};
 pub use error::StoreError;

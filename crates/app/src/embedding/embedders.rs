@@ -1,5 +1,6 @@
 //! Models in memory, and the vectors of recent queries.
 
+use super::calibration::CorpusSample;
 use super::fallbacks::FallbackLog;
 use super::filling::pace::Pace;
 use super::selection::choice::{Choice, choose};
@@ -17,8 +18,8 @@ use celeiro_store::StoredModel;
 use lru::LruCache;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// Query vectors kept.
 const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -36,6 +37,8 @@ pub struct Embedders {
     pub(super) serving: [TtlValue<Service>; 2],
     pub(super) loaded: Mutex<HashMap<String, Embedder>>,
     pub(super) queries: Mutex<LruCache<(String, String), Vec<f32>>>,
+    /// Vectors that stand for the corpus of a model, by the model's id.
+    pub(super) samples: Mutex<HashMap<i32, Arc<CorpusSample>>>,
 }
 
 impl Embedders {
@@ -55,6 +58,7 @@ impl Embedders {
             serving: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
+            samples: Mutex::default(),
         })
     }
 

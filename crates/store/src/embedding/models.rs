@@ -2,6 +2,7 @@
 
 use crate::cluster::memory::index_build_mb;
 use crate::connection::transaction::begin_transaction;
+use crate::embedding::calibration::StoredCalibration;
 use crate::search::vector::EXACT_ROWS;
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
@@ -52,6 +53,8 @@ pub struct StoredModel {
     pub address: Option<String>,
     /// The setting with its key; absent where none is sent.
     pub key_name: Option<String>,
+    /// How its vectors are weighed against words; absent where it has not been measured.
+    pub calibration: Option<StoredCalibration>,
 }
 
 /// A model to be registered.
@@ -84,7 +87,7 @@ impl Store {
     pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
         let rows = sqlx::query!(
             "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
-             address, key_name FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
+             address, key_name, calibration FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
             corpus.as_str()
         )
         .fetch_all(&self.pool);
@@ -103,6 +106,8 @@ impl Store {
                 fitted_rows: r.fitted_rows,
                 address: r.address,
                 key_name: r.key_name,
+                // One of another version, whose figures meant something else, is measured anew.
+                calibration: r.calibration.and_then(|stored| serde_json::from_value(stored).ok()),
             })
             .collect())
     }

@@ -3,6 +3,7 @@
 use super::passages::{self, Passage};
 use super::write::fill_model;
 use crate::app::App;
+use crate::embedding::calibration::calibrate_if_due;
 use crate::embedding::selection::plan::{ensure_model, models_of, switch_if_filled};
 use crate::embedding::vectors::Models;
 use crate::error::{AppError, Code};
@@ -209,8 +210,13 @@ async fn maintain_models(app: &App, corpus: Kind, models: &Models) -> Result<(),
         switch_if_filled(app, corpus).await?;
         app.store().take_statistics(corpus).await?;
         app.forget();
-    } else if app.store().digest_is_outgrown(corpus).await? {
-        app.store().take_digest(corpus).await?;
+    } else {
+        if let Some(active) = &models.active {
+            calibrate_if_due(app, corpus, active).await?;
+        }
+        if app.store().digest_is_outgrown(corpus).await? {
+            app.store().take_digest(corpus).await?;
+        }
     }
     Ok(())
 }
