@@ -7,7 +7,7 @@
 use super::embedders::Embedders;
 use crate::app::App;
 use crate::embedding::filling::write::embed_texts;
-use crate::embedding::selection::plan::searchable;
+use crate::embedding::service::CorpusSample;
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
 use crate::search::ready_query;
@@ -38,13 +38,6 @@ const SENTENCE_CHARS: usize = 16;
 /// Texts that are embedded at once.
 const AT_ONCE: usize = 16;
 
-/// Vectors that stand for a corpus, one behind the other, and the chunks they are of.
-#[derive(Debug)]
-pub(super) struct CorpusSample {
-    chunks: Vec<i64>,
-    vectors: Vec<f32>,
-}
-
 impl Embedders {
     /// The scale of a query's likenesses; none where the model has no calibration.
     pub(crate) async fn scale(
@@ -66,25 +59,30 @@ impl Embedders {
                 sample
             }
         };
-        Ok(VectorScale::measure(corpus, query, &sample.vectors, calibration.figures.strength))
+        Ok(VectorScale::measure(query, &sample.vectors, calibration.figures.strength))
     }
 }
 
-/// Measures `model` where it has to be and was not, or where the corpus has doubled or halved since.
+/// Measures `model` where it has to be and was not, or where the corpus has doubled or halved since;
+/// `records` is how many search finds now.
 ///
 /// # Errors
 /// Those of the database.
-pub(crate) async fn calibrate_if_due(app: &App, corpus: Kind, model: &StoredModel) -> Result<(), AppError> {
+pub(crate) async fn calibrate_if_due(
+    app: &App,
+    corpus: Kind,
+    model: &StoredModel,
+    records: i64,
+) -> Result<(), AppError> {
     if model.provider == "local" {
         return Ok(());
     }
-    let records = searchable(app, corpus).await?;
     let is_known = |known: &StoredCalibration| records <= known.records * 2 && records * 2 >= known.records;
     if records == 0 || model.calibration.as_ref().is_some_and(is_known) {
         return Ok(());
     }
     let Ok(embedder) = app.inner.embedders.load(app, model).await? else { return Ok(()) };
-    let figures = match measure(app, corpus, &embedder).await {
+    let figures = match measure(app, corpus, &embedder, records).await {
         // A server that fails now must not keep its model from serving: nothing is concluded.
         Err(error) if error.code() == Code::EmbedderFailed => {
             tracing::warn!(%error, model = model.model_key, "the model is used without being measured");
@@ -117,8 +115,13 @@ struct KnownAnswer {
 /// Two questions a record, as far as it has them: what names it, for all else that it says; and the
 /// sentence in the middle of its text, for the sentences around it. The first is what people's questions
 /// look like where records answer questions, the second tells how far a model knows the trade's language.
-async fn measure(app: &App, corpus: Kind, embedder: &Embedder) -> Result<Calibration, AppError> {
-    let records = sampled_records(app, corpus).await?;
+async fn measure(
+    app: &App,
+    corpus: Kind,
+    embedder: &Embedder,
+    records: i64,
+) -> Result<Calibration, AppError> {
+    let records = sampled_records(app, corpus, records).await?;
     let named: Vec<KnownAnswer> = records.iter().filter_map(SampledRecord::by_name).collect();
     let inner: Vec<KnownAnswer> = records.iter().filter_map(SampledRecord::by_sentence).collect();
     let (mut by_words, mut by_vectors) = (Vec::new(), Vec::new());
@@ -190,8 +193,8 @@ impl SampledRecord {
 }
 
 /// Records spread evenly over the corpus.
-async fn sampled_records(app: &App, corpus: Kind) -> Result<Vec<SampledRecord>, AppError> {
-    let step = (searchable(app, corpus).await?.max(0) as usize / ASKED).max(1);
+async fn sampled_records(app: &App, corpus: Kind, records: i64) -> Result<Vec<SampledRecord>, AppError> {
+    let step = (records.max(0) as usize / ASKED).max(1);
     let (mut chosen, mut after, mut at) = (Vec::new(), None, 0usize);
     loop {
         let ids = app.store().searchable_ids(corpus, after, 2_000).await?;

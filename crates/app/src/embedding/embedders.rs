@@ -1,13 +1,12 @@
 //! Models in memory, and the vectors of recent queries.
 
-use super::calibration::CorpusSample;
 use super::fallbacks::FallbackLog;
 use super::filling::pace::Pace;
 use super::selection::choice::{Choice, choose};
 use super::selection::outgoing::Outgoing;
 use crate::config::Config;
 use crate::embedding::selection::configured::{WantedEmbedder, wanted_embedder};
-use crate::embedding::service::Service;
+use crate::embedding::service::{CorpusSample, Service};
 use crate::error::AppError;
 use crate::keys::Keys;
 use crate::runtime::sync::lock_unpoisoned;

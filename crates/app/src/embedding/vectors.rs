@@ -2,7 +2,7 @@
 
 use super::selection::choice::Provider;
 use super::service::Service;
-use crate::messages::render;
+use crate::messages::{render, write_decimal};
 use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Lang;
 use celeiro_llm::embed::QUERY_DEADLINE;
@@ -86,9 +86,9 @@ impl VectorState {
                 "embedding.state.calibrated",
                 &[
                     ("asked", figures.asked.to_string()),
-                    ("vectors", decimal(lang, figures.vectors)),
-                    ("words", decimal(lang, figures.words)),
-                    ("strength", decimal(lang, figures.strength)),
+                    ("vectors", write_decimal(lang, &format!("{:.2}", figures.vectors))),
+                    ("words", write_decimal(lang, &format!("{:.2}", figures.words))),
+                    ("strength", write_decimal(lang, &format!("{:.2}", figures.strength))),
                 ],
             );
         }
@@ -147,15 +147,6 @@ impl Models {
     /// Whether `model` serves only until another one is filled.
     pub fn is_left(&self, model: &StoredModel) -> bool {
         self.building.is_some() && self.active.as_ref().is_some_and(|active| active.id == model.id)
-    }
-}
-
-/// A figure with two decimals, as the language writes it.
-fn decimal(lang: Lang, value: f64) -> String {
-    let plain = format!("{value:.2}");
-    match lang {
-        Lang::PtBr => plain.replace('.', ","),
-        Lang::En => plain,
     }
 }
 

@@ -114,7 +114,8 @@ fn a_folder_that_holds_none_is_reported_and_the_fitted_model_serves() {
 
 /// The row of a score and its parts, by their names, of the first result of a search.
 fn vector_row(search: &Value) -> (Vec<&str>, &Value) {
-    let rows = search["results"][0]["explanation"]["details"].as_array().unwrap_or_else(|| panic!("{search}"));
+    let rows =
+        search["results"][0]["explanation"]["details"].as_array().unwrap_or_else(|| panic!("{search}"));
     let row = rows.iter().find(|row| row["name"] == "vector").unwrap_or_else(|| panic!("{search}"));
     (row["details"].as_array().unwrap().iter().map(|part| part["name"].as_str().unwrap()).collect(), row)
 }

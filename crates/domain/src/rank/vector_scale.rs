@@ -6,16 +6,14 @@
 //! vectors when the query comes; see `docs/adr/0011-fusion-by-calibration.md`.
 
 use crate::explain::{Label, Score};
-use crate::search::Kind;
 use crate::wire::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Deviations above the mean up to which a likeness counts nothing. Items need more than FAQs: their
-/// texts are lists of the same crops, pests and classes, and a nearest one is always near.
-const FLOOR_OF_ITEMS: f64 = 3.0;
-const FLOOR_OF_FAQS: f64 = 2.0;
+/// Deviations above the mean up to which a likeness counts nothing: one record of 160 stands above, if
+/// likenesses are spread normally.
+const FLOOR: f64 = 2.5;
 /// Deviations from the floor to a likeness that counts in full.
 const SPAN: f64 = 8.0;
 /// Vectors below which their mean and deviation say nothing: the right answer would be a good part of both.
@@ -35,9 +33,6 @@ pub struct VectorScale {
     /// Standard deviation of these likenesses, more than 0.
     #[specta(type = Number)]
     pub deviation: f64,
-    /// Deviations above the mean up to which a likeness counts nothing.
-    #[specta(type = Number)]
-    pub floor: f64,
     /// Factor of the profile's weight of vectors, from the calibration of the model.
     #[specta(type = Number)]
     pub strength: f64,
@@ -47,7 +42,7 @@ impl VectorScale {
     /// The scale of a query by its likenesses with `sample`, vectors of the query's length one behind
     /// the other. None where the sample is too small or the query equally like all of it: a likeness
     /// then counts as it is.
-    pub fn measure(kind: Kind, query: &[f32], sample: &[f32], strength: f64) -> Option<Self> {
+    pub fn measure(query: &[f32], sample: &[f32], strength: f64) -> Option<Self> {
         if query.is_empty() || sample.len() / query.len() < LEAST_SAMPLE {
             return None;
         }
@@ -62,11 +57,7 @@ impl VectorScale {
         let mean = sum / count;
         let deviation = (squares / count - mean * mean).max(0.0).sqrt();
         let is_usable = mean.is_finite() && deviation > LEAST_DEVIATION;
-        let floor = match kind {
-            Kind::Items => FLOOR_OF_ITEMS,
-            Kind::Faqs => FLOOR_OF_FAQS,
-        };
-        is_usable.then_some(Self { mean, deviation, floor, strength })
+        is_usable.then_some(Self { mean, deviation, strength })
     }
 
     /// How far a likeness stands above the mean, in deviations.
@@ -84,10 +75,10 @@ impl VectorScale {
         };
         let standing = S::function(usual, given, |distance| self.standing(distance));
         let bounds = || {
-            let label = Label::new("standingComponent").with("floor", self.floor.to_string());
-            label.with("full", (self.floor + SPAN).to_string())
+            let label = Label::new("standingComponent").with("floor", FLOOR.to_string());
+            label.with("full", (FLOOR + SPAN).to_string())
         };
-        S::function(bounds, standing, |z| ((z - self.floor) / SPAN).clamp(0.0, 1.0))
+        S::function(bounds, standing, |z| ((z - FLOOR) / SPAN).clamp(0.0, 1.0))
     }
 }
 

@@ -10,7 +10,7 @@ fn sample(likenesses: &[f32]) -> Vec<f32> {
 /// Forty vectors, half at .80 and half at .84: a mean of .82 and a deviation of .02.
 fn scale(strength: f64) -> VectorScale {
     let likenesses: Vec<f32> = (0..40).map(|at| if at % 2 == 0 { 0.80 } else { 0.84 }).collect();
-    VectorScale::measure(Kind::Faqs, &[1.0, 0.0], &sample(&likenesses), strength).unwrap()
+    VectorScale::measure(&[1.0, 0.0], &sample(&likenesses), strength).unwrap()
 }
 
 #[test]
@@ -19,9 +19,6 @@ fn mean_and_deviation_are_those_of_the_sample() {
     assert!((found.mean - 0.82).abs() < 1e-6 && (found.deviation - 0.02).abs() < 1e-6, "{found:?}");
     assert!((found.standing(-0.96) - 7.0).abs() < 1e-4, "{found:?}");
     assert!(found.standing(-0.78) < 0.0, "less alike than usual");
-    let of_items =
-        VectorScale::measure(Kind::Items, &[1.0], &(0..40).map(|x| x as f32).collect::<Vec<_>>(), 1.0);
-    assert!(of_items.unwrap().floor > found.floor, "a near item is less of an answer than a near question");
 }
 
 #[test]
@@ -29,7 +26,7 @@ fn products_of_any_length_are_whole() {
     for length in [1usize, 7, 8, 9, 384, 1_000] {
         let query: Vec<f32> = (0..length).map(|at| (at % 5) as f32).collect();
         let vectors: Vec<f32> = (0..40).flat_map(|of| query.iter().map(move |x| x * of as f32)).collect();
-        let found = VectorScale::measure(Kind::Faqs, &query, &vectors, 1.0);
+        let found = VectorScale::measure(&query, &vectors, 1.0);
         let square: f32 = query.iter().map(|x| x * x).sum();
         match found {
             None => assert_eq!(square, 0.0, "{length}"),
@@ -41,23 +38,19 @@ fn products_of_any_length_are_whole() {
 #[test]
 fn a_sample_that_says_nothing_gives_no_scale() {
     let alike = vec![0.8f32; 40];
-    assert_eq!(
-        VectorScale::measure(Kind::Faqs, &[1.0, 0.0], &sample(&alike), 1.0),
-        None,
-        "all equally alike"
-    );
+    assert_eq!(VectorScale::measure(&[1.0, 0.0], &sample(&alike), 1.0), None, "all equally alike");
     let few: Vec<f32> = (0..29).map(|at| at as f32 / 100.0).collect();
-    assert_eq!(VectorScale::measure(Kind::Faqs, &[1.0, 0.0], &sample(&few), 1.0), None, "too few");
+    assert_eq!(VectorScale::measure(&[1.0, 0.0], &sample(&few), 1.0), None, "too few");
     let broken = vec![f32::NAN; 40];
-    assert_eq!(VectorScale::measure(Kind::Faqs, &[1.0, 0.0], &sample(&broken), 1.0), None, "no numbers");
-    assert_eq!(VectorScale::measure(Kind::Faqs, &[], &[], 1.0), None, "no query");
+    assert_eq!(VectorScale::measure(&[1.0, 0.0], &sample(&broken), 1.0), None, "no numbers");
+    assert_eq!(VectorScale::measure(&[], &[], 1.0), None, "no query");
 }
 
 #[test]
 fn a_scaled_likeness_counts_by_its_standing_and_its_rows_add_up() {
-    let asked = Query { scale: Some(VectorScale { floor: 3.0, ..scale(2.0) }), ..query("ferrugem cobre") };
-    // .82 + 7 × .02: seven deviations, four of the eight from the floor.
-    let near = by_vector(1, -0.96, candidate(1, &[(Field::Name, "Azul")]));
+    let asked = Query { scale: Some(scale(2.0)), ..query("ferrugem cobre") };
+    // .82 + 6.5 × .02: 6.5 deviations, four of the eight from the floor.
+    let near = by_vector(1, -0.95, candidate(1, &[(Field::Name, "Azul")]));
     let score = ranked(&asked, &[near], Fusion::Relevance).remove(0).explanation;
     let vector = score.details().iter().find(|row| row.label().name == "vector").unwrap();
     // Weight 3, strength 2, two concepts, half of the span.
@@ -66,7 +59,7 @@ fn a_scaled_likeness_counts_by_its_standing_and_its_rows_add_up() {
     assert_eq!(names, ["weight", "vectorStrength", "context", "standingComponent"]);
     let standing = &vector.details()[3].details()[0];
     assert_eq!(standing.label().name, "standing");
-    assert!((standing.value() - 7.0).abs() < 1e-4, "{standing:?}");
+    assert!((standing.value() - 6.5).abs() < 1e-4, "{standing:?}");
     assert!(score.adds_up());
 }
 
