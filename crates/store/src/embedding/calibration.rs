@@ -1,26 +1,10 @@
 //! How a model's vectors are weighed against words, stored with the model, and the vectors that stand for
 //! its corpus.
 
-use crate::embedding::models::embeddings_table;
+use crate::embedding::models::{StoredCalibration, embeddings_table};
 use crate::{Store, StoreError};
-use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Kind;
-use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
-
-/// A calibration as stored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StoredCalibration {
-    /// What was measured, and the strength that follows.
-    #[serde(flatten)]
-    pub figures: Calibration,
-    /// Records that search found then: with twice or half as many it is measured anew.
-    pub records: i64,
-    /// Chunks whose vectors stand for the corpus. One that was embedded again or removed since is left
-    /// out.
-    pub sample: Vec<i64>,
-}
 
 impl Store {
     /// Stores the calibration of a model.

@@ -2,10 +2,11 @@
 
 use crate::cluster::memory::index_build_mb;
 use crate::connection::transaction::begin_transaction;
-use crate::embedding::calibration::StoredCalibration;
 use crate::search::vector::EXACT_ROWS;
 use crate::{Store, StoreError};
+use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Kind;
+use serde::{Deserialize, Serialize};
 
 /// What a model is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,20 @@ impl ModelState {
             _ => Self::Building,
         }
     }
+}
+
+/// A calibration as stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredCalibration {
+    /// What was measured, and the strength that follows.
+    #[serde(flatten)]
+    pub figures: Calibration,
+    /// Records that search found then: with twice or half as many it is measured anew.
+    pub records: i64,
+    /// Chunks whose vectors stand for the corpus. One that was embedded again or removed since is left
+    /// out.
+    pub sample: Vec<i64>,
 }
 
 /// A model as stored, without its matrices.

@@ -209,7 +209,11 @@ impl Objects<'_> {
             }
         }
         if names.len() > told {
-            self.out.emit(&Message::Header(raw::header(self.knowledge, &names, ImportPreset::Plain)))?;
+            self.out.emit(&Message::Header(raw::build_file_header(
+                self.knowledge,
+                &names,
+                ImportPreset::Plain,
+            )))?;
         }
         self.raw = Some(names);
         self.tell_cells(number, cells)

@@ -5,8 +5,8 @@ mod figures;
 use super::*;
 use crate::inspect::*;
 use crate::rank::{
-    Candidate, Document, Field, PoolPlan, Profile, Query, RankInput, Tuning, VectorMatch, Vocabulary,
-    VocabularyWord, rank, shipped_profiles,
+    Candidate, Document, Field, PoolPlan, Profile, Query, RankInput, Tuning, VectorMatch, VectorScale,
+    Vocabulary, VocabularyWord, rank, shipped_profiles,
 };
 use crate::search::{Fusion, Kind};
 use crate::synonyms::tests::group;
@@ -73,7 +73,10 @@ fn candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
 }
 
 fn query(text: &QueryText, tuning: &Tuning) -> Query {
-    Query::new(text, &synonyms(), vocabulary(), Kind::Items, &tuning.relevance, false)
+    // Queries of two words are those of a model with a calibration.
+    let scale = VectorScale { mean: 0.2, deviation: 0.05, strength: 1.5 };
+    let scale = (text.tokens.len() == 2).then_some(scale);
+    Query { scale, ..Query::new(text, &synonyms(), vocabulary(), Kind::Items, &tuning.relevance, false) }
 }
 
 pub(crate) fn components(
