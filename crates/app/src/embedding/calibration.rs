@@ -35,8 +35,8 @@ const QUESTION_CHARS: usize = 300;
 const ANSWER_CHARS: usize = 700;
 /// Characters of the shortest sentence that is asked.
 const SENTENCE_CHARS: usize = 16;
-/// Texts that are embedded at once.
-const AT_ONCE: usize = 16;
+/// Texts that are embedded at once: few, for a busy machine gives passages little time.
+const AT_ONCE: usize = 4;
 
 impl Embedders {
     /// The scale of a query's likenesses; none where the model has no calibration.
@@ -77,13 +77,16 @@ pub(crate) async fn calibrate_if_due(
     if model.provider == "local" {
         return Ok(());
     }
-    let is_known = |known: &StoredCalibration| records <= known.records * 2 && records * 2 >= known.records;
+    let is_known = |known: &StoredCalibration| {
+        known.figures.asked > 0 && records <= known.records * 2 && records * 2 >= known.records
+    };
     if records == 0 || model.calibration.as_ref().is_some_and(is_known) {
         return Ok(());
     }
     let Ok(embedder) = app.inner.embedders.load(app, model).await? else { return Ok(()) };
     let figures = match measure(app, corpus, &embedder, records).await {
-        // A server that fails now must not keep its model from serving: nothing is concluded.
+        // A model that fails now, or has no time, must not be kept from serving: nothing is concluded, and
+        // the next whole run tries again.
         Err(error) if error.code() == Code::EmbedderFailed => {
             tracing::warn!(%error, model = model.model_key, "the model is used without being measured");
             Calibration::new(&[], &[])
