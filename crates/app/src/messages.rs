@@ -118,12 +118,17 @@ fn render_range(lang: Lang, allowed: &str) -> Option<String> {
     if !is_number(least) || !is_number(most) {
         return None;
     }
-    let number = |text: &str| match lang {
-        Lang::PtBr => text.replace('.', ","),
-        Lang::En => text.to_owned(),
-    };
+    let number = |text: &str| write_decimal(lang, text);
     let said = render(lang, "fieldRange", &[("least", number(least)), ("most", number(most))]);
     Some(if unit.is_empty() { said } else { format!("{said} {unit}") })
+}
+
+/// A plain decimal number in the notation of the language.
+pub(crate) fn write_decimal(lang: Lang, plain: &str) -> String {
+    match lang {
+        Lang::PtBr => plain.replace('.', ","),
+        Lang::En => plain.to_owned(),
+    }
 }
 
 /// Joins alternative numbers with "or", in the notation of the language.

@@ -54,7 +54,7 @@ pub use chat::turns::{BegunTurn, MessagePosition};
 pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};
 pub use connection::write::{Origin, Write};
 pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
-pub use embedding::models::{ModelState, NewModel, StoredModel};
+pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};
 pub use error::StoreError;
 pub use import::apply_staged::MoveProgress;
 pub use import::changes::{ImportChanges, RowChange};

@@ -6,7 +6,7 @@ use super::selection::choice::{Choice, choose};
 use super::selection::outgoing::Outgoing;
 use crate::config::Config;
 use crate::embedding::selection::configured::{WantedEmbedder, wanted_embedder};
-use crate::embedding::service::Service;
+use crate::embedding::service::{CorpusSample, Service};
 use crate::error::AppError;
 use crate::keys::Keys;
 use crate::runtime::sync::lock_unpoisoned;
@@ -17,8 +17,8 @@ use celeiro_store::StoredModel;
 use lru::LruCache;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// Query vectors kept.
 const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -36,6 +36,8 @@ pub struct Embedders {
     pub(super) serving: [TtlValue<Service>; 2],
     pub(super) loaded: Mutex<HashMap<String, Embedder>>,
     pub(super) queries: Mutex<LruCache<(String, String), Vec<f32>>>,
+    /// Vectors that stand for the corpus of a model, by the model's id.
+    pub(super) samples: Mutex<HashMap<i32, Arc<CorpusSample>>>,
 }
 
 impl Embedders {
@@ -55,6 +57,7 @@ impl Embedders {
             serving: [TtlValue::for_seconds(2), TtlValue::for_seconds(2)],
             loaded: Mutex::new(HashMap::new()),
             queries: Mutex::new(LruCache::new(CACHED_QUERIES)),
+            samples: Mutex::default(),
         })
     }
 

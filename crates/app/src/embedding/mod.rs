@@ -3,9 +3,11 @@
 //! - `selection`: the model of the settings, the switch from the old model to the new one.
 //! - `filling`: the embedded passages of a record, and the worker that takes jobs and writes vectors.
 //! - `serve`, `service`: the vectors of queries, and the model that computes them.
+//! - `calibration`: how far the vectors of a model count against words in this corpus.
 //! - [`Embedders`]: the models in memory and the cached vectors of recent queries.
 //! - `vectors`, `fallbacks`: reports to people and to the log whether searches use vectors.
 
+mod calibration;
 mod embedders;
 mod fallbacks;
 pub(crate) mod filling;

@@ -30,6 +30,13 @@ pub(crate) struct QueryVector {
     pub vector: Vec<f32>,
 }
 
+/// Vectors that stand for a corpus, one behind the other, and the chunks they are of.
+#[derive(Debug)]
+pub(super) struct CorpusSample {
+    pub chunks: Vec<i64>,
+    pub vectors: Vec<f32>,
+}
+
 /// Why a stored model cannot be asked by this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unable {

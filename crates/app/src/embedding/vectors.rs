@@ -2,7 +2,8 @@
 
 use super::selection::choice::Provider;
 use super::service::Service;
-use crate::messages::render;
+use crate::messages::{render, write_decimal};
+use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Lang;
 use celeiro_llm::embed::QUERY_DEADLINE;
 use celeiro_llm::{Embedder, Purpose};
@@ -78,12 +79,31 @@ impl VectorState {
                 told += &render(lang, "embedding.state.minutesLeft", &[("count", minutes.to_string())]);
             }
         }
+        if let Some(figures) = self.calibration() {
+            told += " · ";
+            told += &render(
+                lang,
+                "embedding.state.calibrated",
+                &[
+                    ("asked", figures.asked.to_string()),
+                    ("vectors", write_decimal(lang, &format!("{:.2}", figures.vectors))),
+                    ("words", write_decimal(lang, &format!("{:.2}", figures.words))),
+                    ("strength", write_decimal(lang, &format!("{:.2}", figures.strength))),
+                ],
+            );
+        }
         if let Some(error) = &self.last_error {
             told += " · ";
             told += &render(lang, "embedding.state.lastError", &[("error", error.clone())]);
         }
         let worry = if self.last_error.is_some() && worry == Worry::None { Worry::Yes } else { worry };
         (worry, told)
+    }
+
+    /// The calibration of the model that serves, where one was measured.
+    fn calibration(&self) -> Option<&Calibration> {
+        let active = self.models.active.as_ref().filter(|_| !self.off && !self.is_unable())?;
+        active.calibration.as_ref().map(|stored| &stored.figures).filter(|figures| figures.asked > 0)
     }
 
     /// Whether there is a model whose vectors are there, but which cannot be asked.

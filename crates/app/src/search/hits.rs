@@ -1,6 +1,6 @@
 //! Hits as they leave the program: their scores explained in words.
 
-use crate::messages::{render, text};
+use crate::messages::{render, text, write_decimal};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::explain::Explanation;
@@ -41,14 +41,19 @@ pub(crate) fn rows_only(lang: Lang, explanation: &Explanation) -> ExplanationNod
     root
 }
 
-/// A tree in a person's language. Fields are named by their own key of the translation files.
+/// A tree in a person's language. Fields are named by their own key of the translation files, and figures
+/// have the language's mark.
 pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
     let label = explanation.label();
     let args: Vec<(&'static str, String)> = label
         .args
         .iter()
         .map(|(name, value)| {
-            let shown = if *name == "field" { text(lang, value) } else { value.clone() };
+            let shown = match *name {
+                "field" => text(lang, value),
+                "mean" | "deviation" | "floor" | "full" => write_decimal(lang, value),
+                _ => value.clone(),
+            };
             (*name, shown)
         })
         .collect();

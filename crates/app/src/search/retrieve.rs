@@ -6,8 +6,12 @@ use crate::search::plan::Plan;
 use crate::search::plan_synonyms;
 use crate::search::retrieved::{Keep, RetrievedCandidates};
 use crate::search::timing::ms;
-use celeiro_domain::rank::{Candidate, Lookups, Query, Terms, VectorMatch, Vocabulary};
-use celeiro_domain::search::{FallbackReason, Timings};
+use celeiro_domain::rank::{
+    Candidate, Lookups, Query, RelevanceTuning, Terms, VectorMatch, VectorScale, Vocabulary,
+};
+use celeiro_domain::search::{FallbackReason, Kind, Timings};
+use celeiro_domain::synonyms::SynonymIndex;
+use celeiro_domain::text::QueryText;
 use celeiro_store::{LexicalPlan, VectorHits, VectorQuery};
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -17,6 +21,7 @@ use uuid::Uuid;
 pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<RetrievedCandidates, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
+    let query = Query { scale: vector.scale, ..query };
     let mut candidates: Vec<Candidate> = rows
         .into_iter()
         .enumerate()
@@ -173,12 +178,24 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
     LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical }
 }
 
-/// Looks the query's words up in the vocabulary; words that nothing holds once more by likeness.
 async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
     let synonyms = plan_synonyms(app, plan).await?;
-    let statistics = app.statistics(plan.kind).await?;
-    let lookups = Lookups::new(&plan.text, &synonyms, plan.kind);
-    let (containing, rows_of) = app.store().look_up(plan.kind, &lookups.roots, &lookups.words).await?;
+    let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
+    ready_query(app, plan.kind, &plan.text, &synonyms, &plan.tuning().relevance, filtered).await
+}
+
+/// Looks the words of `text` up in the vocabulary; words that nothing holds once more by likeness.
+pub(crate) async fn ready_query(
+    app: &App,
+    kind: Kind,
+    text: &QueryText,
+    synonyms: &SynonymIndex,
+    tuning: &RelevanceTuning,
+    filtered: bool,
+) -> Result<Query, AppError> {
+    let statistics = app.statistics(kind).await?;
+    let lookups = Lookups::new(text, synonyms, kind);
+    let (containing, rows_of) = app.store().look_up(kind, &lookups.roots, &lookups.words).await?;
     let mut vocabulary = Vocabulary {
         rows: statistics.rows,
         mean_lengths: statistics.mean_lengths.clone(),
@@ -186,15 +203,13 @@ async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
         rows_of,
         near: HashMap::new(),
     };
-    let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
-    let tuning = &plan.tuning().relevance;
-    let query = Query::new(&plan.text, &synonyms, vocabulary.clone(), plan.kind, tuning, filtered);
-    let unknown = query.unknown_words(plan.kind);
+    let query = Query::new(text, synonyms, vocabulary.clone(), kind, tuning, filtered);
+    let unknown = query.unknown_words(kind);
     if unknown.is_empty() {
         return Ok(query);
     }
-    vocabulary.near = app.store().words_like(plan.kind, &unknown).await?;
-    Ok(Query::new(&plan.text, &synonyms, vocabulary, plan.kind, tuning, filtered))
+    vocabulary.near = app.store().words_like(kind, &unknown).await?;
+    Ok(Query::new(text, synonyms, vocabulary, kind, tuning, filtered))
 }
 
 #[derive(Default)]
@@ -206,6 +221,7 @@ struct ByVectors {
     query_ms: f64,
     asked: Option<VectorQuery>,
     model_threshold: Option<f64>,
+    scale: Option<VectorScale>,
 }
 
 /// Never fails: what goes wrong becomes the reason why words answer alone.
@@ -238,13 +254,14 @@ async fn by_vectors(app: &App, plan: &Plan, keep: Keep) -> ByVectors {
         filters: plan.request.filters.clone().unwrap_or_default(),
     };
     let querying = Instant::now();
-    let found = app.store().search_vector(&asked).await;
+    let scale = app.inner.embedders.scale(app, plan.kind, model, &asked.vector);
+    let found = tokio::try_join!(app.store().search_vector(&asked), scale);
     let query_ms = ms(querying);
     match found {
-        Ok(hits) => {
+        Ok((hits, scale)) => {
             app.inner.embedders.fallbacks.note_vectors(plan.kind);
             let (asked, model_threshold) = (Some(asked), model.threshold);
-            ByVectors { hits, used: true, fallback: None, embed_ms, query_ms, asked, model_threshold }
+            ByVectors { hits, used: true, fallback: None, embed_ms, query_ms, asked, model_threshold, scale }
         }
         Err(error) => {
             app.inner.embedders.fallbacks.note_fallback(plan.kind, FallbackReason::VectorQueryError, &error);

@@ -111,3 +111,47 @@ fn a_folder_that_holds_none_is_reported_and_the_fitted_model_serves() {
     let search = run_for_json(neural().args(["search", "herbicida"]));
     assert_eq!(search["embeddingUsed"], true, "{search}");
 }
+
+/// The row of a score and its parts, by their names, of the first result of a search.
+fn vector_row(search: &Value) -> (Vec<&str>, &Value) {
+    let rows =
+        search["results"][0]["explanation"]["details"].as_array().unwrap_or_else(|| panic!("{search}"));
+    let row = rows.iter().find(|row| row["name"] == "vector").unwrap_or_else(|| panic!("{search}"));
+    (row["details"].as_array().unwrap().iter().map(|part| part["name"].as_str().unwrap()).collect(), row)
+}
+
+#[test]
+fn a_neural_model_is_tried_on_the_catalog_and_its_scores_say_so() {
+    let (data, model) = (prepare_folder("neural-tried"), copy_model("tiny-tried"));
+    let crops = ["soja", "milho", "café", "feijão", "trigo", "arroz", "algodão"];
+    let pests = ["ferrugem", "lagarta", "percevejo", "oídio", "mofo"];
+    let item = |at: usize| {
+        let (crop, pest) = (crops[at % crops.len()], pests[at % pests.len()]);
+        let text = format!("Controla {pest} em lavouras de {crop}. Aplicar {at} litros por hectare.");
+        serde_json::json!({ "id": format!("i{at}"), "name": format!("Produto {at}"), "description": text })
+    };
+    let lines: Vec<String> = (0..40).map(|at| item(at).to_string()).collect();
+    let file = data.join("items.jsonl");
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    json(&data, ["import", "items", file.to_str().unwrap()]);
+
+    run_for_json(with_model(&data, &model).args(["embed", "--set", "EMBEDDING_PROVIDER=local"]));
+    let fitted = run_for_json(
+        with_model(&data, &model).env("EMBEDDING_PROVIDER", "local").args(["search", "ferrugem do café"]),
+    );
+    assert_eq!(vector_row(&fitted).0, ["weight", "context", "vectorComponent"], "as it is: {fitted}");
+
+    run_for_json(with_model(&data, &model).arg("embed"));
+    let search = run_for_json(with_model(&data, &model).args(["search", "ferrugem do café"]));
+    let (parts, row) = vector_row(&search);
+    assert_eq!(parts, ["weight", "vectorStrength", "context", "standingComponent"], "{search}");
+    let strength = row["details"][1]["value"].as_f64().unwrap();
+    assert!((0.5..=6.0).contains(&strength), "{row}");
+    let standing = &row["details"][3]["details"][0];
+    assert_eq!(standing["name"], "standing", "{row}");
+    assert!(standing["description"].as_str().unwrap().contains("usual for this query"), "{standing}");
+    let report = run_for_json(with_model(&data, &model).arg("doctor"));
+    let (state, text) = state_of_items(&report);
+    // A name and the middle sentence of each of forty items.
+    assert!(state == "ok" && text.contains("of 80 questions with a known answer"), "{text}");
+}

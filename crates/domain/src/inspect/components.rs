@@ -193,7 +193,9 @@ impl Components {
     fn read_again(&self, tuning: &Tuning) -> Self {
         let Pool { kind, text, query, .. } = &self.pool;
         let vocabulary = query.vocabulary.clone();
+        let scale = query.scale;
         let query = Query::new(text, &self.synonyms, vocabulary, *kind, &tuning.relevance, query.filtered);
+        let query = Query { scale, ..query };
         Self::new(Pool { query, ..self.pool.clone() }, tuning, self.synonyms.clone())
     }
 

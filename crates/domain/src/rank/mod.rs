@@ -7,6 +7,7 @@
 //! - [`rank`]: fuses two lists by one of four methods.
 //! - [`Profile`]: a named set of weights.
 
+mod calibration;
 mod candidate;
 pub(crate) mod candidate_limits;
 mod enhanced;
@@ -19,8 +20,10 @@ mod signals;
 pub(crate) mod terms;
 #[cfg(test)]
 pub(crate) mod tests;
+mod vector_scale;
 
 pub use crate::rank::terms::degree::Degree;
+pub use calibration::{Calibration, place_of_known};
 pub use candidate::{Candidate, Document, Field, VectorMatch};
 pub use candidate_limits::{PoolPlan, Terms};
 pub(crate) use fuse::{
@@ -37,3 +40,4 @@ pub use terms::concept::Concept;
 pub use terms::forms::{Forms, Strength};
 pub use terms::query::{Lookups, Query, RetrievalTerm, TermExpansion};
 pub use terms::vocabulary::{Vocabulary, VocabularyWord};
+pub use vector_scale::VectorScale;

@@ -9,7 +9,7 @@
 //! - **adjacency**: how much of it stands next to each other as in the query;
 //! - **whole value**: how much of it makes up whole tags, list entries or names;
 //! - **pair**: a crop and a purpose of the query are both found (in the catalog alone);
-//! - **vector**: the likeness of the embeddings.
+//! - **vector**: the likeness of the embeddings, on the query's own scale where the model has a calibration.
 //!
 //! Whole values and vectors are *context*: to a query of one known word they add nothing, to one of
 //! many nearly all of their weight (`1 - 1/n` for n concepts), because a single word that the
@@ -56,11 +56,7 @@ pub(super) fn score<S: Score>(
         ];
         S::product(about("evidence"), parts)
     });
-    let vector = distance.map(|distance| {
-        let parts =
-            [S::given(|| Label::new("weight"), tuning.vector), context(concepts), vector_component(distance)];
-        S::product(|| Label::new("vector"), parts)
-    });
+    let vector = distance.map(|distance| vector(tuning, query, distance));
     let rows = evidence
         .chain(coverage(tuning, concepts, reading, share))
         .chain(adjacency(tuning, concepts, reading, share))
@@ -68,6 +64,21 @@ pub(super) fn score<S: Score>(
         .chain(pair(tuning, query, reading))
         .chain(vector);
     S::sum(|| Label::new("score"), rows)
+}
+
+/// The likeness of the embeddings: as it is where the model's likenesses speak for themselves, else by
+/// how it stands among all that the query has, with the strength that the model showed on the corpus.
+fn vector<S: Score>(tuning: &RelevanceTuning, query: &Query, distance: f64) -> S {
+    let weight = S::given(|| Label::new("weight"), tuning.vector);
+    let context = context(&query.concepts);
+    let label = || Label::new("vector");
+    match &query.scale {
+        None => S::product(label, [weight, context, vector_component(distance)]),
+        Some(scale) => {
+            let strength = S::given(|| Label::new("vectorStrength"), scale.strength);
+            S::product(label, [weight, strength, context, scale.component(distance)])
+        }
+    }
 }
 
 /// How far context counts: `1 - 1/n` for n concepts, one more where some are unknown to the corpus,

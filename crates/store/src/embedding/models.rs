@@ -4,7 +4,9 @@ use crate::cluster::memory::index_build_mb;
 use crate::connection::transaction::begin_transaction;
 use crate::search::vector::EXACT_ROWS;
 use crate::{Store, StoreError};
+use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Kind;
+use serde::{Deserialize, Serialize};
 
 /// What a model is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,20 @@ impl ModelState {
             _ => Self::Building,
         }
     }
+}
+
+/// A calibration as stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredCalibration {
+    /// What was measured, and the strength that follows.
+    #[serde(flatten)]
+    pub figures: Calibration,
+    /// Records that search found then: with twice or half as many it is measured anew.
+    pub records: i64,
+    /// Chunks whose vectors stand for the corpus. One that was embedded again or removed since is left
+    /// out.
+    pub sample: Vec<i64>,
 }
 
 /// A model as stored, without its matrices.
@@ -52,6 +68,8 @@ pub struct StoredModel {
     pub address: Option<String>,
     /// The setting with its key; absent where none is sent.
     pub key_name: Option<String>,
+    /// How its vectors are weighed against words; absent where it has not been measured.
+    pub calibration: Option<StoredCalibration>,
 }
 
 /// A model to be registered.
@@ -84,7 +102,7 @@ impl Store {
     pub async fn models(&self, corpus: Kind) -> Result<Vec<StoredModel>, StoreError> {
         let rows = sqlx::query!(
             "SELECT id, provider, model_key, name, dimensions, threshold, state, indexed, fitted_rows, \
-             address, key_name FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
+             address, key_name, calibration FROM embedding_models WHERE corpus = $1 ORDER BY id DESC",
             corpus.as_str()
         )
         .fetch_all(&self.pool);
@@ -103,6 +121,8 @@ impl Store {
                 fitted_rows: r.fitted_rows,
                 address: r.address,
                 key_name: r.key_name,
+                // One of another version, whose figures meant something else, is measured anew.
+                calibration: r.calibration.and_then(|stored| serde_json::from_value(stored).ok()),
             })
             .collect())
     }

@@ -3,7 +3,8 @@
 use super::passages::{self, Passage};
 use super::write::fill_model;
 use crate::app::App;
-use crate::embedding::selection::plan::{ensure_model, models_of, switch_if_filled};
+use crate::embedding::calibration::calibrate_if_due;
+use crate::embedding::selection::plan::{ensure_model, models_of, searchable, switch_if_filled};
 use crate::embedding::vectors::Models;
 use crate::error::{AppError, Code};
 use crate::runtime::phase::Progress;
@@ -209,8 +210,17 @@ async fn maintain_models(app: &App, corpus: Kind, models: &Models) -> Result<(),
         switch_if_filled(app, corpus).await?;
         app.store().take_statistics(corpus).await?;
         app.forget();
-    } else if app.store().digest_is_outgrown(corpus).await? {
-        app.store().take_digest(corpus).await?;
+    } else {
+        // One that served before there were calibrations; a grown corpus is left to the next whole run.
+        if let Some(active) = &models.active
+            && active.calibration.is_none()
+            && active.provider != "local"
+        {
+            calibrate_if_due(app, corpus, active, searchable(app, corpus).await?).await?;
+        }
+        if app.store().digest_is_outgrown(corpus).await? {
+            app.store().take_digest(corpus).await?;
+        }
     }
     Ok(())
 }

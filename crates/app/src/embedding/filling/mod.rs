@@ -6,4 +6,4 @@ pub(crate) mod pace;
 pub(crate) mod passages;
 pub(crate) mod report;
 pub(crate) mod sample;
-mod write;
+pub(crate) mod write;

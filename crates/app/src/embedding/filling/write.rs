@@ -47,7 +47,9 @@ pub(super) async fn fill_model(
         writes.push((*id, list));
     }
     for (texts, places) in texts.chunks(batch_size.max(1)).zip(places.chunks(batch_size.max(1))) {
-        for (vector, (record, passage)) in embed_texts(embedder, texts).await?.into_iter().zip(places) {
+        for (vector, (record, passage)) in
+            embed_texts(embedder, texts, Purpose::Document).await?.into_iter().zip(places)
+        {
             writes[*record].1[*passage].vector = Some(vector);
         }
     }
@@ -56,13 +58,17 @@ pub(super) async fn fill_model(
 
 /// One vector a text. A text that says nothing to the model gets the zero vector, which is near to
 /// nothing: the record counts as embedded and is not asked for again and again.
-async fn embed_texts(embedder: &Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>, AppError> {
+pub(crate) async fn embed_texts(
+    embedder: &Embedder,
+    texts: &[String],
+    purpose: Purpose,
+) -> Result<Vec<Vec<f32>>, AppError> {
     let nothing = vec![0.0; embedder.dimensions()];
     let mut skip: Vec<usize> = Vec::new();
     loop {
         let kept: Vec<String> =
             texts.iter().enumerate().filter(|(i, _)| !skip.contains(i)).map(|(_, t)| t.clone()).collect();
-        match embedder.embed(&kept, Purpose::Document, DEADLINE).await {
+        match embedder.embed(&kept, purpose, DEADLINE).await {
             Ok(vectors) => {
                 let mut vectors = vectors.into_iter();
                 let vector = |i| if skip.contains(&i) { None } else { vectors.next() };

@@ -1,6 +1,7 @@
 //! Which model there should be, and the switch to it without an outage.
 
 use crate::app::App;
+use crate::embedding::calibration::calibrate_if_due;
 use crate::embedding::filling::passages;
 use crate::embedding::filling::sample::Sample;
 use crate::embedding::selection::configured::{WantedEmbedder, fitted_threshold};
@@ -208,6 +209,7 @@ pub(crate) async fn switch_if_filled(app: &App, corpus: Kind) -> Result<(), AppE
         && app.store().job_counts(corpus).await?.pending == 0
     {
         app.store().index_model(corpus, building).await?;
+        calibrate_if_due(app, corpus, building, searchable(app, corpus).await?).await?;
         app.store().activate_model(corpus, building.id).await?;
         app.store().clear_retired_models(corpus).await?;
         tracing::info!(corpus = corpus.as_str(), model = building.model_key, "embedding model serves");
@@ -216,6 +218,7 @@ pub(crate) async fn switch_if_filled(app: &App, corpus: Kind) -> Result<(), AppE
         && models.building.is_none()
     {
         app.store().index_model(corpus, active).await?;
+        calibrate_if_due(app, corpus, active, searchable(app, corpus).await?).await?;
         app.inner.embedders.forget();
     }
     Ok(())

@@ -5,8 +5,8 @@ mod figures;
 use super::*;
 use crate::inspect::*;
 use crate::rank::{
-    Candidate, Document, Field, PoolPlan, Profile, Query, RankInput, Tuning, VectorMatch, Vocabulary,
-    VocabularyWord, rank, shipped_profiles,
+    Candidate, Document, Field, PoolPlan, Profile, Query, RankInput, Tuning, VectorMatch, VectorScale,
+    Vocabulary, VocabularyWord, rank, shipped_profiles,
 };
 use crate::search::{Fusion, Kind};
 use crate::synonyms::tests::group;
@@ -77,7 +77,11 @@ fn make_candidates(made: &[GeneratedCandidate]) -> Vec<Candidate> {
 
 /// The query of a text on items with the synonyms of these tests.
 fn make_query(text: &QueryText, tuning: &Tuning) -> Query {
-    Query::new(text, &bench_synonyms(), bench_vocabulary(), Kind::Items, &tuning.relevance, false)
+    // Queries of two words are those of a model with a calibration.
+    let scale = VectorScale { mean: 0.2, deviation: 0.05, strength: 1.5 };
+    let scale = (text.tokens.len() == 2).then_some(scale);
+    let synonyms = bench_synonyms();
+    Query { scale, ..Query::new(text, &synonyms, bench_vocabulary(), Kind::Items, &tuning.relevance, false) }
 }
 
 /// The components of a pool of all generated candidates.

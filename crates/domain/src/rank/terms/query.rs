@@ -3,6 +3,7 @@
 use super::concept::{Concept, Phrase, concept, content_words, corrections, phrases, root};
 use super::vocabulary::Vocabulary;
 use crate::rank::profile::RelevanceTuning;
+use crate::rank::vector_scale::VectorScale;
 use crate::search::Kind;
 use crate::synonyms::{Group, GroupKind, SynonymIndex};
 use crate::text::{QueryText, Stemmer, segmented_words};
@@ -69,6 +70,8 @@ pub struct Query {
     pub vocabulary: Vocabulary,
     /// Whether filters were set.
     pub filtered: bool,
+    /// The scale of its vector's likenesses; none where they count as they are.
+    pub scale: Option<VectorScale>,
 }
 
 /// How far words are cut for `kind`: names of products are not questions.
@@ -136,7 +139,8 @@ impl Query {
             .iter()
             .map(|phrase| concept(phrase, &vocabulary, stemmer(kind), tuning))
             .collect();
-        Self { kind, normalized: text.normalized.clone(), terms, concepts, vocabulary, filtered }
+        let normalized = text.normalized.clone();
+        Self { kind, normalized, terms, concepts, vocabulary, filtered, scale: None }
     }
 
     /// Whether a pair is asked for: a culture and a treatment, in the catalog. FAQs have neither.

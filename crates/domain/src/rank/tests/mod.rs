@@ -6,6 +6,7 @@ mod matching;
 mod profiles;
 mod queries;
 mod relevance;
+mod scales;
 
 use super::*;
 use crate::explain::Explanation;
