@@ -6413,7 +6413,7 @@ export type Warning = {
 export type WarningCode = 
 /**  Columns without a field; the import ignored them. */
 "ignored_columns" | 
-/**  Columns with the same name; each later column became an attribute with a number in its name. */
+/**  Columns with the same name; each later column has a number in its name. */
 "repeated_columns" | 
 /**  Filled columns without a name; they became attributes with their column numbers as names. */
 "unnamed_columns" | 
@@ -6437,7 +6437,12 @@ export type WarningCode =
  */
 "moved_columns" | 
 /**  First and last rows of other tables, with other columns below the first; the import rejected them. */
-"other_tables";
+"other_tables" | 
+/**
+ *  Columns below other bands that are called as the column of the names is; they may be those of a table
+ *  beside the first one, whose records became attributes.
+ */
+"tables_beside";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 
@@ -6676,7 +6681,6 @@ export const long: ReadonlySet<string> = new Set([
 	"bulkEdit",
 	"editCells",
 	"loadDemo",
-	"undoActions",
 	"undoOperation",
 	"compareProfiles",
 	"tuneProfile",
@@ -6689,6 +6693,7 @@ export const long: ReadonlySet<string> = new Set([
 	"rerankSet",
 	"confirmAction",
 	"correctAction",
+	"undoActions",
 	"shareComparison",
 	"shareEvaluation",
 	"verifyShared",

@@ -1,6 +1,6 @@
 /**
  * The commands of the box by their names, and what a typed text is: a command or a message. Pure. A command
- * is a name right behind a slash at the beginning; other slashes (`/ 5 L`, `/home/user`, `20/5`) are text.
+ * is a name right behind a slash at the beginning; other slashes (`/ 5 L`, `/etc/hosts`, `20/5`) are text.
  */
 import type { Item } from "../../../../api/types";
 import type { Lang } from "../../../../lib/language";
