@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../test/app";
@@ -221,11 +222,17 @@ const EXECUTED = {
   decidedAt: "2026-11-26T12:00:00Z",
   operationId: "k1",
 } as const;
+/** Opens the menu of the way back, once it is known what there is to take back. */
+async function openUndoMenu(user: UserEvent, name: string) {
+  const button = await screen.findByRole("button", { name });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+}
 const undos = () => desk.calls.filter(({ path }) => path === "/api/actions/undo").map(({ body }) => body);
 
 test("a write is undone with those of its answer, once it was shown what that does", async () => {
   const { user } = await openWithCard(EXECUTED);
-  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  await openUndoMenu(user, "Desfazer");
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
     "Só esta mudança",
     "Tudo desta resposta: 2 mudanças",
@@ -257,7 +264,7 @@ test("what was undone can be had again, and a day is that of the person's clock"
   undone = true;
   const { user } = await openWithCard(EXECUTED, "en");
   expect(await screen.findByText("Undone")).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Redo" }));
+  await openUndoMenu(user, "Redo");
   await user.click(
     await screen.findByRole("menuitem", { name: "All that I confirmed on Nov 26, 2026: 1 change" }),
   );
