@@ -67,7 +67,9 @@ async function lookThroughList(places, world) {
       world.looks += 1;
       found.push(...(await auditThemes(page, what)));
     };
-    await open(page, url);
+    await open(page, url).catch((error) => {
+      throw new Error(`${name} does not open: ${url}`, { cause: error });
+    });
     if (!seen.has(name)) await look(name);
     seen.add(name);
     for (const [at, step] of steps.entries()) {

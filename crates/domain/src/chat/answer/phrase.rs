@@ -63,11 +63,19 @@ pub enum Phrase {
     Difference,
     /// There is no sum: a price is missing, or there are two currencies.
     NoTotal,
+    /// Stands before items that are compared.
+    SideBySide,
+    /// Names the row of prices of a comparison.
+    PriceLabel,
+    /// Names its row of categories.
+    CategoryLabel,
+    /// Names its row of manufacturers.
+    MakerLabel,
 }
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 29] = [
+    pub const ALL: [Phrase; 33] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -97,6 +105,10 @@ impl Phrase {
         Phrase::Total,
         Phrase::Difference,
         Phrase::NoTotal,
+        Phrase::SideBySide,
+        Phrase::PriceLabel,
+        Phrase::CategoryLabel,
+        Phrase::MakerLabel,
     ];
 
     /// The key of its text. None of them has places to fill.
@@ -131,6 +143,10 @@ impl Phrase {
             Phrase::Total => "chat.composed.total",
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
+            Phrase::SideBySide => "chat.composed.sideBySide",
+            Phrase::PriceLabel => "chat.composed.priceLabel",
+            Phrase::CategoryLabel => "chat.composed.categoryLabel",
+            Phrase::MakerLabel => "chat.composed.makerLabel",
         }
     }
 }

@@ -66,6 +66,8 @@ pub(crate) struct DeskWords {
     pub total: Phrases,
     /// Requests for a difference of prices.
     pub difference: Phrases,
+    /// Requests for things side by side.
+    pub comparison: Phrases,
     /// Requests for the highest amount.
     pub most: Phrases,
     /// Requests for the lowest amount.

@@ -44,7 +44,7 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
 }
 
 /// `garantia meses`, `12` is `garantia`, `12 meses`.
-fn with_measure(name: &str, value: &str) -> (String, String) {
+pub(super) fn with_measure(name: &str, value: &str) -> (String, String) {
     let number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     match name.rsplit_once(' ').filter(|_| number) {
         Some((what, "pct")) => (what.to_owned(), format!("{value}%")),
@@ -62,7 +62,7 @@ const MEASURES: [&str; 18] = [
 ];
 
 /// A text, a number, a yes or no, or a list; nothing for what people do not read.
-fn value_text(value: &Value, lang: Lang) -> Option<String> {
+pub(super) fn value_text(value: &Value, lang: Lang) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

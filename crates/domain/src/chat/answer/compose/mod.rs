@@ -6,12 +6,14 @@
 //! is escaped, and brackets cannot pass for marks.
 
 mod attributes;
+mod comparison;
 mod faqs;
 mod findings;
 mod quotes;
 mod sums;
 
 use self::attributes::asked_attributes;
+use self::comparison::comparison_part;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
@@ -27,6 +29,7 @@ use crate::chat::intent::plan::Intent;
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
+use crate::search::Lang;
 use crate::text::normalize_text;
 
 /// Most items that are listed.
@@ -96,6 +99,10 @@ fn items_part(found: &TurnFindings<'_>, text: &impl Fn(Phrase) -> String) -> Opt
     }
     if let Some(sums) = sum_part(found, &items, text) {
         return Some(sums);
+    }
+    if let Some(table) = comparison_part(found, &items, text) {
+        let label = items.iter().any(|(item, _)| protects_crops(item)).then(|| text(Phrase::Label));
+        return Some([Some(table), label].into_iter().flatten().collect::<Vec<_>>().join("\n\n"));
     }
     let (listed, more) = items.split_at(items.len().min(MAX_ITEMS));
     let (lines, quoted) = item_lines(found, listed, text);
@@ -183,16 +190,19 @@ fn protects_crops(item: &Item) -> bool {
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · embalagem: 20 L [1]`: attributes where they are asked for.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
-    let lang = found.lang;
     let name = escape_line(&field(&item.name, NAME_CHARS));
-    let price = item
-        .price
-        .map_or_else(|| text(Phrase::NoPrice), |price| amount(price, &field(&item.currency, 8), lang));
+    let price = price_text(item, found.lang, text);
     let maker = item.manufacturer.as_deref().map(|maker| escape_line(&field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
+}
+
+/// The price of an item, or that it has none.
+fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
+    let price = item.price.map(|price| amount(price, &field(&item.currency, 8), lang));
+    price.unwrap_or_else(|| text(Phrase::NoPrice))
 }
 
 #[cfg(test)]

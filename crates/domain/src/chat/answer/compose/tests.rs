@@ -68,6 +68,33 @@ fn what_is_asked_about_an_item_is_told() {
 }
 
 #[test]
+fn what_is_compared_stands_side_by_side() {
+    let mut items = [
+        item_hit("Ferrugen 200 SC", Some("1234.56"), "x"),
+        item_hit("Base*", None, "y"),
+        item_hit("Ferrugen | 400", Some("99"), "z"),
+    ];
+    for (hit, dose) in items.iter_mut().zip([3, 4, 5]) {
+        let item = hit.item.as_mut().expect("an item");
+        item.attributes.insert("carencia_dias".into(), dose.into());
+    }
+    let ours = items[2].item.as_mut().expect("an item");
+    ours.attributes.insert("embalagem".into(), "galão [9]".into());
+    let told = |message: &str, items: &[Hit]| answer(message, Intent::Catalog, items, &[], Lang::PtBr);
+    let table = told("Qual a diferença entre o Ferrugen 200 e o Ferrugen 400?", &items);
+    let expected = "|  | **Ferrugen 200 SC** [1] | **Ferrugen ¦ 400** [3] |\n|---|---|---|\n\
+                    | Preço | R$ 1.234,56 | R$ 99,00 |\n";
+    assert!(table.contains(expected), "{table}");
+    assert!(table.contains("\n| carencia | 3 dias | 5 dias |\n"), "{table}");
+    assert!(table.contains("\n| embalagem | – | galão (9) |"), "{table}");
+    assert!(!table.contains("Base"), "{table}");
+    // Which two of many is not known, and two are a question of their own.
+    assert!(!told("compara tudo", &[&items[..], &items[..]].concat()).contains("|---|"));
+    assert!(!told("fungicida", &items).contains("|---|"));
+    assert!(!told("compara", &items[..1]).contains("|---|"));
+}
+
+#[test]
 fn a_strong_faq_answers() {
     let faqs = [faq_hit("Qual o prazo de entrega?", "Até 5 dias úteis. Veja [9].")];
     let strong = answer("qual o prazo das entregas", Intent::Faq, &[], &faqs, Lang::PtBr);
