@@ -23,6 +23,10 @@ use subtle::ConstantTimeEq as _;
 /// A peer may be this many seconds ahead of its rate: a page that loads asks for much at once.
 const BURST_SECONDS: u32 = 4;
 
+/// Files of the page that a peer may ask for in the place of one operation: opening the page takes eighty of
+/// them, and an office that opens it in the morning comes from one address.
+const FILES_PER_OPERATION: u32 = 10;
+
 /// Above this many peers, those are forgotten that have not asked for a while.
 const REMEMBERED_PEERS: usize = 10_000;
 
@@ -32,21 +36,25 @@ pub struct Guard {
     names: Vec<String>,
     token: Option<String>,
     rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// The same for files of the page.
+    file_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
 }
 
 impl Guard {
-    /// The guard of `address`, letting each peer ask `rate` times a second; 0 lets it ask as often
-    /// as it likes.
+    /// The guard of `address`, letting each peer ask `rate` times a second, and for files of the page ten
+    /// times as often; 0 lets it ask as often as it likes.
     pub fn new(address: &Address, rate: u32) -> Self {
-        let quota = NonZeroU32::new(rate).map(|rate| {
+        let limiter = |rate: u32| {
+            let rate = NonZeroU32::new(rate)?;
             let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
-            Quota::per_second(rate).allow_burst(burst)
-        });
+            Some(RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)))
+        };
         Self {
             bound: address.bound,
             names: address.names.clone(),
             token: address.token.clone(),
-            rate: quota.map(RateLimiter::keyed),
+            rate: limiter(rate),
+            file_rate: limiter(rate.saturating_mul(FILES_PER_OPERATION)),
         }
     }
 
@@ -96,8 +104,9 @@ impl Guard {
     }
 
     /// Seconds that the peer must wait before it may ask again.
-    fn wait(&self, ends: Option<&Ends>) -> Option<u64> {
-        let rate = self.rate.as_ref()?;
+    fn wait(&self, request: &Request, ends: Option<&Ends>) -> Option<u64> {
+        let is_file = is_read_method(request.method()) && !super::routes::is_api(request.uri().path());
+        let rate = if is_file { &self.file_rate } else { &self.rate }.as_ref()?;
         if rate.len() > REMEMBERED_PEERS {
             rate.retain_recent();
         }
@@ -109,7 +118,7 @@ impl Guard {
 /// Lets through what is meant for here.
 pub async fn admit_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let ends = request.extensions().get::<Ends>();
-    if let Some(seconds) = guard.wait(ends) {
+    if let Some(seconds) = guard.wait(&request, ends) {
         // Requests that wait behind this one on its connection would each be refused like it.
         return ending_connection(ask_again(seconds));
     }
@@ -209,6 +218,7 @@ mod tests {
             names: names.iter().map(|n| (*n).to_owned()).collect(),
             token: None,
             rate: None,
+            file_rate: None,
         }
     }
 

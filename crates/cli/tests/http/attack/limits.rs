@@ -9,7 +9,9 @@ use std::net::TcpStream;
 #[test]
 fn a_peer_that_asks_too_often_must_wait() {
     let server = start(&prepare_folder("rate"), &["--rate", "5"], &[]);
-    let answers: Vec<_> = (0..40).map(|_| server.get("/favicon.svg").send()).collect();
+    // An office opens the page from one address: its files count less.
+    assert!((0..40).all(|_| server.get("/favicon.svg").send().status == 200));
+    let answers: Vec<_> = (0..40).map(|_| server.get("/api/profiles").send()).collect();
     let refused: Vec<_> = answers.iter().filter(|a| a.status == 429).collect();
     assert!(answers[..20].iter().all(|a| a.status != 429), "a burst is allowed");
     assert!(refused.len() >= 10, "{}", refused.len());
