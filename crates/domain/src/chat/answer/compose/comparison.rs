@@ -1,8 +1,7 @@
 //! Items that a message compares, side by side, field by field.
 
 use super::attributes::{value_text, with_measure};
-use super::findings::{TurnFindings, escape_line};
-use super::price_text;
+use super::findings::{TurnFindings, escape_line, price_text};
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;

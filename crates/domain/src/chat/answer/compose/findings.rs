@@ -1,5 +1,9 @@
 //! What a composed answer is put together from, and how a line of it is written.
 
+use crate::catalog::Item;
+use crate::chat::answer::phrase::Phrase;
+use crate::chat::answer::sanitize::field;
+use crate::chat::grounding::money::amount;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::Concern;
@@ -37,6 +41,12 @@ pub struct TurnFindings<'a> {
 pub(super) fn has_a_word(hit: &Hit) -> bool {
     let hits = hit.lexical_signals.as_ref().is_some_and(|signals| !signals.tokens_hit.is_empty());
     hits || hit.source != Source::Vector
+}
+
+/// The price of an item, or that it has none.
+pub(super) fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
+    let price = item.price.map(|price| amount(price, &field(&item.currency, 8), lang));
+    price.unwrap_or_else(|| text(Phrase::NoPrice))
 }
 
 /// One line of text as Markdown that shows just that text.

@@ -17,19 +17,17 @@ use self::comparison::comparison_part;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
-use self::findings::has_a_word;
+use self::findings::{has_a_word, price_text};
 use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::field;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::grounding::money::amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
-use crate::search::Lang;
 use crate::text::normalize_text;
 
 /// Most items that are listed.
@@ -197,12 +195,6 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
     format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
-}
-
-/// The price of an item, or that it has none.
-fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
-    let price = item.price.map(|price| amount(price, &field(&item.currency, 8), lang));
-    price.unwrap_or_else(|| text(Phrase::NoPrice))
 }
 
 #[cfg(test)]
