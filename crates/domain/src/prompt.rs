@@ -14,6 +14,9 @@ pub const CLASSIFY: Prompt = Prompt::new("classify", include_str!("../../../prom
 pub const SUMMARIZE: Prompt = Prompt::new("summarize", include_str!("../../../prompts/summarize.md"));
 /// The answer of the sales desk; its user text is made by [`crate::chat::answer::context`].
 pub const ANSWER: Prompt = Prompt::new("answer", include_str!("../../../prompts/answer.md"));
+/// The same for models with little context, or that are slow to read.
+pub const ANSWER_SHORT: Prompt =
+    Prompt::new("answer_short", include_str!("../../../prompts/answer_short.md"));
 /// The assistant that asks for tools; no places.
 pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
@@ -21,7 +24,7 @@ pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../pr
 pub const CATALOG_ASSIST: Prompt =
     Prompt::new("catalog_assist", include_str!("../../../prompts/catalog_assist.md"));
 /// All prompts.
-pub const ALL: [Prompt; 5] = [CLASSIFY, SUMMARIZE, ANSWER, ASSISTANT, CATALOG_ASSIST];
+pub const ALL: [Prompt; 6] = [CLASSIFY, SUMMARIZE, ANSWER, ANSWER_SHORT, ASSISTANT, CATALOG_ASSIST];
 
 /// A prompt as its file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -212,7 +215,9 @@ mod tests {
     fn the_guard_rails_are_in_the_instruction() {
         for needed in ["192", "0800 722 6001", "188", "180", "190", "bula", "<contexto>", "`[1]`"] {
             assert!(ANSWER.text().contains(needed), "{needed}");
+            assert!(ANSWER_SHORT.text().contains(needed), "{needed}, in few words");
         }
+        assert!(ANSWER_SHORT.text().len() * 5 < ANSWER.text().len() * 2);
     }
 
     proptest! {

@@ -57,6 +57,19 @@ async fn a_no_rejects_and_another_matter_ends_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_yes_to_what_can_no_longer_be_written_is_apologized_for() {
+    let (world, conversation, id) = one_item().await;
+    let change = "UPDATE catalog_items SET notes = 'mudou' WHERE external_id = 'DEMO-FUN-0002' AND $1::uuid IS NOT NULL";
+    world.alter(change, id).await;
+    let reply = world.go_on(conversation, "sim").await;
+    // The reference's words for an action that failed.
+    let apology = "Tentei registrar mas algo deu errado. Pode tentar novamente?";
+    assert!(reply.answer.starts_with(apology), "{}", reply.answer);
+    assert_eq!(world.action(id).await.state, ActionState::Conflict);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_yes_in_one_conversation_is_none_in_another() {
     let (world, _, id) = one_item().await;
     world.ask("sim").await;

@@ -6,7 +6,7 @@ use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
-use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, to_app_error};
+use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, to_app_error};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
@@ -126,7 +126,8 @@ impl PromptInput<'_> {
             model,
             system: &prompt.system,
             user: &prompt.user,
-            shorter: (shorter.user != prompt.user).then_some(shorter.user.as_str()),
+            shorter: (shorter.user != prompt.user)
+                .then_some(ShorterQuestion { system: &shorter.system, user: &shorter.user }),
             format: Some(format),
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;

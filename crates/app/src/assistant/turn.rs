@@ -1,7 +1,9 @@
 //! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
 
 use super::workspace::Workspace;
-use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, ToolDialogue, millis};
+use crate::chat::models::{
+    self, ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, ToolDialogue, millis,
+};
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
 use crate::chat::steps::write::why_empty;
@@ -113,12 +115,13 @@ impl TurnRunner {
         let shown = transcript(&work.messages);
         let shorter = work.shorter_messages();
         let shown_shorter = shorter.as_deref().map(transcript);
+        let system = ModelTask::Assistant.prompt().text();
         let question = ModelRequest {
             job: ModelTask::Assistant,
             model,
-            system: ModelTask::Assistant.prompt().text(),
+            system,
             user: &shown,
-            shorter: shown_shorter.as_deref(),
+            shorter: shown_shorter.as_deref().map(|user| ShorterQuestion { system, user }),
             format: None,
         };
         let tools = work.rounds.offered().into_iter().map(offered_tool).collect();

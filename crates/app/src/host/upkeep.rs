@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::assist;
 use crate::embedding::run_worker;
+use crate::error::Code;
 use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
@@ -58,9 +59,13 @@ async fn watch_database(app: &App) {
         let was_gone = !answers || pause > ROUND;
         if !answers {
             if let Err(error) = app.revive_database().await {
+                app.store().note_full_disk(error.code() == Code::DiskFull);
                 tracing::warn!(%error, "the database does not start");
             }
             answers = app.store().ping(ROUND).await.is_ok();
+        }
+        if answers {
+            app.store().note_full_disk(false);
         }
         if answers && was_gone {
             tracing::warn!("the database answers again");

@@ -5,7 +5,7 @@ use super::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading,
+    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading, is_total_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use std::collections::BTreeMap;
@@ -54,13 +54,20 @@ impl Doubts {
         &self.leaving
     }
 
-    /// Whether the row, which may not even be readable, is left out at once: a header that comes again, or
-    /// the title of a group of records.
+    /// Whether the row, which may not even be readable, is left out at once: a header that comes again, a total
+    /// without a name, or the title of a group of records.
     pub fn leaves(&mut self, row: &ParsedRow, drafts: &Drafts) -> bool {
         let Some(record) = &row.record else { return false };
         let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
+        }
+        // In a file without names a code may begin with such a word, too.
+        let lacks_name = name.trim().is_empty()
+            && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
+        let label = texts_of(record).find(|text| is_total_label(text));
+        if let Some(label) = label.filter(|_| lacks_name) {
+            return self.judge(row.row, RowDoubt::Total, label, None);
         }
         match group_title(record) {
             Some(title) => self.judge(row.row, RowDoubt::GroupTitle, &title, None),
@@ -172,15 +179,19 @@ fn group_title(record: &ParsedRecord) -> Option<String> {
         return None;
     }
     let may_be_code = !record.given.has(RecordField::Name);
-    let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
-    let mut texts = of_fields.into_iter().filter_map(|text| text.as_deref().map(str::trim));
-    let in_field = texts.find(|text| !text.is_empty()).map(ToOwned::to_owned);
-    let in_attribute = || record.attributes.values().find_map(|value| value.as_str().map(ToOwned::to_owned));
     let is_title = |title: &String| {
         let letters = title.chars().filter(|c| c.is_alphabetic()).count();
         letters > 0 && (!may_be_code || letters > 2 && !title.chars().any(char::is_numeric))
     };
-    in_field.or_else(in_attribute).filter(is_title)
+    texts_of(record).next().map(ToOwned::to_owned).filter(is_title)
+}
+
+/// What stands in the fields in which a row without a name says what it is, and in its attributes.
+fn texts_of(record: &ParsedRecord) -> impl Iterator<Item = &str> {
+    let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
+    let in_fields = of_fields.into_iter().filter_map(|text| text.as_deref().map(str::trim));
+    let in_attributes = record.attributes.values().filter_map(|value| value.as_str());
+    in_fields.chain(in_attributes).filter(|text| !text.is_empty())
 }
 
 /// How many cells of a row are filled.

@@ -186,6 +186,8 @@ pub struct FileFacts {
     pub sheet: Option<String>,
     /// Sheet names of the workbook, at most two hundred.
     pub sheets: Vec<String>,
+    /// Those of them that the workbook hides; the last ones of [`FileFacts::sheets`].
+    pub hidden_sheets: Vec<String>,
     /// Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
     /// absent for JSON.
     pub header_row: Option<u32>,
@@ -196,8 +198,16 @@ pub struct FileFacts {
 impl FileFacts {
     /// A file of which only the format is known.
     pub(super) fn new(format: FileFormat) -> Self {
-        let (sheets, preset) = (Vec::new(), ImportPreset::Plain);
-        Self { format, encoding: None, separator: None, sheet: None, sheets, header_row: None, preset }
+        Self {
+            format,
+            encoding: None,
+            separator: None,
+            sheet: None,
+            sheets: Vec::new(),
+            hidden_sheets: Vec::new(),
+            header_row: None,
+            preset: ImportPreset::Plain,
+        }
     }
 }
 

@@ -110,8 +110,9 @@ fn enqueue_search(app: &App, surface: Surface, mut searched: Arc<LoggedSearch>) 
         let app = app.clone();
         async move {
             let _turn = app.inner.query_log.one_at_a_time.acquire().await;
-            if let Err(error) = store_logged_search(&app, surface, searched).await {
+            if let Err(error) = store_logged_search(&app, surface, searched.clone()).await {
                 app.inner.query_log.dropped.fetch_add(1, Ordering::Relaxed);
+                app.inner.query_log.recent.remember(searched);
                 tracing::warn!(%error, "a search is not in the query log");
             }
         }

@@ -1,7 +1,8 @@
 //! A reading that callers of one moment share.
 //!
 //! A [`crate::runtime::ttl_cache::TtlValue`] value may be as old as it is kept; this one was always read after it was
-//! asked for. However many ask at once, one reading runs and one more waits to run.
+//! asked for. However many ask at once, one reading runs and one more waits to run. It runs on a task of its
+//! own: callers who give up cut it off for nobody.
 
 use crate::error::AppError;
 use std::sync::Arc;
@@ -9,31 +10,40 @@ use std::time::Instant;
 use tokio::sync::Mutex;
 
 type Outcome<T> = Result<Arc<T>, AppError>;
+/// When it began, and what came of it.
+type LastReading<T> = (Instant, Outcome<T>);
 
 pub(crate) struct SharedRead<T> {
-    /// When the last reading began, and what came of it. Held while one runs.
-    last: Mutex<Option<(Instant, Outcome<T>)>>,
+    /// Held while a reading runs.
+    last: Arc<Mutex<Option<LastReading<T>>>>,
 }
 
 impl<T> Default for SharedRead<T> {
     fn default() -> Self {
-        Self { last: Mutex::new(None) }
+        Self { last: Arc::default() }
     }
 }
 
-impl<T> SharedRead<T> {
+impl<T: Send + Sync + 'static> SharedRead<T> {
     /// What `load` reads, or what a reading gave that began after this was called. A failure is shared
     /// too: a database that is silent is not waited for by one caller after the other.
-    pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Outcome<T> {
+    pub async fn get<F>(&self, load: impl FnOnce() -> F) -> Outcome<T>
+    where
+        F: Future<Output = Result<T, AppError>> + Send + 'static,
+    {
         let asked = Instant::now();
-        let mut last = self.last.lock().await;
+        let mut last = self.last.clone().lock_owned().await;
         if let Some((_, outcome)) = last.as_ref().filter(|(begun, _)| *begun > asked) {
             return outcome.clone();
         }
-        let begun = Instant::now();
-        let outcome = load().await.map(Arc::new);
-        *last = Some((begun, outcome.clone()));
-        outcome
+        let load = load();
+        let reading = tokio::spawn(async move {
+            let begun = Instant::now();
+            let outcome = load.await.map(Arc::new);
+            *last = Some((begun, outcome.clone()));
+            outcome
+        });
+        reading.await.unwrap_or_else(|error| Err(AppError::internal(error)))
     }
 }
 
@@ -46,12 +56,13 @@ mod tests {
 
     /// A hundred callers at once, and how many readings they cost.
     async fn ask_at_once(outcome: Result<u32, AppError>) -> (Vec<Outcome<u32>>, u32) {
-        let (shared, readings) = (SharedRead::default(), AtomicU32::new(0));
+        let (shared, readings) = (SharedRead::default(), Arc::new(AtomicU32::new(0)));
         let ask = || {
-            shared.get(async || {
+            let (readings, outcome) = (readings.clone(), outcome.clone());
+            shared.get(async move || {
                 readings.fetch_add(1, Ordering::SeqCst);
                 tokio::time::sleep(Duration::from_millis(5)).await;
-                outcome.clone()
+                outcome
             })
         };
         let answers = futures::future::join_all((0..100).map(|_| ask())).await;
@@ -71,7 +82,26 @@ mod tests {
     async fn what_was_read_before_is_not_told_to_later_callers() {
         let shared = SharedRead::default();
         for now in 1..4 {
-            assert_eq!(*shared.get(async || Ok(now)).await.unwrap(), now);
+            assert_eq!(*shared.get(async move || Ok(now)).await.unwrap(), now);
         }
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_gives_up_cuts_a_reading_off_for_nobody() {
+        let (shared, readings) = (SharedRead::default(), Arc::new(AtomicU32::new(0)));
+        let slow = || {
+            let readings = readings.clone();
+            async move || {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                Ok(readings.fetch_add(1, Ordering::SeqCst))
+            }
+        };
+        // Each gives up before a reading ends; they come one after the other.
+        for _ in 0..5 {
+            let hasty = tokio::time::timeout(Duration::from_millis(60), shared.get(slow()));
+            assert!(hasty.await.is_err());
+        }
+        assert!(readings.load(Ordering::SeqCst) > 0, "the first reading came to its end");
+        shared.get(slow()).await.unwrap();
     }
 }

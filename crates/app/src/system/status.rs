@@ -154,20 +154,24 @@ impl Status {
 }
 
 /// Reads what the status shows of the database and of vectors.
-async fn read_system_status(app: &App) -> Result<StatusReading, AppError> {
-    let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(app, corpus).await?));
-    Ok(StatusReading {
-        id: app.store().database_id().await?,
-        database: app.store().database_status().await?,
-        counts: app.store().record_counts().await?,
-        vectors: [vectors(Kind::Items).await?, vectors(Kind::Faqs).await?],
-    })
+async fn read_system_status(app: App) -> Result<StatusReading, AppError> {
+    let store = app.store();
+    let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(&app, corpus).await?));
+    // At once: where a table is locked or connections are few, it is waited for one time and not for each.
+    let (id, database, counts, items, faqs) = tokio::try_join!(
+        async { Ok(store.database_id().await?) },
+        async { Ok(store.database_status().await?) },
+        async { Ok(store.record_counts().await?) },
+        vectors(Kind::Items),
+        vectors(Kind::Faqs),
+    )?;
+    Ok(StatusReading { id, database, counts, vectors: [items, faqs] })
 }
 
 /// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
-    let reading = app.inner.status.get(async || read_system_status(app).await).await?;
+    let reading = app.inner.status.get(|| read_system_status(app.clone())).await?;
     let StatusReading { id, database, counts, vectors } = &*reading;
     let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
     Ok(Status {

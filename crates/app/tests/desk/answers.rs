@@ -4,7 +4,9 @@ use crate::provider::{Provider, Purpose, Reply, Says};
 use crate::support::{RUST, World, calls, deltas, events, fallbacks, message_request};
 use celeiro_app::chat::replay_searches;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
-use celeiro_domain::chat::{CautionKind, ChatEvent, MessageState, SourceKind, Stage, TraceOutcome};
+use celeiro_domain::chat::{
+    CautionKind, ChatEvent, ChatResponse, MessageState, SourceKind, Stage, TraceOutcome,
+};
 use celeiro_domain::prompt;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,5 +244,20 @@ async fn an_answer_without_marks_is_bound_by_the_program_which_says_so() {
     let response = world.ask(RUST).await;
     let kinds: Vec<_> = response.cautions.iter().map(|caution| caution.kind).collect();
     assert_eq!(kinds, [CautionKind::NoSource], "{:?}", response.cautions);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_in_a_language_that_nobody_asked_for_is_noticed() {
+    const SPANISH: &str = "Sí, tenemos un buen fungicida para la roya de la soja, pero hay que leer la etiqueta antes de usarlo [1].";
+    let provider = Provider::simple("catalog", &[SPANISH]);
+    let world = World::asking(&provider).await;
+    let languages = |response: &ChatResponse| -> Vec<String> {
+        let other = response.cautions.iter().filter(|caution| caution.kind == CautionKind::OtherLanguage);
+        other.map(|caution| caution.claim.clone()).collect()
+    };
+    assert_eq!(languages(&world.ask(RUST).await), ["Español"]);
+    let asked = format!("{RUST} Responda em espanhol.");
+    assert_eq!(languages(&world.ask(&asked).await), [""; 0], "the control: it was asked for");
     world.close().await;
 }

@@ -312,6 +312,36 @@ async fn a_model_that_cannot_take_the_whole_is_given_less() {
     assert_eq!(trace.calls.last().map(|call| &call.user), Some(&trace.context), "what was sent is kept");
     let shorter = response.debug.fallbacks.iter().find(|fallback| fallback.instead == "shorter-prompt");
     assert_eq!(shorter.map(|fallback| fallback.reason.as_str()), Some("model_context_too_long"));
+    let last = trace.calls.last().unwrap();
+    assert!(
+        last.call.prompt.starts_with("answer_short@") && last.system.contains("0800 722 6001"),
+        "{last:?}"
+    );
+
+    // What is known of the model is remembered: the next question is short at once, and nothing is made up for.
+    let response = world.ask("fungicida para ferrugem da soja").await;
+    assert_eq!(provider.asked_for(Purpose::Answer).len(), 3);
+    assert!(!response.debug.fallbacks.iter().any(|fallback| fallback.stage == "answer"));
+    let trace = world.trace(response.debug.trace_id).await;
+    assert!(!trace.context.contains(" || 4. "), "{}", trace.context);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_person_says_so_every_model_is_given_less_from_the_first_on() {
+    let provider = Provider::simple("catalog", &["Temos [1]."]);
+    let url = provider.url();
+    let short = [("CHAT_PROMPT", "short")];
+    let world = World::new(&openai(&url).into_iter().chain(short).collect::<Vec<_>>()).await;
+    let response = world.ask("fungicida para ferrugem da soja").await;
+    assert_eq!(response.state, MessageState::Complete);
+    let asked = provider.asked_for(Purpose::Answer);
+    assert_eq!(asked.len(), 1);
+    let trace = world.trace(response.debug.trace_id).await;
+    let call = trace.calls.last().unwrap();
+    assert!(call.call.prompt.starts_with("answer_short@"), "{}", call.call.prompt);
+    assert!(call.system.len() + call.user.len() < 6_000, "{} + {}", call.system.len(), call.user.len());
+    assert!(!trace.context.contains(" || 4. "), "{}", trace.context);
     world.close().await;
 }
 

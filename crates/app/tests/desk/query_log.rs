@@ -20,6 +20,8 @@ use celeiro_domain::insight::{Gap, GapReason, GapState, LoggedQuery, QueryScope,
 use celeiro_domain::inspect::{CutReason, CutStage};
 use celeiro_domain::search::{Filters, Fusion, Hit, Kind, Lang, SearchRequest, SearchResponse};
 use celeiro_domain::synonyms::GroupKind;
+use sqlx::PgPool;
+use std::time::Duration;
 use uuid::Uuid;
 
 fn person() -> Caller {
@@ -212,6 +214,40 @@ async fn a_crowd_is_answered_and_what_is_not_noted_is_counted() {
         let trace = get_trace(&world.app, &person(), ById { id }).await.unwrap();
         assert!(!trace.searches[0].candidates.is_empty(), "reduced or whole, each has its candidates");
     }
+    world.close().await;
+}
+
+/// Sixteen wait with all that their search read; those behind them keep places and scores.
+#[tokio::test(flavor = "multi_thread")]
+#[allow(clippy::disallowed_methods, reason = "the transaction is not dropped while it begins")]
+async fn where_more_wait_than_can_be_kept_whole_the_others_are_reduced() {
+    let world = World::own(&[]).await;
+    let pool = PgPool::connect_with(world.login().connect_options()).await.unwrap();
+    // Nothing is stored for as long as this transaction lives.
+    let mut holder = pool.begin().await.unwrap();
+    sqlx::query("LOCK TABLE query_log IN SHARE MODE").execute(&mut *holder).await.unwrap();
+    let mut traces = Vec::new();
+    for n in 0..20 {
+        let found = world.search_as_person(looking_for(&format!("herbicida {n}"))).await;
+        traces.push(found.trace_id.unwrap());
+    }
+    holder.rollback().await.unwrap();
+    let mut reduced = Vec::new();
+    for id in traces {
+        let stored = async {
+            loop {
+                match get_trace(&world.app, &person(), ById { id }).await {
+                    Ok(trace) => return trace,
+                    Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                }
+            }
+        };
+        let trace = tokio::time::timeout(Duration::from_secs(30), stored).await.unwrap();
+        assert!(!trace.searches[0].candidates.is_empty());
+        reduced.push(trace.searches[0].reduced);
+    }
+    assert_eq!(reduced, [[false; 16].as_slice(), &[true; 4]].concat());
+    pool.close().await;
     world.close().await;
 }
 

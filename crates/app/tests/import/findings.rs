@@ -69,6 +69,23 @@ async fn a_total_a_repeated_header_and_a_failed_formula_are_left_out_and_said() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_total_is_known_by_its_label_in_any_column() {
+    let world = World::new().await;
+    let file = "Cód.;Produto;Grupo;Preço\nH-1;Glifosato;Herbicidas;40,00\nSubtotal;;;40,00\n\
+        TOTAL GERAL;;;40,00\n;;Total;6.000,00\nH-2;;;50,00\nPágina 1 de 3;;;\n";
+    let report = preview(&world, file).await;
+    let titles = (RowDoubt::GroupTitle, 1, 1, vec![7]);
+    assert_eq!(doubts(&report), [(RowDoubt::Total, 3, 3, vec![3, 4, 5]), titles]);
+    assert_eq!(report.doubts[0].rows[2].name, "Total");
+    assert_eq!(counts(&report), [1, 0, 0, 1], "a code and a price without a name are an error");
+
+    // Where no column has names, a code may begin so.
+    assert_eq!(counts(&world.items("codigo;nome;preco\nTOTAL-1;Sabão;10\n").await), [1, 0, 0, 0]);
+    assert_eq!(counts(&world.items("codigo;preco\nTOTAL-1;11\n").await), [0, 1, 0, 0]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_title_over_a_group_of_products_is_no_row_that_lacks_its_name() {
     let world = World::new().await;
     let file = "Cód.;Produto;Embalagem;À vista\nHERBICIDAS;;;\nH-1;Glifosato;20 L;45,90\n;;ADUBOS;\n\

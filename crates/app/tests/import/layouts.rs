@@ -148,6 +148,36 @@ async fn a_table_beside_the_first_is_remarked_on() {
     world.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_below_a_header_that_tell_its_columns_apart_belong_to_it() {
+    let lines = [
+        "AGRO SUL – TABELA;;;;",
+        "Cód.;Produto;Embalagem;Preço;Preço",
+        ";;;à vista;a prazo",
+        ";;;R$;R$",
+        "101;Enxada;un;10,00;11,00",
+        "102;Pá;un;20,00;22,00",
+    ];
+    let merged = lines.map(|line| line.replace("Preço;Preço", "Preço;"));
+    let merged = merged.each_ref().map(String::as_str);
+    let [book, csv] = both(&lines, &[]);
+    let [merged, _] = both(&merged, &["A1:E1", "D2:E2"]);
+    for file in [book, csv, merged] {
+        let world = World::new().await;
+        let seen = read_overview(&request(file.clone())).await.unwrap();
+        let expected = ["Cód.", "Produto", "Embalagem", "Preço / à vista", "Preço / a prazo"];
+        assert_eq!((seen.facts.header_row, names(&seen)), (Some(2), expected.to_vec()));
+        let price = seen.columns.iter().find(|column| column.field == Some(RecordField::Price)).unwrap();
+        assert_eq!((price.name.as_str(), &price.samples[0]), ("Preço / à vista", &"10,00".to_owned()));
+        let report = world.items(file).await;
+        assert_eq!((counts(&report), report.left_out), ([2, 0, 0, 0], 0), "{:?}", report.errors);
+        let item = world.item("102").await;
+        assert_eq!(item.price.unwrap().to_string(), "20");
+        assert_eq!(item.attributes["Preço / a prazo"].to_string().replace('"', "").replace(",00", ""), "22");
+        world.close().await;
+    }
+}
+
 const BANDS: [&str; 6] = [
     "AGRO SUL – TABELA;;;;;;",
     "Código;Produto;Preço;;;;Estoque",

@@ -162,6 +162,7 @@ async fn hidden_sheets_come_last_and_other_tables_are_named() {
     let mut request = request(book.bytes());
     let seen = read_overview(&request).await.unwrap();
     assert_eq!(seen.facts.sheets, ["Capa", "Defensivos", "Adubos", "Vazia", "Cálculo"]);
+    assert_eq!(seen.facts.hidden_sheets, ["Cálculo"]);
     assert_eq!(seen.facts.sheet.as_deref(), Some("Defensivos"));
     for (sheet, unread) in [(None, vec!["Adubos"]), (Some("Adubos"), vec!["Defensivos"])] {
         (request.operation_id, request.sheet) = (uuid::Uuid::now_v7(), sheet.map(str::to_owned));

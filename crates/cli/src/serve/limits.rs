@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Connections of other machines at once.
     pub places: usize,
-    /// Of these, connections of one address; of IPv6, of one /48.
+    /// Of these, connections of one address; of IPv6, of one /56.
     pub places_per_address: usize,
     /// A network with at most so many connections has no more than others: the browsers of an office.
     pub equal_places: usize,
@@ -46,17 +46,17 @@ pub struct Limits {
     /// Room, in bytes, that all larger bodies of other machines share while they arrive and are worked on. A
     /// network holds an eighth of what it leaves free at most.
     pub large_bodies_bytes: usize,
-    /// Of these, those of one address; of IPv6, of one /48.
+    /// Of these, those of one address; of IPv6, of one /56.
     pub large_bodies_bytes_per_address: usize,
     /// Room, in bytes, for larger bodies of this machine, apart from those of other machines.
     pub local_large_bodies_bytes: usize,
     /// Requests of other machines worked on at once; more are turned away rather than piled up.
     pub at_once: usize,
-    /// Of these, requests of one address; of IPv6, of one /48.
+    /// Of these, requests of one address; of IPv6, of one /56.
     pub at_once_per_address: usize,
     /// Of these, requests that take long, as those for an answer of the chat: searches find a place beside them.
     pub long_at_once: usize,
-    /// Of those that take long, requests of one address; of IPv6, of one /48.
+    /// Of those that take long, requests of one address; of IPv6, of one /56.
     pub long_at_once_per_address: usize,
     /// Requests of this machine at once, apart from those of others: a reverse proxy on it stands for all of
     /// its clients.
@@ -67,7 +67,7 @@ pub struct Limits {
     pub heavy_at_once: usize,
     /// Such requests at work or waiting for their turn.
     pub heavy_places: usize,
-    /// Of these, requests of one address of another machine; of IPv6, of one /48.
+    /// Of these, requests of one address of another machine; of IPv6, of one /56.
     pub heavy_places_per_address: usize,
     /// How long such a request waits for its turn.
     pub heavy_patience: Duration,

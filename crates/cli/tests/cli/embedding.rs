@@ -251,6 +251,14 @@ fn a_model_and_a_key_ask_for_a_server_without_its_being_named() {
     let report = run_for_json(lame().arg("doctor"));
     let (state, text) = find_check(&report, "embedder");
     assert!(state == "warning" && text.contains("EMBEDDING_MODEL"), "{report}");
+    let warning = |mut command: Command| {
+        let status = run_for_json(command.args(["call", "status"]));
+        let warnings = status["warnings"].as_array().unwrap().clone();
+        warnings.into_iter().find(|warning| warning["code"] == "embeddingSettings")
+    };
+    let told = warning(lame()).expect("the page is told as well");
+    assert!(told["message"].as_str().unwrap().contains("EMBEDDING_MODEL"), "{told}");
+    assert_eq!(warning(seed()), None, "the control");
     let output = lame().args(["search", "enxada"]).output().unwrap();
     assert!(stderr(&output).contains("EMBEDDING_MODEL: without effect"), "{}", stderr(&output));
 }

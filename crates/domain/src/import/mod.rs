@@ -14,7 +14,7 @@ mod spelling;
 
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
 pub use price::price_range;
-pub use row::{RowSurvey, RowView, is_heading};
+pub use row::{RowSurvey, RowView, is_heading, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 
 use schemars::JsonSchema;

@@ -209,6 +209,12 @@ fn total_words(name: &str) -> TotalWords {
     }
 }
 
+/// Whether a text that stands in place of a record's name is the label of a total: `Subtotal`, `TOTAL GERAL`,
+/// `Total Herbicidas`.
+pub fn is_total_label(text: &str) -> bool {
+    total_words(text) != TotalWords::None
+}
+
 /// Whether a row is the header once more: `cells` are what stands in the columns that fill fields, each
 /// beside the folded name of its column. It is asked of every row of a file, and so takes no memory.
 pub fn is_heading<'a, T: AsRef<str>>(cells: impl IntoIterator<Item = (T, &'a str)>) -> bool {

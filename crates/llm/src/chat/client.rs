@@ -8,7 +8,8 @@ use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Answer, ChatError, ChatModelConfig, ErrorClass, Failure, ModelInfo, Progress, Prompt, Vendor,
+    Answer, ChatError, ChatModelConfig, ErrorClass, Failure, ModelInfo, Progress, Prompt, ShorterPrompt,
+    Vendor,
     classify::{self, Origin},
     headers, models,
     request::{self, Delivery},
@@ -159,8 +160,8 @@ impl ChatClient {
 
     /// The request for [`Prompt::shorter`], where there is one.
     fn shorter(&self, prompt: &Prompt, delivery: Delivery) -> Option<Result<RequestBuilder, PrivateAddress>> {
-        let messages = prompt.shorter.clone()?;
-        Some(self.request(&Prompt { messages, shorter: None, ..prompt.clone() }, delivery))
+        let ShorterPrompt { system, messages } = prompt.shorter.clone()?;
+        Some(self.request(&Prompt { system, messages, shorter: None, ..prompt.clone() }, delivery))
     }
 
     fn request(&self, prompt: &Prompt, delivery: Delivery) -> Result<RequestBuilder, PrivateAddress> {

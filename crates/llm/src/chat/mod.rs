@@ -28,5 +28,7 @@ pub use answer::{Answer, Continuation, Failure, Finish, ModelInfo, Progress, Too
 pub use client::ChatClient;
 pub use config::{ChatModelConfig, Patience};
 pub use error::{ChatError, ErrorClass, ErrorCode, Shortening, Subclass};
-pub use prompt::{JsonFormat, Prompt, PromptMessage, ProviderPreferences, ToolChoice, ToolDefinition};
+pub use prompt::{
+    JsonFormat, Prompt, PromptMessage, ProviderPreferences, ShorterPrompt, ToolChoice, ToolDefinition,
+};
 pub use vendor::Vendor;

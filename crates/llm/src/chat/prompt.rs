@@ -16,9 +16,9 @@ pub struct Prompt {
     pub system: String,
     /// The conversation, oldest first.
     pub messages: Vec<PromptMessage>,
-    /// The same conversation in fewer words. It replaces [`Prompt::messages`] in the requests after
+    /// The same in fewer words. It replaces [`Prompt::system`] and [`Prompt::messages`] in the requests after
     /// one that was too long for the model or that timed out before its first piece.
-    pub shorter: Option<Vec<PromptMessage>>,
+    pub shorter: Option<ShorterPrompt>,
     /// Tools that the model may call.
     pub tools: Vec<ToolDefinition>,
     /// Whether it may, must or must not call them. Without tools nothing is sent.
@@ -34,6 +34,15 @@ pub struct Prompt {
     /// Marks the system text and the tools as worth caching, where a vendor wants that said
     /// (Anthropic, and OpenRouter for the models that need it). Others cache by themselves.
     pub cache: bool,
+}
+
+/// Instructions and conversation in fewer words.
+#[derive(Clone, Debug, Default)]
+pub struct ShorterPrompt {
+    /// Instructions before the conversation; blank for none.
+    pub system: String,
+    /// The conversation, oldest first.
+    pub messages: Vec<PromptMessage>,
 }
 
 /// One message of the conversation.

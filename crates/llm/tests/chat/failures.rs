@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use celeiro_llm::chat::{ErrorClass, Finish, Shortening};
+use celeiro_llm::chat::{ErrorClass, Finish, Shortening, ShorterPrompt};
 
 use super::*;
 
@@ -183,6 +183,10 @@ async fn nobody_listening_is_said_at_once() {
     assert!(!failure.to_string().contains(&port.to_string()), "{failure}");
 }
 
+fn shorter_prompt() -> ShorterPrompt {
+    ShorterPrompt { system: "seja breve".into(), messages: vec![PromptMessage::User("curto".into())] }
+}
+
 #[tokio::test]
 async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
     let too_long = Reply::status(
@@ -192,7 +196,7 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
     let too_large = Reply::status(413, r#"{"error":{"message":"Payload too large"}}"#);
     for refusal in [too_long, too_large] {
         let server = Server::start(vec![refusal.clone(), Reply::Bytes(streaming(&good_stream()))]).await;
-        let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
+        let shorter = Prompt { shorter: Some(shorter_prompt()), ..prompt() };
         let answer = client(Vendor::OpenAi, &server).stream(&shorter, &mut |_| {}).await.unwrap();
         assert_eq!((answer.attempts, answer.shortened), (2, Some(Shortening::TooLong)));
         let bodies: Vec<String> = server
@@ -201,6 +205,7 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
             .map(|seen| String::from_utf8_lossy(&seen.body).into_owned())
             .collect();
         assert!(bodies[0].contains("qual fungicida?") && bodies[1].contains("curto"), "{bodies:?}");
+        assert!(bodies[1].contains("seja breve"), "its instructions as well: {bodies:?}");
         let (failure, requests) = failure_of(refusal).await;
         assert!(failure.error.is_too_long() && requests == 1, "nothing shorter, nothing sent again");
     }
@@ -209,7 +214,7 @@ async fn what_is_too_long_or_too_slow_is_asked_again_in_fewer_words() {
 #[tokio::test]
 async fn a_model_that_is_too_slow_is_asked_again_in_fewer_words_in_the_time_that_is_left() {
     let server = Server::start(vec![Reply::Hang, Reply::Bytes(streaming(&good_stream()))]).await;
-    let shorter = Prompt { shorter: Some(vec![PromptMessage::User("curto".into())]), ..prompt() };
+    let shorter = Prompt { shorter: Some(shorter_prompt()), ..prompt() };
     let patience = Patience { first_token: Duration::from_secs(1), ..Patience::default() };
     let config = ChatModelConfig { patience, ..config(Vendor::OpenAi, &server) };
     let answer = ChatClient::new(config).unwrap().stream(&shorter, &mut |_| {}).await.unwrap();

@@ -30,7 +30,14 @@ impl Store {
     ) -> impl Future<Output = Result<T, StoreError>> {
         // On the heap: every future holds what it is given beside what it makes of it, so what waits for
         // a large one would be twice as large, and stacks are small.
-        self.attend(limit, patience, Box::pin(work))
+        let attended = self.attend(limit, patience, Box::pin(work));
+        async move { attended.await.map_err(|error| self.pulse.explain_loss(error)) }
+    }
+
+    /// Notes whether our own server could not be started for want of room: callers are told that, and not that
+    /// nothing is there.
+    pub fn note_full_disk(&self, is_full: bool) {
+        self.pulse.note_full_disk(is_full);
     }
 
     async fn attend<T>(

@@ -28,9 +28,10 @@ pub const STATEMENT_LIMIT: Duration = Duration::from_secs(600);
 const ACQUIRE: Duration = Duration::from_secs(8);
 /// How long who reads waits for a lock, in PostgreSQL's notation: so short that those who read a locked table
 /// leave connections to those who read others, and that operations of several statements are told in time.
-const LOCK_PATIENCE: &str = "500ms";
-/// How long a person's write waits for others that hold its record: as long as for a connection.
-const WRITE_LOCK_PATIENCE: &str = "8s";
+const LOCK_PATIENCE: &str = "300ms";
+/// How long a person's write waits for others that hold its record. PostgreSQL counts the place in the line and
+/// the record itself apart: the second who waits has this time twice.
+const WRITE_LOCK_PATIENCE: &str = "4s";
 /// How long a connection is used before another takes its place. The pool hands them out in turn, so
 /// what a program asks for at rest would keep all alive for ever, 45 to 70 MB each on the server's side.
 const LIFETIME: Duration = Duration::from_secs(300);

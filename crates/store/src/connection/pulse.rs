@@ -6,6 +6,7 @@
 //! these are not answered either. Calls that wait at the same time share one look.
 
 use crate::StoreError;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,8 @@ pub(crate) struct Pulse {
     last: Mutex<Option<PulseReading>>,
     /// Since when the server lets no client in, and when that was seen last.
     entrance: Mutex<Option<(Instant, Instant)>>,
+    /// Whether the server is gone because its disk is full.
+    is_disk_full: AtomicBool,
     /// One looks at a time.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
@@ -83,6 +86,18 @@ impl Pulse {
         entrance.map(|(since, _)| since)
     }
 
+    pub(super) fn note_full_disk(&self, is_full: bool) {
+        self.is_disk_full.store(is_full, Ordering::Relaxed);
+    }
+
+    /// `error`, unless the server is gone and it is known why.
+    pub(super) fn explain_loss(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::Unreachable(_) if self.is_disk_full.load(Ordering::Relaxed) => StoreError::DiskFull,
+            error => error,
+        }
+    }
+
     pub(super) fn notice(&self) -> Duration {
         let entrance = *self.entrance.lock().unwrap_or_else(PoisonError::into_inner);
         let is_bad =
@@ -108,6 +123,18 @@ mod tests {
             assert_eq!(reading(wrong).holds_at(now), holds);
         }
         assert!(!reading(None).holds_at(now + HOLDS));
+    }
+
+    #[test]
+    fn a_server_that_is_gone_for_want_of_room_is_told_as_that() {
+        let pulse = Pulse::default();
+        let gone = || pulse.explain_loss(StoreError::Unreachable("refused".into()));
+        assert!(matches!(gone(), StoreError::Unreachable(_)));
+        pulse.note_full_disk(true);
+        assert!(matches!(gone(), StoreError::DiskFull));
+        assert!(matches!(pulse.explain_loss(StoreError::Busy), StoreError::Busy));
+        pulse.note_full_disk(false);
+        assert!(matches!(gone(), StoreError::Unreachable(_)));
     }
 
     #[test]

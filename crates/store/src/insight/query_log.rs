@@ -4,7 +4,7 @@
 //! search. Entries of a deleted conversation are hidden with it and go when it is purged.
 
 use crate::connection::encode;
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::begin_patient_transaction;
 use crate::connection::write::{Begun, finish};
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError, Write};
@@ -38,7 +38,8 @@ impl Store {
     /// [`StoreError`]; of a conversation that is gone meanwhile, [`StoreError::Constraint`].
     pub async fn log_query(&self, entry: &LoggedQuery, trace: Option<&Trace>) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            // Nobody waits for it, and what is refused would be lost.
+            let mut tx = begin_patient_transaction(&self.pool).await?;
             if let Some(trace) = trace {
                 insert_trace(&mut tx, trace, entry).await?;
             }

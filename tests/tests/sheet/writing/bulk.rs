@@ -2,7 +2,7 @@
 
 use crate::support::{World, all, change, code, filter, ids, named_draft, priced_draft};
 use celeiro_app::api::ById;
-use celeiro_app::bench::measurements::cancel_measurement;
+use celeiro_app::bench::measurements::{Measurement, cancel_measurement, get_measurement};
 use celeiro_app::catalog::faqs::{CreateFaq, create_faq, get_faq};
 use celeiro_app::catalog::similar_values::{ListSimilarValues, list_similar_values};
 use celeiro_app::sheet::edits;
@@ -11,6 +11,7 @@ use celeiro_domain::catalog::faq::FaqDraft;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, ChangeAction, GridTest};
 use serde_json::json;
+use std::time::Duration;
 use uuid::Uuid;
 
 #[tokio::test]
@@ -134,6 +135,45 @@ async fn the_same_operation_asked_for_twice_is_made_once() {
     assert_eq!(one.unwrap(), two.unwrap());
     let page = world.names(vec![filter("price", GridTest::Is, &["110"])], &[]).await;
     assert_eq!(page, ["A"]);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edit_says_how_many_of_how_many_records_are_written() {
+    let world = World::new().await;
+    for name in ["A", "B", "C"] {
+        world.create(named_draft(name)).await;
+    }
+    let changes = vec![change("status", ChangeAction::Set, "inativo")];
+    let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
+    let id = Uuid::new_v4();
+    let request = BulkEdit {
+        kind: None,
+        selection: all(vec![]),
+        changes,
+        expect: preview.digest,
+        operation_id: Some(id),
+    };
+    let progress = async || get_measurement(&world.app, &world.caller, ById { id }).await.unwrap();
+    assert_eq!(progress().await, Measurement { done: 0, total: 0 }, "it has not begun");
+    // The history takes nothing for as long as this transaction lives.
+    let mut other = world.pool.begin().await.unwrap();
+    sqlx::query("LOCK TABLE revisions IN SHARE MODE").execute(&mut *other).await.unwrap();
+    let edit = tokio::spawn({
+        let (app, caller) = (world.app.clone(), world.caller.clone());
+        async move { bulk_edit(&app, &caller, request).await }
+    });
+    let waiting = async {
+        while progress().await.total == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        progress().await
+    };
+    let seen = tokio::time::timeout(Duration::from_secs(20), waiting).await.unwrap();
+    assert_eq!(seen, Measurement { done: 0, total: 3 });
+    other.rollback().await.unwrap();
+    assert_eq!(edit.await.unwrap().unwrap().changed, 3);
+    assert_eq!(progress().await, Measurement { done: 0, total: 0 }, "it is over");
     world.close().await;
 }
 

@@ -48,6 +48,7 @@ export const SEARCH_ADVANCED = [
 ] as const;
 export const CHAT = [
   "CHAT_MODE",
+  "CHAT_PROMPT",
   "CHAT_SPENDING_CAP_USD",
   "CHAT_HISTORY_CONTEXT_LIMIT",
   "CHAT_SUMMARY_ENABLED",
@@ -93,6 +94,10 @@ const NAMED = [
   "local",
   "neural",
   "static",
+  "desk",
+  "assistant",
+  "auto",
+  "short",
   "true",
   "false",
 ] as const;

@@ -7,9 +7,10 @@ use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;
 use crate::error::Code;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
+use celeiro_domain::prompt;
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
-    Shortening, ToolChoice, ToolDefinition, Vendor,
+    Shortening, ShorterPrompt, ToolChoice, ToolDefinition, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -24,8 +25,15 @@ pub(crate) struct ModelRequest<'a> {
     pub system: &'a str,
     pub user: &'a str,
     /// What to ask in its place where it is too long for the model, or the model too slow with it.
-    pub shorter: Option<&'a str>,
+    pub shorter: Option<ShorterQuestion<'a>>,
     pub format: Option<JsonFormat>,
+}
+
+/// A question in fewer words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShorterQuestion<'a> {
+    pub system: &'a str,
+    pub user: &'a str,
 }
 
 /// What is sent beside the instruction of a question where the model may call tools.
@@ -70,6 +78,10 @@ impl ChatModels {
         tell: impl FnMut(&Progress) + Send,
     ) -> ModelReply {
         let ToolDialogue { messages, shorter, tools } = dialogue;
+        let shorter = question
+            .shorter
+            .zip(shorter)
+            .map(|(question, messages)| ShorterPrompt { system: question.system.to_owned(), messages });
         let prompt =
             Prompt { messages, shorter, tools, tool_choice: ToolChoice::Auto, ..self.prompt(question) };
         let late = CancellationToken::new();
@@ -135,17 +147,22 @@ impl ChatModels {
             retries: answer.attempts.max(attempts).saturating_sub(1),
             finish: error.is_none().then(|| answer.finish.as_str().to_owned()),
             error: error.map(str::to_owned),
-            prompt: question.job.prompt().label(),
+            prompt: String::new(),
         };
+        if let Some(why) = answer.shortened {
+            self.brevity.note(question.model, why);
+        }
         let shortened = answer.shortened.map(|why| match why {
             Shortening::TooLong => Code::ModelContextTooLong,
             Shortening::TooSlow => Code::ModelTimedOut,
         });
-        let user = question.shorter.filter(|_| shortened.is_some()).unwrap_or(question.user);
+        let whole = ShorterQuestion { system: question.system, user: question.user };
+        let asked = question.shorter.filter(|_| shortened.is_some()).unwrap_or(whole);
+        let call = LlmCall { prompt: label_prompt(question.job, asked.system), ..call };
         let call = TraceCall {
             call,
-            system: question.system.to_owned(),
-            user: user.to_owned(),
+            system: asked.system.to_owned(),
+            user: asked.user.to_owned(),
             output: text.clone(),
         };
         let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
@@ -180,7 +197,10 @@ impl ChatModels {
             model: question.model.to_owned(),
             system: question.system.to_owned(),
             messages: vec![PromptMessage::User(question.user.to_owned())],
-            shorter: question.shorter.map(|text| vec![PromptMessage::User(text.to_owned())]),
+            shorter: question.shorter.map(|shorter| ShorterPrompt {
+                system: shorter.system.to_owned(),
+                messages: vec![PromptMessage::User(shorter.user.to_owned())],
+            }),
             format: question.format.clone(),
             max_tokens: Some(match question.job {
                 ModelTask::Summarize | ModelTask::Classify => 400,
@@ -195,6 +215,12 @@ impl ChatModels {
             ..Prompt::default()
         }
     }
+}
+
+/// The name and version of the prompt that `system` is from.
+fn label_prompt(job: ModelTask, system: &str) -> String {
+    let is_short = job == ModelTask::Answer && system == prompt::ANSWER_SHORT.text();
+    if is_short { prompt::ANSWER_SHORT.label() } else { job.prompt().label() }
 }
 
 /// Tokens and cost of an answer; 0 where the provider does not say.

@@ -2,9 +2,12 @@
 
 use super::ModelTask;
 use crate::config::Config;
-use celeiro_llm::chat::{ChatClient, ChatError, Vendor};
+use crate::runtime::sync::lock_unpoisoned;
+use celeiro_llm::chat::{ChatClient, ChatError, Shortening, Vendor};
 use celeiro_llm::secret::Secret;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// The models of one provider.
 #[derive(Clone)]
@@ -16,6 +19,41 @@ pub(crate) struct ChatModels {
     pub(crate) answer: Vec<String>,
     pub(crate) assist: String,
     pub(crate) max_tokens: u32,
+    pub(crate) brevity: Arc<Brevity>,
+}
+
+/// Which models are given short questions from the first on: all of them where a setting says so, and those
+/// that could not take, or not finish, a whole one.
+#[derive(Debug, Default)]
+pub(crate) struct Brevity {
+    always: bool,
+    /// Until when, by the model's name; without an end where the question was longer than the model takes.
+    noted: Mutex<HashMap<String, Option<Instant>>>,
+}
+
+/// How long a model that was too slow is given short questions: it may have been the hour and not the model.
+const SLOW_MODEL_TIME: Duration = Duration::from_secs(15 * 60);
+
+impl Brevity {
+    /// Models of which nothing is known yet; with `always`, all of them are given short questions.
+    pub fn new(always: bool) -> Self {
+        Self { always, ..Self::default() }
+    }
+
+    /// Notes that `model` needed a shorter question.
+    pub fn note(&self, model: &str, why: Shortening) {
+        let until = match why {
+            Shortening::TooLong => None,
+            Shortening::TooSlow => Some(Instant::now() + SLOW_MODEL_TIME),
+        };
+        lock_unpoisoned(&self.noted).insert(model.to_owned(), until);
+    }
+
+    /// Whether `model` is to be given short questions now.
+    pub fn is_for(&self, model: &str) -> bool {
+        let is_noted = |until: &Option<Instant>| until.is_none_or(|until| Instant::now() < until);
+        self.always || lock_unpoisoned(&self.noted).get(model).is_some_and(is_noted)
+    }
 }
 
 /// The models that were made last, and from what: a client is dear to make, for it reads the

@@ -3,7 +3,7 @@
 use super::choice::{Choice, NoModel, choose_models, choose_vendor, name_vendor_settings};
 use super::to_app_error;
 use crate::app::App;
-use crate::chat::models::client::{CachedClient, ChatModels};
+use crate::chat::models::client::{Brevity, CachedClient, ChatModels};
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::runtime::sync::lock_unpoisoned;
@@ -76,6 +76,7 @@ impl ChatModels {
             answer: choice.answer,
             assist: choice.assist,
             max_tokens: config.number("CHAT_MAX_OUTPUT_TOKENS").map_or(2_000, |n| n as u32),
+            brevity: Arc::new(Brevity::new(config.text("CHAT_PROMPT") == Some("short"))),
         })
     }
 }

@@ -6,6 +6,7 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::error::AppError;
 use crate::query_log::note_turn;
 use celeiro_domain::chat::answer::refusal::says_not_found;
+use celeiro_domain::chat::grounding::answer_language::find_other_language;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::grounding::claims::{
     CatalogTerms, CitedRecord, bind_unmarked, find_content_words, find_unsupported_claims,
@@ -25,6 +26,18 @@ impl TurnRunner {
             });
         let synonyms = self.app.synonyms().await.unwrap_or_default();
         find_unsupported_claims(answer, records, &CatalogTerms { words: &words, synonyms: &synonyms })
+    }
+
+    /// A caution where a model's answer is in a language that the person did not write.
+    fn note_language(&self, answer: &str) -> Option<Caution> {
+        let names: Vec<&str> = self.record.sources.iter().map(|source| source.title.as_str()).collect();
+        let language = find_other_language(&self.message, answer, &names, self.caller.lang)?;
+        Some(Caution {
+            kind: CautionKind::OtherLanguage,
+            sentence: String::new(),
+            claim: language.to_owned(),
+            source: None,
+        })
     }
 
     /// Looks at the claims and stores everything in one transaction.
@@ -52,6 +65,7 @@ impl TurnRunner {
             let titles = self.record.showcases.iter().filter_map(|cards| cards.title.clone());
             let claims: Vec<String> = std::iter::once(written_text.clone()).chain(titles).collect();
             cautions.extend(self.find_cautions(&claims.join("\n\n"), &records).await);
+            cautions.extend(is_models.then(|| self.note_language(&written_text)).flatten());
         }
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.

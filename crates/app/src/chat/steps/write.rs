@@ -1,7 +1,7 @@
 //! The answer: a model's, streamed, or one that is put together from what was found.
 
 use super::search::TurnResults;
-use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, millis};
+use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, millis};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, retry};
@@ -11,6 +11,7 @@ use celeiro_domain::chat::answer::compose;
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind_citation_marks};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::{MessageState, Stage, StageState};
+use celeiro_domain::prompt;
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::sync::Arc;
 use std::time::Instant;
@@ -51,18 +52,26 @@ impl TurnRunner {
             if self.stop.is_cancelled() {
                 break;
             }
+            let whole = ShorterQuestion { system: prompt::ANSWER.text(), user: &user };
+            let short = ShorterQuestion { system: prompt::ANSWER_SHORT.text(), user: shorter };
+            let is_short = models.brevity.is_for(model);
+            let first = if is_short { short } else { whole };
             let question = ModelRequest {
                 job: ModelTask::Answer,
                 model,
-                system: ModelTask::Answer.prompt().text(),
-                user: &user,
-                shorter: Some(shorter),
+                system: first.system,
+                user: first.user,
+                shorter: (!is_short).then_some(short),
                 format: None,
             };
             let (asked, bound) = self.stream_answer(models, question).await;
             self.record.add_call(ModelTask::Answer, &asked);
-            if let Some(why) = asked.shortened {
+            if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
+            } else {
+                self.record.context.clone_from(&user);
+            }
+            if let Some(why) = asked.shortened {
                 self.record.fallback("answer", why.as_str(), "shorter-prompt");
             }
             self.record.raw_answer.clone_from(&asked.text);

@@ -27,7 +27,7 @@ pub(super) fn read_csv(job: &ParserJob, file: File, out: &mut Output) -> Result<
         return Ok(());
     };
     let facts = describe_csv(text.as_ref(), layout, header_row);
-    table::read_table(job, &facts, joined.as_deref(), out, |table| {
+    table::read_table(job, &facts, joined.as_ref(), out, |table| {
         let text = match text.take() {
             Some(text) => text,
             None => TextFile::open(file.try_clone()?)?,

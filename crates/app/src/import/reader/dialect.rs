@@ -4,7 +4,7 @@
 //! Counting signs would be simpler and wrong: a description may hold more commas than its table has
 //! semicolons, and a line break within quotes makes a table of any width look like one of one column.
 
-use super::bands::join_bands;
+use super::bands::{JoinedHeader, join_header};
 use super::cell::Cell;
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
@@ -26,8 +26,8 @@ pub(super) struct Dialect {
     /// The number of the row that a person said to be the header, or that likely is; `None` where the
     /// beginning has no whole row.
     pub header_row: Option<u32>,
-    /// What the columns are called, where bands above the header say more than its cells.
-    pub joined: Option<Vec<String>>,
+    /// What the columns are called, where rows around the header say more than its cells.
+    pub joined: Option<JoinedHeader>,
 }
 
 /// The dialect of `text`; its header is the row that a person `said`, or the likeliest.
@@ -64,7 +64,7 @@ pub(super) fn sniff_dialect(text: &TextFile, known: Knowledge<'_>, said: Option<
         let found = reading.found.map(|found| reading.rows[found.at].number);
         let header_row = said.or(found);
         let at = reading.rows.iter().position(|row| Some(row.number) == header_row);
-        let joined = at.and_then(|at| join_bands(&reading.rows, at, known.kind));
+        let joined = at.and_then(|at| join_header(&reading.rows, at, known.kind));
         Dialect { layout: reading.layout, header_row, joined }
     })
 }

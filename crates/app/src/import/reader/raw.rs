@@ -3,6 +3,7 @@
 //!
 //! For the choice of columns by a person, and for the file of rejected rows.
 
+use super::bands::JoinedHeader;
 use super::cell::Cell;
 use super::header::{ColumnNames, Columns, Knowledge, Target};
 use super::heading;
@@ -30,7 +31,7 @@ impl RawTable {
     pub fn row(
         &mut self,
         (row, cells): (u32, Vec<Cell<'_>>),
-        joined: Option<&[String]>,
+        joined: Option<&JoinedHeader>,
         known: Knowledge<'_>,
         facts: &FileFacts,
         out: &mut Output,
@@ -40,7 +41,8 @@ impl RawTable {
             return out.emit(&Message::Cells(cells)).map(|()| None);
         }
         let texts = to_row_texts(&cells);
-        let names = ColumnNames::new(&texts, joined.filter(|_| facts.header_row == Some(row))).names;
+        let joined = joined.filter(|_| facts.header_row == Some(row)).map(|joined| &*joined.names);
+        let names = ColumnNames::new(&texts, joined).names;
         let is_header = facts.header_row.is_none_or(|header| row >= header);
         let preset = match is_header && heading::is_agrofit(known, &names) {
             true => ImportPreset::Agrofit,

@@ -4,6 +4,7 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
+use super::bands::JoinedHeader;
 use super::cell::{Cell, number_text};
 use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
@@ -33,8 +34,8 @@ pub(super) struct Table<'o> {
     job: &'o ParserJob,
     known: Knowledge<'o>,
     facts: FileFacts,
-    /// What the columns are called, where bands above the header say more than its cells.
-    joined: Option<&'o [String]>,
+    /// What the columns are called, where rows around the header say more than its cells.
+    joined: Option<&'o JoinedHeader>,
     state: State,
     /// The order of the columns, once the header is read.
     order: Option<ColumnOrder>,
@@ -94,7 +95,7 @@ impl TableSample {
 pub(super) fn read_table(
     job: &ParserJob,
     facts: &FileFacts,
-    joined: Option<&[String]>,
+    joined: Option<&JoinedHeader>,
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
@@ -116,7 +117,7 @@ pub(super) fn read_table(
 
 impl<'o> Table<'o> {
     fn new(
-        (job, facts, joined): (&'o ParserJob, &FileFacts, Option<&'o [String]>),
+        (job, facts, joined): (&'o ParserJob, &FileFacts, Option<&'o JoinedHeader>),
         state: State,
         passes: (u64, u64),
         out: &'o mut Output,
@@ -153,7 +154,16 @@ impl<'o> Table<'o> {
             let names = (0..cells.len()).map(|at| Cell::text(header::name_of_unnamed(at))).collect();
             self.take(NO_HEADER, None, names)?;
         }
+        if self.is_of_header(number) {
+            return Ok(());
+        }
         self.take(number, line, cells)
+    }
+
+    /// Whether the row is one of those below the header that belong to it.
+    fn is_of_header(&self, number: u32) -> bool {
+        let (Some(header), Some(joined)) = (self.facts.header_row, self.joined) else { return false };
+        number > header && number - header <= joined.rows_below
     }
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
@@ -270,7 +280,8 @@ impl<'o> Table<'o> {
 
     fn take_header(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
         let texts: Vec<String> = cells.into_iter().map(|c| c.into_text().unwrap_or_default()).collect();
-        let ColumnNames { names, repeated } = ColumnNames::new(&texts, self.joined);
+        let ColumnNames { names, repeated } =
+            ColumnNames::new(&texts, self.joined.map(|joined| &*joined.names));
         let (known, preset) = (self.known, self.job.preset);
         let is_agrofit = preset != Some(ImportPreset::Plain) && heading::is_agrofit(known, &names);
         let width = names.len();

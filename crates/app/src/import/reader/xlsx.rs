@@ -3,7 +3,7 @@
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
-use super::bands::join_bands;
+use super::bands::join_header;
 use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
@@ -41,13 +41,14 @@ pub(super) fn read_xlsx(job: &ParserJob, file: File, out: &mut Output) -> Result
     let facts = FileFacts {
         sheet: Some(names[at].clone()),
         sheets: names.iter().take(MAX_SHEETS).cloned().collect(),
+        hidden_sheets: names.iter().take(MAX_SHEETS).skip(visible).cloned().collect(),
         header_row,
         ..FileFacts::new(FileFormat::Xlsx)
     };
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
-    let joined = found.and_then(|found| join_bands(&head.rows, found.at, job.kind));
-    table::read_table(job, &facts, joined.as_deref(), out, |table| {
+    let joined = found.and_then(|found| join_header(&head.rows, found.at, job.kind));
+    table::read_table(job, &facts, joined.as_ref(), out, |table| {
         each_row(&mut book, &names[at], |row, rows, mut cells| {
             // A sheet may be wider than its header: a person can speak of those columns, too.
             let is_header = header_row == Some(row.number) || header_row == Some(NO_HEADER);

@@ -4,11 +4,12 @@ use super::{good, reply_with};
 use crate::provider::{Provider, Reply};
 use crate::support::{World, openai};
 use celeiro_app::Code;
-use celeiro_app::api::Empty;
+use celeiro_app::api::{ById, Empty};
 use celeiro_app::assist::api::*;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewFilter, decide_matching};
 use celeiro_app::assist::runs::review_api::*;
+use celeiro_app::bench::measurements::get_measurement;
 use celeiro_app::catalog::items::{CreateItem, UpdateItem, create_item, update_item};
 use celeiro_app::host::upkeep::run_upkeep;
 use celeiro_domain::assist::AssistField;
@@ -17,7 +18,9 @@ use celeiro_domain::sheet::{GridFilter, GridQuery, GridTest};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 fn filter(column: &str, test: GridTest, values: &[&str]) -> GridFilter {
     GridFilter { column: column.into(), test, values: values.iter().map(|&value| value.into()).collect() }
@@ -227,5 +230,40 @@ async fn a_run_whose_model_fails_says_so_holds_itself_up_and_goes_on_when_told()
     }
     let unknown = ChangeEnrichment { id: uuid::Uuid::from_u128(1), action: EnrichAction::Resume };
     assert_eq!(change_enrichment(app, caller, unknown).await.unwrap_err().code().as_str(), "not_found");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_of_suggestions_says_how_far_it_is_to_each_who_asked() {
+    let world = World::own(&[]).await;
+    let ids = [Uuid::new_v4(), Uuid::new_v4()];
+    let checks = ids.map(|id| {
+        let (app, caller) = (world.app.clone(), world.caller.clone());
+        let request = CheckAssist { sample: Some(60), measure_id: Some(id), ..CheckAssist::default() };
+        tokio::spawn(async move { check_assist(&app, &caller, request).await })
+    });
+    let progress = async |id| get_measurement(&world.app, &world.caller, ById { id }).await.unwrap();
+    for id in ids {
+        let (mut seen, mut last) = (0, 0);
+        let under_way = async {
+            while !checks.iter().all(tokio::task::JoinHandle::is_finished) {
+                let now = progress(id).await;
+                if now.total == 60 && now.done > 0 {
+                    assert!(now.done >= last && now.done <= 60, "{now:?} after {last}");
+                    (seen, last) = (seen + 1, now.done);
+                }
+                if seen > 2 {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), under_way).await.unwrap();
+        assert!(seen > 0, "its progress was told");
+    }
+    for check in checks {
+        check.await.unwrap().unwrap();
+    }
+    assert_eq!(progress(ids[0]).await.total, 0, "it is over");
     world.close().await;
 }

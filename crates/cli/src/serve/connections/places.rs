@@ -5,9 +5,10 @@
 //! browsers need count as equal. One that never asked anything goes before one that is half-way through
 //! its headers, then one that does not take its answer, one that asks for the health, one that rests between two
 //! requests, one whose body is long on its way; among these the one that has been so for the longest time. A client
-//! that has just come must have the time to ask, and one that sends a body the time to send it: their connections
-//! go after all those, the oldest first. Asking again and again on one connection makes it no newer. A connection
-//! whose request is being worked on is never closed for another.
+//! that has just come, or has just asked for the health, must have the time for it: it goes after all those, the
+//! oldest first, and last of all who sends a body, which is received of those alone who have the token. Asking
+//! again and again on one connection makes it no newer. A connection whose request is being worked on is never
+//! closed for another.
 
 use crate::serve::limits::Limits;
 use std::collections::HashMap;
@@ -81,11 +82,17 @@ impl Activity {
         now.stalling_since.map_or((now.doing, now.since), |since| (Doing::Stalling, since))
     }
 
-    /// Whether others are closed before it: it is new, or its body came on its way a moment ago.
-    fn is_spared(&self, limits: &Limits) -> bool {
+    /// As what it counts where others are closed before it: it is new or has just asked for the health, or its
+    /// body came on its way a moment ago.
+    fn grace(&self, limits: &Limits) -> Option<Doing> {
         let now = self.lock();
-        let is_sending = now.doing == Doing::Sending && now.stalling_since.is_none();
-        now.opened.elapsed() < limits.grace || (is_sending && now.since.elapsed() < limits.body_grace)
+        let is_taking = now.stalling_since.is_none();
+        let lasts = |doing, grace| now.doing == doing && is_taking && now.since.elapsed() < grace;
+        if lasts(Doing::Sending, limits.body_grace) {
+            return Some(Doing::Sending);
+        }
+        let is_new = now.opened.elapsed() < limits.grace || lasts(Doing::Checking, limits.grace);
+        is_new.then_some(Doing::Nothing)
     }
 
     fn lock(&self) -> MutexGuard<'_, Now> {
@@ -200,9 +207,9 @@ impl Holders {
         let closable = states.filter_map(|(number, holder)| {
             let (doing, since) = holder.activity.state();
             let held = by_network.get(&holder.network).copied().unwrap_or(0).max(limits.equal_places);
-            let order = match holder.activity.is_spared(limits) {
-                true => (true, Doing::Sending, since),
-                false => (false, doing, since),
+            let order = match holder.activity.grace(limits) {
+                Some(doing) => (true, doing, since),
+                None => (false, doing, since),
             };
             (doing != Doing::Working).then_some(((std::cmp::Reverse(held), order), *number))
         });
@@ -220,12 +227,14 @@ impl Drop for ConnectionPlace {
     }
 }
 
-/// The network of a client, to which every share is given: an IPv4 address, or the /48 of an IPv6 address.
-/// A customer of a provider commonly has a /64, a /56 or a /48; shares of each /64 would give a company
-/// with a /48 the shares of 65,536 clients.
+/// The network of a client, to which every share is given: an IPv4 address, the /56 of an IPv6 address, or the
+/// whole of one that is used within a building alone (link-local, unique local). A customer of a provider
+/// commonly has a /64 or a /56, and shares of each /64 would give one with a /48 the shares of 65,536 clients; of
+/// its 256 /56 there are fewer than a crowd that can be held.
 pub fn network_of(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
-        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !(u128::MAX >> 48)).into(),
+        IpAddr::V6(ip) if ip.is_unicast_link_local() || ip.is_unique_local() => ip.into(),
+        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !(u128::MAX >> 56)).into(),
         v4 => v4,
     }
 }
@@ -269,6 +278,11 @@ mod tests {
         assert_eq!(network_of(ip("2001:db8::1")), network_of(ip("2001:db8::ffff")));
         assert_eq!(network_of(ip("2001:db8::1")), network_of(ip("2001:db8:0:1::1")));
         assert_ne!(network_of(ip("2001:db8::1")), network_of(ip("2001:db8:1::1")));
+        assert_eq!(network_of(ip("2001:db8:0:ff::1")), network_of(ip("2001:db8::1")));
+        assert_ne!(network_of(ip("2001:db8:0:100::1")), network_of(ip("2001:db8::1")));
+        for neighbours in [["fe80::1", "fe80::2"], ["fd00::1", "fd00::2"]] {
+            assert_ne!(network_of(ip(neighbours[0])), network_of(ip(neighbours[1])), "in one building");
+        }
         assert_eq!(network_of(ip("::ffff:10.0.0.1")), network_of(ip("10.0.0.1")));
         assert_ne!(network_of(ip("10.0.0.2")), network_of(ip("10.0.0.1")));
     }
@@ -338,11 +352,44 @@ mod tests {
             let mut now = place.activity.lock();
             now.opened = now.opened.checked_sub(grace * 2).unwrap();
         }
+        let asked = health.activity.lock().since;
+        health.activity.lock().since = asked.checked_sub(grace * 2).unwrap();
         let mut newcomers = Vec::new();
         for next in [&health, &crowd[0], &crowd[1]] {
             newcomers.push(take(&places, "10.0.2.1", Doing::Working));
             assert!(next.close.is_cancelled() && !upload.close.is_cancelled());
         }
+    }
+
+    /// All of a crowd's connections are new: it leaves by itself and comes again.
+    #[test]
+    fn newcomers_take_no_place_of_a_body_on_its_way() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits { places: 3, equal_places: 4, grace, body_grace: grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let upload = take(&places, "10.0.0.1", Doing::Sending);
+        let crowd: Vec<ConnectionPlace> =
+            (0..9).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Heading)).collect();
+        assert!(!upload.close.is_cancelled());
+        assert_eq!(crowd.iter().filter(|place| !place.close.is_cancelled()).count(), 2);
+    }
+
+    #[test]
+    fn who_asks_for_the_health_on_an_old_connection_is_as_new_as_who_comes() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits { places: 3, equal_places: 4, grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let resting = take(&places, "10.0.0.1", Doing::Resting);
+        let checking = take(&places, "10.0.0.2", Doing::Checking);
+        for place in [&resting, &checking] {
+            let mut now = place.activity.lock();
+            now.opened = now.opened.checked_sub(grace * 2).unwrap();
+        }
+        let newcomers: Vec<ConnectionPlace> =
+            (0..2).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Nothing)).collect();
+        assert!(resting.close.is_cancelled() && !checking.close.is_cancelled());
+        take(&places, "10.0.2.1", Doing::Nothing);
+        assert!(checking.close.is_cancelled() && !newcomers[0].close.is_cancelled(), "the oldest of them");
     }
 
     #[test]

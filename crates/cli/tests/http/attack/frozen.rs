@@ -115,7 +115,7 @@ fn a_database_that_was_stopped_is_told_as_that() {
             if answer.status != 200 || ["search", "items", "faqs", "create"].contains(&what) {
                 assert_eq!(answer.error(503), "database_stuck", "{what}");
             }
-            assert!(after < Duration::from_secs(10), "{what}: {after:?}");
+            assert!(after < Duration::from_secs(5), "{what}: {after:?}");
         }
         assert_eq!(server.get("/api/health").send().error(503), "database_stuck");
     }
@@ -134,7 +134,7 @@ fn back_ends_that_were_stopped_are_no_busy_database() {
             if answer.status != 200 {
                 assert_eq!(answer.error(503), "database_stuck", "{what}");
             }
-            assert!(after < Duration::from_secs(10), "{what}: {after:?}");
+            assert!(after < Duration::from_secs(5), "{what}: {after:?}");
         }
     }
     drop(stopped);

@@ -78,6 +78,33 @@ fn a_server_that_others_reach_asks_no_address_of_its_own_network() {
 }
 
 #[test]
+fn the_address_of_an_embedder_obeys_the_same() {
+    let inside = other_service();
+    let embedder = |name: &str, more: &[(&str, &str)]| {
+        let address = format!("{}/v1", inside.origin());
+        let mut environment = vec![("EMBEDDING_PROVIDER", "openai"), ("EMBEDDING_DIMENSIONS", "4")];
+        environment.extend(more);
+        serving(name, "0.0.0.0", &address, &environment)
+    };
+    let search = |server: &Server| {
+        let bearer = format!("Bearer {TOKEN}");
+        let asked = server.post("/api/rag/search").json(r#"{"query":"ureia"}"#);
+        let answer = asked.header("authorization", &bearer).send();
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(!answer.text().contains("canario"), "{}", answer.text());
+        answer.json()
+    };
+    let mut server = embedder("reach-embedder", &[]);
+    assert_eq!(search(&server)["embeddingUsed"], false, "words answer");
+    server.stop();
+    assert_eq!(inside.received_requests().len(), 0, "nothing was asked");
+    let mut server = embedder("reach-embedder-allowed", &[("CELEIRO_ALLOW_PRIVATE_ADDRESSES", "true")]);
+    search(&server);
+    server.wait_until("the control: it is asked", || !inside.received_requests().is_empty());
+    server.stop();
+}
+
+#[test]
 fn a_setting_of_the_machine_allows_it_and_still_no_other_service_can_be_read() {
     let inside = other_service();
     for (at, place) in ["v1", "error", "flat", "list", "away"].into_iter().enumerate() {

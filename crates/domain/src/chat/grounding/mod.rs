@@ -1,5 +1,6 @@
 //! Whether an answer rests on its sources: citations, figures, claims.
 
+pub mod answer_language;
 pub mod citations;
 pub mod claims;
 pub mod fact_check;

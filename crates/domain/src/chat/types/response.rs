@@ -81,6 +81,8 @@ pub enum CautionKind {
     NoSource,
     /// It cited a source that was not retrieved; the mark was taken out.
     UnknownSource,
+    /// The answer is written in another language than the message; [`Caution::claim`] names it in its own words.
+    OtherLanguage,
 }
 
 /// A sentence that is to be read with caution.

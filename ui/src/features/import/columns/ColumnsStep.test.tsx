@@ -5,7 +5,8 @@ import { startServer, type TestServer } from "../../../test/server";
 
 const UPLOAD = "00000000-0000-4000-8000-000000000001";
 const facts = {
-  ...{ format: "csv", encoding: "UTF-8", separator: ";", sheet: null, sheets: [], headerRow: 1 },
+  ...{ format: "csv", encoding: "UTF-8", separator: ";", sheet: null, sheets: [], hiddenSheets: [] },
+  headerRow: 1,
   preset: "plain",
 };
 type Asked = { columns: unknown[] };

@@ -33,7 +33,12 @@ export function PlaceChoice({ desk }: { desk: ImportDesk }) {
           label={t("import.place.sheet")}
           value={file.sheet ?? ""}
           disabled={desk.work !== null}
-          data={file.sheets.map((sheet) => ({ value: sheet, label: cleanText(sheet) }))}
+          data={file.sheets.map((sheet) => ({
+            value: sheet,
+            label: file.hiddenSheets.includes(sheet)
+              ? t("import.place.hiddenSheet", { name: cleanText(sheet) })
+              : cleanText(sheet),
+          }))}
           onChange={(event) => desk.choosePlace({ sheet: event.currentTarget.value, headerRow: null })}
         />
       )}

@@ -9,6 +9,7 @@ test("sheet and header are chosen, and so is the type of a column", async () => 
   const user = await imports.openColumns();
   await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
   await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(2));
+  expect(within(screen.getByLabelText("Planilha do arquivo")).getByText("Capa (oculta)")).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
   await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(3));
   const [, header, sheet] = imports.sent("/api/imports/columns");
