@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../test/app";
+import { entry } from "../test/bench";
 import { status } from "../test/records";
 import { startServer, type TestServer } from "../test/server";
 
@@ -10,6 +11,10 @@ const EMPTY_PAGES = {
   "/api/catalog/review": { rows: [], total: 0 },
   "/api/catalog/enrichments": [],
   "/api/gaps": { gaps: [], total: 0, byReason: [], unchecked: 0, enabled: true },
+  "/api/sets": [],
+  "/api/synonyms": [],
+  "/api/imports": [],
+  "/api/profiles": [entry("default", { active: true, shipped: true })],
   "/api/queries": { queries: [], total: 0, dropped: 0, enabled: true },
 };
 
@@ -19,7 +24,7 @@ beforeEach(async () => {
   items = 0;
   server = await startServer(
     healthy(({ path }) => {
-      if (path === "/api/health") return { body: { ...status, items, activeItems: items } };
+      if (path === "/api/health") return { body: { ...status, items, activeItems: items, faqs: 0 } };
       const name = path.split("?")[0] ?? "";
       const body = EMPTY_PAGES[name as keyof typeof EMPTY_PAGES];
       if (body) return { body };
@@ -37,6 +42,10 @@ const PAGES = [
   "bench/gaps",
   "bench/queries",
   "bench/quality",
+  "bench/sets",
+  "bench/profiles",
+  "catalog/synonyms",
+  "settings",
 ];
 
 test.each(PAGES)("%s leads from an empty catalog to its first items", async (page) => {
@@ -46,6 +55,32 @@ test.each(PAGES)("%s leads from an empty catalog to its first items", async (pag
   expect(screen.getByRole("button", { name: "Carregar a demonstração" })).toBeEnabled();
   expect(screen.getByRole("link", { name: "Cadastrar o primeiro item" })).toBeInTheDocument();
 });
+
+test("the search of questions offers the demo beside a file and a first question", async () => {
+  await renderApp(server, "#/faq");
+  const file = await screen.findByRole("link", { name: "Importar um arquivo" });
+  expect(file).toHaveAttribute("href", "#/catalog/import?kind=faqs");
+  expect(screen.getByRole("button", { name: "Carregar a demonstração" })).toBeEnabled();
+  expect(screen.getByRole("link", { name: "Escrever a primeira pergunta" })).toBeInTheDocument();
+});
+
+test("an import into an empty catalog offers what needs no file, and does not lead to itself", async () => {
+  await renderApp(server, "#/catalog/import");
+  expect(await screen.findByRole("button", { name: "Carregar a demonstração" })).toBeEnabled();
+  expect(screen.getByRole("link", { name: "Cadastrar o primeiro item" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Importar um arquivo" })).toBeNull();
+});
+
+test.each(["bench/sets", "bench/profiles", "catalog/synonyms", "catalog/import", "settings"])(
+  "%s says nothing of an empty catalog where there are items",
+  async (page) => {
+    items = 3;
+    await renderApp(server, `#/${page}`);
+    await waitFor(() => expect(server.received.some(({ path }) => path === "/api/health")).toBe(true));
+    await screen.findByRole("main");
+    expect(screen.queryByRole("button", { name: "Carregar a demonstração" })).toBeNull();
+  },
+);
 
 test.each([
   ["catalog/history", "Abrir a planilha", "#/catalog/items"],

@@ -7,19 +7,23 @@ import { useIsCatalogEmpty } from "../../shared/catalog/useIsCatalogEmpty";
 
 export function FirstStep({ to }: { to: "search" | "chat" }) {
   const { t } = useTranslation();
-  const isEmpty = useIsCatalogEmpty();
-  if (isEmpty)
-    return (
-      <>
-        <Text size="sm" mb="sm">
-          {t("bench.first.noItems")}
-        </Text>
-        <StartCatalog justify="flex-start" />
-      </>
-    );
+  if (useIsCatalogEmpty()) return <FirstItems />;
   return (
     <Button component={Link} to={`/${to}`} variant="default">
       {t(`bench.first.${to}`)}
     </Button>
+  );
+}
+
+/** The ways out of a catalog without items. */
+export function FirstItems() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        {t("bench.first.noItems")}
+      </Text>
+      <StartCatalog justify="flex-start" />
+    </>
   );
 }

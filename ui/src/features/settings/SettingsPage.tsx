@@ -4,6 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
+import { EmptyCatalogNotice } from "../../shared/catalog/StartNotice";
 import { StatusPanel } from "../../shared/status/StatusPanel";
 import { ConfigTable } from "./sections/ConfigTable";
 import { Contents } from "./Contents";
@@ -30,6 +31,7 @@ export function SettingsPage({ status }: { status: Status }) {
       <div className={classes.columns}>
         <Contents />
         <div className={classes.sections}>
+          <EmptyCatalogNotice text={t("noStock.noItems")} />
           <LookSection />
           {config.error ? (
             <QueryError title={t("settings.failed")} query={config} />

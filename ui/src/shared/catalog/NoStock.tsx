@@ -22,14 +22,14 @@ export function NoStock({ kind, status }: { kind: Kind; status: Status }) {
       <Text c="dimmed" className={classes.text} mb="lg">
         {t(hidden > 0 ? "noStock.hiddenText" : `noStock.text.${kind}`)}
       </Text>
-      {kind === "items" && hidden === 0 ? (
-        <StartCatalog justify="flex-start" />
+      {hidden === 0 ? (
+        <StartCatalog justify="flex-start" kind={kind} />
       ) : (
         <Group gap="xs">
-          <Button component={Link} to={kind === "items" ? ITEMS_PATH : "/catalog/faqs"}>
-            {t(`noStock.open.${kind}`)}
+          <Button component={Link} to={ITEMS_PATH}>
+            {t("noStock.open.items")}
           </Button>
-          <Button component={Link} to={importAddress(kind)} variant="default">
+          <Button component={Link} to={importAddress("items")} variant="default">
             {t("start.import")}
           </Button>
         </Group>

@@ -10,6 +10,7 @@ import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import { BackDialog } from "./activation/BackDialog";
 import { ImportDialog } from "./activation/ImportDialog";
 import { ProfileEditor } from "./ProfileEditor";
@@ -72,6 +73,7 @@ export function ProfilesDesk() {
       </aside>
       {chosen && (
         <div className={classes.main}>
+          <EmptyCatalogNotice text={t("noStock.noItems")} />
           {editing ? (
             <ProfileEditor
               key={`${chosen.name}@${chosen.version}`}

@@ -9,8 +9,12 @@ import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
+import { useIsCatalogEmpty } from "../../../shared/catalog/useIsCatalogEmpty";
 import { useActorName } from "../../../shared/changes/useActorName";
 import { CheckShared } from "../../../shared/share/CheckShared";
+import { FirstItems } from "../FirstStep";
+import { NothingThere } from "../NothingThere";
 import { CreateSet } from "./CreateSet";
 import { ImportSet } from "./ImportSet";
 import { BASE, type QuerySet } from "./names";
@@ -20,6 +24,7 @@ import classes from "./Sets.module.css";
 export function SetList() {
   const { t } = useTranslation();
   const sets = useCommandQuery("listQuerySets", {});
+  const isEmpty = useIsCatalogEmpty();
   const [making, setMaking] = useState<"new" | "import" | null>(null);
   const close = () => setMaking(null);
   return (
@@ -42,7 +47,12 @@ export function SetList() {
       </div>
       {sets.isPending && <Skeleton height={120} radius={10} aria-label={t("sets.loading")} />}
       <QueryError title={t("sets.failed")} query={sets} />
-      {sets.data?.length === 0 && <p className={classes.empty}>{t("sets.none")}</p>}
+      {sets.data?.length === 0 && (
+        <NothingThere title={t("sets.none")} hint={t("sets.noneHint")}>
+          {isEmpty && <FirstItems />}
+        </NothingThere>
+      )}
+      {sets.data && sets.data.length > 0 && <EmptyCatalogNotice text={t("noStock.noItems")} />}
       {sets.data && sets.data.length > 0 && (
         <ul className={classes.list} aria-label={t("bench.tab.sets")}>
           {sets.data.map((set) => (

@@ -6,6 +6,7 @@ import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { fold } from "../../../lib/text/text";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
@@ -32,6 +33,7 @@ export function SynonymsDesk() {
       onBack={() => show(null)}
       list={
         <>
+          <EmptyCatalogNotice text={t("noStock.noItems")} />
           <ListHead
             add={t("synonyms.new")}
             onAdd={() => show("new")}

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DropZone } from "../../../components/drop/DropZone";
+import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import { KindChoice } from "./KindChoice";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
@@ -13,6 +14,7 @@ export function FileStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   return (
     <>
+      <EmptyCatalogNotice text={t("noStock.noFile")} isImport />
       <KindChoice desk={desk} />
       <DropZone
         label={t("import.chooseFile")}

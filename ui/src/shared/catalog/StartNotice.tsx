@@ -1,0 +1,60 @@
+/** In one line where the page has something else in its middle: there are no items, and the ways to the first. */
+import { Anchor } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Notice } from "../../components/Notice";
+import { importAddress, itemAddress } from "./address";
+import { DemoState } from "./DemoState";
+import { useIsCatalogEmpty } from "./useIsCatalogEmpty";
+import { useLoadDemo } from "./useLoadDemo";
+
+type Props = {
+  /** What the page lacks without items. */
+  text: string;
+  /** The page imports a file itself. */
+  isImport?: boolean;
+};
+
+export function StartNotice({ text, isImport = false }: Props) {
+  const { t } = useTranslation();
+  const demo = useLoadDemo();
+  const ways = {
+    import: (
+      <Anchor component={Link} to={importAddress("items")}>
+        {t("start.import")}
+      </Anchor>
+    ),
+    demo: (
+      <Anchor component="button" type="button" onClick={demo.begin} disabled={demo.isPending}>
+        {t("start.demo")}
+      </Anchor>
+    ),
+    item: (
+      <Anchor component={Link} to={itemAddress("new")}>
+        {t("start.item")}
+      </Anchor>
+    ),
+  };
+  const names = (["import", "demo", "item"] as const).filter((way) => way !== "import" || !isImport);
+  return (
+    <>
+      <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+        {text}{" "}
+        {names.map((way, at) => (
+          <Fragment key={way}>
+            {at > 0 && " · "}
+            {ways[way]}
+          </Fragment>
+        ))}
+      </Notice>
+      <DemoState demo={demo} />
+    </>
+  );
+}
+
+/** Above a page that works without items too: nothing, where there are some. */
+export function EmptyCatalogNotice(props: Props) {
+  return useIsCatalogEmpty() ? <StartNotice {...props} /> : null;
+}
