@@ -8,6 +8,16 @@ import type { Answer, Handler, ReceivedRequest } from "./server";
 type Fields = Record<string, unknown>;
 type Cell = { id: string; version: number; field: string; value: unknown; seen: unknown };
 
+/** As the server reads what a cell holds. */
+function readCell(field: string, value: unknown): unknown {
+  if (field === "price") return Number(value);
+  return field === "tags" && typeof value === "string" ? value.split("; ") : value;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
 const NOT_FOUND: Answer = {
   status: 404,
   body: { code: "not_found", message: "O registro não existe ou foi excluído", details: null },
@@ -117,12 +127,12 @@ export class Catalog {
   private writeCell({ id, version, field, value, seen }: Cell, operation: string) {
     const found = this.find(id);
     const now = found?.[field as keyof Item] ?? null;
-    const stored = field === "price" ? Number(value) : value;
+    const stored = readCell(field, value);
     if (!found) {
       const gone = { code: "not_found", field: null, message: "O registro não existe ou foi excluído" };
       return { id, version: null, error: { ...gone, current: null, clashes: [] } };
     }
-    if (found.version !== version && now !== seen && now !== stored) {
+    if (found.version !== version && !isSame(now, seen) && !isSame(now, stored)) {
       const at = "2026-05-04T10:00:00Z";
       const writer = this.writers.get(`${id} ${field}`) ?? "theirs";
       const clashes = [{ field, now, changedBy: "Rosa", changedAt: at, operationId: writer }];

@@ -162,6 +162,20 @@ export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
   };
 }
 
+/** The values of a field that is a list, none where it is not there; null where it is no list. */
+export function listOf(draft: Draft, field: FieldName): readonly string[] | null {
+  if (isPlain(field)) return field === "tags" ? draft.tags : null;
+  const attribute = attributeOf(draft, keyOf(field));
+  if (!attribute) return [];
+  return attribute.kind === "list" ? attribute.values : null;
+}
+
+export function putList(draft: Draft, field: FieldName, values: string[]): Draft {
+  if (isPlain(field)) return { ...draft, [field]: values };
+  const key = keyOf(field);
+  return takeField(draft, { ...draft, attributes: [{ key, kind: "list", values }] }, field);
+}
+
 /** A field as one line of text, to be compared by a person. */
 export function fieldText(draft: Draft, field: FieldName): string {
   if (isPlain(field)) {

@@ -101,7 +101,7 @@ describe("two people change one record", () => {
   const mine = { ...draft, name: "Meu", price: "9,00" };
   const ways = splitWays(ITEM_FIELDS, draft, theirs, mine);
   test("only what both changed is a question", () => {
-    expect(ways).toEqual({ conflicts: ["name"], theirs: ["tags"], mine: ["price"] });
+    expect(ways).toMatchObject({ conflicts: ["name"], theirs: ["tags"], mine: ["price"] });
   });
   test("the rest of both is kept, and the choice decides", () => {
     expect(joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["name", "mine"]]))).toMatchObject({
@@ -110,6 +110,22 @@ describe("two people change one record", () => {
       tags: ["deles"],
     });
     expect(joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["name", "theirs"]])).name).toBe("Deles");
+  });
+  test("a list of values can be had from both, also that of an attribute that neither had before", () => {
+    const withList = (values: string[]) => ({
+      ...draft,
+      attributes: [...draft.attributes, { key: "alvos", kind: "list" as const, values }],
+    });
+    const both = splitWays(ITEM_FIELDS, draft, withList(["lagarta"]), withList(["ferrugem"]));
+    expect([...both.unions.keys()]).toEqual(["attributes.alvos"]);
+    const joined = joinWays(
+      ITEM_FIELDS,
+      both,
+      withList(["lagarta"]),
+      withList(["ferrugem"]),
+      new Map([["attributes.alvos", "both"]]),
+    );
+    expect(joined.attributes.at(-1)).toMatchObject({ kind: "list", values: ["lagarta", "ferrugem"] });
   });
   test("the same change twice is no conflict", () => {
     expect(splitWays(ITEM_FIELDS, draft, theirs, { ...draft, name: "Deles" }).conflicts).toEqual([]);

@@ -149,3 +149,39 @@ test("of long texts it is read out where they differ; the whole is shown on dema
   expect(whole).toHaveTextContent(`${long}meu`);
   expect(whole).toHaveAttribute("tabindex", "0");
 });
+
+/** `minha` is typed beside the tag that the first item has, where another person has put `deles` beside it. */
+async function clashOfTags() {
+  sheet.catalog.change("i001", { tags: ["soja"] });
+  const { user } = await sheet.open();
+  sheet.catalog.change("i001", { tags: ["soja", "deles"] });
+  await user.keyboard(`${goToTags}soja; minha{Enter}{ArrowUp}`);
+  await screen.findByText("Gravado agora");
+  return user;
+}
+const goToTags = "{ArrowRight>6/}";
+const tagsOf = (id: string) => sheet.catalog.find(id)?.tags;
+
+test("of two lists both can be stored: it is the first of the choices", async () => {
+  const user = await clashOfTags();
+  const remark = within(screen.getByRole("alert"));
+  expect(remark.getByText("soja; deles; minha")).toBeInTheDocument();
+  await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(remark.getByRole("button", { name: "Gravar os dois" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(tagsOf("i001")).toEqual(["soja", "deles", "minha"]));
+  expect(screen.queryByText("Gravado agora")).toBeNull();
+});
+
+test("of two lists both can be stored from the list of what is not stored", async () => {
+  const user = await clashOfTags();
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Gravar os dois" }));
+  await waitFor(() => expect(tagsOf("i001")).toEqual(["soja", "deles", "minha"]));
+});
+
+test("of prices there is no such choice", async () => {
+  await clash();
+  expect(screen.queryByRole("button", { name: "Gravar os dois" })).toBeNull();
+});

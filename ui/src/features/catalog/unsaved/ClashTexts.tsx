@@ -1,5 +1,5 @@
 /**
- * The two values of a cell that clash, at the cell. It is read out as it appears, so long ones are cut where they
+ * The two values of a cell that clash, at the cell, and of lists both together. It is read out as it appears, so long ones are cut where they
  * differ; whole, they are read by a person who asks for them, and scrolled by keys.
  */
 import { Button } from "@mantine/core";
@@ -9,9 +9,15 @@ import { LongText } from "./LongText";
 import { cutClash } from "./cutClash";
 import classes from "./Clash.module.css";
 
-type Props = { now: string; yours: string; isWhole: boolean; onWhole: (isWhole: boolean) => void };
+type Props = {
+  now: string;
+  yours: string;
+  both?: string;
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
+};
 
-export function ClashTexts({ now, yours, isWhole, onWhole }: Props) {
+export function ClashTexts({ now, yours, both, isWhole, onWhole }: Props) {
   const { t } = useTranslation();
   const [cutNow, cutYours] = cutClash(now, yours);
   const isCut = cutNow !== now || cutYours !== yours || /\n/.test(now + yours);
@@ -26,6 +32,7 @@ export function ClashTexts({ now, yours, isWhole, onWhole }: Props) {
       <dl className={classes.sides}>
         {side(t("grid.conflict.now"), now, cutNow)}
         {side(t("grid.conflict.yours"), yours, cutYours)}
+        {both !== undefined && side(t("grid.conflict.together"), both, both)}
       </dl>
       {isCut && (
         <Button

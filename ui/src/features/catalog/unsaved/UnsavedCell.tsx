@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useCellQueue } from "./queue/queues";
+import { uniteCell } from "./queue/uniteCell";
 import { LongText } from "./LongText";
 import classes from "./Unsaved.module.css";
 import { useConflictText } from "./useConflictText";
@@ -18,6 +19,7 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
   const { describeWriter, formatValue } = useConflictText();
   const queue = useCellQueue();
   const operation = t("grid.operation.cell", { field: label(cell.column), name: cell.name });
+  const union = cell.state === "conflict" ? uniteCell(cell, cell.column) : null;
   const forget = () => queue.takeStored([cell], t("grid.operation.take", { what: operation }));
   return (
     <>
@@ -28,6 +30,7 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
       <CellTexts
         cell={cell}
         {...(cell.state === "conflict" && { now: formatValue(cell.now, cell.column) })}
+        {...(union && { both: formatValue(union.values, cell.column) })}
       />
       <Group gap={6} mt={6}>
         <Button size="compact-xs" variant="default" onClick={forget}>
@@ -36,6 +39,15 @@ export function HeldEntry({ cell, onFind }: { cell: HeldCell; onFind: FindCell }
         <Button size="compact-xs" variant="default" onClick={() => queue.insist(cell, operation)}>
           {t(cell.state === "wrong" ? "grid.unsaved.again" : "grid.conflict.keep")}
         </Button>
+        {union && (
+          <Button
+            size="compact-xs"
+            variant={union.isCertain ? "filled" : "default"}
+            onClick={() => queue.unite(cell, operation)}
+          >
+            {t("grid.conflict.both")}
+          </Button>
+        )}
       </Group>
     </>
   );
@@ -84,8 +96,8 @@ export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard:
   );
 }
 
-/** What was typed, beside what stands there `now`. */
-export function CellTexts({ cell, now }: { cell: TypedCell; now?: string }) {
+/** What was typed, beside what stands there `now`, and both together. */
+export function CellTexts({ cell, now, both }: { cell: TypedCell; now?: string; both?: string }) {
   const { t } = useTranslation();
   const { formatText } = useConflictText();
   return (
@@ -102,6 +114,14 @@ export function CellTexts({ cell, now }: { cell: TypedCell; now?: string }) {
       <dd>
         <LongText text={formatText(cell.text, cell.column)} label={t("grid.conflict.yours")} />
       </dd>
+      {both !== undefined && (
+        <>
+          <dt>{t("grid.conflict.together")}</dt>
+          <dd>
+            <LongText text={both} label={t("grid.conflict.together")} />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

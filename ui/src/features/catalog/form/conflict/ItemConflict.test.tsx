@@ -106,6 +106,37 @@ test("a value that one emptied and the other changed is a question, and the empt
   expect(puts()[1]).toMatchObject({ version: 3, manufacturer: "" });
 });
 
+test("two people each add a tag: both tags are kept unless one is chosen", async () => {
+  catalog.change("i001", { tags: ["soja", "milho"] });
+  const { user } = await open();
+  const tags = await screen.findByLabelText("Etiquetas", { selector: "input:not([type=hidden])" });
+  await user.type(tags, "minha{Enter}");
+  catalog.change("i001", { tags: ["milho", "deles"] });
+  await save(user);
+  await screen.findByText(TITLE);
+  expect(choice("Etiquetas").getByRole("radio", { name: "Os dois" })).toBeChecked();
+  expect(choice("Etiquetas").getByText("milho; deles; minha")).toBeInTheDocument();
+  expect(screen.queryByText(/falta escolher/)).toBeNull();
+  await user.click(merge());
+  await save(user);
+  await waitFor(() => expect(catalog.find("i001")?.tags).toEqual(["milho", "deles", "minha"]));
+});
+
+test("where each put another tag in the place of the same one, both are offered and none is taken for granted", async () => {
+  catalog.change("i001", { tags: ["soja"] });
+  const { user } = await open();
+  const tags = await screen.findByLabelText("Etiquetas", { selector: "input:not([type=hidden])" });
+  await user.type(tags, "{Backspace}minha{Enter}");
+  catalog.change("i001", { tags: ["deles"] });
+  await save(user);
+  await screen.findByText(TITLE);
+  expect(merge()).toBeDisabled();
+  await user.click(choice("Etiquetas").getByRole("radio", { name: "Os dois" }));
+  await user.click(merge());
+  await save(user);
+  await waitFor(() => expect(catalog.find("i001")?.tags).toEqual(["deles", "minha"]));
+});
+
 test("where both made the same change, and each another one, there is nothing to choose", async () => {
   const { user } = await open();
   await write("Fabricante", "Nova");

@@ -1,6 +1,8 @@
 /** How drafts of items are told apart and put together: an attribute is a field of its own. */
 import {
   changedFields,
+  listOf,
+  putList,
   sameField,
   takeField,
   type Draft,
@@ -12,4 +14,6 @@ export const ITEM_FIELDS: Fields<Draft, FieldName> = {
   listChanged: changedFields,
   isSame: sameField,
   take: takeField,
+  listOf,
+  putList,
 };

@@ -8,6 +8,7 @@ import { followPlace } from "./remarkPlace";
 import { ClashTexts } from "../../unsaved/ClashTexts";
 import { CurrentItems } from "../../unsaved/CurrentItems";
 import { cutClash } from "../../unsaved/cutClash";
+import { uniteCell } from "../../unsaved/queue/uniteCell";
 import { useConflictText } from "../../unsaved/useConflictText";
 import type { CellState } from "../edits/useGridEdits";
 
@@ -20,6 +21,7 @@ type Props = {
   isEditing: boolean;
   onRetype: () => void;
   onKeep: () => void;
+  onUnite: () => void;
   onForget: () => void;
   onClose: () => void;
 };
@@ -32,11 +34,12 @@ export function focusFirstChoice(): void {
 }
 
 export function CellRemark(props: Props) {
-  const { id, itemId, cell, column, isEditing, onRetype, onKeep, onForget, onClose } = props;
+  const { id, itemId, cell, column, isEditing, onRetype, onKeep, onUnite, onForget, onClose } = props;
   const { t } = useTranslation();
   const { describeWriter, formatText, formatValue } = useConflictText();
   const box = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
+  const union = cell.state === "conflict" && !isEditing ? uniteCell(cell, column) : null;
   useLayoutEffect(() => followPlace(box.current), [cell, isEditing, isWhole]);
   // What takes the remark away, as another person storing the same text, leaves the focus in its cell.
   useLayoutEffect(() => {
@@ -57,6 +60,11 @@ export function CellRemark(props: Props) {
     event.stopPropagation();
     onClose();
   };
+  const uniteButton = (
+    <Button size="compact-xs" variant={union?.isCertain ? "filled" : "default"} onClick={onUnite}>
+      {t("grid.conflict.both")}
+    </Button>
+  );
   return (
     <div
       ref={box}
@@ -91,11 +99,14 @@ export function CellRemark(props: Props) {
           <ClashTexts
             now={formatValue(cell.now, column)}
             yours={formatText(cell.text, column)}
+            {...(union && { both: formatValue(union.values, column) })}
             isWhole={isWhole}
             onWhole={setWhole}
           />
           <p className={classes.hint}>{t(isEditing ? "grid.conflict.whileEditing" : "grid.conflict.ways")}</p>
           <div className={classes.actions} {...{ [CHOICES]: true }}>
+            {/* It is what Enter does to the choices, where neither loses anything by it. */}
+            {union?.isCertain && uniteButton}
             <Button size="compact-xs" variant="default" onClick={onForget}>
               {t("grid.conflict.take")}
             </Button>
@@ -104,6 +115,7 @@ export function CellRemark(props: Props) {
                 {t("grid.conflict.keep")}
               </Button>
             )}
+            {union?.isCertain === false && uniteButton}
           </div>
         </>
       )}

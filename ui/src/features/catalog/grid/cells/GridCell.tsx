@@ -22,6 +22,7 @@ export type CellActs = {
   cancel: () => void;
   retype: () => void;
   keep: () => void;
+  unite: () => void;
   forget: () => void;
   closeRemark: () => void;
   open: (id: string) => void;
@@ -92,6 +93,7 @@ export function GridCell(props: Props) {
           isEditing={editing !== null}
           onRetype={acts.retype}
           onKeep={acts.keep}
+          onUnite={acts.unite}
           onForget={() => {
             cancelEdit.current?.();
             acts.forget();

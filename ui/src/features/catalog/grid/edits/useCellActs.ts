@@ -1,4 +1,4 @@
-/** What is done to one value: stored, stored over another, let go of, typed once more. */
+/** What is done to one value: stored, stored over another or together with it, let go of, typed once more. */
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { After } from "../cells/CellEditor";
 import type { GridRow } from "../cells/cells";
@@ -35,6 +35,11 @@ export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
     // What was said at the cell is gone, and the focus with it.
     cursor.endEdit();
   });
+  const unite = useStable(() => {
+    const place = cell.place();
+    if (place) edits.unite(place.row.item.id, place.column);
+    cursor.endEdit();
+  });
   const forget = useStable(() => {
     const place = cell.place();
     if (place) edits.forget(place.row.item.id, place.column);
@@ -46,6 +51,7 @@ export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
     cancel: cursor.endEdit,
     retype: useStable(() => cursor.edit(null)),
     keep,
+    unite,
     forget,
     closeRemark: cursor.closeRemark,
     open: onOpen,

@@ -31,7 +31,8 @@ import { overClashes } from "./overClash";
 import { cellOf, isStored, type Edit } from "./typedCell";
 import { orderDependsOn, type GridState } from "../../../../shared/filters/gridState";
 
-export type CellState = { text: string } & ({ state: "saving" } | { state: "waiting" } | Problem);
+export type CellState =
+  { text: string; state: "saving" | "waiting" } | (Pick<TypedCell, "text" | "seen"> & Problem);
 
 export type GridEdits = {
   stateOf: (id: string, column: string) => CellState | undefined;
@@ -48,6 +49,8 @@ export type GridEdits = {
   forget: (id: string, column: string) => void;
   /** Stores what was typed over what another person has put there. */
   insist: (id: string, column: string) => void;
+  /** Stores what both put into a list. */
+  unite: (id: string, column: string) => void;
   /** Rows may stand elsewhere, or not be there, if they were fetched again. */
   outdated: boolean;
   /** What is being stored just now may move rows. */
@@ -140,6 +143,10 @@ export function useGridEdits(state: GridState): GridEdits {
     insist: useStable((id: string, column: string) => {
       const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
       if (held) queue.insist(held, nameOf([held]));
+    }),
+    unite: useStable((id: string, column: string) => {
+      const held = queue.get().held.find((cell) => cell.id === id && cell.column === column);
+      if (held) queue.unite(held, nameOf([held]));
     }),
     outdated,
     isMoving,

@@ -1,6 +1,7 @@
 /**
  * Another person, or this tab in another place, saved first: both versions side by side. What only one changed is settled; where both
- * did, one of them is chosen, field by field, before anything can be saved.
+ * did, one of them is chosen, field by field, before anything can be saved. Of lists both can be had: where the two
+ * do not stand against each other, that is chosen from the beginning.
  */
 import { Button } from "@mantine/core";
 import { IconGitMerge } from "@tabler/icons-react";
@@ -43,7 +44,15 @@ export function ConflictBox<D, F extends string>(props: Props<D, F>) {
   const formats = useFormats();
   const [choices, setChoices] = useState<ReadonlyMap<F, Side>>(new Map());
   const ways = splitWays(fields, base, theirs, mine);
-  const open = ways.conflicts.filter((field) => !choices.has(field));
+  const certain = [...ways.unions].flatMap(([field, union]) =>
+    union.isCertain ? [[field, "both"] as const] : [],
+  );
+  const chosen: ReadonlyMap<F, Side> = new Map([...certain, ...choices]);
+  const open = ways.conflicts.filter((field) => !chosen.has(field));
+  const unitedText = (field: F) => {
+    const union = ways.unions.get(field);
+    return union ? words.text(fields.putList(theirs, field, union.values), field) : null;
+  };
   const listLabels = (some: readonly F[]) => formats.list(some.map(words.label));
   return (
     <section className={classes.box} aria-labelledby={id}>
@@ -66,7 +75,8 @@ export function ConflictBox<D, F extends string>(props: Props<D, F>) {
                 before={words.text(base, field)}
                 theirs={words.text(theirs, field)}
                 mine={words.text(mine, field)}
-                choice={choices.get(field) ?? null}
+                both={unitedText(field)}
+                choice={chosen.get(field) ?? null}
                 onChoose={(side) => setChoices(new Map(choices).set(field, side))}
               />
             </li>
@@ -85,7 +95,7 @@ export function ConflictBox<D, F extends string>(props: Props<D, F>) {
         <Button
           size="xs"
           disabled={open.length > 0}
-          onClick={() => onMerge(joinWays(fields, ways, theirs, mine, choices), ways.conflicts)}
+          onClick={() => onMerge(joinWays(fields, ways, theirs, mine, chosen), ways.conflicts)}
         >
           {t("itemForm.conflict.merge")}
         </Button>

@@ -1,4 +1,4 @@
-/** A field that both changed: what stood there, both values, and the choice between them. */
+/** A field that both changed: what stood there, both values, of a list both together, and the choice between them. */
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
@@ -10,12 +10,19 @@ type Props = {
   before: string;
   theirs: string;
   mine: string;
+  /** What both together come to; null where there is no such thing. */
+  both: string | null;
   choice: Side | null;
   onChoose: (side: Side) => void;
 };
 
-export function FieldChoice({ label, before, theirs, mine, choice, onChoose }: Props) {
+export function FieldChoice({ label, before, theirs, mine, both, choice, onChoose }: Props) {
   const { t } = useTranslation();
+  const sides: (readonly [Side, string])[] = [
+    ["theirs", theirs],
+    ["mine", mine],
+    ...(both === null ? [] : [["both", both] as const]),
+  ];
   return (
     <div className={classes.field} role="group" aria-label={label}>
       <div className={classes.head}>
@@ -26,27 +33,28 @@ export function FieldChoice({ label, before, theirs, mine, choice, onChoose }: P
           className={classes.choice}
           size="xs"
           aria-label={t("itemForm.conflict.choose", { field: label })}
-          // Neither is taken for granted.
+          // Of values that exclude each other neither is taken for granted.
           value={choice ?? ""}
           onChange={(side) => onChoose(side as Side)}
-          data={[
-            { value: "theirs", label: t("itemForm.conflict.theirs") },
-            { value: "mine", label: t("itemForm.conflict.mine") },
-          ]}
+          data={sides.map(([side]) => ({ value: side, label: t(`itemForm.conflict.${side}`) }))}
         />
         <span className={classes.before}>
           {t("itemForm.conflict.was")} <FieldText text={before} />
         </span>
       </div>
       <div className={classes.sides}>
-        <div className={classes.side} data-chosen={choice === "theirs" || undefined} tabIndex={0}>
-          <span className={classes.who}>{t("itemForm.conflict.theirs")}</span>
-          <FieldText text={theirs} multiline />
-        </div>
-        <div className={classes.side} data-chosen={choice === "mine" || undefined} tabIndex={0}>
-          <span className={classes.who}>{t("itemForm.conflict.mine")}</span>
-          <FieldText text={mine} multiline />
-        </div>
+        {sides.map(([side, text]) => (
+          <div
+            key={side}
+            className={classes.side}
+            data-side={side}
+            data-chosen={choice === side || undefined}
+            tabIndex={0}
+          >
+            <span className={classes.who}>{t(`itemForm.conflict.${side}`)}</span>
+            <FieldText text={text} multiline />
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -3,7 +3,10 @@
  * person decides field by field: nothing is overwritten silently.
  */
 
-export type Side = "theirs" | "mine";
+import { uniteLists, type Union } from "./uniteLists";
+
+/** `both` of a list: what each of them put in and took out. */
+export type Side = "theirs" | "mine" | "both";
 
 /** How drafts of a kind are told apart and put together, field by field. */
 export type Fields<D, F extends string> = {
@@ -12,6 +15,9 @@ export type Fields<D, F extends string> = {
   isSame: (a: D, b: D, field: F) => boolean;
   /** `draft` with one field as it is in `other`. */
   take: (draft: D, other: D, field: F) => D;
+  /** The values of a field that is a list; null of any other. One that is not there has none. */
+  listOf: (draft: D, field: F) => readonly string[] | null;
+  putList: (draft: D, field: F, values: string[]) => D;
 };
 
 export type ThreeWays<F extends string> = {
@@ -21,6 +27,8 @@ export type ThreeWays<F extends string> = {
   theirs: F[];
   /** Changed here alone. */
   mine: F[];
+  /** What both together come to, of the lists among the conflicts. */
+  unions: ReadonlyMap<F, Union>;
 };
 
 export function splitWays<D, F extends string>(
@@ -32,8 +40,14 @@ export function splitWays<D, F extends string>(
   const byThem = fields.listChanged(base, theirs);
   const byMe = fields.listChanged(base, mine);
   const both = byMe.filter((field) => byThem.includes(field));
+  const conflicts = both.filter((field) => !fields.isSame(theirs, mine, field));
+  const unite = (field: F): (readonly [F, Union])[] => {
+    const [before, other, own] = [base, theirs, mine].map((draft) => fields.listOf(draft, field));
+    return before && other && own ? [[field, uniteLists(before, other, own)]] : [];
+  };
   return {
-    conflicts: both.filter((field) => !fields.isSame(theirs, mine, field)),
+    conflicts,
+    unions: new Map(conflicts.flatMap(unite)),
     theirs: byThem.filter((field) => !byMe.includes(field)),
     mine: byMe.filter((field) => !byThem.includes(field)),
   };
@@ -48,7 +62,9 @@ export function joinWays<D, F extends string>(
   choices: ReadonlyMap<F, Side>,
 ): D {
   const kept = [...ways.mine, ...ways.conflicts.filter((field) => choices.get(field) === "mine")];
-  return kept.reduce((merged, field) => fields.take(merged, mine, field), theirs);
+  const merged = kept.reduce((draft, field) => fields.take(draft, mine, field), theirs);
+  const united = [...ways.unions].filter(([field]) => choices.get(field) === "both");
+  return united.reduce((draft, [field, { values }]) => fields.putList(draft, field, values), merged);
 }
 
 export type FieldOf<D> = keyof D & string;
@@ -61,5 +77,10 @@ export function wholeFields<D extends object>(): Fields<D, FieldOf<D>> {
       (Object.keys(before) as FieldOf<D>[]).filter((field) => !isSame(before, after, field)),
     isSame,
     take: (draft, other, field) => ({ ...draft, [field]: other[field] }),
+    listOf: (draft, field) => {
+      const value: unknown = draft[field];
+      return Array.isArray(value) && value.every((one) => typeof one === "string") ? value : null;
+    },
+    putList: (draft, field, values) => ({ ...draft, [field]: values }),
   };
 }

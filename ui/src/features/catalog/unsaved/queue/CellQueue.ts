@@ -5,6 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../../../../api/types";
 import { openOperations } from "../../shared/ownOperations";
+import { spellList } from "../../shared/tags";
 import { discardCell } from "./discard";
 import type { News, QueueWords, Sheet } from "./pages";
 import { QueueState, type Snapshot } from "./QueueState";
@@ -13,6 +14,7 @@ import { Reconsideration } from "./Reconsideration";
 import { Delivery } from "./sending/Delivery";
 import { RowRefresh } from "./sending/RowRefresh";
 import { Sender } from "./sending/Sender";
+import { uniteCell } from "./uniteCell";
 import {
   addEdit,
   addHeld,
@@ -113,6 +115,16 @@ export class CellQueue {
   /** Stores what waits for a person as it was typed, over what stands there now. */
   insist(held: HeldCell, label: string): void {
     this.state.put(addEdit(this.get(), newOverwrite(held, crypto.randomUUID(), label)));
+    this.sender.send();
+  }
+
+  /** Stores what both typed into a list; of other cells it does nothing. */
+  unite(held: HeldCell, label: string): void {
+    const union = held.state === "conflict" ? uniteCell(held, held.column) : null;
+    if (!union) return;
+    const text = spellList(union.values);
+    const write = newOverwrite(held, crypto.randomUUID(), label, { text, value: text === "" ? null : text });
+    this.state.put(addEdit(this.get(), write));
     this.sender.send();
   }
 

@@ -280,9 +280,14 @@ export function storedValue(item: Item, column: string): unknown {
   return valueOf({ item, completeness: 0, missing: [], deleted: false }, column) ?? null;
 }
 
-/** Over what another person has put there: the same text again, by a person who has seen that. */
-export function newOverwrite(held: HeldCell, operationId: string, label: string): Write {
-  const { id, name, column, text, value, version } = held;
+/** Over what another person has put there: the same text again, or another one, by a person who has seen that. */
+export function newOverwrite(
+  held: HeldCell,
+  operationId: string,
+  label: string,
+  { text, value }: Pick<TypedCell, "text" | "value"> = held,
+): Write {
+  const { id, name, column, version } = held;
   const seen = held.state === "conflict" ? held.now : held.seen;
   return {
     kind: "write",
