@@ -1,9 +1,11 @@
 /** Files into the catalog and out of it: send, say what columns are, look at what would happen, do it. */
 import { Button, FileButton, Text } from "@mantine/core";
-import { IconFileExport } from "@tabler/icons-react";
+import { IconFileExport, IconHistory } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../components/ErrorNotice";
+import { Notice } from "../../components/Notice";
+import { useFormats } from "../../i18n/language";
 import { seekFocus } from "../../lib/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
 import { ExportDialog } from "../../shared/export/ExportDialog";
@@ -19,6 +21,7 @@ const STEPS: readonly Step[] = ["file", "columns", "preview", "done"];
 
 export function ImportPage() {
   const { t } = useTranslation();
+  const formats = useFormats();
   const desk = useImport();
   const [exporting, setExporting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,8 +68,13 @@ export function ImportPage() {
       {desk.work && <WorkNotice work={desk.work} onCancel={desk.cancel} />}
       {desk.error && (
         <ErrorNotice error={desk.error} title={t("import.failed")} onRetry={() => retry(desk)}>
-          {desk.error.code === "file_moved" && desk.step !== "file" && <AnewButton desk={desk} />}
+          {isFileGone(desk) && <AnewButton desk={desk} />}
         </ErrorNotice>
+      )}
+      {desk.restoredAt !== null && (
+        <Notice icon={<IconHistory size={18} />} tone="wait">
+          {t("import.restored", { at: formats.dateTime(desk.restoredAt) })}
+        </Notice>
       )}
       {!desk.resumed && <CurrentStep desk={desk} />}
       <Text size="xs" c="dimmed">
@@ -106,9 +114,14 @@ function AnewButton({ desk }: { desk: ImportDesk }) {
   );
 }
 
-/** The step that failed, once more; a file that this page never had has to be chosen again. */
+/** Neither here nor in the program: what was said of the file stays, and it has to be chosen again. */
+function isFileGone({ error, step, file }: ImportDesk): boolean {
+  if (step !== "columns" && step !== "preview") return false;
+  return error?.code === "file_moved" || (error?.code === "transfer_gone" && !file?.content);
+}
+
+/** The step that failed, once more; without a file there is none. */
 function retry(desk: ImportDesk): void {
-  const isLost = desk.error?.code === "transfer_gone" && !desk.file?.content;
-  if (desk.step === "file" || isLost) desk.reset();
+  if (desk.step === "file") desk.reset();
   else void desk.retry();
 }

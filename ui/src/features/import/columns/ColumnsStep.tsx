@@ -18,9 +18,10 @@ import {
   targetsOf,
   withNames,
   withTarget,
+  type Decimal,
   type Target,
 } from "./targets";
-import type { Decimal, ImportDesk } from "../state/useImport";
+import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 const DECIMALS: readonly Decimal[] = ["", "comma", "point"];

@@ -15,6 +15,9 @@ export type Column = FoundColumns["columns"][number];
 export type Target = Column["target"];
 export type ValueType = Column["foundType"];
 
+/** The sign before the decimals of prices; blank where the program is to find it. */
+export type Decimal = "" | "comma" | "point";
+
 /** The fields of a record, and where a column goes that fills none: of a FAQ, nowhere. */
 export function targetsOf(kind: Kind): readonly Target[] {
   const fields = recordFields

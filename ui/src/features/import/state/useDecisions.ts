@@ -16,8 +16,9 @@ export type Decisions = {
 
 const NONE: Decisions = { fixes: new Map(), merges: new Map(), leaveOut: LEAVE_OUT };
 
-export function useDecisions() {
-  const [decided, setDecided] = useState(NONE);
+/** `kept`: what was said before this page was loaded. */
+export function useDecisions(kept: Decisions = NONE) {
+  const [decided, setDecided] = useState(kept);
   /** The corrections and merges that an import has stored. */
   const [stored, setStored] = useState<ReadonlySet<object>>(new Set());
   /** Returns all decisions with this one among them, for what is asked next. */

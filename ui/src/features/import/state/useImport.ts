@@ -3,13 +3,15 @@
  * counted, cells are corrected, then it is done. The program does the work; this only asks and waits.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../../api/command";
 import { invalidateTags } from "../../../api/tags";
 import type { Kind } from "../../../api/types";
-import type { Column, FoundColumns, ImportState } from "../columns/targets";
-import type { LeaveOut } from "../preview/leaveOut";
+import { useStable } from "../../../lib/hooks/useStable";
+import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
+import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
+import { useKeeping, useKeptImport } from "./keptImport";
 import { useDecisions, type Decisions, type Merge } from "./useDecisions";
 import { useLossQuestion } from "./useLossQuestion";
 import { useRunningImport } from "./useRunningImport";
@@ -17,7 +19,6 @@ import { useUpload } from "./useUpload";
 import { useWork, workOf } from "./useWork";
 
 export type Step = "file" | "columns" | "preview" | "done";
-export type Decimal = "" | "comma" | "point";
 
 /** Where in a file its table is; null where the program is to find it. */
 type Place = { sheet: string | null; headerRow: number | null };
@@ -26,30 +27,60 @@ const NO_PLACE: Place = { sheet: null, headerRow: null };
 export function useImport() {
   const client = useQueryClient();
   const [params] = useSearchParams();
-  const [kind, setKind] = useState<Kind>(() => (params.get("kind") === "faqs" ? "faqs" : "items"));
-  const [step, setStep] = useState<Step>("file");
-  const [found, setFound] = useState<FoundColumns | null>(null);
-  const [columns, setColumns] = useState<Column[]>([]);
-  const [decimal, setDecimal] = useState<Decimal>("");
+  const kept = useKeptImport();
+  const [kind, setKind] = useState<Kind>(kept?.kind ?? (params.get("kind") === "faqs" ? "faqs" : "items"));
+  // Rows of a check are read anew: until then the columns are what there is.
+  const [step, setStep] = useState<Step>(kept ? "columns" : "file");
+  const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
+  const [columns, setColumns] = useState<Column[]>(kept?.columns ?? []);
+  const [decimal, setDecimal] = useState<Decimal>(kept?.decimal ?? "");
+  const [restoredAt, setRestoredAt] = useState(kept?.at ?? null);
   const [state, setState] = useState<ImportState | null>(null);
   const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
-  const { file, send, read, exchange, release, adopt } = useUpload({
-    checkUnderWay,
-    isStoring: () => whatIsDone() === "importing",
-    onReturn: () => {
-      const doing = whatIsDone();
-      // Rows of a check, and those that it refuses, are read from the file.
-      if (doing === null && step === "preview") void check();
-      // Nothing is stored that nobody asks for again.
-      else if (doing !== null && doing !== "importing") void work.retry();
+  const { file, send, read, exchange, release, adopt } = useUpload(
+    {
+      checkUnderWay,
+      isStoring: () => whatIsDone() === "importing",
+      isKept: () => isKept(),
+      onReturn: () => {
+        const doing = whatIsDone();
+        // Rows of a check, and those that it refuses, are read from the file.
+        if (doing === null && step === "preview") void check();
+        // Nothing is stored that nobody asks for again.
+        else if (doing !== null && doing !== "importing") void work.retry();
+      },
     },
-  });
-  const { decided, pending: pendingDecisions, noteStored, decideAnew, fix, merge, leave } = useDecisions();
+    kept && { ...kept.file, content: null },
+  );
+  const {
+    decided,
+    pending: pendingDecisions,
+    noteStored,
+    decideAnew,
+    fix,
+    merge,
+    leave,
+  } = useDecisions(kept?.decided);
   const [storedColumns, setStoredColumns] = useState<Column[] | null>(null);
   /** Corrections, merges and columns that were made something else, none of which an import has stored yet. */
   const pending = pendingDecisions + (columns === storedColumns ? 0 : countReassigned(found, columns));
   const lossQuestion = useLossQuestion(pendingDecisions);
+  const isDecided = pending > 0 || decimal !== "" || decided.leaveOut !== LEAVE_OUT;
+  const isAtWork = (step === "columns" || step === "preview") && work.work?.what !== "importing";
+  const isKept = useKeeping(
+    isAtWork && isDecided && file && found
+      ? {
+          file: { id: file.id, name: file.name, size: file.size },
+          kind,
+          step,
+          found,
+          columns,
+          decimal,
+          decided,
+        }
+      : null,
+  );
 
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
@@ -61,6 +92,7 @@ export function useImport() {
     const seen = await read(ask, showSent, signal);
     setFound(seen);
     setColumns(seen.columns);
+    setRestoredAt(null);
     decideAnew();
     setState(null);
     setStep("columns");
@@ -129,7 +161,7 @@ export function useImport() {
     });
 
   const resumed = useRunningImport({
-    hasBegun: () => whatWasTried() !== null,
+    hasBegun: () => kept !== null || whatWasTried() !== null,
     onFind: (under) => {
       setKind(under.kind);
       adopt({ id: under.uploadId, name: under.fileName, size: null, content: null });
@@ -137,11 +169,17 @@ export function useImport() {
     },
   });
 
+  const goOn = useStable(() => {
+    if (kept?.step === "preview") void check();
+  });
+  useEffect(goOn, [goOn]);
+
   const reset = () => {
     abandon();
     release();
     setFound(null);
     setColumns([]);
+    setRestoredAt(null);
     decideAnew();
     setState(null);
     setStep("file");
@@ -158,6 +196,7 @@ export function useImport() {
     decimal,
     state,
     resumed,
+    restoredAt: step === "done" ? null : restoredAt,
     choose,
     chooseKind,
     choosePlace,

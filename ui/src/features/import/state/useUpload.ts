@@ -1,11 +1,13 @@
 /**
- * The file that was sent: there are few places for one, so the program gets it back as the page goes away. Where
- * it has none any more, as after it began anew, it is sent once more.
+ * The file that was sent: there are few places for one, so the program gets it back as the page goes away, unless
+ * work on it is kept over a reload (of a tab that is closed, it makes room ten minutes later). Where it has none any more, as after it began anew, it is sent once more.
  */
 import { useEffect, useRef, useState } from "react";
 import { CommandError, sendInParting } from "../../../api/command";
 import { sendFile } from "../../../api/transfers";
+import { clientError } from "../../../host/errors";
 import { useStable } from "../../../lib/hooks/useStable";
+import { takeOverCorrection } from "./useLossQuestion";
 
 export type Upload = {
   /** Null where the program has none, and it has to be sent before anything is asked of it. */
@@ -23,14 +25,17 @@ type Input = {
   checkUnderWay: () => string | null;
   /** The program stores the file's records, and goes on with that without the page. */
   isStoring: () => boolean;
+  /** Whether the next page of this tab goes on with the file. */
+  isKept: () => boolean;
   /** The page is there again after it went away, and the program has its file no more. */
   onReturn: () => void;
 };
 
-export function useUpload({ checkUnderWay, isStoring, onReturn }: Input) {
-  const [file, setFile] = useState<Upload | null>(null);
+/** `first`: the file that is there already. */
+export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input, first: Upload | null) {
+  const [file, setFile] = useState(first);
   /** The same, for what began before the page was drawn anew. */
-  const latest = useRef<Upload | null>(null);
+  const latest = useRef(first);
   /** What is just being sent. */
   const begun = useRef<string | null>(null);
   const isLeft = useRef(false);
@@ -41,19 +46,21 @@ export function useUpload({ checkUnderWay, isStoring, onReturn }: Input) {
 
   /** While the file is still being sent, nothing is stored yet. */
   const goesOn = () => isStoring() && begun.current === null;
-  const goAway = useStable(() => {
+  const goAway = useStable((isReload = false) => {
     if (goesOn()) return;
     dropUpload(begun.current);
     const check = checkUnderWay();
     if (check !== null) sendInParting("cancelImport", { id: check });
     const left = latest.current;
-    if (!left) return;
+    if (!left || (isReload && isKept())) return;
     dropUpload(left.id);
     if (left.content) latest.current = { ...left, id: null };
   });
   const hide = useStable(() => {
+    // What is being typed is kept as if its field had been left.
+    takeOverCorrection();
     isLeft.current = !goesOn();
-    goAway();
+    goAway(true);
   });
   const comeBack = useStable(({ persisted }: PageTransitionEvent) => {
     if (persisted && isLeft.current) onReturn();
@@ -88,7 +95,10 @@ export function useUpload({ checkUnderWay, isStoring, onReturn }: Input) {
     signal: AbortSignal,
   ): Promise<T> => {
     const { id = null, content = null } = latest.current ?? {};
-    if (content === null) return run(id ?? "");
+    if (content === null) {
+      if (id === null) throw new CommandError(clientError("file_moved"));
+      return run(id);
+    }
     try {
       if (id !== null) return await run(id);
     } catch (cause) {

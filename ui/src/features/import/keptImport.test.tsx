@@ -1,0 +1,104 @@
+/** What was said of a file outlives a reload of its page, in the same tab. */
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { healthy, renderApp } from "../../test/app";
+import { answerImport, checkFile, serveImports, UPLOAD } from "../../test/import";
+
+const imports = serveImports();
+let goAway: () => void;
+afterEach(() => sessionStorage.clear());
+
+const drops = () =>
+  imports.server.received.filter(
+    ({ method, path }) => method === "DELETE" && path === `/api/uploads/${UPLOAD}`,
+  ).length;
+const cell = () => screen.findByLabelText("Valor certo para a linha 3, coluna Vlr");
+
+/** Goes on in a new page with what the browser keeps for the tab: nothing of the old page is cleaned up. */
+async function reload() {
+  act(() => void window.dispatchEvent(new Event("pagehide")));
+  const stored = { ...sessionStorage } as Record<string, string>;
+  goAway();
+  for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
+  const app = await renderApp(imports.server, "#/catalog/import");
+  goAway = app.unmount;
+  return app.user;
+}
+
+async function open() {
+  const app = await renderApp(imports.server, "#/catalog/import");
+  goAway = app.unmount;
+  const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  await app.user.upload(field, new File(["Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n"], "lista.csv"));
+  await screen.findByRole("heading", { name: "O que é cada coluna?" });
+  return app.user;
+}
+
+test("corrections and columns are there again, and the file is checked with them without being sent anew", async () => {
+  let user = await open();
+  await checkFile(user);
+  await user.clear(await cell());
+  // The one that is still being typed too.
+  await user.type(await cell(), "2,75");
+  user = await reload();
+  await screen.findByRole("button", { name: "Importar 2 registros" });
+  expect(screen.getByText(/O que você disse deste arquivo em .* foi recuperado/)).toBeInTheDocument();
+  const checks = imports.sent("/api/imports/preview") as Record<string, unknown>[];
+  expect(checks.at(-1)).toMatchObject({
+    uploadId: UPLOAD,
+    fixes: [{ row: 3, column: "Vlr", value: "2,75" }],
+    columns: [{ target: "externalId" }, { target: "name" }, { target: "attribute" }],
+  });
+  expect(imports.sent("/api/uploads")).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Importar 2 registros" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  await reload();
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+test("a column that was made something else is kept by itself", async () => {
+  const user = await open();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "description");
+  await reload();
+  expect(await screen.findByLabelText("Destino da coluna Mercadoria")).toHaveValue("description");
+  expect(screen.getByText("lista.csv")).toBeInTheDocument();
+});
+
+test("of a file about which nothing was said the place is given back, and nothing is kept", async () => {
+  await open();
+  await reload();
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+  await waitFor(() => expect(drops()).toBe(1));
+});
+
+test("where the program has let go of the file it is chosen again, and what was said of it stays", async () => {
+  let user = await open();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  let isGone = true;
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path === "/api/uploads") isGone = false;
+      if (request.path === "/api/imports/preview" && isGone)
+        return { status: 404, body: { code: "transfer_gone", message: "não está mais aqui", details: null } };
+      return answerImport(request);
+    }),
+  );
+  user = await reload();
+  await user.click(await screen.findByRole("button", { name: "Conferir" }));
+  const notice = within(await screen.findByRole("alert"));
+  const field = notice.getByLabelText("Escolher o arquivo de novo", { selector: "input" });
+  await user.upload(field, new File(["Cod;Mercadoria;Vlr\n"], "lista.csv"));
+  await screen.findByRole("heading", { name: "O que vai acontecer" });
+  const checks = imports.sent("/api/imports/preview") as Record<string, unknown>[];
+  expect(checks.at(-1)).toMatchObject({ columns: [{}, { target: "name" }, {}] });
+});
+
+test("what is discarded or left behind on purpose does not come back", async () => {
+  const user = await open();
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await user.click(screen.getByRole("link", { name: "Buscar" }));
+  await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
+  await screen.findByRole("search");
+  await reload();
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
