@@ -245,6 +245,8 @@ test("a write is undone with those of its answer, once it was shown what that do
     "Seria desfeita 1 mudança. 20 registros mudariam. 1 mudança já foi desfeita.",
   );
   expect(dialog.getByText("fica: tudo mudou depois")).toBeInTheDocument();
+  // The kinds of writes have two genders: the words after them have none.
+  expect(dialog.getAllByText(/^alguém neste computador confirmou, 26 de nov/)).toHaveLength(2);
   expect(dialog.getByText("Herbicida 1")).toBeInTheDocument();
   expect(dialog.getByText(/^bia, 26 de nov/)).toBeInTheDocument();
   const asked = { scope: "turn", id: "a1", redo: false };
