@@ -1,5 +1,5 @@
 // The analyst's bench: inspector, profiles, query sets, gaps, queries, quality; and the settings.
-import { both, call, chooseItem, click, key, press, seen, text, unseen } from "./steps.mjs";
+import { both, call, chooseItem, click, key, openMenu, press, seen, text, unseen } from "./steps.mjs";
 
 const openSet = (rest) =>
   unseen(async (page) => {
@@ -59,7 +59,7 @@ export const BENCH_PLACES = [
   ["bench/sets", openSet(""), both(press("sets.more"), seen("[role=menu]")), both(chooseItem("sets.edit.open"), seen("[role=dialog] form"))],
   ["bench/sets", openSet(""), both(press("sets.editQuery.open"), seen("tbody form"))],
   ["bench/sets", openSet("/judge"), both(sayWhoJudges, seen("article h4"))],
-  ["bench/sets", openSet("/evaluation?after=simple"), seen("main table")],
+  ["bench/sets", openSet("/evaluation?after=simple"), seen("main table"), openMenu("share.evaluation")],
   ["bench/gaps", makeGap, ...remedies],
   ["bench/queries", both(press("bench.queries.delete.button"), seen("[role=dialog]"))],
   ["bench/quality"],

@@ -1,16 +1,18 @@
 // The sheet, the form, FAQs, synonyms, operations and suggestions, with their dialogs, menus and conflicts.
-import { both, call, click, goOffline, key, pattern, press, seen, text, unseen, write } from "./steps.mjs";
+import { both, call, click, goOffline, key, openMenu, pattern, press, seen, text, unseen, write } from "./steps.mjs";
 
 const byName = { sort: [{ column: "name", descending: false }], limit: 10 };
 const firstItem = async (page) => (await call(page, "grid", byName)).rows[0].item;
 
 /** Another person's save, past what the page has read. */
-const changeElsewhere = unseen(async (page) => {
+const saveElsewhere = (change) => unseen(async (page) => {
   const { id, version, name, ...rest } = await firstItem(page);
   const { externalId, description, category, manufacturer, tags, attributes, status, currency, notes } = rest;
   const fields = { name, externalId, description, category, manufacturer, tags, attributes, status, currency, notes };
-  await call(page, "update_item", { ...fields, id, version, price: 70 + version, operationId: crypto.randomUUID() });
+  await call(page, "update_item", { ...fields, id, version, ...change({ version, tags }), operationId: crypto.randomUUID() });
 });
+const changeElsewhere = saveElsewhere(({ version }) => ({ price: 70 + version }));
+const tagElsewhere = saveElsewhere(({ version, tags }) => ({ tags: [...tags, `deles ${version}`], price: 70 }));
 const openFirst = unseen(async (page) => {
   const { id } = await firstItem(page);
   await page.evaluate((id) => void (location.hash = `#/catalog/items?item=${id}`), id);
@@ -30,6 +32,12 @@ const fillBulk = both(
 const openFieldHistory = async (page) => {
   await page.getByRole("button", { name: pattern("itemForm.historyOf") }).first().click();
   await seen("[class*=popover] ol, [class*=popover] span")(page);
+};
+/** Attributes are listed once the item is there. */
+const openAttributes = unseen((page) => page.getByRole("button", { name: pattern("itemForm.kindOf") }).first().waitFor());
+const typeTag = async (page) => {
+  await page.locator("#item-field-tags").fill("etiqueta minha");
+  await page.keyboard.press("Enter");
 };
 const openAll = async (page) => {
   const closed = page.locator("main h3 button[aria-expanded=false]");
@@ -94,6 +102,10 @@ export const CATALOG_PLACES = [
     unseen(changeElsewhere),
     both(key("Control+s"), seen("#item-conflict")),
   ],
+  ["catalog/items", openFirst, openAttributes, openMenu("itemForm.kindOf")],
+  ["catalog/items", openFirst, openMenu("itemForm.more")],
+  // Two people each add a tag: both can be kept.
+  ["catalog/items", openFirst, unseen(typeTag), unseen(tagElsewhere), both(key("Control+s"), seen("#item-conflict"))],
   ["catalog/faqs", press("faqs.new")],
   ["catalog/faqs", both(click("main li button"), seen("main textarea"))],
   ["catalog/synonyms", press("synonyms.new")],

@@ -10,6 +10,14 @@ const ask = unseen(async (page, { provider }) => {
   await seen("article footer")(page);
   await page.waitForFunction(() => !document.querySelector("article[aria-busy=true]"));
 });
+/** The desk's own answers: no model writes. */
+const askDesk = (question, css) =>
+  both(async (page, { provider }) => {
+    provider.answers = [{ status: 402, message: "Insufficient credits" }];
+    await write("#chat-composer", question)(page);
+    await page.keyboard.press("Enter");
+    await seen("article footer")(page);
+  }, seen(css));
 const openMenu = (page) => page.getByRole("button", { name: pattern("conversations.menu") }).first().click();
 
 export const CHAT_PLACES = [
@@ -19,4 +27,6 @@ export const CHAT_PLACES = [
   ["chat", ask, click("article [role=link]", "[role=dialog]")],
   ["chat", ask, both(press("feedback.down"), seen("textarea[aria-label]"))],
   ["chat", ask, openMenu, both(chooseItem("conversations.rename"), seen(`input[aria-label="${text("conversations.title")}"]`))],
+  ["chat", askDesk("comparar DEMO-FUN-0001 e DEMO-FUN-0002", "article table")],
+  ["chat", askDesk("três inseticidas para tomate em cartões", "ul[data-formation] li")],
 ];

@@ -29,5 +29,10 @@ export const unseen = (step) => Object.assign((page, around) => step(page, aroun
 export const call = (page, command, req) =>
   page.evaluate(([command, req]) => window.__TAURI_INTERNALS__.invoke(command, { req }, { headers: {} }), [command, req]);
 
+/** A menu that opens from the button `key`. */
+export const openMenu = (key) => both(press(key), seen("[role=menu]"));
+/** The words behind the first button of help. */
+export const openHelp = both(press("help.about"), seen("[role=dialog] [data-autofocus]"));
+
 /** The page cannot reach its program any more. */
 export const goOffline = (page) => page.route("**/api/**", (route) => route.abort());

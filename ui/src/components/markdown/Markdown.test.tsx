@@ -166,6 +166,12 @@ describe("citations", () => {
     expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["1", "2", "1", "2"]);
   });
 
+  test("a table's corner without words is no header", () => {
+    show("| | Enxada [1] |\n|---|---|\n| Preço | 10 |", { citations: citing() });
+    expect(screen.getAllByRole("columnheader").map((header) => header.textContent)).toEqual(["Enxada 1"]);
+    expect(screen.getAllByRole("cell")).toHaveLength(3);
+  });
+
   test("cannot be made into links by the text", () => {
     show("Preço [1].\n\n[1]: https://evil.example 'x'", { citations: citing() });
     expect(screen.getAllByRole("button", { name: /^Fonte 1/ })).toHaveLength(2);

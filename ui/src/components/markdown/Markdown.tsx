@@ -3,7 +3,7 @@
  * (a picture is a link to it), no link that opens by itself: see grammar.ts and SafeLink.tsx. A text
  * that grows draws its last block anew and no other.
  */
-import { memo, useContext, useMemo, useState, type ComponentProps, type ReactNode } from "react";
+import { Children, memo, useContext, useMemo, useState, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { cleanText } from "../../lib/text/text";
@@ -123,6 +123,8 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </div>
   ),
+  // A header without words, as over the names of rows, would be read out as one.
+  th: ({ children }) => (Children.count(children) === 0 ? <td /> : <th scope="col">{children}</th>),
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   code: ({ children }) => <code>{children}</code>,
   ul: ({ children }) => <ul>{children}</ul>,

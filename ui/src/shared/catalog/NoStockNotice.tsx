@@ -17,7 +17,7 @@ export function NoStockNotice({ status }: { status: Status }) {
   return (
     <Notice icon={<IconInfoCircle size={18} />} tone="wait">
       {t("noStock.hidden", { count: hidden, shown: formats.integer(hidden) })}.{" "}
-      <Anchor component={Link} to={ITEMS_PATH}>
+      <Anchor inherit component={Link} to={ITEMS_PATH}>
         {t("noStock.open.items")}
       </Anchor>
     </Notice>

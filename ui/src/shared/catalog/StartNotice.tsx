@@ -22,17 +22,17 @@ export function StartNotice({ text, isImport = false }: Props) {
   const demo = useLoadDemo();
   const ways = {
     import: (
-      <Anchor component={Link} to={importAddress("items")}>
+      <Anchor inherit component={Link} to={importAddress("items")}>
         {t("start.import")}
       </Anchor>
     ),
     demo: (
-      <Anchor component="button" type="button" onClick={demo.begin} disabled={demo.isPending}>
+      <Anchor inherit component="button" type="button" onClick={demo.begin} disabled={demo.isPending}>
         {t("start.demo")}
       </Anchor>
     ),
     item: (
-      <Anchor component={Link} to={itemAddress("new")}>
+      <Anchor inherit component={Link} to={itemAddress("new")}>
         {t("start.item")}
       </Anchor>
     ),
