@@ -1031,7 +1031,9 @@ export type CautionKind =
 /**  No sentence of the answer names a source. */
 "no-source" | 
 /**  It cited a source that was not retrieved; the mark was taken out. */
-"unknown-source";
+"unknown-source" | 
+/**  The answer is written in another language than the message; [`Caution::claim`] names it in its own words. */
+"other-language";
 
 /**  A cell and what is to stand in it. */
 export type Cell = {
@@ -2596,6 +2598,8 @@ export type FileFacts = {
 	sheet: string | null,
 	/**  Sheet names of the workbook, at most two hundred. */
 	sheets: string[],
+	/**  Those of them that the workbook hides; the last ones of [`FileFacts::sheets`]. */
+	hiddenSheets: string[],
 	/**
 	 *  Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
 	 *  absent for JSON.
