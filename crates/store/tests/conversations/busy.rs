@@ -23,14 +23,14 @@ async fn wait_for_locks(world: &World, calls: usize) {
     }
 }
 
-/// Twenty rounds of calls, each of which waits for a table as long as the database lets it: together longer than
+/// Forty rounds of calls, each of which waits for a table as long as the database lets it: together longer than
 /// a call waits for a connection.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_whose_connections_are_all_in_use_is_busy_and_not_gone() {
     let world = World::new().await;
     let mut holder = world.pool.begin().await.unwrap();
     sqlx::raw_sql("LOCK TABLE enrichments IN ACCESS EXCLUSIVE MODE").execute(&mut *holder).await.unwrap();
-    let waiting = wait_for_table(&world, 20 * CONNECTIONS);
+    let waiting = wait_for_table(&world, 40 * CONNECTIONS);
     wait_for_locks(&world, CONNECTIONS).await;
     let late = {
         let store = world.store.clone();

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 const ITEMS: &str = "/api/catalog/items";
-/// Who writes at the same time: so many more than the six connections that writers share that a place
-/// which comes free goes to a writer who has waited longer than who asks now.
-const WRITERS: usize = 20;
+/// Who writes at the same time: so many more than the six connections that writers share, each for four seconds,
+/// that twelve of them get one in the eight seconds that they wait for it, and the others are refused.
+const WRITERS: usize = 36;
 /// Attempts of a writer after the rest is over, until one is let through.
 const LAST_ATTEMPTS: u32 = 20;
 /// Rows that the database stores for far longer than it takes to be refused.
