@@ -28,7 +28,7 @@ fn vector(model: &Model, text: &str) -> Vec<f32> {
 
 #[test]
 fn the_network_was_trained_on_the_messages() {
-    let samples = vector_training::load_vector_samples().expect("messages");
+    let samples = training::load_training_samples().expect("messages");
     let trained = vector_training::trained_sum(vector_training::SHIPPED);
     assert_eq!(trained, Some(vector_training::sum_of(samples.iter())), "{STALE}");
 }
@@ -40,7 +40,7 @@ fn model_and_weights_give_the_margins_that_the_trainer_noted() {
     let Some(model) = &*MODEL else { return };
     assert!(vector_model().is_some_and(|digits| model.identity().digest.starts_with(digits)), "{STALE}");
     let noted = include_str!("../../domain/data/safety/vector_margins.tsv");
-    let samples = vector_training::load_vector_samples().expect("messages");
+    let samples = training::load_training_samples().expect("messages");
     let mut compared = 0;
     for line in noted.lines() {
         let (margin, text) = line.split_once('\t').expect("a margin and a message");
@@ -79,17 +79,24 @@ fn judge_set(model: &Model, name: &str, text: &str) -> [(f64, f64); 2] {
     shares
 }
 
+/// Asserts that a set of `tests/eval/safety` is judged with vectors as well as the floors say.
+fn assert_set(name: &str, text: &str) {
+    let Some(model) = &*MODEL else { return };
+    let [_, (recall, alarms)] = judge_set(model, name, text);
+    assert!(recall >= LEAST_RECALL && alarms <= MOST_FALSE_ALARMS, "{name}: {recall:.3}, {alarms:.3}");
+}
+
 #[test]
 fn vectors_find_more_and_alarm_less() {
-    let Some(model) = &*MODEL else { return };
-    let dev = include_str!("../../../tests/eval/safety/dev.tsv");
-    let held_back = include_str!("../../../tests/eval/safety/held-back.tsv");
-    for (name, text) in [("dev", dev), ("held back", held_back)] {
-        let [_, (recall, alarms)] = judge_set(model, name, text);
-        assert!(recall >= LEAST_RECALL && alarms <= MOST_FALSE_ALARMS, "{name}: {recall:.3}, {alarms:.3}");
-    }
+    assert_set("dev", include_str!("../../../tests/eval/safety/dev.tsv"));
+}
+
+/// Apart from `dev`, so that those who set thresholds need not see its figures.
+#[test]
+fn vectors_read_messages_that_were_held_back() {
+    assert_set("held back", include_str!("../../../tests/eval/safety/held-back.tsv"));
 }
 
 /// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
-const LEAST_RECALL: f64 = 0.88;
-const MOST_FALSE_ALARMS: f64 = 0.12;
+const LEAST_RECALL: f64 = 0.93;
+const MOST_FALSE_ALARMS: f64 = 0.115;

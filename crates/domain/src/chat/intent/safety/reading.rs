@@ -26,8 +26,8 @@ pub const VECTOR_DEPTHS: &[usize] = &[5, 8, 11];
 const MOST_STRETCHES: usize = 3;
 /// Most characters of a stretch: words that have no end are none.
 const MOST_CHARS: usize = 600;
-/// Margins of the classifier between which vectors decide. Of the signals in `tests/eval/safety/dev.tsv` one
-/// in 172 is below, no look-alike above.
+/// Margins of the classifier between which vectors decide. Of the 172 signals in `tests/eval/safety/dev.tsv`
+/// none is below, no look-alike above.
 const DOUBT: std::ops::Range<f64> = -1.0..1.75;
 
 /// The first step's result.

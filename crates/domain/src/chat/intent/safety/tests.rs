@@ -152,19 +152,26 @@ fn judge_set(name: &str, text: &str) -> (f64, f64, Vec<String>) {
     (recall, false_alarms, misread)
 }
 
+/// Asserts that a set of `tests/eval/safety` is judged as well as the floors say.
+fn assert_set(name: &str, text: &str) {
+    let (recall, false_alarms, misread) = judge_set(name, text);
+    assert!(recall >= LEAST_RECALL && false_alarms <= MOST_FALSE_ALARMS, "{name}: {misread:?}");
+}
+
 #[test]
 fn messages_that_no_rule_was_written_for_are_read() {
-    let dev = include_str!("../../../../../../tests/eval/safety/dev.tsv");
-    let held_back = include_str!("../../../../../../tests/eval/safety/held-back.tsv");
-    for (name, text) in [("dev", dev), ("held back", held_back)] {
-        let (recall, false_alarms, misread) = judge_set(name, text);
-        assert!(recall >= LEAST_RECALL && false_alarms <= MOST_FALSE_ALARMS, "{name}: {misread:?}");
-    }
+    assert_set("dev", include_str!("../../../../../../tests/eval/safety/dev.tsv"));
+}
+
+/// Apart from `dev`, so that those who set thresholds need not see its figures.
+#[test]
+fn messages_that_were_held_back_are_read() {
+    assert_set("held back", include_str!("../../../../../../tests/eval/safety/held-back.tsv"));
 }
 
 /// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
-const LEAST_RECALL: f64 = 0.85;
-const MOST_FALSE_ALARMS: f64 = 0.15;
+const LEAST_RECALL: f64 = 0.91;
+const MOST_FALSE_ALARMS: f64 = 0.11;
 
 #[test]
 fn the_weights_are_those_of_the_messages() {

@@ -16,12 +16,15 @@ use std::collections::BTreeMap;
 pub const SHIPPED: &[u8] = WEIGHTS;
 
 /// The messages that the shipped weights are trained on.
-const FILES: [&str; 5] = [
+const FILES: [&str; 8] = [
     include_str!("../../../../data/safety/self_harm.tsv"),
     include_str!("../../../../data/safety/poisoning.tsv"),
     include_str!("../../../../data/safety/harm.tsv"),
     include_str!("../../../../data/safety/desk.tsv"),
     include_str!("../../../../data/safety/known.tsv"),
+    include_str!("../../../../data/safety/more.tsv"),
+    include_str!("../../../../data/safety/idioms.tsv"),
+    include_str!("../../../../data/safety/signals.tsv"),
 ];
 
 /// Labels of messages that are no concern: look-alikes, and what people want of a desk.
@@ -43,7 +46,7 @@ const ORDINARY: [&str; 12] = [
 /// Passes over all messages.
 const PASSES: usize = 12;
 /// Cost of a message on the wrong side of the margin; divided evenly between a class and the rest.
-const COST: f64 = 1.0;
+const COST: f64 = 2.0;
 /// Groups that a feature must stand in to have a weight: others are chance.
 const FEWEST_GROUPS: usize = 2;
 
