@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use uuid::Uuid;
 
-/// Least share of messages that are answered right: a little below what was reached.
-const LEAST_RIGHT: f64 = 0.62;
+/// Least share of messages that are answered right, of those that rules were made after and of those that
+/// are held back: a little below what was reached.
+const LEAST_RIGHT: (f64, f64) = (0.86, 0.63);
 
 #[derive(Deserialize)]
 struct Conversation {
@@ -63,7 +64,7 @@ async fn conversations_without_a_model_are_understood() {
     let held_back = judge(&world, include_str!("../../../../tests/eval/desk/held-back.jsonl")).await;
     world.close().await;
     println!("{}", dev.faults);
-    for (name, found) in [("dev", &dev), ("held back", &held_back)] {
+    for (name, found, least) in [("dev", &dev, LEAST_RIGHT.0), ("held back", &held_back, LEAST_RIGHT.1)] {
         println!(
             "desk, {name}: {} of {} right ({:.3}), {:?}",
             found.right,
@@ -71,7 +72,7 @@ async fn conversations_without_a_model_are_understood() {
             found.share(),
             found.missed
         );
-        assert!(found.share() >= LEAST_RIGHT, "{name}: {} of {} right", found.right, found.all);
+        assert!(found.share() >= least, "{name}: {} of {} right", found.right, found.all);
     }
 }
 
@@ -139,6 +140,7 @@ fn find_faults(expect: &Expectation, response: &ChatResponse) -> Vec<String> {
     faults
 }
 
+/// Whether an item is the one of a name or a code: expectations have either.
 fn is_named(item: &ChatSource, name: &str) -> bool {
     item.title == name || item.external_id.as_deref() == Some(name)
 }

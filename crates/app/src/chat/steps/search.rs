@@ -5,9 +5,11 @@ use crate::chat::searches::{Search, SearchResults};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use celeiro_domain::catalog::Item;
+use celeiro_domain::chat::answer::compose::keep_nearest_faqs;
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::grounding::claims::CitedRecord;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
+use celeiro_domain::chat::intent::colloquial::add_plain_words;
 use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
@@ -61,7 +63,7 @@ impl TurnRunner {
         let faqs = SearchRequest {
             query: self.faq_query(asked),
             query_context: history::query_context(&self.history, &self.message),
-            limit: Some(self.limit("CHAT_FAQ_LIMIT", 4) as i32),
+            limit: Some(if composes { *LIMIT_RANGE.end() } else { self.faq_limit() as i32 }),
             ..SearchRequest::default()
         };
         if plan.run_faq || plan.run_catalog {
@@ -86,7 +88,7 @@ impl TurnRunner {
             false => self.catalog_limit() as i32,
         };
         SearchRequest {
-            query: shorten_query(query),
+            query: shorten_query(&add_plain_words(query)),
             limit: Some(limit),
             filters: (!filters.is_empty()).then_some(filters),
             ..SearchRequest::default()
@@ -119,6 +121,10 @@ impl TurnRunner {
         self.limit("CHAT_CATALOG_LIMIT", 6)
     }
 
+    fn faq_limit(&self) -> usize {
+        self.limit("CHAT_FAQ_LIMIT", 4)
+    }
+
     fn limit(&self, name: &str, usual: usize) -> usize {
         self.app.config().number(name).map_or(usual, |limit| limit as usize)
     }
@@ -140,7 +146,13 @@ impl TurnRunner {
             return Ok(TurnResults::default());
         }
         let waiting = Instant::now();
-        let limit = self.catalog_limit();
+        let (limit, most_faqs, faq_query) = (self.catalog_limit(), self.faq_limit(), self.faq_query(asked));
+        let message = translate_terms(&self.message).into_owned();
+        let nearest = |hits: &mut Vec<Hit>| {
+            if strictly {
+                keep_nearest_faqs(&message, &faq_query, hits, most_faqs);
+            }
+        };
         let mut missing = Vec::new();
         let narrowed = |hits: &mut Vec<Hit>| missing = asked.narrow(hits, limit, synonyms, strictly);
         let items = async {
@@ -152,7 +164,7 @@ impl TurnRunner {
         let faqs = async {
             match faqs {
                 Some(search) => {
-                    Some(search.run_search(|_| (), |_, hits| payload::build_faq_payload(hits)).await)
+                    Some(search.run_search(nearest, |_, hits| payload::build_faq_payload(hits)).await)
                 }
                 None => None,
             }

@@ -63,6 +63,12 @@ pub enum Phrase {
     Difference,
     /// There is no sum: a price is missing, or there are two currencies.
     NoTotal,
+    /// Stands before money that a sum is held against.
+    Limit,
+    /// Stands before what is left of money.
+    Left,
+    /// Stands before what a sum exceeds its limit by.
+    Over,
     /// Stands before items that are compared.
     SideBySide,
     /// Names the row of prices of a comparison.
@@ -75,7 +81,7 @@ pub enum Phrase {
 
 impl Phrase {
     /// All phrases.
-    pub const ALL: [Phrase; 33] = [
+    pub const ALL: [Phrase; 36] = [
         Phrase::Greeting,
         Phrase::OffTopic,
         Phrase::Items,
@@ -105,6 +111,9 @@ impl Phrase {
         Phrase::Total,
         Phrase::Difference,
         Phrase::NoTotal,
+        Phrase::Limit,
+        Phrase::Left,
+        Phrase::Over,
         Phrase::SideBySide,
         Phrase::PriceLabel,
         Phrase::CategoryLabel,
@@ -143,6 +152,9 @@ impl Phrase {
             Phrase::Total => "chat.composed.total",
             Phrase::Difference => "chat.composed.difference",
             Phrase::NoTotal => "chat.composed.noTotal",
+            Phrase::Limit => "chat.composed.limit",
+            Phrase::Left => "chat.composed.left",
+            Phrase::Over => "chat.composed.over",
             Phrase::SideBySide => "chat.composed.sideBySide",
             Phrase::PriceLabel => "chat.composed.priceLabel",
             Phrase::CategoryLabel => "chat.composed.categoryLabel",

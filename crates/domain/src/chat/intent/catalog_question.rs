@@ -6,12 +6,15 @@ use crate::chat::intent::english::translate_terms;
 use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
 use crate::chat::intent::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::sale_unit::{SaleUnit, price_per_unit};
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::wishes::choose_for_wishes;
 use crate::chat::intent::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
 use crate::text::{QueryText, normalize_text};
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 /// A question to the catalog.
@@ -35,6 +38,14 @@ pub struct CatalogQuestion {
     pub asks_total: bool,
     /// Whether the question asks for a difference of prices.
     pub asks_difference: bool,
+    /// Unit by which the question compares prices.
+    pub per: Option<SaleUnit>,
+    /// Money of which the question asks how many it buys.
+    pub money: Option<Decimal>,
+    /// Money that a sum is held against: `passa de 2 mil?`.
+    pub limit: Option<Decimal>,
+    /// Package that the question restricts items to, folded: `em saco`.
+    pub package: Option<String>,
     /// Topic of the conversation before a follow-up message.
     pub topic: Option<String>,
 }
@@ -55,13 +66,13 @@ impl CatalogQuestion {
 
     /// Combines `query` with the conditions that a message contains.
     pub(crate) fn read(query: String, reading: MessageReading) -> Self {
-        let MessageReading { order, budget, excluded, counts, asks_total, .. } = reading;
-        Self { query, order, budget, excluded, counts, asks_total, ..Self::default() }
+        let MessageReading { order, budget, excluded, counts, asks_total, per, money, .. } = reading;
+        Self { query, order, budget, excluded, counts, asks_total, per, money, ..Self::default() }
     }
 
     /// Whether the answer needs a calculation: a quantity, a total or a difference.
     pub fn reckons(&self) -> bool {
-        !self.counts.is_empty() || self.asks_total || self.asks_difference
+        !self.counts.is_empty() || self.asks_total || self.asks_difference || self.money.is_some()
     }
 
     /// Whether the question selects some of the hits of its query.
@@ -101,11 +112,24 @@ impl CatalogQuestion {
                     // A message without a search term requests nothing.
                     None if wanted.terms.is_empty() && strictly => hits.clear(),
                     None if wanted.terms.is_empty() => {}
-                    None => missing = wanted.keep_fitting(hits),
+                    None => {
+                        let several = choose_for_wishes(&self.query, hits, limit, index)
+                            .filter(|_| strictly && self.order.is_none() && self.counts.is_empty())
+                            // What is talked about is one thing, however it was said.
+                            .filter(|_| self.topic.is_none());
+                        missing = wanted.keep_fitting(hits);
+                        if let Some(several) = several {
+                            *hits = several;
+                        }
+                    }
                 }
             }
         }
+        self.keep_packed(hits);
         order_by_price(hits, self.order);
+        if let Some(unit) = self.per.filter(|_| self.order.is_some()) {
+            order_by_unit(hits, unit, self.order == Some(Sort::PriceDesc));
+        }
         hits.truncate(limit);
         missing
     }
@@ -141,6 +165,18 @@ impl CatalogQuestion {
         self.counts.iter().filter_map(best).collect()
     }
 
+    /// Of hits those in the package that is asked for, where there are any.
+    fn keep_packed(&self, hits: &mut Vec<Hit>) {
+        let Some(package) = &self.package else { return };
+        let stem = stems_of(package);
+        let is_packed = |hit: &Hit| {
+            hit.item.as_ref().is_some_and(|item| stems_of(&item.name).windows(1).any(|word| word == stem))
+        };
+        if hits.iter().any(is_packed) {
+            hits.retain(is_packed);
+        }
+    }
+
     /// Drops the hits that the person does not want. A hit that mentions the unwanted word only in its
     /// description is dropped only if other hits remain.
     fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
@@ -156,6 +192,16 @@ impl CatalogQuestion {
             }
         }
     }
+}
+
+/// Puts hits in the order of their prices for `unit`; those without one come last.
+fn order_by_unit(hits: &mut [Hit], unit: SaleUnit, dearest_first: bool) {
+    let price = |hit: &Hit| hit.item.as_ref().and_then(|item| price_per_unit(item, unit));
+    hits.sort_by(|a, b| match (price(a), price(b)) {
+        (Some(a), Some(b)) if dearest_first => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
 }
 
 /// The folded article number in a query.

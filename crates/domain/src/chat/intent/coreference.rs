@@ -154,6 +154,14 @@ enum Place {
     Last,
 }
 
+/// The place that a word names, from 1.
+pub(super) fn place_of(word: &str) -> Option<usize> {
+    match parse_ordinal(word)? {
+        Place::At(place) => Some(place),
+        Place::Last => None,
+    }
+}
+
 /// The place that a word such as `segundo` or `last` means.
 fn parse_ordinal(word: &str) -> Option<Place> {
     const WORDS: [(&str, usize); 27] = [

@@ -2,14 +2,19 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
+use super::coreference::place_of;
+use super::enumeration::{split_parts, write_tokens};
 use super::telling::{cut_out, telling_words};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
+use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
+use std::ops::Range;
+use uuid::Uuid;
 
 /// So many of something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Count {
     /// How many, at least 1.
     pub number: Decimal,
@@ -17,9 +22,26 @@ pub struct Count {
     pub unit: Option<String>,
     /// The words that name the thing, folded; none where it was spoken of before.
     pub words: Vec<String>,
+    /// The record that is counted, where it is known which one.
+    pub record: Option<Uuid>,
+    /// The thing's place in what was shown, from 1: `4 do primeiro`.
+    pub place: Option<usize>,
+    /// Whether each of several things is counted: `um de cada`.
+    pub each: bool,
 }
 
 impl Count {
+    /// So many of a record.
+    pub(crate) fn of_record(number: Decimal, record: Uuid) -> Self {
+        Self { number, record: Some(record), ..Self::default() }
+    }
+
+    /// Whether the item is sold in the package that is counted.
+    pub(crate) fn is_packed(&self, item: &Item) -> bool {
+        let stems = self.unit.as_deref().map(stems_of).unwrap_or_default();
+        !stems.is_empty() && stems_of(&item.name).windows(stems.len()).any(|run| run == stems)
+    }
+
     /// Of `entries` those whose item is sold in that package; all where none is.
     pub(crate) fn keep_in_package<'a, Entry: Copy>(
         &self,
@@ -43,33 +65,43 @@ const MOST: u32 = 1_000_000;
 /// The counts of a message, and the message without them but with the things that they count.
 pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let tokens = tokenize_figures(message);
-    let asks_total = WORDS.total.are_in(&stems_of(message));
+    let stems = stems_of(message);
+    let asks_total = WORDS.total.are_in(&stems) || asks_price(&tokens);
+    let parts = split_parts(&tokens);
+    let begins =
+        |at: usize| parts.iter().any(|part| part.contains(&at) && is_part_start(&tokens, part.start, at));
+    let several =
+        (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty() && begins(*at)).count() > 1;
     let mut places: Vec<usize> = Vec::new();
     for at in 0..tokens.len() {
         if places.len() == MOST_COUNTS {
             break;
         }
-        if is_count(&tokens, at, !places.is_empty(), asks_total) {
+        let heads = begins(at) && is_head_count(&tokens, at, several || asks_total);
+        if is_each(&tokens, at) || heads || is_count(&tokens, at, !places.is_empty(), asks_total) {
             places.push(at);
         }
     }
     if places.is_empty() {
         places.extend(find_lone_number(&tokens));
     }
-    let mut counts = Vec::new();
-    let mut said = Vec::new();
-    for (nth, at) in places.iter().enumerate() {
-        let Some(number) = numbers_at(&tokens, *at).first().copied() else { continue };
-        let unit = word_at(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
-        let begin = at + 1 + usize::from(unit.is_some());
-        let end = places.get(nth + 1).copied().unwrap_or(tokens.len());
-        let text: Vec<&str> = (begin..end).filter_map(|at| word_at(&tokens, at)).collect();
-        let words = telling_words(&text.join(" "));
-        said.push(tokens[*at].range.start..tokens[begin - 1].range.end);
-        counts.push(Count { number, unit: unit.map(str::to_owned), words });
+    if places.is_empty() {
+        return (message.to_owned(), Vec::new());
     }
-    if counts.is_empty() {
-        return (message.to_owned(), counts);
+    let (mut counts, mut said) = (Vec::new(), Vec::new());
+    for (nth, part) in parts.iter().enumerate() {
+        let within: Vec<usize> = places.iter().copied().filter(|at| part.contains(at)).collect();
+        if within.is_empty() && counts.len() < MOST_COUNTS {
+            counts.extend(read_single(&tokens, part.clone(), asks_total && nth > 0));
+        }
+        for (nth, at) in within.iter().enumerate() {
+            let Some(number) = number_of(&tokens, *at) else { continue };
+            let unit = word_at(&tokens, at + 1).filter(|unit| is_package(unit) || is_measure(unit));
+            let begin = at + 1 + usize::from(unit.is_some());
+            let end = within.get(nth + 1).copied().unwrap_or(part.end);
+            said.push(tokens[*at].range.start..tokens[begin - 1].range.end);
+            counts.push(read_thing(&tokens, begin..end, number, unit));
+        }
     }
     // `Vê 6 pares da verde` and `da verde, 6 pares`: the thing may stand before its number.
     let mut before: Vec<&str> = (0..places[0]).filter_map(|at| word_at(&tokens, at)).collect();
@@ -78,10 +110,125 @@ pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let before = telling_words(&before.join(" "));
     if let [only] = counts.as_mut_slice()
         && only.words.is_empty()
+        && only.place.is_none()
     {
         only.words = before;
     }
     (cut_out(message, &said), counts)
+}
+
+/// The thing that the tokens name, so many times.
+fn read_thing(tokens: &[Token], range: Range<usize>, number: Decimal, unit: Option<&str>) -> Count {
+    let begin = range.start;
+    let text = match (tokens.get(begin), tokens.get(range.end.saturating_sub(1))) {
+        (Some(_), Some(_)) if range.start < range.end => write_tokens(tokens, range),
+        _ => String::new(),
+    };
+    let folded = normalize_text(&text);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let place = words.windows(2).find_map(|pair| {
+        let led = matches!(pair[0], "do" | "da" | "o" | "a" | "of" | "the");
+        led.then(|| place_of(pair[1])).flatten()
+    });
+    let each = words.iter().any(|word| matches!(*word, "cada" | "each"));
+    Count { number, unit: unit.map(str::to_owned), words: telling_words(&text), record: None, place, each }
+}
+
+/// A part of an order that has no number: `uma lona`, and beside a question for the sum `o respirador`.
+fn read_single(tokens: &[Token], part: Range<usize>, listed: bool) -> Option<Count> {
+    let one = part.clone().find(|at| {
+        matches!(word_at(tokens, *at), Some("um" | "uma" | "one")) && is_part_start(tokens, part.start, *at)
+    });
+    let begin = one.map_or(part.start, |one| one + 1);
+    let unit = one.and_then(|_| word_at(tokens, begin)).filter(|unit| is_package(unit));
+    let count = read_thing(tokens, begin + usize::from(unit.is_some())..part.end, Decimal::ONE, unit);
+    let named = !count.words.is_empty() || count.place.is_some();
+    (named && (one.is_some() || listed)).then_some(count)
+}
+
+/// Whether nothing that names a thing stands before `at` in its part.
+fn is_part_start(tokens: &[Token], start: usize, at: usize) -> bool {
+    let words = (start..at).map(|at| word_at(tokens, at));
+    words.into_iter().all(|word| {
+        word.is_some_and(|word| {
+            (telling_words(word).is_empty() || ORDERING.contains(&word)) && !OF_SIZE.contains(&word)
+        })
+    })
+}
+
+/// `4 do primeiro`, `1 dessa alface`, and in an enumeration or a question for the sum `5 bandejas`.
+fn is_head_count(tokens: &[Token], at: usize, enumerated: bool) -> bool {
+    let whole = numbers_at(tokens, at).first().is_some_and(|number| {
+        *number >= Decimal::ONE && *number <= Decimal::from(MOST) && number.fract().is_zero()
+    });
+    if !whole || touches_sign(tokens, at) {
+        return false;
+    }
+    match word_at(tokens, at + 1) {
+        Some(next) if points_at_thing(next) => true,
+        Some(next) => {
+            enumerated
+                && !OTHER_COUNTED.contains(&next)
+                && !is_measure(next)
+                && (is_package(next) || !telling_words(next).is_empty())
+        }
+        None => false,
+    }
+}
+
+/// `Um de cada`, `two of each`.
+fn is_each(tokens: &[Token], at: usize) -> bool {
+    let follows = matches!(
+        (word_at(tokens, at + 1), word_at(tokens, at + 2)),
+        (Some("de" | "of"), Some("cada" | "each"))
+    );
+    follows && number_of(tokens, at).is_some()
+}
+
+/// The number at `at`; `um` is one.
+fn number_of(tokens: &[Token], at: usize) -> Option<Decimal> {
+    let one = matches!(word_at(tokens, at), Some("um" | "uma" | "one"));
+    numbers_at(tokens, at).first().copied().or(one.then_some(Decimal::ONE))
+}
+
+/// `Quanto fica?`, `how much?` beside things.
+fn asks_price(tokens: &[Token]) -> bool {
+    let words: Vec<&str> = (0..tokens.len()).filter_map(|at| word_at(tokens, at)).collect();
+    words.windows(2).any(|pair| {
+        matches!(
+            pair,
+            ["quanto", "fica" | "da" | "sai" | "custa" | "e" | "ficaria" | "daria"] | ["how", "much"]
+        )
+    })
+}
+
+/// `Do`, `desse`: the word that stands between a number and a thing that was spoken of.
+fn points_at_thing(word: &str) -> bool {
+    matches!(
+        word,
+        "do" | "da"
+            | "dos"
+            | "das"
+            | "desse"
+            | "dessa"
+            | "deste"
+            | "desta"
+            | "desses"
+            | "dessas"
+            | "daquele"
+            | "daquela"
+            | "dele"
+            | "dela"
+            | "of"
+    )
+}
+
+/// Whether the number is part of a code, a formula, a share or a ratio.
+fn touches_sign(tokens: &[Token], at: usize) -> bool {
+    let touches = |sign: Option<char>| matches!(sign, Some('-' | '/' | '%' | '$' | '°' | 'º' | 'ª' | '#'));
+    at.checked_sub(1).is_some_and(|before| {
+        touches(sign_at(tokens, before)) || sign_at(tokens, before) == Some('+') && at == 1
+    }) || touches(sign_at(tokens, at + 1))
 }
 
 /// `E 15?`, `uns 8 então`: the one number of a message that names nothing else.
@@ -110,6 +257,10 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
         return false;
     }
     let before = at.checked_sub(1).and_then(|before| word_at(tokens, before));
+    // `Preciso de 6 rolos` orders; `o de 20 litros` is a size.
+    let needed = at.checked_sub(2).and_then(|needed| word_at(tokens, needed));
+    let needed = needed.filter(|needed| before == Some("de") && NEEDING.contains(needed));
+    let before = needed.or(before);
     let next = word_at(tokens, at + 1);
     // A code, a formula, a share, a ratio.
     let touches =
@@ -132,7 +283,9 @@ fn is_count(tokens: &[Token], at: usize, follows: bool, asks_total: bool) -> boo
         }
         Some(next) if points_back(next) => true,
         // `Fecha 3`, `price for 24?`
-        None => before.is_some_and(|before| ORDERING.contains(&before)),
+        None => {
+            numbers_at(tokens, at + 1).is_empty() && before.is_some_and(|before| ORDERING.contains(&before))
+        }
         // `3 rolos e 200 mourões`, `quero 2 enxadas`
         Some(next) => {
             let joined = matches!(before, Some("e" | "mais" | "and"));
@@ -150,6 +303,9 @@ const OF_SIZE: [&str; 26] = [
     "codigo", "opcao", "item", "ph", "npk", "grau", "classe", "of", "under", "over", "below", "above",
     "size", "number",
 ];
+/// Words before `de` that order so many.
+const NEEDING: [&str; 7] =
+    ["preciso", "precisava", "precisaria", "precisamos", "precisa", "gostaria", "necessito"];
 /// Words before a number that order so many.
 const ORDERING: [&str; 52] = [
     "fecha",
@@ -246,7 +402,7 @@ const OTHER_COUNTED: [&str; 36] = [
 ];
 
 /// Whether the word is a kind of package.
-fn is_package(word: &str) -> bool {
+pub(super) fn is_package(word: &str) -> bool {
     WORDS.packages.are_in(&stems_of(word))
 }
 

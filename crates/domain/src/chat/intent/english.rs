@@ -3,6 +3,7 @@
 //! A catalog of a Brazilian dealer is written in Portuguese; the words of crops, pests, products and
 //! packages that a customer writes in English stand in `data/desk_english.json`. All other words stay.
 
+use super::colloquial::write_out;
 use super::language::{has_portuguese, language_of};
 use crate::search::Lang;
 use crate::text::{Stemmer, normalize_text, plain_words};
@@ -22,8 +23,17 @@ static TERMS: LazyLock<HashMap<Vec<String>, String>> = LazyLock::new(|| {
 /// Longest English term, in words.
 const LONGEST: usize = 3;
 
-/// `message` with the trade's English words in Portuguese, where it is written in English.
+/// `message` in the words of the catalog: as [`write_out`] writes it, and with the trade's English words in
+/// Portuguese where it is written in English.
 pub fn translate_terms(message: &str) -> Cow<'_, str> {
+    match write_out(message) {
+        Cow::Borrowed(message) => translate_english(message),
+        Cow::Owned(written) => Cow::Owned(translate_english(&written).into_owned()),
+    }
+}
+
+/// `message` with the trade's English words in Portuguese, where it is written in English.
+fn translate_english(message: &str) -> Cow<'_, str> {
     // `Neem oil`, `pasture grass seed, Mombasa`: names alone tell no language.
     if language_of(message, Lang::PtBr) != Lang::En && has_portuguese(message) {
         return Cow::Borrowed(message);

@@ -4,11 +4,13 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::comparing::{compare_shown, count_shown};
+use super::comparing::compare_shown;
 use super::coreference::{of_items, resolve_reference};
 use super::english::translate_terms;
+use super::ordering::{Shelf, SummedLine, count_shown, read_sum};
+use super::packages::{ask_for_other_size, ask_for_package};
 use super::pointing::{begins_as_pointer, point_by_words};
-use super::reading::MessageReading;
+use super::reading::{MessageReading, without_rejection};
 use super::telling::telling_words;
 use super::wanted::Wanted;
 use super::words::{WORDS, stems_of};
@@ -36,6 +38,7 @@ pub fn follow_up(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let message = &*translate_terms(message);
+    let message = without_rejection(message);
     let earlier: Vec<Cow<'_, str>> = history
         .iter()
         .rev()
@@ -46,7 +49,8 @@ pub fn follow_up(
     let earlier: Vec<&str> = earlier.iter().map(AsRef::as_ref).collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
     let about = topic.as_ref().map(|topic| topic.query.clone());
-    let question = ask_after(message, &earlier, topic, shown, items, index)?;
+    let sum = read_sum(history, items);
+    let question = ask_after(message, &earlier, topic, shown, items, &sum, index)?;
     Some(CatalogQuestion { topic: about, ..question })
 }
 
@@ -56,16 +60,23 @@ fn ask_after(
     topic: Option<CatalogQuestion>,
     shown: &[Vec<ChatSource>],
     items: &[Item],
+    sum: &[SummedLine<'_>],
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
     let lists = find_records(shown, items);
     let reading = MessageReading::of(message);
-    if let Some(counted) = count_shown(message, &reading, &lists, index) {
+    if let Some(counted) = count_shown(message, &reading, Shelf { lists: &lists, sum, earlier, index }) {
         return Some(counted);
     }
     if let Some(compared) = compare_shown(message, &reading, &lists, index) {
         return Some(compared);
+    }
+    if let Some(packed) = ask_for_package(message, &reading, &lists, topic.as_ref()) {
+        return Some(packed);
+    }
+    if let Some(sized) = ask_for_other_size(message, &reading, &lists) {
+        return Some(sized);
     }
     let by_words = || refer_by_words(message, &reading, &lists, index);
     if begins_as_pointer(message)
@@ -95,6 +106,15 @@ fn ask_after(
         let query = query.chars().take(MAX_QUERY_CHARS).collect();
         return Some(CatalogQuestion::read(query, reading));
     }
+    // `Gás não quero, tem criança em casa`: what else is said there names nothing to look for.
+    let names = |reading: &MessageReading| {
+        let told = reading.telling_words();
+        named_groups(&told, index).iter().any(|named| named.kind.is_some())
+    };
+    if reading.refuses && !reading.excluded.is_empty() && !names(&reading) {
+        let excluded = topic.excluded.iter().chain(&reading.excluded).cloned().collect();
+        return Some(CatalogQuestion { excluded, ..CatalogQuestion::read(topic.query.clone(), reading) });
+    }
     let follow_up = going_on(message, &topic, index)?;
     // `Quanto custa?` after a question about delivery asks for the freight.
     let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
@@ -106,10 +126,24 @@ fn ask_after(
     (!dealers || of_products).then_some(follow_up)
 }
 
-/// `Tem algum biológico?`: one of what is talked about, that is so.
+/// `Tem algum biológico?`, `prefiro biológico`: one of what is talked about, that is so.
 fn asks_for_some(message: &str) -> bool {
     let folded = normalize_text(message);
-    plain_words(&folded).any(|word| matches!(word, "algum" | "alguma" | "alguns" | "algumas" | "any"))
+    plain_words(&folded).any(|word| {
+        matches!(
+            word,
+            "algum"
+                | "alguma"
+                | "alguns"
+                | "algumas"
+                | "any"
+                | "so"
+                | "somente"
+                | "apenas"
+                | "prefiro"
+                | "only"
+        )
+    })
 }
 
 /// Whether a message begins as one that goes on with the one before, or points at it.

@@ -2,20 +2,27 @@
 
 pub mod catalog_question;
 pub mod classify;
+pub mod colloquial;
 mod comparing;
 pub mod coreference;
 pub mod counting;
 pub mod english;
+mod enumeration;
 pub mod follow_up;
 pub mod idle;
 pub mod language;
+pub(crate) mod meanings;
 pub mod message_facts;
+mod ordering;
+mod packages;
 pub mod plan;
 mod pointing;
 pub mod price_intent;
 mod reading;
 pub mod rules;
 pub mod safety;
+pub mod sale_unit;
 pub mod telling;
 pub(crate) mod wanted;
+mod wishes;
 pub(crate) mod words;

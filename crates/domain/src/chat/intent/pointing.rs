@@ -2,7 +2,7 @@
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
 use super::catalog_question::MAX_CONTENT_WORDS;
-use super::wanted::{Held, ItemWords, Wanted, names_attribute};
+use super::wanted::{Held, ItemWords, Term, Wanted, names_attribute};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::synonyms::GroupKind;
@@ -27,6 +27,13 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     if newest.len() <= MOST_ASKED && asks_of_a_thing(&words) && !names_other(wanted, newest) {
         return newest.to_vec();
     }
+    // `O pacote vem com quantos?`, `a bateria dura quanto tempo?`
+    if newest.len() <= MOST_ASKED && asks_of_newest(message, &words, wanted, newest) {
+        let terms = wanted.terms.iter().filter(|term| !ASKING_VERBS.contains(&term.said.as_str()));
+        let own = Wanted::of_terms(terms.cloned().collect());
+        let meant = if own.terms.is_empty() { Vec::new() } else { choose_of_these(newest, &own) };
+        return if meant.is_empty() { newest.to_vec() } else { meant };
+    }
     if wanted.terms.is_empty() || wanted.terms.len() > MAX_CONTENT_WORDS {
         return Vec::new();
     }
@@ -34,7 +41,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     if asks_attribute(message, wanted, newest) {
         return newest.to_vec();
     }
-    if WORDS.these.are_in(&stems) && !begins_as_pointer(message) {
+    if WORDS.these.are_in(&stems) && !begins_as_pointer(message) && !offers_other(&words, wanted, newest) {
         return choose_of_these(newest, wanted);
     }
     let points = begins_as_pointer(message);
@@ -53,7 +60,8 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
             }
         }
     }
-    if points {
+    // `A mangueira vende por metro?` asks for a hose, though what was shown comes with one.
+    if points && !asks_for_offer(&words) {
         for list in lists {
             let described = find_holding(list, wanted, Held::Described);
             if !described.is_empty() {
@@ -65,6 +73,13 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
         [one] if asks_about(message, &stems, wanted, one) => vec![*one],
         _ => Vec::new(),
     }
+}
+
+/// `E sorgo pra isso, tem?`: whether a question for an offer names something that no shown item holds.
+fn offers_other(words: &[&str], wanted: &Wanted, items: &[&Item]) -> bool {
+    let items: Vec<ItemWords> = items.iter().map(|item| ItemWords::of(item)).collect();
+    let mut known = wanted.terms.iter().filter(|term| term.kind.is_some());
+    asks_for_offer(words) && known.any(|term| items.iter().all(|item| item.holds(term) == Held::Not))
 }
 
 /// Whether a question about several items names a crop or a purpose that none of them holds.
@@ -83,6 +98,49 @@ fn choose_of_these<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
     // Of a long list that holds nothing of it, nothing is meant.
     if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
 }
+
+/// Whether a question has no thing of its own: what it names are packages, measures, attributes and words of
+/// the items that were shown.
+fn asks_of_newest(message: &str, words: &[&str], wanted: &Wanted, newest: &[&Item]) -> bool {
+    let asks = words.iter().any(|word| ASKING.contains(word));
+    if newest.is_empty() || !asks || asks_for_offer(words) {
+        return false;
+    }
+    let of_kind = |term: &Term| matches!(term.kind, Some(GroupKind::Culture | GroupKind::Treatment));
+    let verb = words.iter().any(|word| ASKING_VERBS.contains(word));
+    let own: Vec<&Term> = wanted
+        .terms
+        .iter()
+        .filter(|term| !term.is_measured() && !ASKING_VERBS.contains(&term.said.as_str()))
+        .filter(|term| !WORDS.packages.are_in(&stems_of(&term.said)))
+        .collect();
+    let items: Vec<ItemWords> = newest.iter().map(|item| ItemWords::of(item)).collect();
+    let is_of_items = |term: &&Term| {
+        // `Quanto custa a bota?` after what only speaks of boots asks for boots.
+        let least = if verb { Held::Described } else { Held::Listed };
+        let held = items.iter().any(|item| item.holds(term) >= least);
+        held || newest.iter().any(|item| item.attributes.keys().any(|key| names_attribute(term, key)))
+    };
+    if own.is_empty() {
+        // `Quanto?` alone asks for a price, and `e quanto à entrega?` is none of it.
+        return verb
+            || WORDS.packages.are_in(&stems_of(message))
+            || wanted.terms.iter().any(Term::is_measured);
+    }
+    own.iter().all(is_of_items) && (verb || !own.iter().any(|term| of_kind(term)))
+}
+
+/// Words with which a question about a thing asks.
+const ASKING: [&str; 12] = [
+    "quanto", "quantos", "quanta", "quantas", "qual", "quais", "how", "what", "serve", "vem", "onde",
+    "porque",
+];
+/// Verbs of what a thing is or does.
+const ASKING_VERBS: [&str; 32] = [
+    "vem", "dura", "duram", "demora", "mede", "medem", "pesa", "cabe", "cabem", "aguenta", "aguentam",
+    "suporta", "alcanca", "gasta", "consome", "rende", "tempo", "chegar", "chega", "funciona", "pega",
+    "leva", "usa", "dias", "meses", "horas", "come", "comes", "last", "lasts", "hold", "holds",
+];
 
 /// Whether a question names an attribute of the items: `qual a potência?`, and nothing to be found.
 fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
@@ -174,6 +232,9 @@ fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> 
 /// `Serve pra cavalo?`, `pode guardar fora da geladeira?`, `quanto tempo fica na carne?`: a question that
 /// has no thing of its own is about the one that was spoken of.
 fn asks_of_a_thing(words: &[&str]) -> bool {
+    let led = words.iter().take_while(|word| matches!(**word, "mas" | "entao" | "ai" | "ah" | "e")).count();
+    // `E de quantos litros?` begins with `é`.
+    let words = if words.first() == Some(&"e") && led == 1 { words } else { &words[led..] };
     match words {
         [
             "serve" | "pode" | "posso" | "precisa" | "aguenta" | "mata" | "resiste" | "funciona" | "dura"
@@ -182,6 +243,8 @@ fn asks_of_a_thing(words: &[&str]) -> bool {
         ]
         | ["da", "pra" | "para", ..]
         | ["e", "de" | "seguro" | "pra" | "toxico" | "forte", ..]
+        | ["e", "frasco" | "saco" | "galao" | "caixa" | "pacote" | "lata" | "rolo" | "balde", ..]
+        | ["e", "serve" | "pode" | "vem" | "dura" | "rende" | "funciona" | "mistura", ..]
         | ["faz", "mal", ..]
         | ["quanto", "tempo" | "dura" | "rende" | "pesa", ..]
         | ["como", "usa" | "uso" | "guarda" | "guardo" | "aplica" | "aplico" | "funciona", ..]

@@ -141,7 +141,10 @@ pub fn read_price_wish(message: &str) -> Wish {
     // `mais barato que R$ 300` is a limit and no order.
     let limits = |at: &usize| amounts.iter().any(|amount| ranges_overlap(&words[*at].range, amount));
     let asked = |places: &[usize]| places.iter().any(|at| !limits(at) && !is_declined(&stems[..*at]));
+    // `Do mais caro pro mais barato` begins with the dearest.
+    let begins_dear = dear.first() < cheap.first() && !dear.is_empty() && !cheap.is_empty();
     let order = match (asked(&cheap), asked(&dear)) {
+        (true, true) if begins_dear => Some(Sort::PriceDesc),
         (true, _) => Some(Sort::PriceAsc),
         (false, true) => Some(Sort::PriceDesc),
         (false, false) => None,
@@ -351,6 +354,7 @@ mod tests {
             ("cheapest fungicide for soybean", Sort::PriceAsc, "fungicide for soybean"),
             ("qual o pulverizador mais caro", Sort::PriceDesc, "qual o pulverizador"),
             ("what is the most expensive seed?", Sort::PriceDesc, "what is the seed?"),
+            ("lista as enxadas da mais cara pra mais barata", Sort::PriceDesc, "lista as enxadas da pra"),
         ] {
             let wish = read_price_wish(message);
             assert_eq!((wish.order, wish.rest.as_str()), (Some(order), rest), "{message}");

@@ -56,9 +56,9 @@ pub(super) fn with_measure(name: &str, value: &str) -> (String, String) {
 }
 
 /// Measures with which names of attributes end.
-const MEASURES: [&str; 18] = [
-    "meses", "dias", "anos", "horas", "litros", "l", "ml", "kg", "g", "m", "cm", "mm", "km", "w", "v", "cv",
-    "hp", "graus",
+const MEASURES: [&str; 19] = [
+    "h", "meses", "dias", "anos", "horas", "litros", "l", "ml", "kg", "g", "m", "cm", "mm", "km", "w", "v",
+    "cv", "hp", "graus",
 ];
 
 /// A text, a number, a yes or no, or a list; nothing for what people do not read.

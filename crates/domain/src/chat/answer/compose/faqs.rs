@@ -5,12 +5,13 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::{cut_text, field, strip_marks};
+use crate::chat::intent::meanings::{is_of_meaning, stem_by_meaning};
 use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::words::{WORDS, stems_of};
-use crate::text::Stemmer;
+use crate::search::Hit;
 use rustc_hash::FxHashSet;
 
 /// Most questions that are listed where none fits well.
@@ -26,6 +27,8 @@ const DEALER_SHARES: (f64, f64) = (0.65, 0.5);
 /// Least share of a FAQ's question that a message must hold which is no question itself: `fungicida
 /// para ferrugem da soja` does not ask how rust is managed.
 const ASKED_SHARE: f64 = 0.6;
+/// Least share of a FAQ's question that a message must say to ask it, whatever else it says.
+const WHOLE_SHARE: f64 = 0.75;
 /// Least share of the message's words that a FAQ must hold to be named as something that may help.
 const NEAR_SHARE: f64 = 0.5;
 
@@ -152,7 +155,7 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
     let held = stem_telling_words(&asked_by(faq));
     // Who says all that a question says asks it, whatever else they say.
     let question = stem_telling_words(&faq.question);
-    if question.len() > 1 && question.is_subset(&asked) {
+    if question.len() > 1 && share(&question, &asked) >= WHOLE_SHARE {
         return true;
     }
     match found.intent {
@@ -174,8 +177,33 @@ fn is_strong(found: &TurnFindings<'_>, faq: &Faq) -> bool {
 
 /// What the FAQs are asked for: a message that names nothing goes on with what was said before.
 fn asked_stems(found: &TurnFindings<'_>) -> FxHashSet<String> {
-    let own = stem_telling_words(found.message);
-    if own.len() > 1 { own } else { stem_telling_words(found.faq_query) }
+    read_asked(found.message, found.faq_query)
+}
+
+fn read_asked(message: &str, faq_query: &str) -> FxHashSet<String> {
+    let own = stem_telling_words(message);
+    if own.len() > 1 { own } else { stem_telling_words(faq_query) }
+}
+
+/// Puts the FAQs first that hold the most of what is asked, and keeps `limit` of them. The message and the
+/// query are those of [`TurnFindings`].
+pub fn keep_nearest_faqs(message: &str, faq_query: &str, hits: &mut Vec<Hit>, limit: usize) {
+    let asked = read_asked(message, faq_query);
+    let mut shares: Vec<(f64, Hit)> = std::mem::take(hits)
+        .into_iter()
+        .map(|hit| {
+            let held = hit.faq.as_ref().map(|faq| stem_telling_words(&asked_by(faq))).unwrap_or_default();
+            (share(&asked, &held), hit)
+        })
+        .collect();
+    shares.sort_by(|a, b| b.0.total_cmp(&a.0));
+    shares.truncate(limit);
+    hits.extend(shares.into_iter().map(|(_, hit)| hit));
+}
+
+/// Numbers and measures tell nothing of what is asked: `entregam a 90 km?`
+fn is_quantity(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit()) || matches!(word, "km" | "kg" | "reais")
 }
 
 /// Which part of `words` is among `held`; none of nothing.
@@ -183,14 +211,17 @@ fn share(words: &FxHashSet<String>, held: &FxHashSet<String>) -> f64 {
     if words.is_empty() { 0.0 } else { words.intersection(held).count() as f64 / words.len() as f64 }
 }
 
-/// The stems by which a question and a FAQ are compared: telling words, and names of packages.
+/// The stems by which a question and a FAQ are compared: telling words, names of packages, and words of
+/// one meaning as one.
 fn stem_telling_words(text: &str) -> FxHashSet<String> {
-    let packages = content_words(text).into_iter().filter(|word| WORDS.packages.are_in(&stems_of(word)));
+    let compared = content_words(text)
+        .into_iter()
+        .filter(|word| WORDS.packages.are_in(&stems_of(word)) || is_of_meaning(word));
     telling_words(text)
         .into_iter()
-        .chain(packages)
+        .chain(compared)
         // `Que horas abre?` asks for what the answer gives, not for what it says.
-        .filter(|word| !matches!(word.as_str(), "hora" | "horas"))
-        .map(|word| Stemmer::Derivation.stem(&word))
+        .filter(|word| !matches!(word.as_str(), "hora" | "horas") && !is_quantity(word))
+        .map(|word| stem_by_meaning(&word))
         .collect()
 }

@@ -14,6 +14,7 @@ mod sums;
 
 use self::attributes::asked_attributes;
 use self::comparison::comparison_part;
+pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
@@ -24,7 +25,9 @@ use super::sanitize::field;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
+use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
+use crate::chat::intent::sale_unit::{Dimension, SaleUnit, content_of_item, price_per_unit};
 use crate::chat::intent::telling::telling_words;
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
 use crate::chat::intent::words::{WORDS, stems_of};
@@ -194,7 +197,23 @@ fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Ph
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
-    format!("- **{name}** · {price}{maker}{attributes} [{mark}]")
+    let unit = unit_price(found, item).map(|price| format!(" · {price}")).unwrap_or_default();
+    format!("- **{name}** · {price}{unit}{maker}{attributes} [{mark}]")
+}
+
+/// `R$ 3,78/kg`, where the message compares prices by a unit.
+fn unit_price(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
+    let unit = found.question.per?;
+    let (unit, symbol) = match unit.dimension {
+        // Whatever the package is measured in.
+        Dimension::Content if content_of_item(item, Dimension::Mass).is_some() => {
+            (SaleUnit { dimension: Dimension::Mass, ..unit }, "kg")
+        }
+        Dimension::Content => (SaleUnit { dimension: Dimension::Volume, ..unit }, "L"),
+        _ => (unit, unit.symbol),
+    };
+    let price = price_per_unit(item, unit)?;
+    Some(format!("{}/{symbol}", write_amount(price, &field(&item.currency, 8), found.lang)))
 }
 
 #[cfg(test)]

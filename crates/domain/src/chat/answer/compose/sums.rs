@@ -7,8 +7,8 @@ use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::field;
 use crate::chat::grounding::money::{amount, write_amount};
 use crate::chat::intent::counting::{Count, measure_of};
+use crate::chat::intent::sale_unit::{Dimension, content_of_item};
 use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
-use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 
 /// Most items that one count is reckoned for.
@@ -33,6 +33,9 @@ pub(super) fn sum_part(
     {
         return difference_line(found, (first, *a), (second, *b), text);
     }
+    if let Some(money) = question.money {
+        return bought_part(found, items, money, text);
+    }
     let counted = share_out(found, items);
     let mut lines: Vec<Line<'_>> = counted
         .into_iter()
@@ -54,6 +57,9 @@ pub(super) fn sum_part(
     if together {
         said.push(total_line(found, &lines, text));
     }
+    if let Some(limit) = question.limit {
+        said.extend(limit_line(found, &lines, limit, text));
+    }
     Some(said.join("\n"))
 }
 
@@ -68,6 +74,9 @@ fn share_out<'a>(
         let wanted = Wanted::of(&count.words, found.index);
         let holds = |item: &Item| wanted.is_held(&ItemWords::of(item), Held::Made);
         // Of several things each is one item.
+        if let Some(record) = count.record {
+            return items.iter().copied().filter(|(item, _)| item.id == record).collect();
+        }
         let one = wanted.best_of(items.iter().map(|(item, _)| *item), Held::Made).filter(|_| several);
         let mut held: Vec<(&Item, u32)> = items.iter().copied().filter(|(item, _)| holds(item)).collect();
         held.retain(|(item, _)| one.is_none_or(|one| one.id == item.id));
@@ -77,9 +86,12 @@ fn share_out<'a>(
     let taken: Vec<u32> = counts.iter().flat_map(named).map(|(_, mark)| mark).collect();
     counts
         .iter()
-        .map(|count| match count.words.is_empty() {
-            false => (count, named(count)),
-            true => {
+        .map(|count| match (count.record, count.words.is_empty()) {
+            (Some(record), _) => {
+                (count, items.iter().copied().filter(|(item, _)| item.id == record).collect())
+            }
+            (None, false) => (count, named(count)),
+            (None, true) => {
                 let free = items.iter().copied().filter(|(_, mark)| !taken.contains(mark)).collect();
                 (count, count.keep_in_package(free, |(item, _)| item))
             }
@@ -90,25 +102,60 @@ fn share_out<'a>(
 /// How many packages make the count: 50 kg of a product in bags of 1 kg are 50, in bags of 20 kg 3.
 fn count_packages(count: &Count, item: &Item) -> Decimal {
     let measure = count.unit.as_deref().and_then(measure_of);
-    let size = measure.and_then(|(base, factor)| Some((factor, package_size(item, base)?)));
+    let size = measure.and_then(|(base, factor)| Some((factor, content_of_item(item, dimension_of(base))?)));
     match size {
         Some((factor, size)) if !size.is_zero() => (count.number * factor / size).ceil(),
         _ => count.number,
     }
 }
 
-/// The size of an item's package in `base` (`kg`, `l`), as its name ends.
-fn package_size(item: &Item, base: &str) -> Option<Decimal> {
-    let name = normalize_text(&item.name);
-    let words: Vec<&str> = plain_words(&name).collect();
-    let mut sizes = words.windows(2).filter_map(|pair| {
-        let (measure, factor) = measure_of(pair[1])?;
-        let number: Decimal = pair[0].replace(',', ".").parse().ok()?;
-        (measure == base).then_some(number * factor)
-    });
-    // Sold loose, by the tonne.
-    let loose = || (base == "kg" && words.contains(&"tonelada")).then_some(Decimal::ONE_THOUSAND);
-    sizes.next_back().or_else(loose)
+/// What a measure in its base unit measures.
+fn dimension_of(base: &str) -> Dimension {
+    if base == "kg" { Dimension::Mass } else { Dimension::Volume }
+}
+
+/// How many of each item the money buys, and what is left of it.
+fn bought_part(
+    found: &TurnFindings<'_>,
+    items: &[(&Item, u32)],
+    money: Decimal,
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let mut said: Vec<String> = Vec::new();
+    for (item, mark) in items.iter().copied().take(MOST_ITEMS) {
+        let Some(price) = item.price.map(|price| price.amount()).filter(|price| !price.is_zero()) else {
+            continue;
+        };
+        let count = money.checked_div(price)?.floor();
+        let line = Line { count, item, mark };
+        let left = price.checked_mul(count).and_then(|sum| money.checked_sub(sum))?;
+        let left = write_amount(left, &field(&item.currency, 8), found.lang);
+        said.push(format!("{} · {} {left}", sum_line(found, &line, text), text(Phrase::Left)));
+    }
+    (!said.is_empty()).then(|| said.join("\n"))
+}
+
+/// Whether the sum keeps within a limit, and by how much; nothing where a price is missing.
+fn limit_line(
+    found: &TurnFindings<'_>,
+    lines: &[Line<'_>],
+    limit: Decimal,
+    text: &impl Fn(Phrase) -> String,
+) -> Option<String> {
+    let sum = add_up(lines)?;
+    let write = |amount| write_amount(amount, &field(&lines[0].item.currency, 8), found.lang);
+    let (phrase, rest) = if sum <= limit { (Phrase::Left, limit - sum) } else { (Phrase::Over, sum - limit) };
+    let shown =
+        if lines.len() > 1 { String::new() } else { format!("{} {}\n", text(Phrase::Total), write(sum)) };
+    Some(format!("{shown}{} {}\n{} {}", text(Phrase::Limit), write(limit), text(phrase), write(rest)))
+}
+
+/// The sum of the lines; nothing where a price is missing or the currencies differ.
+fn add_up(lines: &[Line<'_>]) -> Option<Decimal> {
+    let currency = &lines.first()?.item.currency;
+    let one_currency = lines.iter().all(|line| &line.item.currency == currency);
+    let sums = lines.iter().map(|line| line.item.price?.amount().checked_mul(line.count));
+    sums.filter(|_| one_currency).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?))
 }
 
 /// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
@@ -150,10 +197,7 @@ fn difference_line(
 
 fn total_line(found: &TurnFindings<'_>, lines: &[Line<'_>], text: &impl Fn(Phrase) -> String) -> String {
     let currency = &lines[0].item.currency;
-    let one_currency = lines.iter().all(|line| &line.item.currency == currency);
-    let sums = lines.iter().map(|line| line.item.price?.amount().checked_mul(line.count));
-    let sum = sums.filter(|_| one_currency).try_fold(Decimal::ZERO, |sum, part| sum.checked_add(part?));
-    match sum.filter(|sum| !sum.is_zero()) {
+    match add_up(lines).filter(|sum| !sum.is_zero()) {
         Some(sum) => {
             format!("\n{} {}", text(Phrase::Total), write_amount(sum, &field(currency, 8), found.lang))
         }

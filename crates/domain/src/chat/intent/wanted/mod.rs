@@ -80,6 +80,11 @@ impl Wanted {
         Self { terms, is_list: false }
     }
 
+    /// What these terms want.
+    pub fn of_terms(terms: Vec<Term>) -> Self {
+        Self { terms, is_list: false }
+    }
+
     /// Whether it wants a size and nothing else.
     pub fn is_size_alone(&self) -> bool {
         !self.terms.is_empty() && self.terms.iter().all(|term| term.is_size)
@@ -152,11 +157,34 @@ impl Wanted {
             is_answer && says && *fit >= FITTING_SHARE * best
         });
         hits.retain(|_| fitting.next().unwrap_or(false));
+        self.keep_sized(hits);
         // `Semente de canola`: seed of something else is no answer.
         if self.asks_for_seed_alone() && missing.iter().any(|word| self.is_crop(word)) {
             hits.clear();
         }
         missing
+    }
+
+    /// Of hits those in the package that is wanted, where there are any: `glifosato em galão de 20 litros`.
+    fn keep_sized(&self, hits: &mut Vec<Hit>) {
+        for term in self.terms.iter().filter(|term| term.is_measured()) {
+            let holds = |hit: &Hit| ItemWords::of_hit(hit).holds(term) >= Held::Listed;
+            if self.terms.len() > 1 && hits.iter().any(holds) {
+                hits.retain(holds);
+            }
+        }
+    }
+
+    /// Whether the first word names one of `hits`: a thing of its own, and no description of another.
+    pub fn names_one_of(&self, hits: &[Hit]) -> bool {
+        let Some(head) = self.terms.first() else { return false };
+        let least = if head.kind == Some(GroupKind::Culture) { Held::Named } else { Held::Listed };
+        hits.iter().any(|hit| ItemWords::of_hit(hit).holds(head) >= least)
+    }
+
+    /// Whether an item holds every word in its name or its lists.
+    pub fn is_listed_in(&self, hit: &Hit) -> bool {
+        self.is_held(&ItemWords::of_hit(hit), Held::Listed)
     }
 
     /// The words that no item holds.

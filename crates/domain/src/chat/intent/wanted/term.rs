@@ -1,5 +1,6 @@
 //! A word or phrase that a message looks for, in each way to say it.
 
+use crate::chat::intent::colloquial::read_diminutive;
 use crate::chat::intent::counting::measure_of;
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words};
@@ -17,6 +18,16 @@ pub(crate) struct Term {
 }
 
 impl Term {
+    /// Whether it is a number, with or without a measure.
+    pub fn is_number(&self) -> bool {
+        self.is_size
+    }
+
+    /// Whether it is a number with its measure: `20 l`.
+    pub fn is_measured(&self) -> bool {
+        self.is_size && self.forms.first().is_some_and(|form| form.len() > 1)
+    }
+
     /// Whether a text of these stems says it, in one of its forms.
     pub fn stands_in(&self, stems: &[String]) -> bool {
         self.forms.iter().any(|form| form.iter().all(|stem| stems.contains(stem)))
@@ -24,7 +35,20 @@ impl Term {
 }
 
 /// What people call an attribute, and the words of the name that it has in catalogs, folded.
-const ATTRIBUTE_NAMES: [(&str, &str); 26] = [
+const ATTRIBUTE_NAMES: [(&str, &str); 39] = [
+    ("mede", "faixa ph"),
+    ("mede", "faixa ms cm"),
+    ("dura", "autonomia h"),
+    ("duracao", "autonomia h"),
+    ("forca", "potencia hp"),
+    ("hp", "potencia hp"),
+    ("cavalos", "potencia hp"),
+    ("cv", "potencia cv"),
+    ("cabe", "capacidade l"),
+    ("litros", "capacidade l"),
+    ("pega", "alcance km"),
+    ("range", "alcance km"),
+    ("size", "embalagem"),
     ("principio", "ingrediente ativo"),
     ("ativo", "ingrediente ativo"),
     ("receita", "exige receituario"),
@@ -106,6 +130,8 @@ pub(super) fn read_term(words: &[&str], index: &SynonymIndex) -> (Term, usize) {
     let said = words[..length].join(" ");
     let mut forms = vec![stems_in(&said)];
     forms.extend(groups.iter().flat_map(|group| group.terms.iter().map(|term| stems_in(term))));
+    // `Tesourinha` is a small `tesoura`.
+    forms.extend(read_diminutive(&said).map(|base| vec![base]));
     forms.retain(|form| !form.is_empty());
     let kinds = [GroupKind::Culture, GroupKind::Treatment, GroupKind::Generic];
     let kind = kinds.into_iter().find(|kind| groups.iter().any(|group| group.kind == *kind));

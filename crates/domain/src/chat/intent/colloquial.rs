@@ -1,0 +1,268 @@
+//! Messages as people type them, in the words that a catalog and its frequent questions have: `qto é o
+//! remédio de verme de 1lt` asks `quanto é o vermífugo de 1 l`.
+//!
+//! Abbreviations are written out, numbers stand apart from their measures, and turns of speech of the trade
+//! become its terms (`data/desk_colloquial.json`). All other words stay as they are.
+
+use crate::text::{Stemmer, normalize_text, plain_words};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+const DATA: &str = include_str!("../../../data/desk_colloquial.json");
+
+/// The lists as they are written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lists {
+    abbreviations: HashMap<String, String>,
+    phrases: HashMap<String, String>,
+}
+
+/// The lists as they are compared.
+#[derive(Debug, Default)]
+struct Speech {
+    /// Whole words by folded abbreviations.
+    abbreviations: HashMap<String, String>,
+    /// Terms of the trade by the stems of turns of speech.
+    phrases: HashMap<Vec<String>, String>,
+    /// Longest turn of speech, in words.
+    longest: usize,
+}
+
+static SPEECH: LazyLock<Speech> = LazyLock::new(|| {
+    // The file is compiled in and a test reads it, so a broken one never ships.
+    let lists: Lists = serde_json::from_str(DATA).unwrap_or_default();
+    let abbreviations =
+        lists.abbreviations.into_iter().map(|(short, long)| (normalize_text(&short), long)).collect();
+    let phrases: HashMap<Vec<String>, String> =
+        lists.phrases.into_iter().map(|(said, term)| (stem_words(&said), term)).collect();
+    let longest = phrases.keys().map(Vec::len).max().unwrap_or(0);
+    Speech { abbreviations, phrases, longest }
+});
+
+/// Measures that people write onto the number before them.
+const MEASURES: [&str; 25] = [
+    "kg", "kgs", "g", "gr", "mg", "l", "lt", "lts", "ml", "m", "mt", "mts", "cm", "mm", "km", "t", "ton",
+    "hp", "cv", "w", "v", "litros", "litro", "quilos", "metros",
+];
+/// Words behind a lone `n` that make it `não`.
+const NEGATED: [&str; 20] = [
+    "tem", "quero", "é", "e", "da", "dá", "vem", "seja", "sei", "serve", "precisa", "pode", "tenho", "gosto",
+    "vale", "consigo", "achei", "queria", "posso", "tô",
+];
+
+/// `message` with its abbreviations written out and its turns of speech in terms of the trade.
+pub(super) fn write_out(message: &str) -> Cow<'_, str> {
+    let plain = write_words(message);
+    let parts: Vec<&str> = plain.split_whitespace().collect();
+    let mut written: Vec<String> = Vec::with_capacity(parts.len());
+    let mut at = 0;
+    while at < parts.len() {
+        match find_phrase(&parts[at..]) {
+            Some((term, length)) => {
+                let last = parts[at + length - 1];
+                let sign = last.chars().last().filter(|last| !last.is_alphanumeric());
+                written.push(term.chars().chain(sign).collect());
+                at += length;
+            }
+            None => {
+                written.push(parts[at].to_owned());
+                at += 1;
+            }
+        }
+    }
+    let written = written.join(" ");
+    if written == message { Cow::Borrowed(message) } else { Cow::Owned(written) }
+}
+
+/// The term of the longest turn of speech that the parts begin with, and how many parts it has. A sign
+/// between its words ends it.
+fn find_phrase(parts: &[&str]) -> Option<(&'static str, usize)> {
+    (1..=SPEECH.longest.min(parts.len())).rev().find_map(|length| {
+        let inner = &parts[..length - 1];
+        if inner.iter().any(|part| part.ends_with([',', '.', ';', ':', '!', '?'])) {
+            return None;
+        }
+        let term = SPEECH.phrases.get(&stem_words(&parts[..length].join(" ")))?;
+        Some((term.as_str(), length))
+    })
+}
+
+/// `Adubo 04 14 08` is written `adubo 04-14-08`: three short numbers in a row are a formula.
+fn join_formulas(message: &str) -> String {
+    let parts: Vec<&str> = message.split_whitespace().collect();
+    let short = |at: usize| {
+        let part = parts.get(at).map_or("", |part| part.trim_end_matches(['?', ',', '.', '!']));
+        (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    let mut written: Vec<String> = Vec::with_capacity(parts.len());
+    let mut at = 0;
+    while at < parts.len() {
+        let formula = short(at) && short(at + 1) && short(at + 2) && !short(at + 3);
+        if formula && !parts[at].ends_with(',') && !parts[at + 1].ends_with(',') {
+            written.push(parts[at..at + 3].join("-"));
+            at += 3;
+        } else {
+            written.push(parts[at].to_owned());
+            at += 1;
+        }
+    }
+    written.join(" ")
+}
+
+/// The message with abbreviations as whole words and numbers apart from their measures.
+fn write_words(message: &str) -> String {
+    let message = &join_formulas(message);
+    let parts: Vec<&str> = message.split_whitespace().collect();
+    let written = parts.iter().enumerate().map(|(at, part)| {
+        let end = part.trim_end_matches([',', '.', ';', ':', '!', '?', ')']);
+        let sign = &part[end.len()..];
+        let folded = normalize_text(end);
+        let next = parts.get(at + 1).map(|next| normalize_text(next)).unwrap_or_default();
+        let next = next.trim_matches(|c: char| !c.is_alphanumeric());
+        // `N` is nitrogen.
+        if end == "n" && NEGATED.contains(&next) {
+            return format!("não{sign}");
+        }
+        if end.starts_with(|c: char| c.is_lowercase())
+            && let Some(long) = SPEECH.abbreviations.get(&folded)
+        {
+            return format!("{long}{sign}");
+        }
+        match split_measure(end, &folded) {
+            Some((number, measure)) => format!("{number} {measure}{sign}"),
+            None => (*part).to_owned(),
+        }
+    });
+    written.collect::<Vec<_>>().join(" ")
+}
+
+/// `60kg` in two.
+fn split_measure<'a>(part: &'a str, folded: &str) -> Option<(&'a str, &'a str)> {
+    let length = part.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')))?;
+    let number = part.get(..length).filter(|number| number.ends_with(|c: char| c.is_ascii_digit()))?;
+    let measure = folded.get(length..)?;
+    MEASURES.contains(&measure).then(|| (number, &part[length..]))
+}
+
+/// The stems of all words, in order.
+fn stem_words(text: &str) -> Vec<String> {
+    plain_words(&normalize_text(text)).map(|word| Stemmer::Inflection.stem(word)).collect()
+}
+
+/// What a diminutive is the small one of, as its stem: `tesourinha` of `tesoura`, `pozinho` of `pó`.
+pub(super) fn read_diminutive(word: &str) -> Option<String> {
+    /// Words that only end like one.
+    const OTHERS: [&str; 26] = [
+        "galinha",
+        "farinha",
+        "linha",
+        "rainha",
+        "vinho",
+        "vizinho",
+        "vizinha",
+        "moinho",
+        "espinho",
+        "caminho",
+        "cozinha",
+        "marinha",
+        "sardinha",
+        "sobrinho",
+        "padrinho",
+        "carinho",
+        "carrinho",
+        "ninho",
+        "vaquinha",
+        "joaninha",
+        "andorinha",
+        "campainha",
+        "minha",
+        "tinha",
+        "vinha",
+        "safrinha",
+    ];
+    let one = word.strip_suffix('s').unwrap_or(word);
+    if OTHERS.contains(&one) {
+        return None;
+    }
+    if let Some(base) = one.strip_suffix("zinho").or_else(|| one.strip_suffix("zinha")) {
+        return (base.len() >= 2).then(|| Stemmer::Inflection.stem(base));
+    }
+    let base = one.strip_suffix("inho").or_else(|| one.strip_suffix("inha"))?;
+    // `Saquinho` of `saco`, `foguinho` of `fogo`.
+    let base = match base.strip_suffix("qu").map(|base| (base, "c")) {
+        Some((base, end)) => format!("{base}{end}"),
+        None => base.strip_suffix("gu").map_or_else(|| base.to_owned(), |base| format!("{base}g")),
+    };
+    (base.len() >= 3).then(|| Stemmer::Inflection.stem(&format!("{base}o")))
+}
+
+/// `query` with what its diminutives are the small ones of: a catalog has `tesoura` for `tesourinha`.
+pub fn add_plain_words(query: &str) -> String {
+    let folded = normalize_text(query);
+    let plain = plain_words(&folded).filter_map(|word| {
+        let base = read_diminutive(word)?;
+        let vowel = if word.trim_end_matches('s').ends_with('a') { "a" } else { "o" };
+        Some(if base.ends_with(['a', 'e', 'o']) { base } else { format!("{base}{vowel}") })
+    });
+    std::iter::once(query.to_owned()).chain(plain).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviations_and_measures_are_written_out() {
+        for (message, written) in [
+            ("qto custa o saco de 25kg?", "quanto custa o saco de 25 kg?"),
+            ("vcs tem ureia tb", "vocês tem ureia também"),
+            ("galão de 20L, qtos vem", "galão de 20 L, quantos vem"),
+            ("n tem outro?", "não tem outro?"),
+            ("adubo com mais N", "adubo com mais N"),
+            ("DEMO-FUN-0028 e PD 5821", "DEMO-FUN-0028 e PD 5821"),
+            ("motor de 6,5hp", "motor de 6,5 hp"),
+            ("adubo 20 05 20 tem?", "adubo 20-05-20 tem?"),
+        ] {
+            assert_eq!(write_out(message), written);
+        }
+    }
+
+    #[test]
+    fn turns_of_speech_become_terms_of_the_trade() {
+        for (message, written) in [
+            ("remédio pra verme de boi", "vermífugo de boi"),
+            ("tem bomba de veneno?", "tem pulverizador costal?"),
+            ("posso pagar quando colher", "posso pagamento prazo safra"),
+            ("aparelho de medir o vento", "medidor de anemômetro"),
+            ("any non-GMO corn", "any convencional corn"),
+        ] {
+            assert_eq!(write_out(message), written);
+        }
+        assert!(!SPEECH.abbreviations.is_empty() && SPEECH.longest > 2, "desk_colloquial.json");
+    }
+
+    #[test]
+    fn a_query_is_looked_for_by_its_plain_words_too() {
+        assert_eq!(add_plain_words("tesourinha e potinhos"), "tesourinha e potinhos tesoura poto");
+        assert_eq!(add_plain_words("ração de galinha"), "ração de galinha");
+    }
+
+    #[test]
+    fn a_small_one_is_one_of_its_kind() {
+        for (word, plain) in [
+            ("tesourinha", "tesoura"),
+            ("saquinhos", "saco"),
+            ("pozinho", "po"),
+            ("tomatinho", "tomate"),
+            ("mudinhas", "muda"),
+        ] {
+            assert_eq!(read_diminutive(word), Some(Stemmer::Inflection.stem(plain)), "{word}");
+        }
+        for word in ["galinha", "vaquinha", "minha", "soja", "carrinho"] {
+            assert_eq!(read_diminutive(word), None, "{word}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What changes an order that was summed: something is taken out, put in, exchanged, or held against money.
+
+use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists};
+use crate::catalog::Item;
+use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::counting::{Count, read_counts};
+use crate::chat::intent::pointing::find_holding;
+use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
+use crate::chat::intent::telling::telling_words;
+use crate::chat::intent::wanted::{Held, Wanted};
+use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+
+/// Words that take something out of an order.
+const TAKING_OUT: [&str; 19] = [
+    "tira", "tire", "tirar", "tirando", "retira", "retirar", "remove", "remover", "cancela", "desconta",
+    "sem", "menos", "corta", "without", "drop", "remove", "skip", "exclui", "esquece",
+];
+/// Words that put something in.
+const PUTTING_IN: [&str; 20] = [
+    "poe",
+    "bota",
+    "coloca",
+    "inclui",
+    "acrescenta",
+    "adiciona",
+    "junta",
+    "soma",
+    "mais",
+    "tambem",
+    "add",
+    "plus",
+    "include",
+    "e",
+    "manda",
+    "quero",
+    "ponha",
+    "inclua",
+    "coloque",
+    "leva",
+];
+/// Words that hold a sum against money.
+const HOLDING: [&str; 18] = [
+    "cabe",
+    "cabem",
+    "passa",
+    "passam",
+    "ultrapassa",
+    "estoura",
+    "fit",
+    "fits",
+    "over",
+    "exceed",
+    "exceeds",
+    "dentro",
+    "ate",
+    "com",
+    "tenho",
+    "menos",
+    "mais",
+    "under",
+];
+/// Words that leave nothing but what follows.
+const ONLY: [&str; 6] = ["so", "somente", "apenas", "only", "just", "soh"];
+
+/// The order after the message; nothing where there is no order, or the message does not change it.
+pub(super) fn change_sum(
+    message: &str,
+    reading: &MessageReading,
+    shelf: Shelf<'_>,
+) -> Option<CatalogQuestion> {
+    if shelf.sum.is_empty() {
+        return None;
+    }
+    if let Some(limit) = read_limit(message) {
+        let question = ask_for_lines(shelf.sum, Vec::new());
+        return Some(CatalogQuestion { limit: Some(limit), ..question });
+    }
+    exchange(message, shelf)
+        .or_else(|| take_out(message, shelf))
+        .or_else(|| keep_only(message, shelf))
+        .or_else(|| put_in(message, reading, shelf))
+}
+
+fn ask_for_lines(lines: &[SummedLine<'_>], unknown: Vec<String>) -> CatalogQuestion {
+    let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
+    let counts = lines.iter().map(|line| Count::of_record(line.number, line.item.id)).collect();
+    ask_for(&items, counts, unknown, true)
+}
+
+/// `Cabe em 350?`, `passa de 2 mil?`: the money that the sum is held against.
+fn read_limit(message: &str) -> Option<Decimal> {
+    let written = write_digits(message);
+    let folded = normalize_text(&written);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let holds = words.iter().any(|word| HOLDING.contains(word));
+    let named: Vec<String> = telling_words(&written)
+        .into_iter()
+        .filter(|word| !HOLDING.contains(&word.as_str()) && word != "mil" && !is_amount(word))
+        .collect();
+    if !holds || !named.is_empty() {
+        return None;
+    }
+    let tokens = tokenize_figures(&written);
+    let mut numbers = (0..tokens.len()).filter(|at| !numbers_at(&tokens, *at).is_empty());
+    let (at, more) = (numbers.next()?, numbers.next());
+    // `Mais 2`, `menos um`: a number that is no money.
+    let amount = numbers_at(&tokens, at).first().copied()?;
+    let thousands = word_at(&tokens, at + 1) == Some("mil");
+    let amount = if thousands { amount * Decimal::ONE_THOUSAND } else { amount };
+    (more.is_none() && amount >= Decimal::TEN).then_some(amount)
+}
+
+fn is_amount(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// The lines that the words mean, in that package.
+fn find_lines(lines: &[SummedLine<'_>], count: &Count, shelf: Shelf<'_>) -> Vec<usize> {
+    let items: Vec<&Item> = lines.iter().map(|line| line.item).collect();
+    let found = match count.words.is_empty() {
+        true if count.unit.is_some() => {
+            let packed = count.keep_in_package(items.clone(), |item| item);
+            if packed.len() < items.len() { packed } else { Vec::new() }
+        }
+        true => Vec::new(),
+        false => {
+            let wanted = Wanted::of(&count.words, shelf.index);
+            find_in_lists(&wanted, std::slice::from_ref(&items))
+        }
+    };
+    let is_found = |line: &SummedLine<'_>| found.iter().any(|item| item.id == line.item.id);
+    (0..lines.len()).filter(|at| is_found(&lines[*at])).collect()
+}
+
+/// `Tira um rolo do arame`, `sem a bota`: less of a line, or the line gone.
+fn take_out(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let written = write_digits(message);
+    let tokens = tokenize_figures(&written);
+    let at = (0..tokens.len()).find(|at| {
+        let taken = word_at(&tokens, *at).is_some_and(|word| TAKING_OUT.contains(&word));
+        let off =
+            matches!((word_at(&tokens, *at), word_at(&tokens, at + 1)), (Some("take"), Some("off" | "out")));
+        taken || off
+    })?;
+    let rest = text_from(&written, &tokens, at + 1);
+    let (text, number) = read_first_number(rest);
+    let mut lines = shelf.sum.to_vec();
+    let mut changed = false;
+    // What stands behind a sign is something else: `sem a turfa, só as caixas`.
+    let clause = text.split([',', ';', '.', '?', '!']).next().unwrap_or_default();
+    for part in clause.split(" e ") {
+        let count = Count { unit: package_in(part), words: telling_words(part), ..Count::default() };
+        for line in find_lines(&lines.clone(), &count, shelf).into_iter().rev() {
+            changed = true;
+            match number.filter(|number| *number < lines[line].number) {
+                Some(number) => lines[line].number -= number,
+                None => {
+                    lines.remove(line);
+                }
+            }
+        }
+    }
+    (changed && !lines.is_empty()).then(|| ask_for_lines(&lines, Vec::new()))
+}
+
+/// `Só as caixas`: nothing but what is named.
+fn keep_only(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let written = write_digits(message);
+    let tokens = tokenize_figures(&written);
+    let at = (0..tokens.len()).find(|at| word_at(&tokens, *at).is_some_and(|word| ONLY.contains(&word)))?;
+    let rest = text_from(&written, &tokens, at + 1);
+    let (text, number) = read_first_number(rest);
+    let count = Count { unit: package_in(&text), words: telling_words(&text), ..Count::default() };
+    let found = find_lines(shelf.sum, &count, shelf);
+    let mut lines: Vec<SummedLine<'_>> = found.iter().map(|at| shelf.sum[*at]).collect();
+    if let ([line], Some(number)) = (lines.as_mut_slice(), number) {
+        line.number = number;
+    }
+    (!lines.is_empty() && (lines.len() < shelf.sum.len() || number.is_some()))
+        .then(|| ask_for_lines(&lines, Vec::new()))
+}
+
+/// `Põe mais um pacote de isolador`, `e mais 2 sacos desse`: more lines, or more of one.
+fn put_in(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let adds = words.iter().take(3).any(|word| PUTTING_IN.contains(word))
+        || words.last().is_some_and(|last| matches!(*last, "tambem" | "too"));
+    if !adds || reading.order.is_some() || !reading.budget.is_open() || !reading.excluded.is_empty() {
+        return None;
+    }
+    let more = words.contains(&"mais") || words.contains(&"tambem") || words.contains(&"add");
+    let counts = match reading.counts.is_empty() {
+        false => reading.counts.clone(),
+        // `Põe mais um pacote de isolador`
+        true => {
+            let (text, number) = read_first_number(message);
+            let verb = words.first().is_some_and(|first| *first != "e" && PUTTING_IN.contains(first));
+            let counted = number.is_some() || (verb && (more || words.len() <= 5));
+            // `Bota mais um regador` puts in a watering can, and no boots.
+            let text = if verb { text.split_once(' ').map_or("", |(_, rest)| rest) } else { &text };
+            let words = telling_words(text);
+            let unit = package_in(text);
+            let one = Count { number: number.unwrap_or(Decimal::ONE), unit, words, ..Count::default() };
+            if counted && !one.words.is_empty() { vec![one] } else { return None }
+        }
+    };
+    let mut lines = shelf.sum.to_vec();
+    let mut unknown = Vec::new();
+    let mut others = Vec::new();
+    for count in counts {
+        let known = find_lines(&lines, &count, shelf);
+        let shown = || find_counted(&count, shelf).first().copied();
+        match (known.first(), count.words.is_empty()) {
+            (Some(line), _) if more => lines[*line].number += count.number,
+            (Some(line), _) => lines[*line].number = count.number,
+            (None, true) if count.unit.is_none() && count.place.is_none() => return None,
+            (None, _) => match shown() {
+                Some(item) => lines.push(SummedLine { number: count.number, item }),
+                None => {
+                    unknown.extend(count.words.iter().cloned());
+                    others.push(count);
+                }
+            },
+        }
+    }
+    // A new order that shares nothing with the last one, and does not say that it adds, is one of its own.
+    if !more && !reading.counts.is_empty() && reading.counts.len() > 1 {
+        return None;
+    }
+    let mut question = ask_for_lines(&lines, unknown);
+    question.counts.extend(others);
+    Some(question)
+}
+
+/// `A isca eu quis dizer a caixa`, `troca a luva pela de vaqueta`: another item in the place of a line.
+fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let corrected = resolve_correction(message);
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let swaps =
+        words.first().is_some_and(|word| matches!(*word, "troca" | "trocar" | "muda" | "swap" | "substitui"));
+    if corrected == message && !swaps {
+        return None;
+    }
+    let said = telling_words(message);
+    let line = shelf.sum.iter().position(|line| {
+        let holds = |word: &String| {
+            let wanted = Wanted::of(std::slice::from_ref(word), shelf.index);
+            !find_holding(&[line.item], &wanted, Held::Listed).is_empty()
+        };
+        said.first().is_some_and(holds)
+    })?;
+    let meant = if swaps { message } else { &*corrected };
+    let head = said.first().cloned();
+    let told: Vec<String> = head.into_iter().chain(telling_words(meant)).collect();
+    let unit = package_in(meant);
+    let current = shelf.sum[line].item;
+    let count = Count { number: shelf.sum[line].number, unit, words: told, ..Count::default() };
+    let other = choose_other(&count, current, shelf)?;
+    let mut lines = shelf.sum.to_vec();
+    lines[line].item = other;
+    Some(ask_for_lines(&lines, Vec::new()))
+}
+
+/// Of the shown items the one that is meant in the place of `current`.
+fn choose_other<'a>(count: &Count, current: &Item, shelf: Shelf<'a>) -> Option<&'a Item> {
+    let mut others: Vec<&Item> =
+        shelf.lists.iter().flatten().copied().filter(|item| item.id != current.id).collect();
+    others.retain(|item| item.category == current.category);
+    let packed = count.keep_in_package(others, |item| item);
+    super::choose_best(&packed, &Wanted::of(&count.words, shelf.index)).into_iter().next()
+}
+
+/// The text from a token on.
+fn text_from<'a>(text: &'a str, tokens: &[Token], at: usize) -> &'a str {
+    tokens.get(at).and_then(|token| text.get(token.range.start..)).unwrap_or_default()
+}
+
+/// The text without its first number, and that; `um` and `one` count where they begin it.
+fn read_first_number(text: &str) -> (String, Option<Decimal>) {
+    let (rest, counts) = read_counts(text);
+    let tokens = tokenize_figures(text);
+    let at = (0..tokens.len()).find(|at| {
+        let one = matches!(word_at(&tokens, *at), Some("um" | "uma" | "one"));
+        one || !numbers_at(&tokens, *at).is_empty()
+    });
+    let Some(at) = at.filter(|at| *at <= 3) else { return (rest, counts.first().map(|count| count.number)) };
+    let number = numbers_at(&tokens, at).first().copied().unwrap_or(Decimal::ONE);
+    let before = text.get(..tokens[at].range.start).unwrap_or_default();
+    (format!("{before}{}", text_from(text, &tokens, at + 1)), Some(number))
+}
+
+/// The kind of package that a text names.
+fn package_in(text: &str) -> Option<String> {
+    let folded = normalize_text(text);
+    plain_words(&folded).find(|word| crate::chat::intent::counting::is_package(word)).map(str::to_owned)
+}

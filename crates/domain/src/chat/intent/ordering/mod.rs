@@ -1,0 +1,384 @@
+//! Orders over a conversation: `4 bombonas desse`, `3 rolos e 200 mourões`, `um de cada`, and what changes an
+//! order that was summed before: `tira um rolo`, `põe mais uma caixa`, `cabe em 350?`.
+
+mod changes;
+mod summed;
+
+pub(crate) use summed::{SummedLine, read_sum};
+
+use super::catalog_question::CatalogQuestion;
+use super::coreference::of_items;
+use super::counting::Count;
+use super::enumeration::split_parts;
+use super::pointing::find_holding;
+use super::reading::MessageReading;
+use super::telling::telling_words;
+use super::wanted::{Held, Wanted};
+use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
+use crate::chat::grounding::figures::tokens::tokenize_figures;
+use crate::search::Sort;
+use crate::synonyms::SynonymIndex;
+use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+/// What a conversation holds that an order may mean.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shelf<'a> {
+    /// The items of the last answers, the newest answer first.
+    pub lists: &'a [Vec<&'a Item>],
+    /// The lines of the last sum, where it was among the last answers.
+    pub sum: &'a [SummedLine<'a>],
+    /// The person's messages, the newest first.
+    pub earlier: &'a [&'a str],
+    /// Words that mean the same.
+    pub index: &'a SynonymIndex,
+}
+
+/// A sum over what was shown. What is named and was not shown is looked for beside it.
+pub(super) fn count_shown(
+    message: &str,
+    reading: &MessageReading,
+    shelf: Shelf<'_>,
+) -> Option<CatalogQuestion> {
+    if let Some(changed) = changes::change_sum(message, reading, shelf) {
+        return Some(changed);
+    }
+    let newest = shelf.lists.first()?;
+    if reading.money.is_some() {
+        return buy_for_money(reading, newest, shelf);
+    }
+    let asks = reading.asks_total || asks_price_of_many(message);
+    if let Some(each) = reading.counts.iter().find(|count| count.each) {
+        return count_each(message, each.number, shelf);
+    }
+    if reading.counts.is_empty() {
+        if !asks {
+            return None;
+        }
+        let many = find_last_ones(message, shelf.lists).filter(|_| many_of(message).is_some());
+        if let Some(many) = many {
+            return add_beside(message, &many, shelf);
+        }
+        return sum_parts(message, reading, shelf);
+    }
+    let (resolved, unknown) = resolve_counts(&reading.counts, shelf);
+    let mut meant: Vec<&Item> = Vec::new();
+    let mut counts = Vec::new();
+    for (count, items) in resolved {
+        // Alternatives of one count stay alternatives.
+        let record = match items.as_slice() {
+            [one] => Some(one.id),
+            [first, ..] if reading.counts.len() > 1 => Some(first.id),
+            _ => None,
+        };
+        let items = if record.is_some() { &items[..1] } else { &items[..] };
+        meant.extend(items);
+        counts.push(Count { record, ..count });
+    }
+    if meant.is_empty() {
+        return None;
+    }
+    // `15 sacos do mais barato`
+    if let Some(order) = reading.order {
+        sort_by_price(&mut meant, order);
+        meant.truncate(1);
+        counts.iter_mut().for_each(|count| count.record = None);
+    }
+    Some(ask_for(&meant, counts, unknown, reading.asks_total))
+}
+
+/// Asks for these counts of these items, and for what else is named.
+fn ask_for(meant: &[&Item], counts: Vec<Count>, unknown: Vec<String>, asks_total: bool) -> CatalogQuestion {
+    let mut distinct: Vec<&Item> = Vec::new();
+    for item in meant {
+        if distinct.iter().all(|known| known.id != item.id) {
+            distinct.push(item);
+        }
+    }
+    let question = of_items(&distinct);
+    let query = std::iter::once(question.query).chain(unknown).collect::<Vec<_>>().join(" ");
+    CatalogQuestion { query, counts, asks_total, ..question }
+}
+
+fn sort_by_price(items: &mut [&Item], order: Sort) {
+    items.sort_by(|a, b| match order {
+        Sort::PriceDesc => b.price.cmp(&a.price),
+        _ => (a.price.is_none(), a.price).cmp(&(b.price.is_none(), b.price)),
+    });
+}
+
+/// The items that each count means, and the words of those that nothing shown holds.
+fn resolve_counts<'a>(counts: &[Count], shelf: Shelf<'a>) -> (Vec<(Count, Vec<&'a Item>)>, Vec<String>) {
+    let mut resolved: Vec<(Count, Vec<&Item>)> = Vec::new();
+    let mut unknown = Vec::new();
+    let mut last_words: Vec<String> = Vec::new();
+    for count in counts {
+        let mut count = count.clone();
+        // `1 galão de ureia e 2 sacos`: what is only packed otherwise is the same thing.
+        if count.words.is_empty() && count.unit.is_some() && counts.len() > 1 && count.place.is_none() {
+            count.words.clone_from(&last_words);
+        }
+        let items = find_counted(&count, shelf);
+        if items.is_empty() {
+            unknown.extend(count.words.iter().cloned());
+        }
+        last_words.clone_from(&count.words);
+        resolved.push((count, items));
+    }
+    // `3 do pequeno e 2 desse`: what points back means what no other count names.
+    let named: Vec<Uuid> = resolved
+        .iter()
+        .filter(|(count, _)| !count.words.is_empty() || count.place.is_some())
+        .filter_map(|(_, items)| Some(items.first()?.id))
+        .collect();
+    for (count, items) in &mut resolved {
+        if count.words.is_empty() && count.place.is_none() {
+            let free: Vec<&Item> = items.iter().copied().filter(|item| !named.contains(&item.id)).collect();
+            if !free.is_empty() {
+                *items = free;
+            }
+        }
+    }
+    (resolved, unknown)
+}
+
+/// The shown items that a count means.
+fn find_counted<'a>(count: &Count, shelf: Shelf<'a>) -> Vec<&'a Item> {
+    if let Some(place) = count.place {
+        return find_place(place, shelf.lists).into_iter().collect();
+    }
+    if count.words.is_empty() {
+        let newest = shelf.lists.first().cloned().unwrap_or_default();
+        return count.keep_in_package(newest, |item| item);
+    }
+    let wanted = Wanted::of(&count.words, shelf.index);
+    let packed: Vec<Vec<&Item>> = shelf
+        .lists
+        .iter()
+        .map(|list| list.iter().copied().filter(|item| count.is_packed(item)).collect())
+        .collect();
+    match find_in_lists(&wanted, &packed) {
+        found if found.is_empty() => find_in_lists(&wanted, shelf.lists),
+        found => found,
+    }
+}
+
+/// The items of the first list that holds what is wanted: by name before by anything else.
+pub(super) fn find_in_lists<'a>(wanted: &Wanted, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let by = |least: Held| {
+        lists.iter().map(|list| find_holding(list, wanted, least)).find(|found| !found.is_empty())
+    };
+    by(Held::Named).or_else(|| by(Held::Made)).unwrap_or_default()
+}
+
+/// The item at a place: of the last list, or where items were shown one by one, of those in their order.
+fn find_place<'a>(place: usize, lists: &[Vec<&'a Item>]) -> Option<&'a Item> {
+    let at = place.checked_sub(1)?;
+    if let Some(list) = lists.iter().find(|list| list.len() > 1) {
+        return list.get(at).copied();
+    }
+    let mut one_by_one: Vec<&Item> = Vec::new();
+    for item in lists.iter().rev().flatten() {
+        if one_by_one.iter().all(|known| known.id != item.id) {
+            one_by_one.push(item);
+        }
+    }
+    one_by_one.get(at).copied()
+}
+
+/// `Quantos compro com 500?` of what was shown.
+fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let told: Vec<String> = reading
+        .telling_words()
+        .into_iter()
+        .filter(|word| !word.bytes().all(|b| b.is_ascii_digit()))
+        .collect();
+    let items = match told.is_empty() {
+        true => newest.to_vec(),
+        false => find_in_lists(&Wanted::of(&told, shelf.index), shelf.lists),
+    };
+    (!items.is_empty()).then(|| CatalogQuestion { money: reading.money, ..of_items(&items) })
+}
+
+/// `Um de cada`: of each thing that the message before named, or of each that was shown.
+fn count_each(message: &str, number: Decimal, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let newest = shelf.lists.first()?;
+    let named = choose_of_parts(message, shelf);
+    let items = if named.len() > 1 { named } else { newest.clone() };
+    let counts = items.iter().map(|item| Count::of_record(number, item.id)).collect();
+    Some(ask_for(&items, counts, Vec::new(), true))
+}
+
+/// The items of the newest answer that the parts of the message before it name, one for each, as the message
+/// names them more closely: `a luva é aquela de vaqueta`.
+fn choose_of_parts<'a>(message: &str, shelf: Shelf<'a>) -> Vec<&'a Item> {
+    let (Some(newest), Some(before)) = (shelf.lists.first(), shelf.earlier.first()) else {
+        return Vec::new();
+    };
+    let closer = read_parts(message);
+    let mut chosen: Vec<&Item> = Vec::new();
+    for part in read_parts(before) {
+        let head = part.first().cloned().unwrap_or_default();
+        let own = closer.iter().find(|words| words.iter().any(|word| stems_of(word) == stems_of(&head)));
+        let candidates = own.into_iter().chain(std::iter::once(&part)).find_map(|words| {
+            let held = choose_best(newest, &Wanted::of(words, shelf.index));
+            held.into_iter().find(|item| chosen.iter().all(|known| known.id != item.id))
+        });
+        chosen.extend(candidates);
+    }
+    chosen
+}
+
+/// The items that hold the most of what is wanted, at least one term by name or in a list.
+fn choose_best<'a>(items: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
+    let level = |item: &Item| {
+        let words = super::wanted::ItemWords::of(item);
+        let any = wanted.terms.iter().any(|term| words.holds(term) >= Held::Listed);
+        if any { wanted.level_held(&words) } else { 0 }
+    };
+    let mut levels: Vec<(usize, &Item)> = items.iter().map(|item| (level(item), *item)).collect();
+    levels.retain(|(level, _)| *level > 0);
+    levels.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
+    levels.into_iter().map(|(_, item)| item).collect()
+}
+
+/// `Soma tudo`, `kit + bota + respirador`: one of each thing that is named.
+fn sum_parts(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let parts = read_parts(&reading.rest);
+    let of_before = choose_of_parts(message, shelf);
+    if of_before.len() > 1 && (parts.len() < 2 || says_all(message)) {
+        let counts = of_before.iter().map(|item| Count::of_record(Decimal::ONE, item.id)).collect();
+        return Some(ask_for(&of_before, counts, Vec::new(), true));
+    }
+    if parts.len() > 1 {
+        let counts: Vec<Count> = parts
+            .into_iter()
+            .map(|words| Count { number: Decimal::ONE, words, ..Count::default() })
+            .collect();
+        let (resolved, unknown) = resolve_counts(&counts, shelf);
+        let meant: Vec<&Item> = resolved.iter().filter_map(|(_, items)| items.first().copied()).collect();
+        if meant.is_empty() {
+            return None;
+        }
+        let counts = resolved
+            .into_iter()
+            .map(|(count, items)| Count { record: items.first().map(|item| item.id), ..count })
+            .collect();
+        return Some(ask_for(&meant, counts, unknown, true));
+    }
+    // `A ureia e o adubo dá quanto?` names things; `dá quanto?` the newest.
+    let told = reading.telling_words();
+    let meant = match told.is_empty() {
+        true => find_last_ones(message, shelf.lists)?,
+        false => find_in_lists(&Wanted::of(&told, shelf.index), shelf.lists),
+    };
+    (!meant.is_empty()).then(|| CatalogQuestion { asks_total: true, ..of_items(&meant) })
+}
+
+/// `Os dois e um papel hidrossensível`: those that were shown, and what is named beside them.
+fn add_beside(message: &str, many: &[&Item], shelf: Shelf<'_>) -> Option<CatalogQuestion> {
+    let chosen = choose_of_parts(message, shelf);
+    let many = if many_of(message) == Some(chosen.len()) { chosen } else { many.to_vec() };
+    let mut meant = many.clone();
+    let mut counts: Vec<Count> = many.iter().map(|item| Count::of_record(Decimal::ONE, item.id)).collect();
+    let others: Vec<Count> = read_parts(message)
+        .into_iter()
+        .map(|words| Count { number: Decimal::ONE, words, ..Count::default() })
+        .filter(|count| {
+            let wanted = Wanted::of(&count.words, shelf.index);
+            find_holding(&many, &wanted, Held::Made).is_empty()
+        })
+        .collect();
+    let (resolved, unknown) = resolve_counts(&others, shelf);
+    for (count, items) in resolved {
+        meant.extend(items.first());
+        counts.push(Count { record: items.first().map(|item| item.id), ..count });
+    }
+    Some(ask_for(&meant, counts, unknown, true))
+}
+
+/// The words of each thing that a message names between signs and `e`.
+fn read_parts(message: &str) -> Vec<Vec<String>> {
+    let tokens = tokenize_figures(message);
+    let parts = split_parts(&tokens);
+    let text = |part: std::ops::Range<usize>| {
+        let first = tokens.get(part.start).map_or(0, |token| token.range.start);
+        let last = tokens.get(part.end - 1).map_or(0, |token| token.range.end);
+        message.get(first..last).unwrap_or_default()
+    };
+    let is_number = |word: &String| word.bytes().all(|b| b.is_ascii_digit());
+    let words = parts.into_iter().map(|part| {
+        let mut words = telling_words(text(part));
+        // `Quero 3 coisas: …`, `soma tudo`
+        while words.first().is_some_and(is_number) {
+            words.remove(0);
+        }
+        words.retain(|word| !WORDS.total.are_in(&stems_of(word)));
+        words
+    });
+    words.filter(|words| !words.is_empty()).collect()
+}
+
+/// Whether the message means all that was spoken of.
+fn says_all(message: &str) -> bool {
+    let folded = normalize_text(message);
+    plain_words(&folded).any(|word| matches!(word, "tudo" | "todos" | "todas" | "all" | "everything"))
+}
+
+/// `Os dois, quanto fica?`
+fn asks_price_of_many(message: &str) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let asks = words.windows(2).any(|pair| {
+        matches!(pair, ["quanto", "fica" | "da" | "sai" | "e" | "ficam" | "custam" | "dao"] | ["how", "much"])
+    });
+    asks && many_of(message).is_some()
+}
+
+/// How many `os dois` or `the three` are.
+pub(super) fn many_of(message: &str) -> Option<usize> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    words.iter().enumerate().find_map(|(at, word)| {
+        let led = at.checked_sub(1).is_some_and(|before| {
+            matches!(
+                words[before],
+                "os" | "as" | "dos" | "das" | "nos" | "nas" | "the" | "esses" | "essas" | "these"
+            )
+        });
+        match *word {
+            "ambos" | "ambas" | "both" => Some(2),
+            "dois" | "duas" | "two" if led => Some(2),
+            "tres" | "three" if led => Some(3),
+            _ => None,
+        }
+    })
+}
+
+/// `Os dois`: the last two that were spoken of one by one, or else the newest list.
+pub(super) fn find_last_ones<'a>(message: &str, lists: &[Vec<&'a Item>]) -> Option<Vec<&'a Item>> {
+    let stems = stems_of(message);
+    let said = |words: [&str; 4]| words.iter().any(|word| stems.contains(&stems_of(word)[0]));
+    let many = match (said(["dois", "duas", "both", "two"]), said(["três", "three", "tres", "3"])) {
+        (true, _) => 2,
+        (_, true) => 3,
+        _ => return lists.first().cloned(),
+    };
+    let newest = lists.first()?;
+    if newest.len() == many {
+        return Some(newest.clone());
+    }
+    let mut last: Vec<&Item> = Vec::new();
+    for one in lists.iter().filter_map(|list| list.first()) {
+        if !last.iter().any(|item| item.id == one.id) {
+            last.push(one);
+        }
+    }
+    last.truncate(many);
+    (last.len() == many).then_some(last)
+}
+
+#[cfg(test)]
+mod tests;

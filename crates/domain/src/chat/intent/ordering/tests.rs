@@ -1,0 +1,147 @@
+//! Orders in wordings of their own: what is counted, changed and held against money.
+
+use super::super::follow_up::follow_up;
+use crate::catalog::Item;
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::types::sources::number_sources;
+use crate::chat::types::sources::tests::item_hit;
+use crate::chat::{ChatSource, HistoryMessage, Role};
+use crate::search::Hit;
+use crate::synonyms::SynonymIndex;
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+fn shelf() -> Vec<Hit> {
+    let things = [
+        ("Enxada Larga com cabo", "Ferramentas", "58"),
+        ("Regador Verde 10 L", "Irrigação", "30"),
+        ("Cal Fina saco 20 kg", "Corretivos", "18.50"),
+        ("Cal Fina balde 5 kg", "Corretivos", "9"),
+        ("Bota Borracha par", "EPI", "56"),
+    ];
+    things
+        .iter()
+        .zip(1..)
+        .map(|((name, category, price), id)| {
+            let mut hit = item_hit(name, Some(price), "");
+            if let Some(item) = hit.item.as_mut() {
+                item.id = Uuid::from_u128(id);
+                item.external_id = None;
+                item.category = Some((*category).to_owned());
+                item.tags = Vec::new();
+            }
+            hit
+        })
+        .collect()
+}
+
+fn said(role: Role, content: &str) -> HistoryMessage {
+    HistoryMessage { role, content: content.into() }
+}
+
+/// What is asked after lists of things were shown, the newest first, and perhaps a sum.
+fn ask(message: &str, lists: &[&[usize]], before: &str, answer: &str) -> Option<CatalogQuestion> {
+    let hits = shelf();
+    let items: Vec<Item> = hits.iter().filter_map(|hit| hit.item.clone()).collect();
+    let shown: Vec<Vec<ChatSource>> = lists
+        .iter()
+        .map(|list| {
+            let hits: Vec<Hit> = list.iter().map(|at| hits[*at].clone()).collect();
+            number_sources(&hits, &[])
+        })
+        .collect();
+    let history = [said(Role::User, before), said(Role::Assistant, answer)];
+    follow_up(message, &history, &shown, &items, &SynonymIndex::default())
+}
+
+/// The counts as number and place on the shelf.
+fn counted(question: Option<CatalogQuestion>) -> Vec<(String, u128)> {
+    let counts = question.map(|question| question.counts).unwrap_or_default();
+    let place = |id: Uuid| id.as_u128() - 1;
+    counts.iter().filter_map(|count| Some((count.number.to_string(), place(count.record?)))).collect()
+}
+
+fn lines(expected: &[(u32, u128)]) -> Vec<(String, u128)> {
+    expected.iter().map(|(number, place)| (number.to_string(), *place)).collect()
+}
+
+const SUM: &str = "- 3 × **Enxada Larga com cabo** (R$ 58,00) = R$ 174,00 [1]\n\
+                   - 2 × **Bota Borracha par** (R$ 56,00) = R$ 112,00 [2]\n\n**Soma:** R$ 286,00";
+
+#[test]
+fn what_was_shown_is_counted_by_name_place_and_package() {
+    for (message, expected) in [
+        ("2 enxadas e 3 regadores", vec![(2, 0), (3, 1)]),
+        ("5 do primeiro e 1 do terceiro", vec![(5, 0), (1, 2)]),
+        ("2 sacos de cal e 4 baldes", vec![(2, 2), (4, 3)]),
+        ("vou levar 2 regadores e uma enxada, quanto fica?", vec![(2, 1), (1, 0)]),
+        ("preciso de 6 enxadas, quanto dá", vec![(6, 0)]),
+    ] {
+        assert_eq!(
+            counted(ask(message, &[&[0, 1, 2, 3]], "ferramentas", "Temos.")),
+            lines(&expected),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn one_of_each_means_what_the_message_before_named() {
+    let before = "quero uma enxada, um regador e cal";
+    for message in ["um de cada", "one of each", "soma tudo", "1 de cada, a cal é a de balde"] {
+        let counts = counted(ask(message, &[&[0, 1, 2, 3]], before, "Temos."));
+        let places: Vec<u128> = counts.iter().map(|(_, place)| *place).collect();
+        assert_eq!(places[..2], [0, 1], "{message}");
+        assert_eq!(places.len(), 3, "{message}");
+    }
+}
+
+#[test]
+fn an_order_is_changed() {
+    for (message, expected) in [
+        ("tira a bota", vec![(3, 0)]),
+        ("tira uma enxada", vec![(2, 0), (2, 4)]),
+        ("sem as enxadas fica quanto?", vec![(2, 4)]),
+        ("só as botas", vec![(2, 4)]),
+        ("põe mais 2 botas", vec![(3, 0), (4, 4)]),
+        ("bota mais um regador", vec![(3, 0), (2, 4), (1, 1)]),
+        ("take off the enxada", vec![(2, 4)]),
+    ] {
+        assert_eq!(counted(ask(message, &[&[0, 4], &[1, 2, 3]], "soma", SUM)), lines(&expected), "{message}");
+    }
+}
+
+#[test]
+fn a_sum_is_held_against_money() {
+    for (message, limit) in [
+        ("cabe em 300?", 300),
+        ("passa de mil reais?", 1000),
+        ("fica dentro de 250?", 250),
+        ("com 500 dá?", 500),
+    ] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
+        assert_eq!(question.limit, Some(Decimal::from(limit)), "{message}");
+        assert_eq!(counted(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
+    }
+    assert_eq!(ask("tem bota até 300?", &[&[0, 4]], "soma", SUM).and_then(|asked| asked.limit), None);
+}
+
+#[test]
+fn money_buys_what_was_shown() {
+    for (message, money) in [
+        ("quantas compro com 500 reais?", 500),
+        ("com mil reais levo quantas?", 1000),
+        ("how many can I get for 200 reais?", 200),
+    ] {
+        let question = ask(message, &[&[0]], "enxada", "Temos.").unwrap_or_else(|| panic!("{message}"));
+        assert_eq!((question.money, question.records.len()), (Some(Decimal::from(money)), 1), "{message}");
+    }
+}
+
+#[test]
+fn what_orders_nothing_changes_no_order() {
+    for message in ["obrigado", "tem regador?", "qual a garantia da enxada?", "sem problema, depois vejo"] {
+        let question = ask(message, &[&[0, 4]], "soma", SUM);
+        assert!(counted(question).is_empty(), "{message}");
+    }
+}

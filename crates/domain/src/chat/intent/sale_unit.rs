@@ -1,0 +1,238 @@
+//! Prices by the kilogram, litre, metre or piece: `qual sai mais barato por quilo?`, `a quanto sai cada saco?`.
+
+use super::counting::measure_of;
+use super::words::{WORDS, stems_of};
+use crate::catalog::Item;
+use crate::text::{normalize_text, plain_words};
+use rust_decimal::Decimal;
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// In kilograms.
+    Mass,
+    /// In litres.
+    Volume,
+    /// In metres.
+    Length,
+    /// By the piece.
+    Pieces,
+    /// Whatever the package is measured in.
+    Content,
+}
+
+/// A unit of which prices are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SaleUnit {
+    /// What it measures.
+    pub dimension: Dimension,
+    /// As it is written behind a price: `kg`.
+    pub symbol: &'static str,
+    /// How many kilograms, litres, metres or pieces it is.
+    pub size: Decimal,
+}
+
+/// Words of a price beside the unit; without one, `por litro` may be a rate of use.
+const OF_PRICE: [&str; 18] = [
+    "custa", "custam", "sai", "preco", "valor", "barato", "barata", "caro", "cara", "fica", "conta", "each",
+    "price", "cost", "costs", "cheaper", "cheapest", "cada",
+];
+
+/// The unit by which a message asks for prices, and where its words stand.
+pub(crate) fn read_sale_unit(message: &str) -> Option<(SaleUnit, Vec<String>)> {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    if !words.iter().any(|word| OF_PRICE.contains(word)) && !message.contains('?') {
+        return None;
+    }
+    let stems = stems_of(message);
+    let priced = words.iter().any(|word| OF_PRICE.contains(word)) || WORDS.cheapest.are_in(&stems);
+    if !priced {
+        return None;
+    }
+    if words.iter().any(|word| matches!(*word, "divisao" | "dividindo" | "proporcional" | "proporcao")) {
+        let unit = SaleUnit { dimension: Dimension::Content, symbol: "", size: Decimal::ONE };
+        return Some((unit, Vec::new()));
+    }
+    words.windows(2).enumerate().find_map(|(at, pair)| {
+        let before = at.checked_sub(1).map(|before| words[before]);
+        let counted = before.is_some_and(|before| before.bytes().all(|b| b.is_ascii_digit()));
+        let leads = matches!(pair[0], "por" | "per" | "pelo" | "pela" | "no" | "na" | "cada" | "each");
+        // `Mais barato o quilo`; `o litro de leite` names a thing.
+        let article = matches!(pair[0], "o" | "a") && words.get(at + 2).is_none_or(|next| *next != "de");
+        if counted || !(leads || article) {
+            return None;
+        }
+        let unit = unit_of(pair[1], matches!(pair[0], "cada" | "each"))?;
+        let counted =
+            unit.dimension == Dimension::Pieces && !matches!(pair[0], "por" | "per" | "cada" | "each");
+        let whole = pair[1] == "unidade" || pair[1] == "peca";
+        if (counted && !whole) || (article && pair[1].len() < 2) {
+            return None;
+        }
+        Some((unit, vec![pair[0].to_owned(), pair[1].to_owned()]))
+    })
+}
+
+fn unit_of(word: &str, each: bool) -> Option<SaleUnit> {
+    let unit = |dimension, symbol, size| Some(SaleUnit { dimension, symbol, size });
+    match word {
+        "kg" | "quilo" | "quilos" | "kilo" => unit(Dimension::Mass, "kg", Decimal::ONE),
+        "g" | "grama" | "gramas" | "gram" => unit(Dimension::Mass, "g", Decimal::new(1, 3)),
+        "t" | "ton" | "tonelada" | "toneladas" | "tonne" => unit(Dimension::Mass, "t", Decimal::ONE_THOUSAND),
+        "l" | "litro" | "litros" | "liter" | "litre" => unit(Dimension::Volume, "L", Decimal::ONE),
+        "ml" | "mililitro" => unit(Dimension::Volume, "mL", Decimal::new(1, 3)),
+        "m" | "metro" | "metros" | "meter" | "metre" => unit(Dimension::Length, "m", Decimal::ONE),
+        "uma" | "um" | "one" if each => unit(Dimension::Pieces, "un", Decimal::ONE),
+        "unidade" | "un" | "peca" | "unit" | "piece" | "dose" | "semente" | "sache" | "pastilha" | "muda"
+        | "isolador" => unit(Dimension::Pieces, "un", Decimal::ONE),
+        "milheiro" => unit(Dimension::Pieces, "mil", Decimal::ONE_THOUSAND),
+        _ if each && WORDS.packages.are_in(&stems_of(word)) => unit(Dimension::Pieces, "un", Decimal::ONE),
+        _ => None,
+    }
+}
+
+/// What is counted in packages, folded.
+const PIECES: [&str; 22] = [
+    "un",
+    "und",
+    "unidade",
+    "unidades",
+    "semente",
+    "sementes",
+    "dose",
+    "doses",
+    "sache",
+    "saches",
+    "pastilha",
+    "pastilhas",
+    "celula",
+    "celulas",
+    "colmos",
+    "mudas",
+    "pecas",
+    "vespas",
+    "acaros",
+    "tabletes",
+    "pares",
+    "comprimidos",
+];
+
+/// How much of `dimension` one package of the item holds, as its name and attributes say; nothing where they
+/// do not say it.
+pub(crate) fn content_of_item(item: &Item, dimension: Dimension) -> Option<Decimal> {
+    let name = normalize_text(&item.name);
+    let words: Vec<&str> = plain_words(&name).collect();
+    let measured = |base: &str| {
+        let mut sizes = words.windows(2).filter_map(|pair| {
+            let (measure, factor) = measure_of(pair[1])?;
+            let number = read_name_number(pair[0])?;
+            (measure == base).then_some(number * factor)
+        });
+        let loose = match base {
+            "kg" if words.contains(&"tonelada") => Some(Decimal::ONE_THOUSAND),
+            "l" if words.contains(&"litro") => Some(Decimal::ONE),
+            _ => None,
+        };
+        sizes.next_back().or(loose)
+    };
+    let attribute = |key: &str| {
+        let number = item.attributes.get(key)?.as_f64()?;
+        Decimal::try_from(number).ok()
+    };
+    let content = match dimension {
+        Dimension::Mass => measured("kg"),
+        Dimension::Volume => measured("l"),
+        Dimension::Length => {
+            let plane = words.contains(&"x");
+            let named = words.windows(2).rev().find_map(|pair| {
+                matches!(pair[1], "m" | "metros").then(|| read_name_number(pair[0])).flatten()
+            });
+            let loose = words.last().is_some_and(|last| *last == "metro").then_some(Decimal::ONE);
+            named.filter(|_| !plane).or(loose).or_else(|| attribute("comprimento_m"))
+        }
+        Dimension::Pieces => {
+            let named = words
+                .windows(2)
+                .rev()
+                .find_map(|pair| PIECES.contains(&pair[1]).then(|| read_name_number(pair[0])).flatten());
+            let thousands = words
+                .windows(2)
+                .rev()
+                .find_map(|pair| (pair[1] == "mil").then(|| read_name_number(pair[0])).flatten());
+            let thousands = thousands.map(|number| number * Decimal::ONE_THOUSAND);
+            thousands.or(named).or_else(|| attribute("quantidade"))
+        }
+        Dimension::Content => measured("kg").or_else(|| measured("l")),
+    };
+    content.filter(|content| *content > Decimal::ZERO)
+}
+
+/// A number of a product's name: `1.000` is a thousand, `792,5` has a decimal.
+fn read_name_number(word: &str) -> Option<Decimal> {
+    let grouped = word.split_once('.').is_some_and(|(_, behind)| behind.len() == 3);
+    let plain = if grouped { word.replace('.', "") } else { word.to_owned() };
+    plain.replace(',', ".").parse().ok()
+}
+
+/// The price of one unit of an item; nothing where its price or its content is not known.
+pub(crate) fn price_per_unit(item: &Item, unit: SaleUnit) -> Option<Decimal> {
+    let content = content_of_item(item, unit.dimension)?;
+    let price = item.price?.amount().checked_mul(unit.size)?.checked_div(content)?;
+    let places = if price < Decimal::ONE { 3 } else { 2 };
+    Some(price.round_dp(places))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Price;
+    use crate::chat::types::sources::tests::item_hit;
+
+    fn symbol(message: &str) -> Option<&'static str> {
+        read_sale_unit(message).map(|(unit, _)| unit.symbol)
+    }
+
+    #[test]
+    fn prices_by_a_unit_are_asked_for_in_many_words() {
+        for (message, unit) in [
+            ("qual sai mais barato por quilo?", "kg"),
+            ("quanto custa o litro?", "L"),
+            ("a quanto sai cada saco?", "un"),
+            ("no metro qual fica mais em conta", "m"),
+            ("which is cheaper per litre?", "L"),
+            ("preço por unidade", "un"),
+        ] {
+            assert_eq!(symbol(message), Some(unit), "{message}");
+        }
+        for message in
+            ["quantos ml por litro de água?", "saco de 25 kg", "2 kg por hectare", "o litro de leite"]
+        {
+            assert_eq!(symbol(message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_what_a_package_holds() {
+        for (name, dimension, content) in [
+            ("Arame Liso rolo 1.000 m", Dimension::Length, "1000"),
+            ("Ureia 46% saco 50 kg", Dimension::Mass, "50"),
+            ("Glifo 792,5 WG saco 5 kg", Dimension::Mass, "5"),
+            ("Espalhante frasco 500 mL", Dimension::Volume, "0.5"),
+            ("Alface envelope 5.000 sementes", Dimension::Pieces, "5000"),
+            ("Milho AR saco 60 mil", Dimension::Pieces, "60000"),
+            ("Calcário a granel tonelada", Dimension::Mass, "1000"),
+            ("Ráfia 60 kg pacote 100 un", Dimension::Pieces, "100"),
+        ] {
+            let item = item_hit(name, Some("10"), "").item.expect("an item");
+            let expected: Decimal = content.parse().expect("a number");
+            assert_eq!(content_of_item(&item, dimension), Some(expected), "{name}");
+        }
+        let mut item = item_hit("Lona 8 x 50 m", Some("10"), "").item.expect("an item");
+        assert_eq!(content_of_item(&item, Dimension::Length), None, "an area is no length");
+        item.name = "Adubo saco 50 kg".into();
+        item.price = Price::parse("189").ok();
+        let kilogram = unit_of("quilo", false).expect("a unit");
+        assert_eq!(price_per_unit(&item, kilogram), Some(Decimal::new(378, 2)));
+    }
+}
