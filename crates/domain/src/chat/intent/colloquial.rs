@@ -196,7 +196,8 @@ pub(super) fn read_diminutive(word: &str) -> Option<String> {
         Some((base, end)) => format!("{base}{end}"),
         None => base.strip_suffix("gu").map_or_else(|| base.to_owned(), |base| format!("{base}g")),
     };
-    (base.len() >= 3).then(|| Stemmer::Inflection.stem(&format!("{base}o")))
+    (base.len() >= 3)
+        .then(|| Stemmer::Inflection.stem(&format!("{base}{}", if one.ends_with('a') { 'a' } else { 'o' })))
 }
 
 /// `query` with what its diminutives are the small ones of: a catalog has `tesoura` for `tesourinha`.

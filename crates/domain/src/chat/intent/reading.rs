@@ -438,7 +438,7 @@ mod tests {
             ("fungicida, menos o da Solmax", "fungicida", vec!["solmax"]),
             ("quero tirar leite mais limpo", "quero tirar leite mais limpo", vec![]),
             ("formicida em pó não quero não", "", vec!["formicida", "po"]),
-            ("piretroide não serve, tem outro?", ", tem outro?", vec!["piretroide"]),
+            ("piretroide não serve, tem outro?", "tem outro?", vec!["piretroide"]),
         ] {
             let reading = MessageReading::of(message);
             assert_eq!(reading.rest, rest, "{message}");
