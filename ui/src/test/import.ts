@@ -89,7 +89,13 @@ export function answerImport({ method, path, body }: ReceivedRequest) {
       { row: 2, cells: ["Q-1", "Enxada <b>", "1,50"] },
     ];
     const { headerRow = 1 } = JSON.parse(body) as { headerRow?: number };
-    const file = { ...facts, sheet: "Preços", sheets: ["Preços", "Capa"], hiddenSheets: ["Capa"], headerRow: headerRow ?? 1 };
+    const file = {
+      ...facts,
+      sheet: "Preços",
+      sheets: ["Preços", "Capa"],
+      hiddenSheets: ["Capa"],
+      headerRow: headerRow ?? 1,
+    };
     return { body: { file, columns, columnCount: 3, head, remembered: false } };
   }
   if (path === "/api/imports/preview")

@@ -178,6 +178,42 @@ async fn rows_below_a_header_that_tell_its_columns_apart_belong_to_it() {
     }
 }
 
+/// Nothing is known of the names below *Preço*: the first of them is the price, rather than none.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_column_below_prices_is_the_price() {
+    let world = World::new().await;
+    for (names, row) in [("7 dias;28 dias", "A"), ("balcão;entrega", "B"), ("cash;retail", "C")] {
+        let file = format!("Cód.;Produto;Preço;Preço\n;;{names}\n{row}-1;Enxada {row};10,00;11,00\n");
+        let report = world.items(file).await;
+        assert_eq!(counts(&report), [1, 0, 0, 0], "{names}: {:?}", report.errors);
+        assert_eq!(world.item(&format!("{row}-1")).await.price.unwrap().to_string(), "10", "{names}");
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_that_are_no_price_and_tables_beside_without_bands_are_remarked_on() {
+    let world = World::new().await;
+    let preview = async |file: &str| {
+        let mut dry = request(file);
+        dry.dry_run = true;
+        warnings(&world.run(dry).await.unwrap())
+    };
+    let unused = (WarningCode::UnusedPrices, vec!["Preço 2".to_owned(), "Vlr. promoção".to_owned()]);
+    let found = preview("Código;Nome;Preço;Preço;Vlr. promoção\n1;Enxada;;10,00;9,00\n2;Pá;;20,00;\n").await;
+    assert!(found.contains(&unused), "{found:?}");
+    let found = preview("Código;Nome;Preço;Preço\n1;Enxada;;10,00\n2;Pá;20,00;\n").await;
+    assert!(!found.iter().any(|(code, _)| *code == WarningCode::UnusedPrices), "one has a price: {found:?}");
+    let found = preview("Código;Nome;Peso\n1;Enxada;2\n").await;
+    assert!(!found.iter().any(|(code, _)| *code == WarningCode::UnusedPrices), "a catalog without prices");
+
+    let beside = (WarningCode::TablesBeside, vec!["Produto 2".to_owned()]);
+    let found =
+        preview("Cód.;Produto;Preço;;Cód.;Produto;Preço\nH-1;Glifosato;10,00;;I-1;Inseti;30,00\n").await;
+    assert!(found.contains(&beside), "{found:?}");
+    world.close().await;
+}
+
 const BANDS: [&str; 6] = [
     "AGRO SUL – TABELA;;;;;;",
     "Código;Produto;Preço;;;;Estoque",

@@ -310,6 +310,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::SharedNames => "cli.import.warning.sharedNames",
         WarningCode::MovedColumns => "cli.import.warning.movedColumns",
         WarningCode::OtherTables => "cli.import.warning.otherTables",
+        WarningCode::UnusedPrices => "cli.import.warning.unusedPrices",
         WarningCode::TablesBeside => "cli.import.warning.tablesBeside",
     }
 }
@@ -379,6 +380,7 @@ mod tests {
             WarningCode::MovedColumns,
             WarningCode::OtherTables,
             WarningCode::TablesBeside,
+            WarningCode::UnusedPrices,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

@@ -42,7 +42,6 @@ fn tight_limits() -> Limits {
         health_places: 2,
         equal_places: 1,
         grace: Duration::ZERO,
-        body_grace: Duration::ZERO,
         is_local: |_| false,
         header_patience: LONG,
         answer_pace: Pace { patience: LONG, bytes_per_second: 1 },

@@ -16,8 +16,6 @@ pub struct Limits {
     pub equal_places: usize,
     /// For how long a new connection is spared where there are others to be closed.
     pub grace: Duration,
-    /// For how long one is spared whose body is on its way.
-    pub body_grace: Duration,
     /// Connections of this machine at once, apart from those of others.
     pub local_places: usize,
     /// Connections for those who find every other place at work: they are told the health alone.
@@ -97,7 +95,6 @@ impl Default for Limits {
             places_per_address: 64,
             equal_places: 16,
             grace: Duration::from_secs(1),
-            body_grace: Duration::from_secs(5),
             local_places: 128,
             health_places: 16,
             is_local: |ip| ip.to_canonical().is_loopback(),

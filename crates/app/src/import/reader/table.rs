@@ -72,6 +72,10 @@ struct TableSample {
     failed: BTreeSet<String>,
     /// Columns without a name in which something stands, by their places from 0.
     unnamed: BTreeSet<usize>,
+    /// Attribute columns in which something stands and whose names speak of a price.
+    of_prices: BTreeSet<String>,
+    /// Whether a row has a price.
+    has_price: bool,
 }
 
 impl TableSample {
@@ -82,8 +86,12 @@ impl TableSample {
             Kind::Faqs => WarningCode::IgnoredColumns,
         };
         let failed = self.failed.into_iter().collect();
-        let all: [(WarningCode, Vec<String>); 2] =
-            [(of_unnamed, unnamed), (WarningCode::FailedFormulas, failed)];
+        let unused = if self.has_price { Vec::new() } else { self.of_prices.into_iter().collect() };
+        let all: [(WarningCode, Vec<String>); 3] = [
+            (of_unnamed, unnamed),
+            (WarningCode::FailedFormulas, failed),
+            (WarningCode::UnusedPrices, unused),
+        ];
         all.into_iter()
             .filter(|(_, names)| !names.is_empty())
             .map(|(code, names)| ImportWarning::new(code, names))
@@ -297,6 +305,17 @@ impl<'o> Table<'o> {
         }
         let columns = Columns::read(known, &names);
         let (fields, mut warnings) = (columns.names.clone(), columns.warnings.clone());
+        let is_name = |name: &&String| header::names_record(known.kind, name);
+        if let Some(name) = repeated.iter().find(is_name)
+            && !warnings.iter().any(|warning| warning.code == WarningCode::TablesBeside)
+        {
+            let is_numbered = |other: &&String| {
+                let number = other.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(' '));
+                number.is_some_and(|number| number.parse::<usize>().is_ok())
+            };
+            let beside = names.iter().filter(is_numbered);
+            warnings.push(ImportWarning::new(WarningCode::TablesBeside, beside.cloned()));
+        }
         if !repeated.is_empty() {
             warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
         }
@@ -433,6 +452,7 @@ fn plain_row(
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => {
                 let name = names.next().map_or("", |(_, name)| name);
+                seen.has_price |= *field == RecordField::Price && cell != Cell::Blank;
                 if !is_absent(at) {
                     row.fill(*field, name, cell);
                 }
@@ -442,6 +462,9 @@ fn plain_row(
             Some(Target::Attribute(name)) => {
                 if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
                     seen.failed.insert(name.clone());
+                }
+                if !seen.has_price && cell != Cell::Blank && header::speaks_of_price(name) {
+                    seen.of_prices.insert(name.clone());
                 }
                 row.add_attribute(name, cell, column);
             }

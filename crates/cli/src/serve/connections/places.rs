@@ -4,7 +4,7 @@
 //! connection of the network with the most of them is closed for it; networks with as few as an office's
 //! browsers need count as equal. One that never asked anything goes before one that is half-way through
 //! its headers, then one that does not take its answer, one that asks for the health, one that rests between two
-//! requests, one whose body is long on its way; among these the one that has been so for the longest time. A client
+//! requests; among these the one that has been so for the longest time. A client
 //! that has just come, or has just asked for the health, must have the time for it: it goes after all those, the
 //! oldest first, and last of all who sends a body, which is received of those alone who have the token. Asking
 //! again and again on one connection makes it no newer. A connection whose request is being worked on is never
@@ -14,6 +14,7 @@ use crate::serve::limits::Limits;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -36,6 +37,10 @@ pub enum Doing {
     Working,
 }
 
+/// How often a question after the health makes a connection new: whoever asks without a pause outlives no one who
+/// comes to ask for something else.
+const BETWEEN_CHECKS: Duration = Duration::from_secs(1);
+
 /// What is known of one connection, noted by the layers it passes.
 #[derive(Debug)]
 pub struct Activity {
@@ -44,8 +49,8 @@ pub struct Activity {
 
 #[derive(Debug, Clone, Copy)]
 struct Now {
-    /// When it was opened.
-    opened: Instant,
+    /// Since when it counts as new: since it was opened, or since it asked for the health, once a second at most.
+    new_since: Instant,
     doing: Doing,
     since: Instant,
     stalling_since: Option<Instant>,
@@ -54,7 +59,7 @@ struct Now {
 impl Activity {
     fn new() -> Self {
         let opened = Instant::now();
-        let now = Now { opened, doing: Doing::Nothing, since: opened, stalling_since: None };
+        let now = Now { new_since: opened, doing: Doing::Nothing, since: opened, stalling_since: None };
         Self { now: Mutex::new(now) }
     }
 
@@ -62,6 +67,9 @@ impl Activity {
     pub fn begin(&self, doing: Doing) {
         let mut now = self.lock();
         (now.doing, now.since) = (doing, Instant::now());
+        if doing == Doing::Checking && now.new_since.elapsed() >= BETWEEN_CHECKS {
+            now.new_since = now.since;
+        }
     }
 
     /// Bytes came: a silent client has begun with its headers.
@@ -82,17 +90,15 @@ impl Activity {
         now.stalling_since.map_or((now.doing, now.since), |since| (Doing::Stalling, since))
     }
 
-    /// As what it counts where others are closed before it: it is new or has just asked for the health, or its
-    /// body came on its way a moment ago.
-    fn grace(&self, limits: &Limits) -> Option<Doing> {
+    /// As what it counts, and since when, where others are closed before it: it is new or has just asked for the
+    /// health, or its body is on its way.
+    fn grace(&self, limits: &Limits) -> Option<(Doing, Instant)> {
         let now = self.lock();
-        let is_taking = now.stalling_since.is_none();
-        let lasts = |doing, grace| now.doing == doing && is_taking && now.since.elapsed() < grace;
-        if lasts(Doing::Sending, limits.body_grace) {
-            return Some(Doing::Sending);
+        let is_sending = now.doing == Doing::Sending && now.stalling_since.is_none();
+        if is_sending && now.since.elapsed() < limits.body_patience {
+            return Some((Doing::Sending, now.since));
         }
-        let is_new = now.opened.elapsed() < limits.grace || lasts(Doing::Checking, limits.grace);
-        is_new.then_some(Doing::Nothing)
+        (now.new_since.elapsed() < limits.grace).then_some((Doing::Nothing, now.new_since))
     }
 
     fn lock(&self) -> MutexGuard<'_, Now> {
@@ -208,7 +214,7 @@ impl Holders {
             let (doing, since) = holder.activity.state();
             let held = by_network.get(&holder.network).copied().unwrap_or(0).max(limits.equal_places);
             let order = match holder.activity.grace(limits) {
-                Some(doing) => (true, doing, since),
+                Some((doing, since)) => (true, doing, since),
                 None => (false, doing, since),
             };
             (doing != Doing::Working).then_some(((std::cmp::Reverse(held), order), *number))
@@ -247,7 +253,6 @@ pub fn other_network_of(ip: IpAddr) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn places() -> Arc<Places> {
         let limits = Limits {
@@ -257,7 +262,7 @@ mod tests {
             health_places: 1,
             equal_places: 1,
             grace: Duration::ZERO,
-            body_grace: Duration::ZERO,
+            body_patience: Duration::ZERO,
             ..Limits::default()
         };
         Places::new(&limits)
@@ -328,8 +333,8 @@ mod tests {
         let office = [Doing::Resting, Doing::Sending].map(|doing| take(&places, "10.0.0.1", doing));
         for place in crowd.iter().chain(&office) {
             let mut now = place.activity.lock();
-            now.opened = now.opened.checked_sub(grace * 2).unwrap();
-            now.since = now.opened;
+            now.new_since = now.new_since.checked_sub(grace * 2).unwrap();
+            now.since = now.new_since;
         }
         let newcomers: Vec<ConnectionPlace> =
             (0..4).map(|n| take(&places, &format!("10.0.2.{n}"), Doing::Nothing)).collect();
@@ -342,7 +347,7 @@ mod tests {
     #[test]
     fn asking_again_makes_a_connection_no_newer_than_a_body_that_came_on_its_way() {
         let grace = Duration::from_secs(600);
-        let limits = Limits { places: 4, equal_places: 4, grace, body_grace: grace, ..Limits::default() };
+        let limits = Limits { places: 4, equal_places: 4, grace, body_patience: grace, ..Limits::default() };
         let places = Places::new(&limits);
         let crowd: Vec<ConnectionPlace> =
             (0..2).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Resting)).collect();
@@ -350,10 +355,8 @@ mod tests {
         let health = take(&places, "10.0.0.2", Doing::Checking);
         for place in crowd.iter().chain([&upload, &health]) {
             let mut now = place.activity.lock();
-            now.opened = now.opened.checked_sub(grace * 2).unwrap();
+            now.new_since = now.new_since.checked_sub(grace * 2).unwrap();
         }
-        let asked = health.activity.lock().since;
-        health.activity.lock().since = asked.checked_sub(grace * 2).unwrap();
         let mut newcomers = Vec::new();
         for next in [&health, &crowd[0], &crowd[1]] {
             newcomers.push(take(&places, "10.0.2.1", Doing::Working));
@@ -365,7 +368,7 @@ mod tests {
     #[test]
     fn newcomers_take_no_place_of_a_body_on_its_way() {
         let grace = Duration::from_secs(600);
-        let limits = Limits { places: 3, equal_places: 4, grace, body_grace: grace, ..Limits::default() };
+        let limits = Limits { places: 3, equal_places: 4, grace, body_patience: grace, ..Limits::default() };
         let places = Places::new(&limits);
         let upload = take(&places, "10.0.0.1", Doing::Sending);
         let crowd: Vec<ConnectionPlace> =
@@ -380,14 +383,17 @@ mod tests {
         let limits = Limits { places: 3, equal_places: 4, grace, ..Limits::default() };
         let places = Places::new(&limits);
         let resting = take(&places, "10.0.0.1", Doing::Resting);
-        let checking = take(&places, "10.0.0.2", Doing::Checking);
+        let checking = take(&places, "10.0.0.2", Doing::Resting);
         for place in [&resting, &checking] {
             let mut now = place.activity.lock();
-            now.opened = now.opened.checked_sub(grace * 2).unwrap();
+            now.new_since = now.new_since.checked_sub(grace * 2).unwrap();
         }
+        checking.activity.begin(Doing::Checking);
         let newcomers: Vec<ConnectionPlace> =
             (0..2).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Nothing)).collect();
         assert!(resting.close.is_cancelled() && !checking.close.is_cancelled());
+        // Another question within the second makes it no newer.
+        checking.activity.begin(Doing::Checking);
         take(&places, "10.0.2.1", Doing::Nothing);
         assert!(checking.close.is_cancelled() && !newcomers[0].close.is_cancelled(), "the oldest of them");
     }

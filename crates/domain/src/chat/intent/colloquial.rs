@@ -73,8 +73,9 @@ pub(super) fn write_out(message: &str) -> Cow<'_, str> {
             }
         }
     }
-    let written = written.join(" ");
-    if written == message { Cow::Borrowed(message) } else { Cow::Owned(written) }
+    // What is changed nowhere keeps its lines.
+    let is_same = written.iter().map(String::as_str).eq(message.split_whitespace());
+    if is_same { Cow::Borrowed(message) } else { Cow::Owned(written.join(" ")) }
 }
 
 /// The term of the longest turn of speech that the parts begin with, and how many parts it has. A sign

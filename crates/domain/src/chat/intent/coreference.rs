@@ -5,6 +5,7 @@
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
+use super::ordinals::{Place, parse_ordinal};
 use super::reading::MessageReading;
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
@@ -145,58 +146,6 @@ fn resolve_ordinal<'a>(message: &str, shown: &'a [ChatSource], about_dealer: boo
         };
     }
     None
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Place {
-    /// From 1.
-    At(usize),
-    Last,
-}
-
-/// The place that a word names, from 1.
-pub(super) fn place_of(word: &str) -> Option<usize> {
-    match parse_ordinal(word)? {
-        Place::At(place) => Some(place),
-        Place::Last => None,
-    }
-}
-
-/// The place that a word such as `segundo` or `last` means.
-fn parse_ordinal(word: &str) -> Option<Place> {
-    const WORDS: [(&str, usize); 27] = [
-        ("primeiro", 1),
-        ("primeira", 1),
-        ("segundo", 2),
-        ("segunda", 2),
-        ("terceiro", 3),
-        ("terceira", 3),
-        ("quarto", 4),
-        ("quarta", 4),
-        ("quinto", 5),
-        ("quinta", 5),
-        ("sexto", 6),
-        ("sexta", 6),
-        ("first", 1),
-        ("second", 2),
-        ("third", 3),
-        ("fourth", 4),
-        ("fifth", 5),
-        ("sixth", 6),
-        ("1o", 1),
-        ("2o", 2),
-        ("3o", 3),
-        ("4o", 4),
-        ("1a", 1),
-        ("2a", 2),
-        ("3a", 3),
-        ("1st", 1),
-        ("2nd", 2),
-    ];
-    if matches!(word, "ultimo" | "ultima" | "last") {
-        return Some(Place::Last);
-    }
-    WORDS.iter().find(|(name, _)| *name == word).map(|(_, place)| Place::At(*place))
 }
 
 fn is_article(word: &str) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
-use super::coreference::place_of;
 use super::enumeration::{split_parts, write_tokens};
+use super::ordinals::place_of;
 use super::telling::{cut_out, telling_words};
 use super::words::{WORDS, stems_of};
 use crate::catalog::Item;

@@ -14,6 +14,7 @@ pub mod language;
 pub(crate) mod meanings;
 pub mod message_facts;
 mod ordering;
+mod ordinals;
 mod packages;
 pub mod plan;
 mod pointing;

@@ -5,7 +5,9 @@
 mod names;
 
 pub use names::REMARK;
-pub(super) use names::{JOINT, field_of, fold_name, is_same, name_of_unnamed, needed_fields};
+pub(super) use names::{
+    JOINT, field_of, fold_name, is_same, name_of_unnamed, names_record, needed_fields, speaks_of_price,
+};
 pub(in crate::import) use names::{display_name, is_remark};
 
 use crate::import::protocol::{ParserJob, UnfilledColumn};
@@ -284,7 +286,19 @@ impl NamesBelow {
             let has_others = self.bands.get(band).is_some_and(|count| *count > 1);
             known.field_below(name, leaf).filter(|_| has_others).map(|field| (field, *at))
         };
-        self.columns.iter().filter_map(field).collect()
+        let leaves = self.columns.iter().filter_map(field);
+        leaves.chain(self.first_price(known)).collect()
+    }
+
+    /// The first column below *Preço*, whatever its own name is: a list without a price is worth less than one
+    /// with the price that its maker wrote first, and the columns are shown before anything is read.
+    fn first_price(&self, known: Knowledge<'_>) -> Option<(RecordField, usize)> {
+        let is_price = |(_, name): &&(usize, String)| {
+            let Some((band, _)) = split_bands(name) else { return false };
+            let has_others = self.bands.get(band).is_some_and(|count| *count > 1);
+            has_others && known.field_below(name, band) == Some(RecordField::Price)
+        };
+        self.columns.iter().find(is_price).map(|(at, _)| (RecordField::Price, *at))
     }
 }
 

@@ -101,6 +101,9 @@ const ITEMS: [(RecordField, &[&str]); 8] = [
 /// name of a product under its description.
 const SECOND: [(RecordField, &[&str]); 1] =
     [(RecordField::Description, &["descricao_do_produto", "descricao_produto"])];
+/// Words in names of columns of prices.
+const PRICE_WORDS: [&str; 9] =
+    ["preco", "precos", "price", "prices", "valor", "valores", "vlr", "custo", "promocao"];
 const FAQS: [(RecordField, &[&str]); 3] = [
     (RecordField::Question, &["question", "pergunta"]),
     (RecordField::Answer, &["answer", "resposta"]),
@@ -173,6 +176,17 @@ pub(in crate::import::reader) fn field_of(kind: Kind, name: &str) -> Option<(Rec
     own.iter()
         .chain(&SHARED)
         .find_map(|(field, names)| names.iter().position(|n| *n == folded).map(|rank| (*field, rank)))
+}
+
+/// Whether a column of this name says what a record is called.
+pub(in crate::import::reader) fn names_record(kind: Kind, name: &str) -> bool {
+    matches!(field_of(kind, name), Some((RecordField::Name | RecordField::Question, _)))
+}
+
+/// Whether a column of this name is likely one of prices, although it is not known for the price.
+pub(in crate::import::reader) fn speaks_of_price(name: &str) -> bool {
+    let folded = fold_name(name);
+    folded.split('_').any(|word| PRICE_WORDS.contains(&word))
 }
 
 /// The field that a column of this name is where no column has a better name for the one it usually is.

@@ -1,0 +1,55 @@
+//! Words for places in a list: `o segundo`, `the last one`.
+
+/// A place in a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// From 1.
+    At(usize),
+    /// The last one.
+    Last,
+}
+
+/// The place that a word names, from 1.
+pub(super) fn place_of(word: &str) -> Option<usize> {
+    match parse_ordinal(word)? {
+        Place::At(place) => Some(place),
+        Place::Last => None,
+    }
+}
+
+/// The place that a word such as `segundo` or `last` means.
+pub(super) fn parse_ordinal(word: &str) -> Option<Place> {
+    const WORDS: [(&str, usize); 27] = [
+        ("primeiro", 1),
+        ("primeira", 1),
+        ("segundo", 2),
+        ("segunda", 2),
+        ("terceiro", 3),
+        ("terceira", 3),
+        ("quarto", 4),
+        ("quarta", 4),
+        ("quinto", 5),
+        ("quinta", 5),
+        ("sexto", 6),
+        ("sexta", 6),
+        ("first", 1),
+        ("second", 2),
+        ("third", 3),
+        ("fourth", 4),
+        ("fifth", 5),
+        ("sixth", 6),
+        ("1o", 1),
+        ("2o", 2),
+        ("3o", 3),
+        ("4o", 4),
+        ("1a", 1),
+        ("2a", 2),
+        ("3a", 3),
+        ("1st", 1),
+        ("2nd", 2),
+    ];
+    if matches!(word, "ultimo" | "ultima" | "last") {
+        return Some(Place::Last);
+    }
+    WORDS.iter().find(|(name, _)| *name == word).map(|(_, place)| Place::At(*place))
+}
