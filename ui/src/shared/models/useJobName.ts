@@ -16,5 +16,6 @@ export function useJobName(): (name: string) => string {
 /** Takes the name of the job, or of its prompt. */
 export function jobOf(name: string): Job | null {
   if (name === "catalog_assist") return "assist";
+  if (name === "answer_short") return "answer";
   return JOBS.find((job) => job === name) ?? null;
 }
