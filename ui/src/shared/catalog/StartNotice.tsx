@@ -22,17 +22,24 @@ export function StartNotice({ text, isImport = false }: Props) {
   const demo = useLoadDemo();
   const ways = {
     import: (
-      <Anchor inherit component={Link} to={importAddress("items")}>
+      <Anchor inherit underline="always" component={Link} to={importAddress("items")}>
         {t("start.import")}
       </Anchor>
     ),
     demo: (
-      <Anchor inherit component="button" type="button" onClick={demo.begin} disabled={demo.isPending}>
+      <Anchor
+        inherit
+        underline="always"
+        component="button"
+        type="button"
+        onClick={demo.begin}
+        disabled={demo.isPending}
+      >
         {t("start.demo")}
       </Anchor>
     ),
     item: (
-      <Anchor inherit component={Link} to={itemAddress("new")}>
+      <Anchor inherit underline="always" component={Link} to={itemAddress("new")}>
         {t("start.item")}
       </Anchor>
     ),
