@@ -4859,6 +4859,8 @@ export type RowDoubt =
 "heading" | 
 /**  The title of a group: only one cell is filled, and it is not the name. */
 "group_title" | 
+/**  The head or foot of a printed page: `Página 1 de 3`, `Emitido em 20/11/2026`. */
+"page_foot" | 
 /**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
 /**  The name cell contains only digits or signs, a single letter, or a date. */

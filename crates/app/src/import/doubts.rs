@@ -5,7 +5,8 @@ use super::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading, is_total_label,
+    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading, is_page_foot,
+    is_total_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use std::collections::BTreeMap;
@@ -61,6 +62,13 @@ impl Doubts {
         let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
+        }
+        let texts =
+            std::iter::once(name).chain(texts_of(record)).chain(record.price.as_ref().map(price_text));
+        if let Some(foot) =
+            texts.into_iter().find(|text| is_page_foot(text)).filter(|_| count_filled(record) < 3)
+        {
+            return self.judge(row.row, RowDoubt::PageFoot, foot, None);
         }
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()

@@ -72,10 +72,11 @@ async fn a_total_a_repeated_header_and_a_failed_formula_are_left_out_and_said() 
 async fn a_total_is_known_by_its_label_in_any_column() {
     let world = World::new().await;
     let file = "Cód.;Produto;Grupo;Preço\nH-1;Glifosato;Herbicidas;40,00\nSubtotal;;;40,00\n\
-        TOTAL GERAL;;;40,00\n;;Total;6.000,00\nH-2;;;50,00\nPágina 1 de 3;;;\n";
+        TOTAL GERAL;;;40,00\n;;Total;6.000,00\nH-2;;;50,00\nPágina 1 de 3;;;\n\
+        ;Página 2 de 3;;\n;;;Emitido em 20/11/2026\n";
     let report = preview(&world, file).await;
-    let titles = (RowDoubt::GroupTitle, 1, 1, vec![7]);
-    assert_eq!(doubts(&report), [(RowDoubt::Total, 3, 3, vec![3, 4, 5]), titles]);
+    let feet = (RowDoubt::PageFoot, 3, 3, vec![7, 8, 9]);
+    assert_eq!(doubts(&report), [(RowDoubt::Total, 3, 3, vec![3, 4, 5]), feet]);
     assert_eq!(report.doubts[0].rows[2].name, "Total");
     assert_eq!(counts(&report), [1, 0, 0, 1], "a code and a price without a name are an error");
 

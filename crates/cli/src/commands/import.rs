@@ -51,6 +51,8 @@ pub enum LeftOut {
     Total,
     Heading,
     GroupTitle,
+    /// Heads and feet of printed pages.
+    PageFoot,
     FormulaError,
     NotAName,
     NearlyEmpty,
@@ -64,6 +66,7 @@ impl LeftOut {
             LeftOut::Total => RowDoubt::Total,
             LeftOut::Heading => RowDoubt::Heading,
             LeftOut::GroupTitle => RowDoubt::GroupTitle,
+            LeftOut::PageFoot => RowDoubt::PageFoot,
             LeftOut::FormulaError => RowDoubt::FormulaError,
             LeftOut::NotAName => RowDoubt::NotAName,
             LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,

@@ -14,7 +14,7 @@ mod spelling;
 
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
 pub use price::price_range;
-pub use row::{RowSurvey, RowView, is_heading, is_total_label};
+pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 
 use schemars::JsonSchema;
@@ -34,6 +34,8 @@ pub enum RowDoubt {
     Heading,
     /// The title of a group: only one cell is filled, and it is not the name.
     GroupTitle,
+    /// The head or foot of a printed page: `Página 1 de 3`, `Emitido em 20/11/2026`.
+    PageFoot,
     /// The name cell contains a failed formula (`#REF!`).
     FormulaError,
     /// The name cell contains only digits or signs, a single letter, or a date.
@@ -46,10 +48,11 @@ pub enum RowDoubt {
 
 impl RowDoubt {
     /// All doubts, most certain first.
-    pub const ALL: [RowDoubt; 7] = [
+    pub const ALL: [RowDoubt; 8] = [
         RowDoubt::Total,
         RowDoubt::Heading,
         RowDoubt::GroupTitle,
+        RowDoubt::PageFoot,
         RowDoubt::FormulaError,
         RowDoubt::NotAName,
         RowDoubt::NearlyEmpty,
@@ -58,7 +61,8 @@ impl RowDoubt {
 
     /// Whether such a row is certainly no record; the import skips it by default.
     pub fn is_sure(self) -> bool {
-        matches!(self, RowDoubt::Total | RowDoubt::Heading | RowDoubt::GroupTitle | RowDoubt::FormulaError)
+        use RowDoubt::{FormulaError, GroupTitle, Heading, PageFoot, Total};
+        matches!(self, Total | Heading | GroupTitle | PageFoot | FormulaError)
     }
 }
 

@@ -215,6 +215,22 @@ pub fn is_total_label(text: &str) -> bool {
     total_words(text) != TotalWords::None
 }
 
+/// Whether a text is what printing puts at the head or foot of each page: its number, or when it was printed.
+pub fn is_page_foot(text: &str) -> bool {
+    const PAGE: [&str; 6] = ["pagina", "pag", "pg", "page", "folha", "fl"];
+    const PRINTED: [&str; 6] = ["emitido", "emitida", "impresso", "impressa", "gerado", "printed"];
+    let folded = normalize_text(text);
+    let mut words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    let has_number = rest.iter().any(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    let counts = |word: &&str| matches!(*word, "de" | "of") || word.bytes().all(|b| b.is_ascii_digit());
+    let is_number = PAGE.contains(&first) && rest.iter().all(counts);
+    let is_date =
+        PRINTED.contains(&first) && matches!(rest.first(), Some(&("em" | "on" | "por" | "by" | "as")));
+    has_number && (is_number || is_date)
+}
+
 /// Whether a row is the header once more: `cells` are what stands in the columns that fill fields, each
 /// beside the folded name of its column. It is asked of every row of a file, and so takes no memory.
 pub fn is_heading<'a, T: AsRef<str>>(cells: impl IntoIterator<Item = (T, &'a str)>) -> bool {
@@ -329,6 +345,19 @@ mod tests {
         found.extend(survey.finish());
         found.sort();
         found
+    }
+
+    #[test]
+    fn heads_and_feet_of_pages_are_known() {
+        for text in
+            ["Página 1 de 3", "Pág. 2/3", "page 4", "Folha 1", "Emitido em 20/11/2026 14:05", "PG 1 de 10"]
+        {
+            assert!(is_page_foot(text), "{text}");
+        }
+        for text in ["Página", "Folha de bananeira 3", "Page 480 SC", "Impresso", "Pag 1 kg", "Emitido", ""]
+        {
+            assert!(!is_page_foot(text), "{text}");
+        }
     }
 
     #[test]

@@ -21,7 +21,8 @@ fn survey(rows: &[RowView<'_>]) -> Vec<(u32, RowDoubt)> {
 #[test]
 fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
     let sure: Vec<RowDoubt> = RowDoubt::ALL.into_iter().filter(|doubt| doubt.is_sure()).collect();
-    assert_eq!(sure, [RowDoubt::Total, RowDoubt::Heading, RowDoubt::GroupTitle, RowDoubt::FormulaError]);
+    use RowDoubt::{FormulaError, GroupTitle, Heading, PageFoot, Total};
+    assert_eq!(sure, [Total, Heading, GroupTitle, PageFoot, FormulaError]);
     let names: Vec<String> =
         RowDoubt::ALL.map(|doubt| serde_json::to_value(doubt).unwrap().to_string()).to_vec();
     assert_eq!(
@@ -30,6 +31,7 @@ fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
             "total",
             "heading",
             "group_title",
+            "page_foot",
             "formula_error",
             "not_a_name",
             "nearly_empty",

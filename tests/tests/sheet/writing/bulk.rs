@@ -14,6 +14,11 @@ use serde_json::json;
 use std::time::Duration;
 use uuid::Uuid;
 
+/// The edit of all records that was previewed with the digest `expect`.
+fn edit_all(changes: Vec<Change>, expect: String, id: Uuid) -> BulkEdit {
+    BulkEdit { kind: None, selection: all(vec![]), changes, expect, operation_id: Some(id) }
+}
+
 #[tokio::test]
 async fn a_preview_tells_what_will_be_different_and_what_cannot() {
     let world = World::new().await;
@@ -147,13 +152,7 @@ async fn an_edit_says_how_many_of_how_many_records_are_written() {
     let changes = vec![change("status", ChangeAction::Set, "inativo")];
     let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
     let id = Uuid::new_v4();
-    let request = BulkEdit {
-        kind: None,
-        selection: all(vec![]),
-        changes,
-        expect: preview.digest,
-        operation_id: Some(id),
-    };
+    let request = edit_all(changes, preview.digest, id);
     let progress = async || get_measurement(&world.app, &world.caller, ById { id }).await.unwrap();
     assert_eq!(progress().await, Measurement { done: 0, total: 0 }, "it has not begun");
     // The history takes nothing for as long as this transaction lives.
@@ -237,13 +236,7 @@ async fn an_edit_that_is_cancelled_changes_nothing() {
     let changes = vec![change("price", ChangeAction::Percent, "10")];
     let preview = world.preview(all(vec![]), changes.clone()).await.unwrap();
     let id = Uuid::new_v4();
-    let request = BulkEdit {
-        kind: None,
-        selection: all(vec![]),
-        changes,
-        expect: preview.digest,
-        operation_id: Some(id),
-    };
+    let request = edit_all(changes, preview.digest, id);
     // Another writer holds the record, so that the edit is still waiting when it is cancelled.
     let mut held = world.pool.begin().await.unwrap();
     sqlx::query("SELECT FROM catalog_items FOR UPDATE").execute(&mut *held).await.unwrap();

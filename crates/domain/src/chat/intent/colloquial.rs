@@ -4,6 +4,7 @@
 //! Abbreviations are written out, numbers stand apart from their measures, and turns of speech of the trade
 //! become its terms (`data/desk_colloquial.json`). All other words stay as they are.
 
+use super::phrases::replace_phrases;
 use crate::text::{Stemmer, normalize_text, plain_words};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -57,22 +58,7 @@ const NEGATED: [&str; 20] = [
 pub(super) fn write_out(message: &str) -> Cow<'_, str> {
     let plain = write_words(message);
     let parts: Vec<&str> = plain.split_whitespace().collect();
-    let mut written: Vec<String> = Vec::with_capacity(parts.len());
-    let mut at = 0;
-    while at < parts.len() {
-        match find_phrase(&parts[at..]) {
-            Some((term, length)) => {
-                let last = parts[at + length - 1];
-                let sign = last.chars().last().filter(|last| !last.is_alphanumeric());
-                written.push(term.chars().chain(sign).collect());
-                at += length;
-            }
-            None => {
-                written.push(parts[at].to_owned());
-                at += 1;
-            }
-        }
-    }
+    let written = replace_phrases(&parts, find_phrase);
     // What is changed nowhere keeps its lines.
     let is_same = written.iter().map(String::as_str).eq(message.split_whitespace());
     if is_same { Cow::Borrowed(message) } else { Cow::Owned(written.join(" ")) }

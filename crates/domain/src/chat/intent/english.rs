@@ -5,6 +5,7 @@
 
 use super::colloquial::write_out;
 use super::language::{has_portuguese, language_of};
+use super::phrases::replace_phrases;
 use crate::search::Lang;
 use crate::text::{Stemmer, normalize_text, plain_words};
 use std::borrow::Cow;
@@ -39,30 +40,13 @@ fn translate_english(message: &str) -> Cow<'_, str> {
         return Cow::Borrowed(message);
     }
     let parts: Vec<&str> = message.split_whitespace().collect();
-    let mut written: Vec<String> = Vec::new();
-    let mut translated = false;
-    let mut at = 0;
-    while at < parts.len() {
-        let found = (1..=LONGEST.min(parts.len() - at)).rev().find_map(|length| {
-            let term = TERMS.get(&stem_words(&parts[at..at + length].join(" ")))?;
-            Some((term, length))
-        });
-        match found {
-            Some((term, length)) => {
-                translated = true;
-                // A sign behind the words ends what they say.
-                let last = parts[at + length - 1];
-                let sign = last.chars().last().filter(|last| !last.is_alphanumeric());
-                written.push(term.chars().chain(sign).collect());
-                at += length;
-            }
-            None => {
-                written.push(parts[at].to_owned());
-                at += 1;
-            }
-        }
-    }
-    if translated { Cow::Owned(written.join(" ")) } else { Cow::Borrowed(message) }
+    let written = replace_phrases(&parts, |parts| {
+        (1..=LONGEST.min(parts.len())).rev().find_map(|length| {
+            let term = TERMS.get(&stem_words(&parts[..length].join(" ")))?;
+            Some((term.as_str(), length))
+        })
+    });
+    if written == parts { Cow::Borrowed(message) } else { Cow::Owned(written.join(" ")) }
 }
 
 /// The stems of all words, in order.

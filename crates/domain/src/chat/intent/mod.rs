@@ -16,6 +16,7 @@ pub mod message_facts;
 mod ordering;
 mod ordinals;
 mod packages;
+pub(crate) mod phrases;
 pub mod plan;
 mod pointing;
 pub mod price_intent;
