@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a text is embedded for; each has a prefix of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Somebody's question: one thread, at once, before any passage.
+    /// A person's question: one thread, at once, before any passage.
     Query,
     /// What questions are answered with: all threads, and a pause wherever a query comes.
     Passage,

@@ -6,7 +6,7 @@ use crate::assist::draft::AssistMaterial;
 use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
-use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, to_app_error};
+use crate::chat::models::{ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, to_app_error};
 use crate::chat::spending;
 use crate::error::{AppError, Code};
 use celeiro_domain::assist::AssistWarningCode;
@@ -124,10 +124,8 @@ impl PromptInput<'_> {
         let question = ModelRequest {
             job: ModelTask::Assist,
             model,
-            system: &prompt.system,
-            user: &prompt.user,
-            shorter: (shorter.user != prompt.user)
-                .then_some(ShorterQuestion { system: &shorter.system, user: &shorter.user }),
+            text: to_question(prompt),
+            shorter: (shorter.user != prompt.user).then(|| to_question(shorter)),
             format: Some(format),
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;
@@ -249,4 +247,9 @@ fn explain_warning(code: AssistWarningCode) -> &'static str {
         | AssistWarningCode::UnknownTags
         | AssistWarningCode::MarkupRemoved => "recusado",
     }
+}
+
+/// The question to the model of the filled prompt.
+fn to_question(prompt: &RenderedPrompt) -> ModelQuestion<'_> {
+    ModelQuestion { prompt: CATALOG_ASSIST, system: &prompt.system, user: &prompt.user }
 }

@@ -2,7 +2,7 @@
 
 use super::workspace::Workspace;
 use crate::chat::models::{
-    self, ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, ToolDialogue, millis,
+    self, ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, ToolDialogue, millis,
 };
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
@@ -55,7 +55,7 @@ impl TurnRunner {
             let asking = Instant::now();
             let (asked, bound) = self.ask_round(models, name, &work).await;
             work.rounds.spend(asking.elapsed());
-            self.record.add_call(ModelTask::Assistant, &asked);
+            self.record.add_call(&asked);
             if let Some(why) = asked.shortened {
                 self.record.fallback("assistant", why.as_str(), "shorter-prompt");
             }
@@ -115,13 +115,13 @@ impl TurnRunner {
         let shown = transcript(&work.messages);
         let shorter = work.shorter_messages();
         let shown_shorter = shorter.as_deref().map(transcript);
-        let system = ModelTask::Assistant.prompt().text();
+        let prompt = ModelTask::Assistant.prompt();
+        let text = ModelQuestion { prompt, system: prompt.text(), user: &shown };
         let question = ModelRequest {
             job: ModelTask::Assistant,
             model,
-            system,
-            user: &shown,
-            shorter: shown_shorter.as_deref().map(|user| ShorterQuestion { system, user }),
+            text,
+            shorter: shown_shorter.as_deref().map(|user| ModelQuestion { user, ..text }),
             format: None,
         };
         let tools = work.rounds.offered().into_iter().map(offered_tool).collect();

@@ -42,8 +42,8 @@ use crate::app::{App, Caller};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
-use celeiro_domain::chat::intent::coreference::shown_sources;
-use celeiro_domain::chat::intent::language::language_of;
+use celeiro_domain::chat::intent::follow_up::coreference::shown_sources;
+use celeiro_domain::chat::intent::wording::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
     Role, SourceKind, is_blank,

@@ -1,6 +1,6 @@
 //! What is written down while a turn goes: everything that the answer's `debug` and the trace show.
 
-use super::models::{ModelReply, ModelTask};
+use super::models::ModelReply;
 use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
@@ -104,10 +104,10 @@ impl TurnRecord {
     }
 
     /// Notes a call.
-    pub fn add_call(&mut self, job: ModelTask, asked: &ModelReply) {
+    pub fn add_call(&mut self, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
-        let prompt = job.prompt();
-        let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };
+        let (name, version) = (asked.prompt.name().to_owned(), asked.prompt.version());
+        let prompt = PromptText { name, version };
         if !self.prompts.contains(&prompt) {
             self.prompts.push(prompt);
         }

@@ -2,7 +2,7 @@
 //!
 //! A [`crate::runtime::ttl_cache::TtlValue`] value may be as old as it is kept; this one was always read after it was
 //! asked for. However many ask at once, one reading runs and one more waits to run. It runs on a task of its
-//! own: callers who give up cut it off for nobody.
+//! own: a caller that gives up cuts it off for no other.
 
 use crate::error::AppError;
 use std::sync::Arc;

@@ -183,7 +183,7 @@ async fn the_figures_of_a_set_are_those_worked_out_by_hand() {
     desk.close().await;
 }
 
-/// A search for the beginning of a query alone would answer a question that nobody asked.
+/// A search for the beginning of a query alone would answer another question.
 #[tokio::test]
 async fn a_query_that_is_too_long_is_refused_wherever_it_enters() {
     let desk = Desk::new().await;

@@ -1,4 +1,4 @@
-//! What a search and a turn leave behind, as a whole: whoever changes the form of a trace sees it here.
+//! What a search and a turn leave behind, as a whole: a change of the form of a trace shows here.
 
 use crate::desk::Desk;
 use crate::provider::Provider;

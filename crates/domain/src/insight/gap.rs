@@ -5,7 +5,7 @@
 
 use crate::chat::intent::idle::{is_idle, names_trade};
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::telling::telling_words;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::{ChatSource, Trace, TraceOutcome, TraceSearch};
 use crate::rank::{Candidate, Query, QueryEvidence, read};
 use crate::search::{Filters, Kind};

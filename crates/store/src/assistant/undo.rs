@@ -189,7 +189,7 @@ async fn undo_in_order(
         let part = Write { operation_id: Uuid::now_v7(), ..write.clone() };
         enter_operation(db, UNDO, &part).await?;
         own.extend([operation, part.operation_id]);
-        // Nobody looks at what the last one of a dry run would leave behind.
+        // The last one of a dry run has no successor to look at what it would leave behind.
         let only_look = plan.dry_run && at + 1 == plan.actions.len();
         let undo = UndoPlan { operation, records: None, fields: None, dry_run: only_look };
         let mut undone = undo_as(db, &undo, &own, &part).await?;

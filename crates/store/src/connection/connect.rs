@@ -309,7 +309,7 @@ fn pool_of_searches(backends: &Backends) -> PgPoolOptions {
         })
 }
 
-/// Who reads waits for nobody, unless a table is locked as a whole, as by an administrator: that is told
+/// A read does not wait for writes, unless a table is locked as a whole, as by an administrator: that is told
 /// before all connections wait for it, and with them those who ask for something else.
 fn for_reading(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", LOCK_PATIENCE)])

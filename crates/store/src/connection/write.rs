@@ -153,7 +153,7 @@ macro_rules! retry_on_deadlock {
 pub(crate) use retry_on_deadlock;
 
 /// Takes the exclusive bulk-write advisory lock until the transaction ends. Without it, two bulk writes,
-/// such as imports, would wait for each other's word and row locks. Whoever holds one record or table is waited
+/// such as imports, would wait for each other's word and row locks. One that holds a record or a table is waited
 /// for less: 8 seconds from then on, each time.
 pub(crate) async fn lock_bulk_exclusive(db: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.import'))").fetch_one(&mut *db).await?;

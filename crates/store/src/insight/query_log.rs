@@ -38,7 +38,7 @@ impl Store {
     /// [`StoreError`]; of a conversation that is gone meanwhile, [`StoreError::Constraint`].
     pub async fn log_query(&self, entry: &LoggedQuery, trace: Option<&Trace>) -> Result<(), StoreError> {
         self.run(async {
-            // Nobody waits for it, and what is refused would be lost.
+            // It runs after the answer, so it may wait; what is refused would be lost.
             let mut tx = begin_patient_transaction(&self.pool).await?;
             if let Some(trace) = trace {
                 insert_trace(&mut tx, trace, entry).await?;

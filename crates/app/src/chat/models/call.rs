@@ -22,16 +22,16 @@ const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
 pub(crate) struct ModelRequest<'a> {
     pub job: ModelTask,
     pub model: &'a str,
-    pub system: &'a str,
-    pub user: &'a str,
+    pub text: ModelQuestion<'a>,
     /// What to ask in its place where it is too long for the model, or the model too slow with it.
-    pub shorter: Option<ShorterQuestion<'a>>,
+    pub shorter: Option<ModelQuestion<'a>>,
     pub format: Option<JsonFormat>,
 }
 
-/// A question in fewer words.
+/// What a model is asked, and the prompt that it is made of.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ShorterQuestion<'a> {
+pub(crate) struct ModelQuestion<'a> {
+    pub prompt: prompt::Prompt,
     pub system: &'a str,
     pub user: &'a str,
 }
@@ -54,6 +54,8 @@ pub(crate) struct ModelReply {
     /// Why the model was given [`ModelRequest::shorter`] at last, where it was.
     pub shortened: Option<Code>,
     pub call: TraceCall,
+    /// The prompt that was asked at last.
+    pub prompt: prompt::Prompt,
 }
 
 impl ChatModels {
@@ -156,17 +158,15 @@ impl ChatModels {
             Shortening::TooLong => Code::ModelContextTooLong,
             Shortening::TooSlow => Code::ModelTimedOut,
         });
-        let whole = ShorterQuestion { system: question.system, user: question.user };
-        let asked = question.shorter.filter(|_| shortened.is_some()).unwrap_or(whole);
-        let call = LlmCall { prompt: label_prompt(question.job, asked.system), ..call };
+        let asked = question.shorter.filter(|_| shortened.is_some()).unwrap_or(question.text);
         let call = TraceCall {
-            call,
+            call: LlmCall { prompt: asked.prompt.label(), ..call },
             system: asked.system.to_owned(),
             user: asked.user.to_owned(),
             output: text.clone(),
         };
         let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
-        ModelReply { result, text, stopped, shortened, call }
+        ModelReply { result, text, stopped, shortened, call, prompt: asked.prompt }
     }
 
     async fn run(
@@ -195,8 +195,8 @@ impl ChatModels {
         let openrouter = self.vendor == Vendor::OpenRouter;
         Prompt {
             model: question.model.to_owned(),
-            system: question.system.to_owned(),
-            messages: vec![PromptMessage::User(question.user.to_owned())],
+            system: question.text.system.to_owned(),
+            messages: vec![PromptMessage::User(question.text.user.to_owned())],
             shorter: question.shorter.map(|shorter| ShorterPrompt {
                 system: shorter.system.to_owned(),
                 messages: vec![PromptMessage::User(shorter.user.to_owned())],
@@ -215,12 +215,6 @@ impl ChatModels {
             ..Prompt::default()
         }
     }
-}
-
-/// The name and version of the prompt that `system` is from.
-fn label_prompt(job: ModelTask, system: &str) -> String {
-    let is_short = job == ModelTask::Answer && system == prompt::ANSWER_SHORT.text();
-    if is_short { prompt::ANSWER_SHORT.label() } else { job.prompt().label() }
 }
 
 /// Tokens and cost of an answer; 0 where the provider does not say.

@@ -1,7 +1,7 @@
 //! What a message is about, where rules do not say: a long history put into few words, and the
 //! classifier. Both have their fall-back models, and where those fail too the turn goes on without.
 
-use crate::chat::models::{ChatModels, ModelReply, ModelRequest, ModelTask, code_of};
+use crate::chat::models::{ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, code_of};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::Code;
 use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
@@ -88,13 +88,12 @@ impl TurnRunner {
             let question = ModelRequest {
                 job,
                 model,
-                system: &asking.system,
-                user: &asking.user,
+                text: ModelQuestion { prompt: job.prompt(), system: &asking.system, user: &asking.user },
                 shorter: None,
                 format: Some(format.clone()),
             };
             let asked = models.ask(question, &self.stop, |_| ()).await;
-            self.record.add_call(job, &asked);
+            self.record.add_call(&asked);
             if asked.stopped {
                 return None;
             }

@@ -31,11 +31,11 @@ use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
-use celeiro_domain::chat::intent::english::translate_terms;
 use celeiro_domain::chat::intent::follow_up::follow_up;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::Concern;
+use celeiro_domain::chat::intent::wording::english::translate_terms;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState, TurnFailure};
 use search::TurnResults;
 

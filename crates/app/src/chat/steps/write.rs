@@ -1,7 +1,7 @@
 //! The answer: a model's, streamed, or one that is put together from what was found.
 
 use super::search::TurnResults;
-use crate::chat::models::{self, ChatModels, ModelReply, ModelRequest, ModelTask, ShorterQuestion, millis};
+use crate::chat::models::{self, ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, millis};
 use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, retry};
@@ -52,20 +52,22 @@ impl TurnRunner {
             if self.stop.is_cancelled() {
                 break;
             }
-            let whole = ShorterQuestion { system: prompt::ANSWER.text(), user: &user };
-            let short = ShorterQuestion { system: prompt::ANSWER_SHORT.text(), user: shorter };
+            let whole = ModelQuestion { prompt: prompt::ANSWER, system: prompt::ANSWER.text(), user: &user };
+            let short = ModelQuestion {
+                prompt: prompt::ANSWER_SHORT,
+                system: prompt::ANSWER_SHORT.text(),
+                user: shorter,
+            };
             let is_short = models.brevity.is_for(model);
-            let first = if is_short { short } else { whole };
             let question = ModelRequest {
                 job: ModelTask::Answer,
                 model,
-                system: first.system,
-                user: first.user,
+                text: if is_short { short } else { whole },
                 shorter: (!is_short).then_some(short),
                 format: None,
             };
             let (asked, bound) = self.stream_answer(models, question).await;
-            self.record.add_call(ModelTask::Answer, &asked);
+            self.record.add_call(&asked);
             if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
             } else {

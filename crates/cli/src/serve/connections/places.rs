@@ -37,7 +37,7 @@ pub enum Doing {
     Working,
 }
 
-/// How often a question after the health makes a connection new: whoever asks without a pause outlives no one who
+/// How often a question after the health makes a connection new: one that asks without a pause outlives none that
 /// comes to ask for something else.
 const BETWEEN_CHECKS: Duration = Duration::from_secs(1);
 

@@ -1,7 +1,7 @@
 //! A conversation's name, until a person gives it one.
 
 use super::sanitize::{cut_text, strip_marks};
-use crate::chat::intent::words::WORDS;
+use crate::chat::intent::wording::words::WORDS;
 use crate::text::{Stemmer, normalize_text};
 
 /// Longest title, in characters.

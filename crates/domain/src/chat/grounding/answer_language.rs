@@ -1,4 +1,4 @@
-//! An answer in a language that nobody asked for: small models fall into English, Spanish or Chinese.
+//! An answer in another language than the question: small models fall into English, Spanish or Chinese.
 
 use crate::search::Lang;
 use crate::text::normalize_text;

@@ -19,7 +19,7 @@ use super::money::amount;
 use super::sentences::find_sentence_ranges;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{Caution, CautionKind};
 use crate::search::{Hit, Lang};
 use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};

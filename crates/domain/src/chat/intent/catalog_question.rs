@@ -1,16 +1,16 @@
 //! A question to the catalog: its query, its conditions, and the records that it refers to.
 
 use crate::catalog::Item;
-use crate::chat::intent::counting::Count;
-use crate::chat::intent::english::translate_terms;
-use crate::chat::intent::message_facts::{has_product_code, is_agronomy, is_article_number};
-use crate::chat::intent::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::sale_unit::{SaleUnit, price_per_unit};
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
-use crate::chat::intent::wishes::choose_for_wishes;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::price_intent::{Budget, order_by_price};
+use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
+use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::reading::wishes::choose_for_wishes;
+use crate::chat::intent::wording::english::translate_terms;
+use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::{Hit, Sort};
 use crate::synonyms::SynonymIndex;
 use crate::text::{QueryText, normalize_text};

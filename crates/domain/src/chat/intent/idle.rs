@@ -4,8 +4,8 @@
 //! They decide no answer: rules and classifier do. A question that was answered in vain shows something
 //! that is missing; these do not.
 
-use crate::chat::intent::message_facts::has_product_code;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::message_facts::has_product_code;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 
 /// Whether the message asks the shop for nothing. What has a word of the trade, or of asking beside the
 /// courtesy, does ask.

@@ -5,16 +5,16 @@
 //! [`by_rules_alone`] decides in every case, for when no model can. Neither looks anything up:
 //! a product's name that is in no list is not recognised here, and gets both searches.
 
-use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
+use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::plan::Intent;
 use super::safety::Concern;
-use super::words::{WORDS, stems_of};
+use super::wording::words::{WORDS, stems_of};
 use crate::chat::intent::catalog_question::CatalogQuestion;
-use crate::chat::intent::telling::telling_words;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::synonyms::SynonymIndex;
 
 /// The rule that decided, for the trace.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chat::answer::sanitize::{cut_text, field};
 use crate::chat::answer::structured::object_in;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{HistoryMessage, Role};
 use crate::search::MAX_CONTEXT_CHARS;
 

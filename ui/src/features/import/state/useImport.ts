@@ -47,7 +47,7 @@ export function useImport() {
         const doing = whatIsDone();
         // Rows of a check, and those that it refuses, are read from the file.
         if (doing === null && step === "preview") void check();
-        // Nothing is stored that nobody asks for again.
+        // Nothing is stored that no page asks for again.
         else if (doing !== null && doing !== "importing") void work.retry();
       },
     },

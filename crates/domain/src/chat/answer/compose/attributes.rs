@@ -3,9 +3,9 @@
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::field;
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::wanted::{Wanted, names_attribute};
-use crate::chat::intent::words::stems_of;
+use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::stems_of;
 use crate::search::Lang;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::field;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::normalize_text;
 
 /// Most items that fit beside each other.

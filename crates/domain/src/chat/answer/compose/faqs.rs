@@ -5,12 +5,12 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::{cut_text, field, strip_marks};
-use crate::chat::intent::meanings::{is_of_meaning, stem_by_meaning};
-use crate::chat::intent::message_facts::content_words;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::meanings::{is_of_meaning, stem_by_meaning};
+use crate::chat::intent::wording::message_facts::content_words;
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Hit;
 use rustc_hash::FxHashSet;
 

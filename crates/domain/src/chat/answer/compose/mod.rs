@@ -27,10 +27,10 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
-use crate::chat::intent::sale_unit::{Dimension, SaleUnit, content_of_item, price_per_unit};
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, content_of_item, price_per_unit};
+use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::normalize_text;
 
 /// Most items that are listed.

@@ -3,9 +3,9 @@
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::{cut_text, strip_marks};
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::wanted::{Term, Wanted};
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::reading::wanted::{Term, Wanted};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};
 
 /// Most sentences that are quoted of one item.

@@ -6,9 +6,9 @@ use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
 use crate::chat::answer::sanitize::field;
 use crate::chat::grounding::money::{amount, write_amount};
-use crate::chat::intent::counting::{Count, measure_of};
-use crate::chat::intent::sale_unit::{Dimension, content_of_item};
-use crate::chat::intent::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::reading::counting::{Count, measure_of};
+use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item};
+use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
 use rust_decimal::Decimal;
 
 /// Most items that one count is reckoned for.

@@ -2,7 +2,7 @@
 //! anything else, from `data/desk_words.json`.
 
 use super::concern::Concern;
-use crate::chat::intent::words::{DangerWords, WORDS, stems_of};
+use crate::chat::intent::wording::words::{DangerWords, WORDS, stems_of};
 
 /// The danger that the words of a message speak of.
 ///

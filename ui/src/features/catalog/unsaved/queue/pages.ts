@@ -27,7 +27,7 @@ export type News =
   | { kind: "failed"; error: CommandError };
 
 export type QueueWords = {
-  /** What is said of a cell where nobody says more. */
+  /** What is said of a cell where no more is known. */
   other: () => string;
   language: () => Lang;
   /** What doing something to so many cells is called. */

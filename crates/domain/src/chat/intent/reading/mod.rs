@@ -3,16 +3,23 @@
 //! `dez sacos de ureia sem inibidor até R$ 200` wants `ureia`, leaves `inibidor` out, counts ten, and
 //! allows no more than R$ 200. By words alone, so that the same message is always read the same.
 
-use super::counting::{Count, read_counts};
-use super::price_intent::{Budget, read_price_wish};
-use super::sale_unit::{SaleUnit, read_sale_unit};
-use super::telling::{cut_out, telling_words};
-use super::words::WORDS;
+pub mod counting;
+pub(crate) mod enumeration;
+pub mod price_intent;
+pub mod sale_unit;
+pub(crate) mod wanted;
+pub(crate) mod wishes;
+
+use super::wording::telling::{cut_out, telling_words};
+use super::wording::words::WORDS;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
 use crate::search::Sort;
 use crate::text::{Stemmer, normalize_text, plain_words, read_number};
+use counting::{Count, read_counts};
+use price_intent::{Budget, read_price_wish};
 use rust_decimal::Decimal;
+use sale_unit::{SaleUnit, read_sale_unit};
 use std::borrow::Cow;
 
 /// What a message says beside the words that it looks for.
@@ -59,7 +66,7 @@ impl MessageReading {
         };
         let (rest, excluded) = read_exclusion(&rest);
         let (rest, counts) = if money.is_some() { (rest, Vec::new()) } else { read_counts(&rest) };
-        let asks_total = WORDS.total.are_in(&super::words::stems_of(message));
+        let asks_total = WORDS.total.are_in(&super::wording::words::stems_of(message));
         Self {
             rest,
             order: wish.order,

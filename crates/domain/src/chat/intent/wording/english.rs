@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-const DATA: &str = include_str!("../../../data/desk_english.json");
+const DATA: &str = include_str!("../../../../data/desk_english.json");
 
 /// Portuguese words by the stems of the English ones.
 static TERMS: LazyLock<HashMap<Vec<String>, String>> = LazyLock::new(|| {

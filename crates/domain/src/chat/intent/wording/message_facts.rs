@@ -1,6 +1,6 @@
 //! What the words of a message hold: product codes, crops and pests, words that carry meaning.
 
-use crate::chat::intent::words::{WORDS, stems_of};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{is_stop_word, normalize_text, plain_words};
 

@@ -1,12 +1,12 @@
 //! Messages about the package of what was shown: `e em saco, tem?`, `tem tamanho maior?`.
 
-use super::catalog_question::CatalogQuestion;
-use super::colloquial::read_diminutive;
 use super::coreference::of_items;
-use super::counting::measure_of;
-use super::reading::MessageReading;
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::counting::measure_of;
+use crate::chat::intent::wording::colloquial::read_diminutive;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 
 /// `E em saco, tem?`: of what was shown what is packed so, or of what is talked about.

@@ -4,11 +4,11 @@ use super::{Shelf, SummedLine, ask_for, find_counted, find_in_lists};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figures, word_at};
 use crate::chat::intent::catalog_question::CatalogQuestion;
-use crate::chat::intent::counting::{Count, read_counts};
-use crate::chat::intent::pointing::find_holding;
+use crate::chat::intent::follow_up::pointing::find_holding;
+use crate::chat::intent::reading::counting::{Count, read_counts};
+use crate::chat::intent::reading::wanted::{Held, Wanted};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
-use crate::chat::intent::telling::telling_words;
-use crate::chat::intent::wanted::{Held, Wanted};
+use crate::chat::intent::wording::telling::telling_words;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 
@@ -296,5 +296,7 @@ fn read_first_number(text: &str) -> (String, Option<Decimal>) {
 /// The kind of package that a text names.
 fn package_in(text: &str) -> Option<String> {
     let folded = normalize_text(text);
-    plain_words(&folded).find(|word| crate::chat::intent::counting::is_package(word)).map(str::to_owned)
+    plain_words(&folded)
+        .find(|word| crate::chat::intent::reading::counting::is_package(word))
+        .map(str::to_owned)
 }

@@ -1,8 +1,8 @@
 //! Orders in wordings of their own: what is counted, changed and held against money.
 
-use super::super::follow_up::follow_up;
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::follow_up::follow_up;
 use crate::chat::types::sources::number_sources;
 use crate::chat::types::sources::tests::item_hit;
 use crate::chat::{ChatSource, HistoryMessage, Role};
@@ -35,7 +35,7 @@ fn shelf() -> Vec<Hit> {
         .collect()
 }
 
-fn said(role: Role, content: &str) -> HistoryMessage {
+fn message_of(role: Role, content: &str) -> HistoryMessage {
     HistoryMessage { role, content: content.into() }
 }
 
@@ -50,7 +50,7 @@ fn ask(message: &str, lists: &[&[usize]], before: &str, answer: &str) -> Option<
             number_sources(&hits, &[])
         })
         .collect();
-    let history = [said(Role::User, before), said(Role::Assistant, answer)];
+    let history = [message_of(Role::User, before), message_of(Role::Assistant, answer)];
     follow_up(message, &history, &shown, &items, &SynonymIndex::default())
 }
 

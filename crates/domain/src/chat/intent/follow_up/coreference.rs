@@ -5,15 +5,15 @@
 //! By words alone, as in [`super::follow_up`]; where a message names anything new to look for, it
 //! points at nothing, unless it says which of the items it means.
 
-use super::ordinals::{Place, parse_ordinal};
-use super::reading::MessageReading;
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
-use crate::chat::intent::message_facts::{has_product_code, is_agronomy};
+use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy};
+use crate::chat::intent::wording::ordinals::{Place, parse_ordinal};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{ChatSource, SourceKind};
 use crate::synonyms::SynonymIndex;
 use crate::text::{is_chatter, is_stop_word, normalize_text, plain_words};
@@ -187,8 +187,8 @@ fn mark_in(message: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::follow_up::follow_up;
     use super::*;
+    use crate::chat::intent::follow_up::follow_up;
     use crate::chat::types::sources::number_sources;
     use crate::chat::types::sources::tests::item_hit;
     use crate::chat::{HistoryMessage, Role};

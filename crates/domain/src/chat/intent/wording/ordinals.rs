@@ -2,7 +2,7 @@
 
 /// A place in a list.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// From 1.
     At(usize),
     /// The last one.
@@ -10,7 +10,7 @@ pub(super) enum Place {
 }
 
 /// The place that a word names, from 1.
-pub(super) fn place_of(word: &str) -> Option<usize> {
+pub(crate) fn place_of(word: &str) -> Option<usize> {
     match parse_ordinal(word)? {
         Place::At(place) => Some(place),
         Place::Last => None,
@@ -18,7 +18,7 @@ pub(super) fn place_of(word: &str) -> Option<usize> {
 }
 
 /// The place that a word such as `segundo` or `last` means.
-pub(super) fn parse_ordinal(word: &str) -> Option<Place> {
+pub(crate) fn parse_ordinal(word: &str) -> Option<Place> {
     const WORDS: [(&str, usize); 27] = [
         ("primeiro", 1),
         ("primeira", 1),

@@ -7,7 +7,7 @@ use crate::text::{Stemmer, normalize_text};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-const DATA: &str = include_str!("../../../data/desk_meanings.json");
+const DATA: &str = include_str!("../../../../data/desk_meanings.json");
 
 /// The first stem of its group by the stem of each word.
 static MEANINGS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {

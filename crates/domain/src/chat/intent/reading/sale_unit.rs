@@ -1,8 +1,8 @@
 //! Prices by the kilogram, litre, metre or piece: `qual sai mais barato por quilo?`, `a quanto sai cada saco?`.
 
 use super::counting::measure_of;
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 

@@ -4,7 +4,7 @@ use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, 
 use std::ops::Range;
 
 /// The parts of an enumeration: between signs, `e`, `mais` and `and`.
-pub(super) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
+pub(in crate::chat) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = 0;
     for at in 0..tokens.len() {
@@ -29,7 +29,7 @@ pub(super) fn split_parts(tokens: &[Token]) -> Vec<Range<usize>> {
 }
 
 /// The tokens as text: numbers and the signs between them stand together.
-pub(super) fn write_tokens(tokens: &[Token], range: Range<usize>) -> String {
+pub(in crate::chat) fn write_tokens(tokens: &[Token], range: Range<usize>) -> String {
     let mut text = String::new();
     let mut end = None;
     for token in &tokens[range] {

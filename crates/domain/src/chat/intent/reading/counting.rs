@@ -3,11 +3,11 @@
 //! The size of a package is no count: `o de 20 litros`, `saco de 25`.
 
 use super::enumeration::{split_parts, write_tokens};
-use super::ordinals::place_of;
-use super::telling::{cut_out, telling_words};
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, tokenize_figures, word_at};
+use crate::chat::intent::wording::ordinals::place_of;
+use crate::chat::intent::wording::telling::{cut_out, telling_words};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -63,7 +63,7 @@ const MOST_COUNTS: usize = 20;
 const MOST: u32 = 1_000_000;
 
 /// The counts of a message, and the message without them but with the things that they count.
-pub(super) fn read_counts(message: &str) -> (String, Vec<Count>) {
+pub(crate) fn read_counts(message: &str) -> (String, Vec<Count>) {
     let tokens = tokenize_figures(message);
     let stems = stems_of(message);
     let asks_total = WORDS.total.are_in(&stems) || asks_price(&tokens);
@@ -402,7 +402,7 @@ const OTHER_COUNTED: [&str; 36] = [
 ];
 
 /// Whether the word is a kind of package.
-pub(super) fn is_package(word: &str) -> bool {
+pub(crate) fn is_package(word: &str) -> bool {
     WORDS.packages.are_in(&stems_of(word))
 }
 
@@ -430,8 +430,8 @@ pub(crate) fn measure_of(word: &str) -> Option<(&'static str, Decimal)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::MessageReading;
     use super::MOST_COUNTS;
+    use crate::chat::intent::reading::MessageReading;
 
     fn counts(message: &str) -> Vec<(String, Option<String>, String)> {
         let counts = MessageReading::of(message).counts;

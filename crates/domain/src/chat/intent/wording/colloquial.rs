@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-const DATA: &str = include_str!("../../../data/desk_colloquial.json");
+const DATA: &str = include_str!("../../../../data/desk_colloquial.json");
 
 /// The lists as they are written.
 #[derive(Debug, Default, Deserialize)]
@@ -55,7 +55,7 @@ const NEGATED: [&str; 20] = [
 ];
 
 /// `message` with its abbreviations written out and its turns of speech in terms of the trade.
-pub(super) fn write_out(message: &str) -> Cow<'_, str> {
+pub(crate) fn write_out(message: &str) -> Cow<'_, str> {
     let plain = write_words(message);
     let parts: Vec<&str> = plain.split_whitespace().collect();
     let written = replace_phrases(&parts, find_phrase);
@@ -140,7 +140,7 @@ fn stem_words(text: &str) -> Vec<String> {
 }
 
 /// What a diminutive is the small one of, as its stem: `tesourinha` of `tesoura`, `pozinho` of `pó`.
-pub(super) fn read_diminutive(word: &str) -> Option<String> {
+pub(crate) fn read_diminutive(word: &str) -> Option<String> {
     /// Words that only end like one.
     const OTHERS: [&str; 26] = [
         "galinha",

@@ -10,8 +10,8 @@ mod term;
 pub(crate) use item_words::{Held, ItemWords};
 pub(crate) use term::{Term, names_attribute};
 
-use super::telling::telling_words;
 use crate::catalog::Item;
+use crate::chat::intent::wording::telling::telling_words;
 use crate::search::Hit;
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{is_stop_word, normalize_text, plain_words};
@@ -24,7 +24,7 @@ const DESCRIBED_SHARE: f64 = 0.5;
 /// What a size weighs beside a word.
 const SIZE_WEIGHT: f64 = 0.5;
 
-/// Most terms of a query that are looked at: nobody asks for more things at once.
+/// Most terms of a query that are looked at: people ask for fewer things at once.
 const MAX_TERMS: usize = 40;
 /// What another word of the same meaning weighs beside the word that was said.
 const SYNONYM_WEIGHT: f64 = 0.85;

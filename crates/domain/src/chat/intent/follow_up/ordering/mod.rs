@@ -6,17 +6,17 @@ mod summed;
 
 pub(crate) use summed::{SummedLine, read_sum};
 
-use super::catalog_question::CatalogQuestion;
 use super::coreference::of_items;
-use super::counting::Count;
-use super::enumeration::split_parts;
 use super::pointing::find_holding;
-use super::reading::MessageReading;
-use super::telling::telling_words;
-use super::wanted::{Held, Wanted};
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::tokenize_figures;
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::counting::Count;
+use crate::chat::intent::reading::enumeration::split_parts;
+use crate::chat::intent::reading::wanted::{Held, Wanted};
+use crate::chat::intent::wording::telling::telling_words;
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
@@ -234,7 +234,7 @@ fn choose_of_parts<'a>(message: &str, shelf: Shelf<'a>) -> Vec<&'a Item> {
 /// The items that hold the most of what is wanted, at least one term by name or in a list.
 fn choose_best<'a>(items: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
     let level = |item: &Item| {
-        let words = super::wanted::ItemWords::of(item);
+        let words = crate::chat::intent::reading::wanted::ItemWords::of(item);
         let any = wanted.terms.iter().any(|term| words.holds(term) >= Held::Listed);
         if any { wanted.level_held(&words) } else { 0 }
     };

@@ -4,31 +4,37 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
-use super::comparing::compare_shown;
-use super::coreference::{of_items, resolve_reference};
-use super::english::translate_terms;
-use super::ordering::{Shelf, SummedLine, count_shown, read_sum};
-use super::packages::{ask_for_other_size, ask_for_package};
-use super::pointing::{begins_as_pointer, point_by_words};
+mod comparing;
+pub mod coreference;
+mod ordering;
+mod packages;
+mod pointing;
+
+use super::reading::wanted::Wanted;
 use super::reading::{MessageReading, without_rejection};
-use super::telling::telling_words;
-use super::wanted::Wanted;
-use super::words::{WORDS, stems_of};
+use super::wording::english::translate_terms;
+use super::wording::telling::telling_words;
+use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::{
     CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
 };
-use crate::chat::intent::message_facts::{NamedTerms, has_product_code, named_groups};
+use crate::chat::intent::wording::message_facts::{NamedTerms, has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
+use comparing::compare_shown;
+use coreference::{of_items, resolve_reference};
+use ordering::{Shelf, SummedLine, count_shown, read_sum};
+use packages::{ask_for_other_size, ask_for_package};
+use pointing::{begins_as_pointer, point_by_words};
 use std::borrow::Cow;
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
 
 /// What `message` asks after `history` (oldest first) and answers that have `shown` these items
-/// ([`super::coreference::shown_sources`], the newest answer first), whose records are `items`; nothing
+/// ([`coreference::shown_sources`], the newest answer first), whose records are `items`; nothing
 /// where it speaks for itself, or where there is nothing to go on with.
 pub fn follow_up(
     message: &str,

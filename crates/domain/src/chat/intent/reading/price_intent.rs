@@ -4,10 +4,10 @@
 //! Read by words alone, so that the same message always asks the same. Left out: amounts in other
 //! currencies, and amounts without a word that makes them a limit (`o de R$ 200`).
 
-use super::words::{Phrases, WORDS, stems_of};
 use crate::catalog::Price;
 use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, tokenize_figures, word_at};
 use crate::chat::grounding::figures::{ANY_MONEY, extract_figures};
+use crate::chat::intent::wording::words::{Phrases, WORDS, stems_of};
 use crate::search::{Filters, Hit, Sort};
 use rust_decimal::Decimal;
 use std::cmp::Ordering;

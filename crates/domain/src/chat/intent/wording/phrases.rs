@@ -3,7 +3,7 @@
 /// `parts`, each phrase that `find` knows replaced by its term. `find` is asked for the longest phrase at the
 /// beginning of what is left, and says how many parts it has. A sign behind a phrase stays: it ends what the
 /// phrase says.
-pub(super) fn replace_phrases<'t>(
+pub(crate) fn replace_phrases<'t>(
     parts: &[&str],
     find: impl Fn(&[&str]) -> Option<(&'t str, usize)>,
 ) -> Vec<String> {

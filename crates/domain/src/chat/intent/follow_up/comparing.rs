@@ -1,12 +1,12 @@
 //! Comparisons of the items that were shown: `quanto a mais?`, `qual tem mais fósforo?`.
 
-use super::catalog_question::CatalogQuestion;
 use super::coreference::of_items;
 use super::ordering::{find_in_lists, find_last_ones};
-use super::reading::MessageReading;
-use super::wanted::{Wanted, names_attribute};
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
+use crate::chat::intent::catalog_question::CatalogQuestion;
+use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
 

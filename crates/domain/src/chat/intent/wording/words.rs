@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-const DATA: &str = include_str!("../../../data/desk_words.json");
+const DATA: &str = include_str!("../../../../data/desk_words.json");
 
 /// The default lists.
 pub(crate) static WORDS: LazyLock<DeskWords> = LazyLock::new(|| {

@@ -1,10 +1,10 @@
 //! Messages that say by words which of the items that were shown they mean: `a de bateria`, `o de 20
 //! litros`, `liso, mil metros`; and questions about the one that was spoken of last.
 
-use super::catalog_question::MAX_CONTENT_WORDS;
-use super::wanted::{Held, ItemWords, Term, Wanted, names_attribute};
-use super::words::{WORDS, stems_of};
 use crate::catalog::Item;
+use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
+use crate::chat::intent::reading::wanted::{Held, ItemWords, Term, Wanted, names_attribute};
+use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::GroupKind;
 use crate::text::{normalize_text, plain_words};
 
