@@ -162,10 +162,9 @@ describe("the FAQ desk", () => {
     expect(box.getByText(/só na versão gravada.*: Resposta e Situação\./)).toBeInTheDocument();
     expect(box.getByText(/só por você.*: Etiquetas\./)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
-    await user.click(box.getByRole("button", { name: "Juntar e continuar" }));
+    await user.click(box.getByRole("button", { name: "Juntar e salvar" }));
     expect(answer).toHaveValue("Sete dias, com nota.");
-    expect(screen.getByRole("button", { name: "Salvar" })).toHaveFocus();
-    await user.keyboard("{Enter}");
+    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
     await waitFor(() =>
       expect(sent.at(-1)).toMatchObject({
         version: 2,
@@ -186,13 +185,12 @@ describe("the FAQ desk", () => {
     expect(choice.getByText("Sete dias, com nota.")).toBeInTheDocument();
     expect(choice.getByText("Até 30 dias. Sem taxa.")).toBeInTheDocument();
     expect(box.getByText("falta escolher 1 campo")).toBeInTheDocument();
-    const merge = box.getByRole("button", { name: "Juntar e continuar" });
+    const merge = box.getByRole("button", { name: "Juntar e salvar" });
     expect(merge).toBeDisabled();
     // No key sends it past the choice.
     await user.keyboard("{Control>}s{/Control}");
     await user.click(choice.getByRole("radio", { name: "Seu" }));
     await user.click(merge);
-    await user.click(screen.getByRole("button", { name: "Salvar" }));
     await waitFor(() => expect(sent).toHaveLength(2));
     const merged = { question: "Qual o prazo? Hoje?", answer: "Até 30 dias. Sem taxa.", tags: ["nota"] };
     expect(sent[1]).toMatchObject({ version: 2, ...merged });
@@ -205,7 +203,7 @@ describe("the FAQ desk", () => {
     await user.type(answer, " Sem taxa.");
     await user.click(screen.getByRole("button", { name: "Salvar" }));
     await user.click((await conflict()).getByRole("radio", { name: "Gravado" }));
-    await user.click(screen.getByRole("button", { name: "Juntar e continuar" }));
+    await user.click(screen.getByRole("button", { name: "Juntar e salvar" }));
     expect(answer).toHaveValue("Sete dias, com nota.");
     expect(screen.getByRole("button", { name: "Salvar" })).toBeDisabled();
     expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();

@@ -4,11 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { showToast } from "../../../components/toast/toasts";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
-import { seekFocus } from "../../../lib/seekFocus";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
-import { CONFLICT_ID } from "./conflict/ItemConflict";
+import { seekConflict } from "./conflict/conflictFocus";
 import { draftProblems, type Draft } from "../../../shared/changes/draft";
 import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./fields/FormField";
@@ -178,11 +177,5 @@ function askForSuggestions(form: ItemForm): void {
 function focusProblem(form: ItemForm, part: Partial<Draft>): void {
   const [first] = draftProblems({ ...form.draft, ...part }, form.baseDraft);
   if (first) document.getElementById(fieldId(first.field))?.focus();
-  // It may be drawn some time later: the page draws when it comes to it, and asks first whose version it is.
-  else
-    seekFocus({
-      give: () => document.getElementById(CONFLICT_ID)?.focus(),
-      holds: (element) => element?.id === CONFLICT_ID,
-      takes: true,
-    });
+  else seekConflict();
 }

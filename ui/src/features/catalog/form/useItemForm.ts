@@ -52,6 +52,8 @@ export type ItemForm = {
   noteDraft: () => () => void;
   /** Goes on from what another person saved, with `draft` as what is typed. */
   rebase: (onto: Item, draft: Draft) => void;
+  /** Stores `draft`, what both versions were merged to, over `onto`; resolves as `save`. */
+  saveMerged: (onto: Item, draft: Draft, label: (name: string) => string) => Promise<Item | null>;
   /** Resolves to what is stored, or to null where it is not. `part` is changed on the way. */
   save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
   /** Stores what is typed as a new item, where the one it was typed for is gone. */
@@ -134,10 +136,12 @@ export function useItemForm(item: Item | null): ItemForm {
   const operation = useOperationId();
   const send = async (onto: Item | null, label: (name: string) => string, part: Partial<Draft>) => {
     const sent = { ...latest.current, ...part };
-    set({ ...start, draft: sent });
+    latest.current = sent;
+    setStart((now) => ({ ...now, draft: sent }));
     setError(null);
     setTried(true);
-    if (saving || draftProblems(sent, baseDraft).length > 0) return null;
+    const known = onto ? fromItem(onto, language) : EMPTY;
+    if (saving || draftProblems(sent, known).length > 0) return null;
     setSaving(true);
     const store = async (onto: Item | null, typed: Draft): Promise<Item> => {
       const before = onto ? fromItem(onto, language) : EMPTY;
@@ -210,6 +214,10 @@ export function useItemForm(item: Item | null): ItemForm {
       };
     },
     rebase: (onto, merged) => settle(onto, merged),
+    saveMerged: (onto, merged, label) => {
+      settle(onto, merged);
+      return send(onto, label, {});
+    },
     save: (label, part = {}) => send(base, label, part),
     saveAsNew: (label) => send(null, label, {}),
     forgetError: () => setError(null),

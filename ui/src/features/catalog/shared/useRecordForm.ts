@@ -62,6 +62,12 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
     update.reset();
     form.rebase(stored, typed);
   };
+  /** Stores what both versions were merged to, where anything of this one is left in it. */
+  const saveMerged = (stored: B, typed: D) => {
+    resolve(stored, typed);
+    if (JSON.stringify(typed) === JSON.stringify(draftOf(stored))) return;
+    update.mutate({ ...options.keyOf(stored), ...typed }, { onSuccess: finishSaving });
+  };
   const forgetRefusal = () => {
     create.reset();
     update.reset();
@@ -97,8 +103,7 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
     forgetRefusal,
     /** What another person stored meanwhile. */
     theirs,
-    /** Goes on over `stored` with `typed`, what both versions were merged to. */
-    resolve,
+    saveMerged,
     drop,
     dropping: remove.isPending,
   };

@@ -155,8 +155,7 @@ describe("the synonym desk", () => {
     const terms = within(theirs.getByRole("group", { name: "Sinônimos" }));
     expect(terms.getByText("sojal; de outra pessoa")).toBeInTheDocument();
     await user.click(terms.getByRole("radio", { name: "Seu" }));
-    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
-    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await user.click(theirs.getByRole("button", { name: "Juntar e salvar" }));
     await waitFor(() =>
       expect(groups[0]).toMatchObject({ version: 6, name: "sojal", terms: ["sojal", "soy"] }),
     );
@@ -165,8 +164,7 @@ describe("the synonym desk", () => {
   test("a group's type that only the other changed stays as it is stored", async () => {
     const { user, groups, theirs } = await saveSecond({ kind: "generic", terms: ["soja", "sojal"] });
     expect(theirs.getByText(/só na versão gravada.*: Tipo\./)).toBeInTheDocument();
-    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
-    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await user.click(theirs.getByRole("button", { name: "Juntar e salvar" }));
     await waitFor(() =>
       expect(groups[0]).toMatchObject({ version: 6, kind: "generic", terms: ["sojal", "soy"] }),
     );
@@ -175,7 +173,7 @@ describe("the synonym desk", () => {
   test("their words may be taken instead, and nothing is left to save", async () => {
     const { user, theirs } = await saveSecond();
     await user.click(theirs.getByRole("radio", { name: "Gravado" }));
-    await user.click(theirs.getByRole("button", { name: "Juntar e continuar" }));
+    await user.click(theirs.getByRole("button", { name: "Juntar e salvar" }));
     expect(screen.getByText("de outra pessoa")).toBeInTheDocument();
     expect(screen.queryByText("soy")).toBeNull();
     expect(screen.queryByRole("region", { name: /Outra pessoa salvou antes/ })).toBeNull();

@@ -1,16 +1,21 @@
 /** The conflict of an item's form: another person, or this tab in another place, saved first. */
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../../api/types";
+import { showToast } from "../../../../components/toast/toasts";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
-import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
+import {
+  changedFields,
+  fieldText,
+  fromItem,
+  type Draft,
+  type FieldName,
+} from "../../../../shared/changes/draft";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { ConflictBox } from "../../shared/conflict/ConflictBox";
 import { fieldId } from "../fields/FormField";
 import type { ItemForm } from "../useItemForm";
+import { CONFLICT_ID, seekConflict } from "./conflictFocus";
 import { ITEM_FIELDS } from "./itemFields";
-
-/** The heading, for those who are led to it. */
-export const CONFLICT_ID = "item-conflict";
 
 export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
   const { t } = useTranslation();
@@ -18,14 +23,20 @@ export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
   const showUndoable = useUndoToast();
   const theirs = fromItem(newer, form.language);
   /** The choice takes this view away: one goes on at the first field that was in question. */
-  const goOn = (draft: Draft, [first = "name"]: readonly FieldName[]) => {
-    const field = document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name"));
-    field?.focus();
-    form.rebase(newer, draft);
+  const focusField = ([first = "name"]: readonly FieldName[]) =>
+    (document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name")))?.focus();
+  const merge = async (draft: Draft, conflicts: readonly FieldName[]) => {
+    focusField(conflicts);
+    if (changedFields(theirs, draft).length === 0) return form.rebase(newer, draft);
+    const label = (name: string) => t("itemForm.saved", { name });
+    const stored = await form.saveMerged(newer, draft, label);
+    if (stored) showToast({ tone: "info", text: label(stored.name) });
+    else seekConflict();
   };
   const takeTheirs = (conflicts: readonly FieldName[]) => {
     const bringBack = form.noteDraft();
-    goOn(theirs, conflicts);
+    focusField(conflicts);
+    form.rebase(newer, theirs);
     showUndoable(t("drafts.discarded"), bringBack);
   };
   return (
@@ -38,7 +49,7 @@ export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
       base={form.baseDraft}
       theirs={theirs}
       mine={form.draft}
-      onMerge={goOn}
+      onMerge={(draft, conflicts) => void merge(draft, conflicts)}
       onTakeTheirs={takeTheirs}
     />
   );

@@ -1,4 +1,4 @@
-/** The conflict of a small record's form: the heading has the focus as it appears, the way to save once it is over. */
+/** The conflict of a small record's form: the heading has the focus as it appears, the first field once it is over. */
 import { useEffect, useId } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -27,10 +27,8 @@ export function RecordConflict<B extends Saved, D extends object>({
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const goOn = (merged: D) => {
     const element = document.getElementById(id)?.closest("form");
-    flushSync(() => form.resolve(newer, merged));
-    const find = (selector: string) => element?.querySelector<HTMLElement>(selector);
-    // Where nothing of this one is left, there is nothing to save.
-    (find("[type=submit]:enabled") ?? find("input:not([type=radio], [type=hidden]), textarea"))?.focus();
+    flushSync(() => form.saveMerged(newer, merged));
+    element?.querySelector<HTMLElement>("input:not([type=radio], [type=hidden]), textarea")?.focus();
   };
   return (
     <ConflictBox
