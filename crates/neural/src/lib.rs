@@ -26,6 +26,7 @@ mod weights;
 pub use error::ModelError;
 pub use folder::{CONFIG_FILE, MAX_TOKENS, is_model_folder};
 pub use identity::Identity;
+pub use kernel::has_fast_kernel;
 pub use model::{Model, Purpose};
 pub use run::Run;
 pub use text::TOKENIZER_FILE;

@@ -77,6 +77,7 @@ async fn ask(app: &App, message: &str) -> ChatResponse {
 fn config(folder: &Path, provider: &str) -> Config {
     let given = [
         ("CELEIRO_DATA_DIR", folder.to_str().expect("a path")),
+        ("EMBEDDING_PROVIDER", "local"),
         ("LLM_PROVIDER", "openai"),
         ("OPENAI_BASE_URL", provider),
     ];

@@ -60,8 +60,13 @@ fn asked_for(part: &str) -> bool {
 }
 
 fn config(folder: &Path) -> Config {
-    let options = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), folder.display().to_string())]);
-    Config::load(&options, |name| std::env::var(name).ok()).expect("a configuration")
+    let folder = folder.display().to_string();
+    // Figures are those of the fitted model, unless the environment names another: the neural one takes hours to
+    // fill a catalog of these sizes.
+    let provider = std::env::var("EMBEDDING_PROVIDER").unwrap_or_else(|_| "local".to_owned());
+    let options = [("CELEIRO_DATA_DIR", folder), ("EMBEDDING_PROVIDER", provider)];
+    let options = options.map(|(name, value)| (name.to_owned(), value));
+    Config::load(&options.into(), |name| std::env::var(name).ok()).expect("a configuration")
 }
 
 /// From nothing to the first search, and again with everything there.

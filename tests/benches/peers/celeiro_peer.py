@@ -14,7 +14,9 @@ PORT = 7797
 class Celeiro:
     def __init__(self, program, folder):
         self.program, self.folder = program, pathlib.Path(folder)
-        self.environment = {**os.environ, "CELEIRO_DATA_DIR": str(folder), "CELEIRO_LANG": "en"}
+        # The peers' vectors are computed in minutes too; the neural model would take hours for 100,000 items.
+        self.environment = {"EMBEDDING_PROVIDER": "local", **os.environ}
+        self.environment |= {"CELEIRO_DATA_DIR": str(folder), "CELEIRO_LANG": "en"}
         self.server, self.local = None, threading.local()
 
     def run(self, *arguments):

@@ -34,12 +34,15 @@ export function dataFolder() {
   return folder;
 }
 
-/** Starts a program; it is asked to end, and waited for, when the test is over. */
+/**
+ * Starts a program; it is asked to end, and waited for, when the test is over. Its vectors are those of a fitted
+ * model, which are there in a second: the neural one would work beside every walk.
+ */
 export function start(command, args, { env = {}, ...options } = {}) {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     ...options,
-    env: { ...process.env, ...env },
+    env: { CELEIRO_MODEL_DIR: "none", ...process.env, ...env },
   });
   child.ended = new Promise((done, failed) => {
     child.on("error", failed);

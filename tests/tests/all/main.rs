@@ -11,6 +11,7 @@ mod fold;
 mod impact;
 mod lexical;
 mod metrics;
+mod neural;
 mod notes;
 mod support;
 mod vectors;

@@ -2,20 +2,15 @@
 //! first used, and asked within a deadline. A turn never waits for it to be loaded.
 
 use crate::config::Config;
-use crate::embedding::{WantedEmbedder, brought_model};
+use crate::embedding::{WantedEmbedder, find_brought_model};
 use celeiro_domain::chat::intent::safety::{VECTOR_DEPTHS, vector_model};
 use celeiro_llm::{Embedder, NeuralEmbedder};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio_util::sync::CancellationToken;
 
 /// Longest wait for vectors: with it the help is on the screen within 100 ms.
 const DEADLINE: Duration = Duration::from_millis(60);
-/// A model of its own that nobody asked for so long is unloaded: it is 100 MB.
-const IDLE: Duration = Duration::from_secs(300);
-/// How often it is looked whether the model is idle.
-const ROUND: Duration = Duration::from_secs(60);
 /// Value of `CELEIRO_SAFETY_MODEL_DIR` that lets the reading do without vectors.
 const OFF: &str = "none";
 
@@ -29,10 +24,8 @@ pub(crate) struct DangerVectors {
 enum State {
     Unloaded,
     Loading,
-    Loaded {
-        model: NeuralEmbedder,
-        last_used: Instant,
-    },
+    /// Its numbers may have been unloaded since.
+    Loaded(NeuralEmbedder),
     /// It is not tried again until the program starts anew.
     Failed,
 }
@@ -55,7 +48,7 @@ impl DangerVectors {
             (None, WantedEmbedder::Given { embedder: Embedder::Neural(model), .. }) if is_fitting(model) => {
                 Source::OfSearches(model.clone())
             }
-            (None, _) => brought_model().map_or(Source::Nowhere, Source::Folder),
+            (None, _) => find_brought_model(config).map_or(Source::Nowhere, Source::Folder),
         };
         Self { source, state: Arc::new(Mutex::new(State::Unloaded)) }
     }
@@ -71,7 +64,7 @@ impl DangerVectors {
             this.set(match load_danger_model(this.source.clone()) {
                 Ok(model) => {
                     tracing::info!("vectors take part in the reading of danger");
-                    State::Loaded { model, last_used: Instant::now() }
+                    State::Loaded(model)
                 }
                 Err(reason) => {
                     tracing::warn!(reason, "danger is read without vectors");
@@ -87,46 +80,37 @@ impl DangerVectors {
 
     /// The vectors of `texts`; nothing where the model is not loaded yet, fails or takes too long.
     pub async fn embed(&self, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
-        let embedded = self.take_model()?.embed_depths(texts, VECTOR_DEPTHS, DEADLINE).await;
+        let embedded = self.loaded_model()?.embed_depths(texts, VECTOR_DEPTHS, DEADLINE).await;
         embedded.inspect_err(|error| tracing::debug!(%error, "danger is read without vectors")).ok()
     }
 
-    /// Unloads the model whenever it was idle for [`IDLE`], until `stop`. The next message loads it anew.
-    pub async fn unload_when_idle(&self, stop: &CancellationToken) {
-        loop {
-            tokio::select! {
-                () = tokio::time::sleep(ROUND) => self.unload_unused_since(Instant::now().checked_sub(IDLE)),
-                () = stop.cancelled() => return,
-            }
-        }
-    }
-
-    /// The model of searches stays: it is theirs.
-    fn unload_unused_since(&self, since: Option<Instant>) {
-        let mut state = self.lock();
-        let is_idle = matches!(&*state, State::Loaded { last_used, .. } if Some(*last_used) <= since);
-        if is_idle && matches!(self.source, Source::Folder(_)) {
-            *state = State::Unloaded;
+    /// Gives the memory of its own model back where no message came since `since`; the next one loads it anew.
+    /// The model of searches is unloaded by them.
+    pub fn unload_unused_since(&self, since: Instant) {
+        if let (State::Loaded(model), Source::Folder(_)) = (&*self.lock(), &self.source)
+            && model.unload_unused_since(since)
+        {
             tracing::debug!("the model that reads danger is unloaded");
         }
     }
 
     fn begin_loading(&self) -> bool {
         let mut state = self.lock();
-        let is_due = matches!(*state, State::Unloaded);
+        let is_due = match &*state {
+            State::Unloaded => true,
+            State::Loaded(model) => !model.is_loaded(),
+            State::Loading | State::Failed => false,
+        };
         if is_due {
             *state = State::Loading;
         }
         is_due
     }
 
-    /// The model, marked as used now, where it is loaded.
-    fn take_model(&self) -> Option<NeuralEmbedder> {
-        match &mut *self.lock() {
-            State::Loaded { model, last_used } => {
-                *last_used = Instant::now();
-                Some(model.clone())
-            }
+    /// The model, where it is loaded.
+    fn loaded_model(&self) -> Option<NeuralEmbedder> {
+        match &*self.lock() {
+            State::Loaded(model) if model.is_loaded() => Some(model.clone()),
             _ => None,
         }
     }
@@ -169,12 +153,13 @@ mod tests {
             assert!(begun.elapsed() < Duration::from_secs(60), "the model is not loaded");
             std::thread::sleep(Duration::from_millis(20));
         }
-        matches!(*danger.lock(), State::Loaded { .. })
+        danger.loaded_model().is_some()
     }
 
     #[test]
     fn a_model_that_is_idle_is_unloaded_and_loaded_anew_for_the_next_message() {
-        let Some(folder) = brought_model() else {
+        let config = Config::load(&std::collections::BTreeMap::new(), |_| None).unwrap();
+        let Some(folder) = find_brought_model(&config) else {
             eprintln!("SKIPPED: there is no model in target/models (run `cargo xtask model`)");
             return;
         };
@@ -183,10 +168,10 @@ mod tests {
         let before = Instant::now();
         danger.warm_up();
         assert!(has_model(&danger));
-        danger.unload_unused_since(Some(before));
-        assert!(danger.take_model().is_some(), "it was used since");
-        danger.unload_unused_since(Some(Instant::now()));
-        assert!(danger.take_model().is_none());
+        danger.unload_unused_since(before);
+        assert!(danger.loaded_model().is_some(), "it was used since");
+        danger.unload_unused_since(Instant::now());
+        assert!(danger.loaded_model().is_none());
         danger.warm_up();
         assert!(has_model(&danger));
     }

@@ -95,6 +95,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Places, "DATABASE_URL", DatabaseAddress, None).given_only(),
     define_setting(Places, "CELEIRO_TOKEN", Token, None).given_only(),
     define_setting(Places, "CELEIRO_KEY_STORE", Choice(&["system", "file"]), Some("system")).given_only(),
+    define_setting(Places, "CELEIRO_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_SAFETY_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_ALLOW_PRIVATE_ADDRESSES", Switch, None).given_only(),
     define_setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
@@ -104,7 +105,7 @@ pub const SETTINGS: &[Setting] = &[
         Embedding,
         "EMBEDDING_PROVIDER",
         Choice(&["local", "neural", "openai", "openrouter", "static", "none"]),
-        Some("local"),
+        Some("neural"),
     )
     .at_start(),
     define_setting(Embedding, "EMBEDDING_BASE_URL", Address, None).at_start(),

@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// Query vectors kept.
 const CACHED_QUERIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -93,6 +94,22 @@ impl Embedders {
             WantedEmbedder::Nothing | WantedEmbedder::Unusable => false,
             WantedEmbedder::Fitted => model.provider == "local",
             WantedEmbedder::Given { embedder, .. } => embedder.model_key() == model.model_key,
+        }
+    }
+
+    /// Gives the memory of neural models back to which no text came since `since`; the next one loads them anew.
+    pub(crate) fn unload_unused_since(&self, since: Instant) {
+        let wanted = match &self.wanted {
+            WantedEmbedder::Given { embedder, .. } => Some(embedder.clone()),
+            WantedEmbedder::Nothing | WantedEmbedder::Fitted | WantedEmbedder::Unusable => None,
+        };
+        let loaded: Vec<Embedder> = lock_unpoisoned(&self.loaded).values().cloned().collect();
+        for embedder in wanted.into_iter().chain(loaded) {
+            if let Embedder::Neural(model) = embedder
+                && model.unload_unused_since(since)
+            {
+                tracing::debug!(model = model.name(), "the model of searches is unloaded");
+            }
         }
     }
 

@@ -17,13 +17,13 @@ mod serve;
 pub(crate) mod service;
 pub(crate) mod vectors;
 
-pub(crate) use crate::embedding::selection::beside::brought_model;
+pub(crate) use crate::embedding::selection::beside::find_brought_model;
 pub(crate) use crate::embedding::selection::configured::{WantedEmbedder, default_threshold};
 pub(crate) use crate::embedding::vectors::VectorState;
 pub(crate) use crate::embedding::vectors::Worry;
 pub use embedders::Embedders;
 pub(crate) use filling::draft::embed_draft;
-pub use filling::fill::{EmbedSummary, Embedding, embed_all, embed_until, run_worker};
+pub use filling::fill::{EmbedSummary, Embedding, FillGoal, embed_all, embed_until, run_worker};
 pub(crate) use filling::passages::file_blocks;
 pub(crate) use filling::report::item_passages;
 pub(crate) use selection::choice::{Provider, choose};

@@ -9,13 +9,18 @@ use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
 use crate::system::housekeeping;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How often the database is looked after, and how long it may take to answer.
 pub const ROUND: Duration = Duration::from_secs(3);
 /// Longest pause between two attempts to bring it back.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// A neural model that was asked for nothing for so long is unloaded: it is 100 MB.
+const IDLE_MODEL: Duration = Duration::from_secs(300);
+/// How often it is looked whether a model is idle.
+const MODEL_ROUND: Duration = Duration::from_secs(60);
 
 /// Keeps `app` going until `stop`. Wait for its end: what the embedding worker has in hand is given
 /// back then, and would be out of reach for half a minute otherwise.
@@ -27,13 +32,28 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),
             memory::run_memory_upkeep(stop),
-            app.inner.danger.unload_when_idle(stop),
+            unload_idle_models(app, stop),
             finish_demo(app)
         );
     };
     tokio::select! {
         () = work => {}
         () = watch_database(app) => {}
+    }
+}
+
+/// Gives the memory of models back to which no text came for [`IDLE_MODEL`], until `stop`. The next text loads
+/// them anew, which takes some 0.7 s.
+async fn unload_idle_models(app: &App, stop: &CancellationToken) {
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(MODEL_ROUND) => {}
+            () = stop.cancelled() => return,
+        }
+        if let Some(since) = Instant::now().checked_sub(IDLE_MODEL) {
+            app.inner.embedders.unload_unused_since(since);
+            app.inner.danger.unload_unused_since(since);
+        }
     }
 }
 

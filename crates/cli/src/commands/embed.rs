@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
-use celeiro_app::embedding::{EmbedSummary, Embedding, embed_until};
+use celeiro_app::embedding::{EmbedSummary, Embedding, FillGoal, embed_until};
 use celeiro_app::messages::{render, text};
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Kind;
@@ -19,8 +19,10 @@ pub struct Embed {
 
 /// Runs the command.
 pub async fn run_embed(session: &Session, args: Embed) -> Result<(), Failure> {
-    let summary =
-        session.with_app_to_the_end(async |app, _| embed_with_bars(session, app, args.refit).await).await?;
+    let goal = FillGoal::Complete;
+    let summary = session
+        .with_app_to_the_end(async |app, _| embed_with_bars(session, app, args.refit, goal).await)
+        .await?;
     session.print(&summary, || render_summary(session, &summary))?;
     // What failed is in the summary; a script must see it too.
     match summary.last_error {
@@ -33,7 +35,12 @@ pub async fn run_embed(session: &Session, args: Embed) -> Result<(), Failure> {
 
 /// Embeds with a progress bar for each corpus; jobs at work are given back where the program is asked
 /// to end.
-pub async fn embed_with_bars(session: &Session, app: &App, refit: bool) -> Result<EmbedSummary, Failure> {
+pub async fn embed_with_bars(
+    session: &Session,
+    app: &App,
+    refit: bool,
+    goal: FillGoal,
+) -> Result<EmbedSummary, Failure> {
     let bars = [Kind::Items, Kind::Faqs]
         .map(|kind| (kind, Bar::new(text(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
     let said = Cell::new(false);
@@ -52,7 +59,7 @@ pub async fn embed_with_bars(session: &Session, app: &App, refit: bool) -> Resul
             }
         }
     };
-    Ok(embed_until(app, refit, &session.interrupt.token(), show).await?)
+    Ok(embed_until(app, refit, goal, &session.interrupt.token(), show).await?)
 }
 
 /// The summary for a person.

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use celeiro_app::api::Empty;
 use celeiro_app::bench::query_sets::SetImportOutcome;
-use celeiro_app::embedding::EmbedSummary;
+use celeiro_app::embedding::{EmbedSummary, FillGoal};
 use celeiro_app::import::{ImportReport, ImportRequest};
 use celeiro_app::messages::{render, text};
 use celeiro_app::system::demo::{begin_demo, load_judged_queries};
@@ -74,8 +74,8 @@ async fn demo(session: &Session, app: &App, caller: &Caller) -> Result<Demo, Fai
         demo.query_set = load_judged_queries(app, caller).await?;
     }
     if demo.items.is_some() || demo.faqs.is_some() {
-        // Doing it again takes up where an interruption left it.
-        demo.embedding = Some(embed::embed_with_bars(session, app, false).await?);
+        // Doing it again takes up where an interruption left it. A neural model is filled by the window or the server.
+        demo.embedding = Some(embed::embed_with_bars(session, app, false, FillGoal::Served).await?);
     }
     Ok(demo)
 }

@@ -155,3 +155,46 @@ fn a_neural_model_is_tried_on_the_catalog_and_its_scores_say_so() {
     // A name and the middle sentence of each of forty items.
     assert!(state == "ok" && text.contains("of 80 questions with a known answer"), "{text}");
 }
+
+/// Whether the model that comes with the program serves by itself: `cargo xtask model` has brought it, and the
+/// processor is one that its kernel is written for.
+fn has_brought_model() -> bool {
+    let program = Path::new(env!("CARGO_BIN_EXE_celeiro"));
+    let is_there = program.parent().unwrap().join("../models/multilingual-e5-small").exists();
+    #[cfg(target_arch = "x86_64")]
+    let is_fast = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    let is_fast = false;
+    if !(is_there && is_fast) {
+        eprintln!("SKIPPED: no model in target/models (run `cargo xtask model`), or no AVX2");
+    }
+    is_there && is_fast
+}
+
+/// As a person has it who opens the demo and sets nothing.
+#[test]
+fn the_demo_is_searched_by_meaning_without_a_setting() {
+    if !has_brought_model() {
+        return;
+    }
+    let folder = lasting_folder().join("neural-default");
+    let run = |arguments: &[&str]| {
+        let mut command = celeiro(&folder);
+        command.env_remove("CELEIRO_MODEL_DIR");
+        run_for_json(command.args(arguments))
+    };
+    let begun = run(&["init", "--demo"]);
+    let served = begun["demo"]["embedding"]["models"].to_string();
+    assert!(!served.contains("neural:") && served.contains("local:"), "it does not wait: {begun}");
+    let filled = run(&["embed"]);
+    assert!(filled["models"].to_string().contains("items: neural:multilingual-e5-small:"), "{filled}");
+    let search = run(&["search", "remédio para bicho na folha do tomate"]);
+    assert_eq!(
+        (&search["embeddingUsed"], &search["fallbackReason"]),
+        (&true.into(), &Value::Null),
+        "{search}"
+    );
+    let hits = search["results"].as_array().unwrap();
+    let first: Vec<&str> = hits.iter().take(3).map(|hit| hit["item"]["category"].as_str().unwrap()).collect();
+    assert!(first.len() == 3 && first.iter().all(|category| *category == "Inseticidas"), "{first:?}");
+}

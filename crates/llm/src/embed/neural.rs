@@ -1,16 +1,17 @@
 //! A neural model from a folder, in process (`celeiro-neural` runs it).
 //!
 //! The folder is looked at when the embedder is made, its numbers are loaded when the first text comes:
-//! a command that asks for no vector does not wait for a hundred megabytes.
+//! a command that asks for no vector does not wait for a hundred megabytes. They can be unloaded when no
+//! text came for a while; the next one loads them anew.
 
 use super::{EmbedError, purpose::Purpose, unit_vector};
 use celeiro_neural::{Identity, Model, ModelError, Run};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-pub use celeiro_neural::is_model_folder;
+pub use celeiro_neural::{has_fast_kernel, is_model_folder};
 
 /// A neural model. Cheap to clone; clones share it.
 #[derive(Clone, Debug)]
@@ -22,8 +23,21 @@ pub struct NeuralEmbedder {
 struct Inner {
     folder: PathBuf,
     identity: Identity,
-    /// Loaded once; what could not be loaded is not tried again until the program starts anew.
-    model: OnceLock<Result<Model, String>>,
+    numbers: Mutex<Numbers>,
+    /// Whether `numbers` are loaded, for those who must not wait for a load.
+    is_loaded: AtomicBool,
+}
+
+/// The numbers of a model.
+#[derive(Debug)]
+enum Numbers {
+    Unloaded,
+    Loaded {
+        model: Arc<Model>,
+        last_used: Instant,
+    },
+    /// Why they could not be loaded: it is not tried again until the program starts anew.
+    Failed(String),
 }
 
 impl NeuralEmbedder {
@@ -34,7 +48,8 @@ impl NeuralEmbedder {
     /// [`ModelError`] where that shows already that it cannot be run.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let identity = Identity::read(folder)?;
-        let inner = Inner { folder: folder.to_owned(), identity, model: OnceLock::new() };
+        let numbers = Mutex::new(Numbers::Unloaded);
+        let inner = Inner { folder: folder.to_owned(), identity, numbers, is_loaded: AtomicBool::new(false) };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -88,6 +103,22 @@ impl NeuralEmbedder {
         self.inner.model().map(|_| ())
     }
 
+    /// Whether its numbers are in memory.
+    pub fn is_loaded(&self) -> bool {
+        self.inner.is_loaded.load(Ordering::Relaxed)
+    }
+
+    /// Gives the memory of its numbers back where no text came since `since`; whether it did.
+    pub fn unload_unused_since(&self, since: Instant) -> bool {
+        let mut numbers = self.inner.lock();
+        let is_idle = matches!(*numbers, Numbers::Loaded { last_used, .. } if last_used <= since);
+        if is_idle {
+            *numbers = Numbers::Unloaded;
+            self.inner.is_loaded.store(false, Ordering::Relaxed);
+        }
+        is_idle
+    }
+
     /// Length of every vector.
     pub fn dimensions(&self) -> usize {
         self.inner.identity.dimensions
@@ -116,10 +147,28 @@ impl NeuralEmbedder {
 }
 
 impl Inner {
-    fn model(&self) -> Result<&Model, EmbedError> {
-        let load = || Model::load(&self.folder).map_err(|error| error.to_string());
-        let model = self.model.get_or_init(load).as_ref();
-        model.map_err(|detail| EmbedError::Model { detail: detail.clone() })
+    /// The model, loaded where it is not, and marked as used now. Others who ask wait until it is loaded.
+    fn model(&self) -> Result<Arc<Model>, EmbedError> {
+        let mut numbers = self.lock();
+        if matches!(*numbers, Numbers::Unloaded) {
+            *numbers = match Model::load(&self.folder) {
+                Ok(model) => Numbers::Loaded { model: Arc::new(model), last_used: Instant::now() },
+                Err(error) => Numbers::Failed(error.to_string()),
+            };
+            self.is_loaded.store(matches!(*numbers, Numbers::Loaded { .. }), Ordering::Relaxed);
+        }
+        match &mut *numbers {
+            Numbers::Loaded { model, last_used } => {
+                *last_used = Instant::now();
+                Ok(model.clone())
+            }
+            Numbers::Failed(detail) => Err(EmbedError::Model { detail: detail.clone() }),
+            Numbers::Unloaded => Err(EmbedError::Cancelled),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Numbers> {
+        self.numbers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn embed(

@@ -31,6 +31,11 @@ pub(crate) enum Processor {
     Portable,
 }
 
+/// Whether this processor has vectors that the multiplication is written for; others take some ten times as long.
+pub fn has_fast_kernel() -> bool {
+    !matches!(Processor::detect(), Processor::Portable)
+}
+
 impl Processor {
     /// Asks the processor at hand.
     pub fn detect() -> Self {

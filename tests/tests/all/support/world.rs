@@ -20,15 +20,20 @@ pub struct World {
 }
 
 impl World {
-    /// A program with nothing in its database, and with no setting but the defaults.
+    /// A program with nothing in its database, with the fitted model and else no setting but the defaults.
     pub async fn new() -> Self {
+        Self::with(&[("CELEIRO_MODEL_DIR", "none")]).await
+    }
+
+    /// The same with these settings.
+    pub async fn with(settings: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let fill = async |login: &Login| {
             let template = tempfile::tempdir().unwrap();
-            open(template.path(), &to_url(login)).await.close().await.unwrap();
+            open(template.path(), &to_url(login), &[]).await.close().await.unwrap();
         };
         let database = TestDatabase::create(env!("CARGO_TARGET_TMPDIR"), "all", fill).await;
-        let app = open(dir.path(), &database.url()).await;
+        let app = open(dir.path(), &database.url(), settings).await;
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         Self { app, pool, database, _dir: dir }
@@ -47,10 +52,11 @@ impl World {
     }
 }
 
-async fn open(folder: &Path, database: &str) -> App {
+async fn open(folder: &Path, database: &str, settings: &[(&str, &str)]) -> App {
     let place = [("CELEIRO_DATA_DIR", folder.to_str().unwrap()), ("DATABASE_URL", database)];
-    let given = place.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    App::open(Config::load(&BTreeMap::from(given), |_| None).unwrap(), |_| {}).await.unwrap()
+    let given: BTreeMap<String, String> =
+        place.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    App::open(Config::load(&given, |_| None).unwrap(), |_| {}).await.unwrap()
 }
 
 /// A write of its own.

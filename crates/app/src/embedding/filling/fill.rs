@@ -56,6 +56,16 @@ pub enum Embedding {
     Waiting(i64),
 }
 
+/// Where a run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FillGoal {
+    /// Each corpus has a model that serves: a fitted one, which takes seconds, where the one that is asked for takes
+    /// long.
+    Served,
+    /// The models that are asked for serve.
+    Complete,
+}
+
 /// [`embed_until`] its end.
 ///
 /// # Errors
@@ -65,11 +75,11 @@ pub async fn embed_all(
     refit: bool,
     progress: impl Fn(Kind, Embedding),
 ) -> Result<EmbedSummary, AppError> {
-    embed_until(app, refit, &CancellationToken::new(), progress).await
+    embed_until(app, refit, FillGoal::Complete, &CancellationToken::new(), progress).await
 }
 
-/// Brings all vectors up to date: makes or fits the model, works off the queue, builds indexes,
-/// switches, and takes statistics. Doing it again does nothing. What another worker holds is waited
+/// Brings all vectors up to date, as far as `goal` says: makes or fits the model, works off the queue, builds
+/// indexes, switches, and takes statistics. Doing it again does nothing. What another worker holds is waited
 /// for, so that the end of a run means that all of it is done.
 ///
 /// # Errors
@@ -78,11 +88,12 @@ pub async fn embed_all(
 pub async fn embed_until(
     app: &App,
     refit: bool,
+    goal: FillGoal,
     stop: &CancellationToken,
     progress: impl Fn(Kind, Embedding),
 ) -> Result<EmbedSummary, AppError> {
     let mut summary = EmbedSummary::default();
-    match fill_all(app, refit, stop, &progress, &mut summary).await {
+    match fill_all(app, refit, goal, stop, &progress, &mut summary).await {
         Ok(()) => Ok(summary),
         Err(error) if matches!(error.code(), Code::DatabaseUnreachable | Code::DatabaseStuck) => {
             Err(AppError::new(Code::EmbeddingInterrupted).with("embedded", summary.embedded))
@@ -94,6 +105,7 @@ pub async fn embed_until(
 async fn fill_all(
     app: &App,
     refit: bool,
+    goal: FillGoal,
     stop: &CancellationToken,
     progress: &impl Fn(Kind, Embedding),
     summary: &mut EmbedSummary,
@@ -103,7 +115,7 @@ async fn fill_all(
         let models = models_of(app, corpus).await?;
         let is_wanted = models.active.as_ref().is_none_or(|model| app.inner.embedders.wants(model));
         // The model that serves first is there; the one that is asked for has not begun.
-        if !is_wanted && models.building.is_none() {
+        if goal == FillGoal::Complete && !is_wanted && models.building.is_none() {
             fill_corpus(app, corpus, false, stop, progress, summary).await?;
         }
         let serving = models_of(app, corpus).await?.active;
@@ -257,6 +269,13 @@ async fn fill_batch(
     }
     let mut targets = Vec::new();
     for model in [&models.active, &models.building].into_iter().flatten() {
+        // A fitted model is there in seconds; it does not wait for the neural one that it takes the place of.
+        let is_replaced = models.is_left(model)
+            && model.provider == "neural"
+            && models.building.as_ref().is_some_and(|building| building.provider == "local");
+        if is_replaced {
+            continue;
+        }
         if let Ok(embedder) = app.inner.embedders.load(app, model).await? {
             let outgoing = models.is_left(model);
             if !outgoing || app.inner.embedders.outgoing.is_available(corpus) {

@@ -2,13 +2,15 @@
 //!
 //! A named provider (`EMBEDDING_PROVIDER`) always counts. Without one the other settings decide what is
 //! meant: a model, an address, a length of vectors or a key of vectors' own ask for a server, a
-//! folder for the model in it, nothing for the local one. Whatever contradicts that, or does not
+//! folder for the model in it, nothing for the neural one that comes with the program, or, where that is
+//! missing or the processor slow, for one fitted on the catalog. Whatever contradicts that, or does not
 //! suffice for it, is ignored with a warning: in the log at the start, by `doctor`, in the status.
 
+use super::beside::find_brought_model;
 use crate::config::{Config, ConfigOrigin};
 use crate::messages::render;
 use celeiro_domain::search::Lang;
-use celeiro_llm::embed::neural::is_model_folder;
+use celeiro_llm::embed::neural::{has_fast_kernel, is_model_folder};
 use celeiro_llm::embed::remote::{DEFAULT_DIMENSIONS, DEFAULT_MODEL};
 use celeiro_llm::http::parse_base;
 use std::path::Path;
@@ -105,7 +107,15 @@ pub(crate) fn choose(config: &Config, has_key: impl Fn(&str) -> bool) -> Choice 
     let is_there = |name: &str| config.value_of(name).is_some() || (name.ends_with("_KEY") && has_key(name));
     match config.value_of("EMBEDDING_PROVIDER").map(Provider::parse) {
         Some(provider) => of_provider(config, provider),
-        None => resolve(config, is_there),
+        None => resolve(config, own_provider(config), is_there),
+    }
+}
+
+/// What computes vectors where nothing is asked for.
+fn own_provider(config: &Config) -> Provider {
+    match find_brought_model(config) {
+        Some(_) if has_fast_kernel() => Provider::Neural,
+        _ => Provider::Local,
     }
 }
 
@@ -129,8 +139,8 @@ fn of_provider(config: &Config, provider: Provider) -> Choice {
     choice
 }
 
-/// What is meant where no provider is named.
-fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
+/// What is meant where no provider is named; `own` is the one that needs no setting.
+fn resolve(config: &Config, own: Provider, is_there: impl Fn(&str) -> bool) -> Choice {
     let asked: Vec<&str> = OF_SERVERS.into_iter().filter(|name| is_there(name)).collect();
     let folder = config.value_of(FOLDER).map(in_folder);
     let server = match config.value_of("EMBEDDING_BASE_URL") {
@@ -144,12 +154,12 @@ fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
     let without = || ("names", asked.join(", "));
     match (asked.is_empty(), server, folder) {
         (true, _, Some(provider)) => of(config, provider, false),
-        (true, None, None) => of(config, Provider::Local, false),
+        (true, None, None) => of(config, own, false),
         (true, Some(server), None) => {
             let key = server.server().map_or("", |(key, _)| key).to_owned();
             let places = vec![("key", key), ("provider", server.as_str().to_owned())];
             let note = Note { code: "keyAlone", warns: false, places };
-            Choice { notes: vec![note], ..of(config, Provider::Local, false) }
+            Choice { notes: vec![note], ..of(config, own, false) }
         }
         (false, Some(server), folder) => {
             let mut choice = of(config, server, false);
@@ -160,7 +170,7 @@ fn resolve(config: &Config, is_there: impl Fn(&str) -> bool) -> Choice {
             choice
         }
         (false, None, folder) => {
-            let provider = folder.unwrap_or(Provider::Local);
+            let provider = folder.unwrap_or(own);
             let places = vec![without(), ("provider", provider.as_str().to_owned())];
             Choice { notes: vec![Note::warning("noKey", places)], ..of(config, provider, false) }
         }
@@ -221,7 +231,10 @@ mod tests {
 
     fn config(given: &[(&str, &str)]) -> Config {
         let folder = tempfile::tempdir().unwrap();
-        let place = BTreeMap::from([("CELEIRO_DATA_DIR".to_owned(), folder.path().display().to_string())]);
+        let folder = folder.path().display().to_string();
+        let place = [("CELEIRO_DATA_DIR", folder.as_str()), (BROUGHT, "none")];
+        let place: BTreeMap<String, String> =
+            place.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
         let of = |name: &str| given.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned());
         Config::load(&place, of).unwrap()
     }
@@ -231,6 +244,7 @@ mod tests {
         choose(&config, |name| config.text(name).is_some())
     }
 
+    const BROUGHT: &str = "CELEIRO_MODEL_DIR";
     const PROVIDER: &str = "EMBEDDING_PROVIDER";
     const MODEL: (&str, &str) = ("EMBEDDING_MODEL", "text-embedding-3-small");
     const BASE: (&str, &str) = ("EMBEDDING_BASE_URL", "http://127.0.0.1:9/v1");
@@ -287,6 +301,30 @@ mod tests {
             let said: Vec<&str> = choice.notes.iter().map(|note| note.code).collect();
             assert_eq!(said, *notes, "{given:?}");
         }
+    }
+
+    #[test]
+    fn the_model_that_comes_with_the_program_serves_where_nothing_is_asked_for() {
+        let brought = concat!(env!("CARGO_MANIFEST_DIR"), "/../neural/tests/fixtures/tiny-model");
+        let own = if has_fast_kernel() { "neural" } else { "local" };
+        let table: &[(&[(&str, &str)], &str)] = &[
+            (&[], own),
+            (&[ROUTER], own),
+            (&[MODEL], own),
+            (&[MODEL, ROUTER], "openrouter"),
+            (&[DIR], "static"),
+            (&[(PROVIDER, "local")], "local"),
+        ];
+        for (given, provider) in table {
+            let place = BTreeMap::from([(BROUGHT.to_owned(), brought.to_owned())]);
+            let of =
+                |name: &str| given.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned());
+            let config = Config::load(&place, of).unwrap();
+            let choice = choose(&config, |name| config.text(name).is_some());
+            assert_eq!(choice.provider.as_str(), *provider, "{given:?}");
+        }
+        let missing = [(BROUGHT, "/nowhere")];
+        assert_eq!(resolve_choice(&missing).provider.as_str(), "local");
     }
 
     /// Every way of setting them: nothing that a person set for vectors is left aside in silence.

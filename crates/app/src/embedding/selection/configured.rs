@@ -1,6 +1,6 @@
 //! What the configuration asks for: which model, where, with which key.
 
-use super::beside::{beside_program, brought_model};
+use super::beside::{candidate_folders, find_brought_model};
 use super::choice::{Choice, Note, Provider};
 
 use crate::config::Config;
@@ -118,10 +118,10 @@ fn neural(config: &Config, choice: &mut Choice) -> WantedEmbedder {
 }
 
 fn open_neural(config: &Config) -> Result<(NeuralEmbedder, PathBuf), String> {
-    let folder = config.text("EMBEDDING_MODEL_DIR").map(PathBuf::from).or_else(brought_model);
+    let folder = config.text("EMBEDDING_MODEL_DIR").map(PathBuf::from).or_else(|| find_brought_model(config));
     let Some(folder) = folder else {
         let looked_in: Vec<String> =
-            beside_program().iter().map(|place| place.display().to_string()).collect();
+            candidate_folders(config).iter().map(|place| place.display().to_string()).collect();
         return Err(format!("there is no model beside the program ({})", looked_in.join(", ")));
     };
     let model = NeuralEmbedder::open(&folder).map_err(|error| error.to_string())?;

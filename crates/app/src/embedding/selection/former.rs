@@ -2,7 +2,7 @@
 //! asked where it was asked, with the key that belongs there.
 
 use crate::config::Config;
-use crate::embedding::selection::beside::brought_model;
+use crate::embedding::selection::beside::find_brought_model;
 use crate::embedding::selection::configured::attribution;
 use crate::embedding::service::Unable;
 use crate::keys::Keys;
@@ -18,7 +18,7 @@ pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Resul
         return loaded.map(Embedder::Static).map_err(|error| Unable::Unusable(error.to_string()));
     }
     if model.provider == "neural" {
-        return reopen_neural(model, address);
+        return reopen_neural(config, model, address);
     }
     let key = match &model.key_name {
         Some(name) => Some(keys.key_for(name, address).ok_or_else(|| Unable::NoKey(name.clone()))?),
@@ -39,9 +39,9 @@ pub(crate) fn former(config: &Config, keys: &Keys, model: &StoredModel) -> Resul
 }
 
 /// A neural model from the folder where it was, or from the program's own: that one moves with the program.
-fn reopen_neural(model: &StoredModel, address: &str) -> Result<Embedder, Unable> {
+fn reopen_neural(config: &Config, model: &StoredModel, address: &str) -> Result<Embedder, Unable> {
     let mut fault = address.to_owned();
-    for folder in [Some(PathBuf::from(address)), brought_model()].into_iter().flatten() {
+    for folder in [Some(PathBuf::from(address)), find_brought_model(config)].into_iter().flatten() {
         match NeuralEmbedder::open(&folder) {
             Ok(found) if found.model_key() == model.model_key => return Ok(Embedder::Neural(found)),
             // Another model in the program's folder is no fault of this one.

@@ -19,6 +19,9 @@ use uuid::Uuid;
 const LEARNT_BYTES: usize = 64 << 20;
 /// Records below which no fit is tried.
 pub(super) const LEAST_FITTED: i64 = 2;
+/// Records without vectors from which on a fitted model may take the place of a neural one: fewer are filled in
+/// minutes.
+const LEAST_OUTGROWN: i64 = 1_000;
 /// Records whose texts, files included, are in memory at once.
 const READ_AT_ONCE: usize = 100;
 
@@ -41,6 +44,9 @@ pub(crate) async fn ensure_model(app: &App, corpus: Kind, refit: bool) -> Result
                 let place = (address.as_deref(), *key_name);
                 if (model.address.as_deref(), model.key_name.as_deref()) != place {
                     app.store().note_place(model.id, place.0, place.1).await?;
+                }
+                if is_outgrown(app, corpus, &models).await? {
+                    fit(app, corpus, &models).await?;
                 }
             } else if !(*provider == "neural" && is_served_first(app, corpus, &models).await?) {
                 let new = NewModel {
@@ -80,6 +86,25 @@ async fn is_served_first(app: &App, corpus: Kind, models: &Models) -> Result<boo
     }
     let building = models_of(app, corpus).await?.building;
     Ok(building.is_some_and(|model| model.provider == "local"))
+}
+
+/// Whether a neural model serves that has vectors of less than a quarter of the records, as after a large import.
+/// A fitted one then serves until the neural one is filled anew, or searches would find most records by their
+/// words alone, for hours.
+async fn is_outgrown(app: &App, corpus: Kind, models: &Models) -> Result<bool, AppError> {
+    let Some(active) = models.active.as_ref().filter(|model| model.provider == "neural") else {
+        return Ok(false);
+    };
+    if models.building.is_some() || app.inner.embedders.too_little[corpus as usize].load(Ordering::Relaxed) {
+        return Ok(false);
+    }
+    let pending = app.store().job_counts(corpus).await?.pending;
+    if pending < LEAST_OUTGROWN {
+        return Ok(false);
+    }
+    let records = searchable(app, corpus).await?;
+    let is_mostly_pending = pending * 4 > records * 3;
+    Ok(is_mostly_pending && app.store().embedded_count(corpus, active.id).await? * 4 < records)
 }
 
 async fn register(app: &App, models: &Models, new: &NewModel<'_>) -> Result<(), AppError> {

@@ -1,0 +1,50 @@
+//! A neural model that serves, and a catalog that outgrows it.
+
+use crate::support::World;
+use celeiro_app::embedding::{FillGoal, embed_until};
+use tokio_util::sync::CancellationToken;
+
+/// Numbers at random, to which every rule applies but meaning.
+const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/neural/tests/fixtures/tiny-model");
+
+async fn insert_items(world: &World, from: i32, to: i32) {
+    let items = "INSERT INTO catalog_items (name, description) \
+                 SELECT (ARRAY['Herbicida', 'Inseticida', 'Fungicida', 'Adubo'])[n % 4 + 1] || ' ' || n, \
+                   'Para ' || (ARRAY['soja', 'milho', 'tomate', 'café', 'pasto'])[n % 5 + 1] \
+                 FROM generate_series($1, $2) AS n";
+    sqlx::query(items).bind(from).bind(to).execute(&world.pool).await.unwrap();
+}
+
+/// The model that serves items at the end of a run.
+async fn fill(world: &World, goal: FillGoal) -> String {
+    let summary = embed_until(&world.app, false, goal, &CancellationToken::new(), |_, _| {}).await.unwrap();
+    assert_eq!(summary.failed, 0, "{summary:?}");
+    summary.models.into_iter().find(|model| model.starts_with("items: ")).unwrap_or_default()
+}
+
+async fn count_embedded(world: &World, provider: &str) -> i64 {
+    let count = "SELECT count(DISTINCT item_id) FROM catalog_item_embeddings \
+                 JOIN embedding_models m ON m.id = model_id WHERE provider = $1";
+    sqlx::query_scalar(count).bind(provider).fetch_one(&world.pool).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fitted_model_serves_where_most_of_a_catalog_is_new_to_the_neural_one() {
+    let world = World::with(&[("EMBEDDING_PROVIDER", "neural"), ("EMBEDDING_MODEL_DIR", MODEL)]).await;
+    insert_items(&world, 1, 400).await;
+    let served = fill(&world, FillGoal::Served).await;
+    assert!(served.starts_with("items: local:"), "nothing waits for a neural model: {served}");
+    let complete = fill(&world, FillGoal::Complete).await;
+    assert!(complete.starts_with("items: neural:tiny-model:"), "{complete}");
+
+    insert_items(&world, 401, 1_300).await;
+    assert_eq!(fill(&world, FillGoal::Served).await, complete, "a few hundred are filled in minutes");
+    insert_items(&world, 1_301, 6_000).await;
+    let served = fill(&world, FillGoal::Served).await;
+    assert!(served.starts_with("items: local:"), "{served}");
+    assert_eq!(count_embedded(&world, "local").await, 6_000);
+
+    assert_eq!(fill(&world, FillGoal::Complete).await, complete);
+    assert_eq!(count_embedded(&world, "neural").await, 6_000);
+    world.close().await;
+}
