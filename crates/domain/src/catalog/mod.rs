@@ -1,5 +1,6 @@
 //! Catalog items: the products that a dealer sells.
 
+pub mod attribute_label;
 pub(crate) mod brief;
 mod check;
 mod facets;

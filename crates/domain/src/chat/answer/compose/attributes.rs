@@ -2,6 +2,7 @@
 
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
+use crate::catalog::attribute_label::AttributeLabel;
 use crate::chat::answer::sanitize::field;
 use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
@@ -33,9 +34,8 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
     item.attributes
         .iter()
         .filter(|(name, value)| is_asked(name) || holds(value))
-        .map(|(name, value)| (name.replace('_', " "), value))
         .filter_map(|(name, value)| {
-            let (name, value) = with_measure(&name, &value_text(value, found.lang)?);
+            let (name, value) = label_value(name, &value_text(value, found.lang)?);
             let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));
             Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
         })
@@ -43,23 +43,16 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
         .collect()
 }
 
-/// `garantia meses`, `12` is `garantia`, `12 meses`.
-pub(super) fn with_measure(name: &str, value: &str) -> (String, String) {
-    let number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    match name.rsplit_once(' ').filter(|_| number) {
-        Some((what, "pct")) => (what.to_owned(), format!("{value}%")),
-        Some((what, measure)) if MEASURES.contains(&measure) => {
-            (what.to_owned(), format!("{value} {measure}"))
-        }
-        _ => (name.to_owned(), value.to_owned()),
+/// The label of an attribute and its value: `garantia_meses`, `12` is `Garantia`, `12 meses`.
+pub(super) fn label_value(key: &str, value: &str) -> (String, String) {
+    let label = AttributeLabel::of(key);
+    let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    match label.unit.filter(|_| is_number) {
+        Some("%") => (label.name, format!("{value}%")),
+        Some(unit) => (label.name, format!("{value} {unit}")),
+        None => (label.to_string(), value.to_owned()),
     }
 }
-
-/// Measures with which names of attributes end.
-const MEASURES: [&str; 19] = [
-    "h", "meses", "dias", "anos", "horas", "litros", "l", "ml", "kg", "g", "m", "cm", "mm", "km", "w", "v",
-    "cv", "hp", "graus",
-];
 
 /// A text, a number, a yes or no, or a list; nothing for what people do not read.
 pub(super) fn value_text(value: &Value, lang: Lang) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Items that a message compares, side by side, field by field.
 
-use super::attributes::{value_text, with_measure};
+use super::attributes::{label_value, value_text};
 use super::findings::{TurnFindings, escape_line, price_text};
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
@@ -53,10 +53,10 @@ pub(super) fn comparison_part(
     add(&text(Phrase::CategoryLabel), of(|item| item.category.as_deref()));
     add(&text(Phrase::MakerLabel), of(|item| item.manufacturer.as_deref()));
     for name in list_attributes(&compared) {
-        let mut label = name.replace('_', " ");
+        let mut label = String::new();
         let values = compared.iter().map(|(item, _)| {
             let value = value_text(item.attributes.get(name)?, found.lang)?;
-            let (what, value) = with_measure(&name.replace('_', " "), &value);
+            let (what, value) = label_value(name, &value);
             label = what;
             Some(write_value(&value))
         });

@@ -189,7 +189,7 @@ fn protects_crops(item: &Item) -> bool {
     PROTECTION.iter().any(|part| category.contains(part))
 }
 
-/// `- **Name** · R$ 1.234,56 · Manufacturer · embalagem: 20 L [1]`: attributes where they are asked for.
+/// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let name = escape_line(&field(&item.name, NAME_CHARS));
     let price = price_text(item, found.lang, text);

@@ -61,9 +61,9 @@ fn what_is_asked_about_an_item_is_told() {
     item.attributes.insert("exige_receituario".into(), true.into());
     let told = |message: &str| answer(message, Intent::Catalog, &items, &[], Lang::PtBr);
     let package = told("qual a embalagem?");
-    assert!(package.contains(" · embalagem: galão") && package.contains("20 L (9) [1]"), "{package}");
+    assert!(package.contains(" · Embalagem: galão") && package.contains("20 L (9) [1]"), "{package}");
     assert!(!package.contains("azoxistrobina"), "{package}");
-    assert!(told("e os ingredientes?").contains("ingrediente ativo: azoxistrobina, tebuconazol [1]"));
+    assert!(told("e os ingredientes?").contains("Ingrediente ativo: azoxistrobina, tebuconazol [1]"));
     assert!(!told("precisa de receituário?").contains("true"));
 }
 
@@ -85,8 +85,8 @@ fn what_is_compared_stands_side_by_side() {
     let expected = "|  | **Ferrugen 200 SC** [1] | **Ferrugen ¦ 400** [3] |\n|---|---|---|\n\
                     | Preço | R$ 1.234,56 | R$ 99,00 |\n";
     assert!(table.contains(expected), "{table}");
-    assert!(table.contains("\n| carencia | 3 dias | 5 dias |\n"), "{table}");
-    assert!(table.contains("\n| embalagem | – | galão (9) |"), "{table}");
+    assert!(table.contains("\n| Carência | 3 dias | 5 dias |\n"), "{table}");
+    assert!(table.contains("\n| Embalagem | – | galão (9) |"), "{table}");
     assert!(!table.contains("Base"), "{table}");
     // Which two of many is not known, and two are a question of their own.
     assert!(!told("compara tudo", &[&items[..], &items[..]].concat()).contains("|---|"));
