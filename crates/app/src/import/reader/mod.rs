@@ -20,6 +20,7 @@ mod order;
 mod output;
 mod raw;
 mod record;
+mod sample;
 mod split;
 mod table;
 mod types;

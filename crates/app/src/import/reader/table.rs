@@ -11,6 +11,7 @@ use super::heading;
 use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
 use super::record::RowBuilder;
+use super::sample::TableSample;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
@@ -23,7 +24,7 @@ use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// The types of columns, by their places.
 pub(super) type Types = HashMap<usize, ColumnType>;
@@ -63,39 +64,6 @@ enum State {
 enum Below {
     Survey,
     Records(Types),
-}
-
-/// What a person should know of the rows so far.
-#[derive(Default)]
-struct TableSample {
-    /// Attribute columns in which a formula failed.
-    failed: BTreeSet<String>,
-    /// Columns without a name in which something stands, by their places from 0.
-    unnamed: BTreeSet<usize>,
-    /// Attribute columns in which something stands and whose names speak of a price.
-    of_prices: BTreeSet<String>,
-    /// Whether a row has a price.
-    has_price: bool,
-}
-
-impl TableSample {
-    fn into_warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
-        let unnamed = self.unnamed.into_iter().map(header::name_of_unnamed).collect();
-        let of_unnamed = match kind {
-            Kind::Items => WarningCode::UnnamedColumns,
-            Kind::Faqs => WarningCode::IgnoredColumns,
-        };
-        let failed = self.failed.into_iter().collect();
-        let unused = if self.has_price { Vec::new() } else { self.of_prices.into_iter().collect() };
-        let all: [(WarningCode, Vec<String>); 3] = [
-            (of_unnamed, unnamed),
-            (WarningCode::FailedFormulas, failed),
-            (WarningCode::UnusedPrices, unused),
-        ];
-        all.into_iter()
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(code, names)| ImportWarning::new(code, names))
-    }
 }
 
 /// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on. Its columns are
@@ -444,15 +412,15 @@ fn plain_row(
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
     for (at, cell) in cells.into_iter().enumerate() {
-        if cell != Cell::Blank && columns.is_unnamed(at) {
-            seen.unnamed.insert(at);
+        if columns.is_unnamed(at) {
+            seen.note_unnamed(at, &cell);
         }
         let column = types.get(&at).copied();
         match columns.targets.get(at) {
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => {
                 let name = names.next().map_or("", |(_, name)| name);
-                seen.has_price |= *field == RecordField::Price && cell != Cell::Blank;
+                seen.note_field(*field, &cell);
                 if !is_absent(at) {
                     row.fill(*field, name, cell);
                 }
@@ -460,12 +428,7 @@ fn plain_row(
             // What the row does not name stays as it is in its record.
             Some(Target::Attribute(_)) if is_absent(at) => {}
             Some(Target::Attribute(name)) => {
-                if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
-                    seen.failed.insert(name.clone());
-                }
-                if !seen.has_price && cell != Cell::Blank && header::speaks_of_price(name) {
-                    seen.of_prices.insert(name.clone());
-                }
+                seen.note_attribute(name, &cell);
                 row.add_attribute(name, cell, column);
             }
             // A sheet may have cells to the right of its header.
