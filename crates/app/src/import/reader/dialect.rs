@@ -4,7 +4,7 @@
 //! Counting signs would be simpler and wrong: a description may hold more commas than its table has
 //! semicolons, and a line break within quotes makes a table of any width look like one of one column.
 
-use super::bands::{JoinedHeader, join_header};
+use super::joined::{JoinedHeader, join_header};
 use super::cell::Cell;
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;

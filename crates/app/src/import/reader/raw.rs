@@ -3,7 +3,7 @@
 //!
 //! For the choice of columns by a person, and for the file of rejected rows.
 
-use super::bands::JoinedHeader;
+use super::joined::JoinedHeader;
 use super::cell::Cell;
 use super::header::{ColumnNames, Columns, Knowledge, Target};
 use super::heading;

@@ -4,7 +4,7 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
-use super::bands::JoinedHeader;
+use super::joined::JoinedHeader;
 use super::cell::{Cell, number_text};
 use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
@@ -130,16 +130,16 @@ impl<'o> Table<'o> {
             let names = (0..cells.len()).map(|at| Cell::text(header::name_of_unnamed(at))).collect();
             self.take(NO_HEADER, None, names)?;
         }
-        if self.is_of_header(number) {
+        if self.is_of_header(number, &cells) {
             return Ok(());
         }
         self.take(number, line, cells)
     }
 
-    /// Whether the row is one of those below the header that belong to it.
-    fn is_of_header(&self, number: u32) -> bool {
+    /// Whether the row is one of those below the header that belong to it, or says the same once more.
+    fn is_of_header(&self, number: u32, cells: &[Cell<'_>]) -> bool {
         let (Some(header), Some(joined)) = (self.facts.header_row, self.joined) else { return false };
-        number > header && number - header <= joined.rows_below
+        number > header && (number - header <= joined.rows_below() || joined.is_row_below(cells))
     }
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {

@@ -3,7 +3,7 @@
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
-use super::bands::join_header;
+use super::joined::join_header;
 use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
