@@ -1,9 +1,9 @@
 //! Price lists as suppliers write them: headers of several rows, words in place of prices, columns that are empty.
 
 use crate::layouts::{both, names, warnings};
-use crate::support::{World, counts};
+use crate::support::{World, cells, counts};
 use celeiro_app::import::{ImportReport, ImportRequest, WarningCode, read_overview};
-use celeiro_domain::catalog::RecordField;
+use celeiro_domain::catalog::{FieldErrorCode::OtherTable, RecordField};
 use celeiro_domain::search::Kind;
 
 fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
@@ -98,11 +98,11 @@ async fn rows_of_words_and_units_below_a_header_belong_to_it() {
     for (header, expected, price) in lists {
         let price_at = expected.iter().position(|name| *name == price).unwrap();
         let data = [("V-1", "10,50"), ("V-2", "20,50")].map(|(code, amount)| {
-            let mut cells = [code, "Enxada", "5", "12,50", "13,50"];
+            let mut line = [code, "Enxada", "5", "12,50", "13,50"];
             let name = format!("Enxada {code}");
-            cells[1] = &name;
-            cells[price_at] = amount;
-            cells.join(";")
+            line[1] = &name;
+            line[price_at] = amount;
+            line.join(";")
         });
         // A list that is printed page by page has all of its header again.
         let again = header.iter().copied();
@@ -141,8 +141,45 @@ async fn a_first_product_is_no_row_of_the_header() {
         let lines = ["Código;Produto;Embalagem;Preço;Preço", first, last];
         for file in both(&lines, &[]) {
             let report = preview(&world, file).await;
-            assert_eq!((counts(&report), report.left_out), ([2, 0, 0, 0], 0), "{at} {first}: {:?}", report.errors);
+            assert_eq!(
+                (counts(&report), report.left_out),
+                ([2, 0, 0, 0], 0),
+                "{at} {first}: {:?}",
+                report.errors
+            );
         }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_table_of_other_products_is_refused_for_that() {
+    let world = World::new().await;
+    let lines = [
+        "Defensivos;;;",
+        "Código;Produto;Preço;",
+        "D-1;Glifosato;10,50;",
+        ";;;",
+        "SEMENTES;;;",
+        "Código;Cultivar;Ciclo;Preço saca",
+        "S-1;Soja RR;Precoce;300,00",
+        "S-2;Soja IPRO;Tardio;310,00",
+    ];
+    let [book, csv] = both(&lines, &[]);
+    let narrow =
+        lines[..5].iter().filter_map(|line| line.strip_suffix(';')).chain(lines[5..].iter().copied());
+    let ragged = narrow.collect::<Vec<_>>().join("\n").into_bytes();
+    for file in [book, csv, ragged] {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((counts(&report), report.left_out), ([1, 0, 0, 3], 1), "{:?}", report.errors);
+        let expected = [(6, "", OtherTable), (7, "", OtherTable), (8, "", OtherTable)];
+        assert_eq!(cells(&report), expected);
+        assert!(warnings(&report).contains(&(WarningCode::OtherTables, vec!["6–8".to_owned()])));
+        // As the reason says: its row is chosen as the header.
+        let mut said = request(file);
+        (said.dry_run, said.header_row) = (true, Some(6));
+        said.map = vec![("Cultivar".to_owned(), RecordField::Name)];
+        assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
     }
     world.close().await;
 }

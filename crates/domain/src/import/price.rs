@@ -58,7 +58,9 @@ mod tests {
         for text in ["sob consulta", " Sob Consulta ", "CONSULTE.", "-", "—", "--", "R$ -", "n/d", "N/D"] {
             assert!(lacks_price(text), "{text}");
         }
-        for text in ["", " ", "0", "-5", "10,00", "caro", "a combinar", "grátis", "R$", "consulte o preço", "nd"] {
+        for text in
+            ["", " ", "0", "-5", "10,00", "caro", "a combinar", "grátis", "R$", "consulte o preço", "nd"]
+        {
             assert!(!lacks_price(text), "{text}");
         }
     }

@@ -42,8 +42,7 @@ pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<
             bands.pop();
         }
         let is_unpriced = |band: &&str| is_price(band) && !priced.contains(&normalize_text(band));
-        let is_clear =
-            field_of(kind, leaf).is_some() || (bands.len() < 2 && !bands.iter().any(is_unpriced));
+        let is_clear = field_of(kind, leaf).is_some() || (bands.len() < 2 && !bands.iter().any(is_unpriced));
         if bands.is_empty() || folded.is_empty() || (is_clear && !repeated.contains(&folded)) {
             return leaf.clone();
         }

@@ -6,10 +6,10 @@
 
 use super::bands::{find_repeated_names, texts_of};
 use super::cell::Cell;
-use super::header::{JOINT, field_of};
+use super::header::{JOINT, field_of, is_key_field};
 use super::heading::{HeadRow, NAME_CHARS, is_text};
 use super::sub_labels::{is_annotation, is_qualifier, is_term, is_unit};
-use celeiro_domain::catalog::{DecimalMark, Price, RecordField};
+use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
@@ -76,10 +76,7 @@ impl HeaderColumns {
         own.resize(width, String::new());
         names.resize(width, String::new());
         let bases = spread_names(&names);
-        let is_key = |name: &String| {
-            use RecordField::{ExternalId, Name, Question, RecordId};
-            matches!(field_of(kind, name), Some((Name | Question | ExternalId | RecordId, _)))
-        };
+        let is_key = |name: &String| field_of(kind, name).is_some_and(|(field, _)| is_key_field(field));
         let keys: Vec<bool> = bases.iter().map(is_key).collect();
         let groups = find_repeated_names(&bases);
         keys.contains(&true).then(|| Self { own, names, bases, groups, keys, spans: header.spans.clone() })
@@ -98,7 +95,8 @@ impl HeaderColumns {
         let is_merged = again.iter().any(|at| self.keys[*at]);
         let is_name = |at: &usize| self.own.iter().any(|own| folds_to(&texts[*at], &normalize_text(own)));
         let is_label = |at: &usize| {
-            let is_number = is_merged && again.len() > 1 && self.is_spanned(*at) && !is_blank(&row.cells[*at]);
+            let is_number =
+                is_merged && again.len() > 1 && self.is_spanned(*at) && !is_blank(&row.cells[*at]);
             (is_number || is_label_text(&row.cells[*at])) && !is_name(at)
         };
         if told.is_empty() || !told.iter().all(is_label) || !keys.iter().all(|at| is_qualifier(&texts[*at])) {
@@ -154,8 +152,7 @@ impl HeaderColumns {
                 |other: &&(usize, String)| other.0 != *at && group.iter().flatten().any(|to| *to == other.0);
             let folded = normalize_text(label);
             // What is the same everywhere, as a currency is, tells nothing apart.
-            let is_shared =
-                labels.iter().filter(is_beside).any(|(_, other)| normalize_text(other) == folded);
+            let is_shared = labels.iter().filter(is_beside).any(|(_, other)| normalize_text(other) == folded);
             if is_shared {
                 continue;
             }
@@ -253,7 +250,10 @@ mod tests {
         let below = "Código|Produto|À vista|30/60/90|Fornecedor";
         assert_eq!(join(&[header, below, data]), Some((joined.clone(), 1)));
         // As in a CSV, which has nothing in the cells that are merged.
-        assert_eq!(join(&["Código|Produto|Preço||Fornecedor", "||À vista|30/60/90|", data]), Some((joined, 1)));
+        assert_eq!(
+            join(&["Código|Produto|Preço||Fornecedor", "||À vista|30/60/90|", data]),
+            Some((joined, 1))
+        );
         for other in [
             "Código|Produto|Preço||Fornecedor",
             "Código|Produto|Fornecedor|Preço|",
@@ -277,10 +277,7 @@ mod tests {
         let wide = "Código|Produto|Preço (R$)|".to_owned();
         assert_eq!(join(&["Código|Produto|Preço|", "||R$|", "1|Semente|20|"]), Some((wide, 1)));
         let three = "Cód.|Produto|Embalagem (L/kg)|Preço / à vista|Preço / a prazo".to_owned();
-        assert_eq!(
-            join(&[HEADER, "||(L/kg)|à vista|a prazo", "|||R$|R$", DATA]),
-            Some((three, 2))
-        );
+        assert_eq!(join(&[HEADER, "||(L/kg)|à vista|a prazo", "|||R$|R$", DATA]), Some((three, 2)));
         let promotion = "Código|Produto|Preço|Preço / promoção".to_owned();
         assert_eq!(join(&["Código|Produto|Preço|Preço", "|||promoção", "1|Pá|2|1"]), Some((promotion, 1)));
         let words = "Código (interno)|Produto (comercial)|Preço / à vista|Preço / a prazo".to_owned();

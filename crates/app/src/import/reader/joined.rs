@@ -58,7 +58,13 @@ mod tests {
     fn bands_above_and_units_below_are_both_read() {
         let lines = ["|Sul*||Norte*|", "Produto|Preço|Prazo|Preço|Prazo", "|R$|dias|R$|dias", "Pá|1|2|3|4"];
         let found = join_header(&rows(&lines), 1, Kind::Items).unwrap();
-        let names = ["Produto", "Sul / Preço (R$)", "Sul / Prazo (dias)", "Norte / Preço (R$)", "Norte / Prazo (dias)"];
+        let names = [
+            "Produto",
+            "Sul / Preço (R$)",
+            "Sul / Prazo (dias)",
+            "Norte / Preço (R$)",
+            "Norte / Prazo (dias)",
+        ];
         assert_eq!((found.names, found.below.len()), (names.map(String::from).to_vec(), 1));
     }
 

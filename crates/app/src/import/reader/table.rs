@@ -4,10 +4,10 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
-use super::joined::JoinedHeader;
 use super::cell::{Cell, number_text};
 use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
+use super::joined::JoinedHeader;
 use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
 use super::record::RowBuilder;
@@ -115,6 +115,11 @@ impl<'o> Table<'o> {
     /// Whether cells are told as they are, those of bad rows too.
     pub fn tells_cells(&self) -> bool {
         matches!(self.state, State::Raw(_))
+    }
+
+    /// Whether a row that does not fit the header is of another table below the first.
+    pub fn is_of_other_table(&self, cells: &[Cell<'_>]) -> bool {
+        self.order.as_ref().is_some_and(|order| order.is_of_other_table(cells))
     }
 
     /// Takes the row of this number, which must be above the last one's; in a text file it begins in
@@ -287,7 +292,8 @@ impl<'o> Table<'o> {
         if !repeated.is_empty() {
             warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
         }
-        self.order = Some(ColumnOrder::new(&texts, &names, columns.targets.iter().map(Target::field)));
+        self.order =
+            Some(ColumnOrder::new(known.kind, &texts, &names, columns.targets.iter().map(Target::field)));
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {
             State::Above(Below::Records(types)) => {
