@@ -63,18 +63,18 @@ impl Doubts {
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
-        let texts =
-            std::iter::once(name).chain(texts_of(record)).chain(record.price.as_ref().map(price_text));
-        if let Some(foot) =
-            texts.into_iter().find(|text| is_page_foot(text)).filter(|_| count_filled(record) < 3)
-        {
-            return self.judge(row.row, RowDoubt::PageFoot, foot, None);
+        // The texts of a row are folded only where so few of its cells are filled that it may be of a page.
+        if count_filled(record) < 3 {
+            let price = record.price.as_ref().map(price_text);
+            let mut texts = std::iter::once(name).chain(texts_of(record)).chain(price);
+            if let Some(foot) = texts.find(|text| is_page_foot(text)) {
+                return self.judge(row.row, RowDoubt::PageFoot, foot, None);
+            }
         }
         // In a file without names a code may begin with such a word, too.
         let lacks_name = name.trim().is_empty()
             && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
-        let label = texts_of(record).find(|text| is_total_label(text));
-        if let Some(label) = label.filter(|_| lacks_name) {
+        if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
             return self.judge(row.row, RowDoubt::Total, label, None);
         }
         match group_title(record) {

@@ -18,7 +18,7 @@ fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
 }
 
 /// The lines of a CSV as a workbook and as they are, with merged cells below the sheet.
-fn both(lines: &[&str], merged: &[&str]) -> [Vec<u8>; 2] {
+pub fn both(lines: &[&str], merged: &[&str]) -> [Vec<u8>; 2] {
     let rows: String =
         (1..).zip(lines).map(|(n, line)| row(n, &line.split(';').collect::<Vec<_>>())).collect();
     let list: String = merged.iter().map(|range| format!("<mergeCell ref=\"{range}\"/>")).collect();
@@ -26,11 +26,11 @@ fn both(lines: &[&str], merged: &[&str]) -> [Vec<u8>; 2] {
     [Workbook::default().sheet("Lista", &rows, &behind).bytes(), lines.join("\n").into_bytes()]
 }
 
-fn warnings(report: &ImportReport) -> Vec<(WarningCode, Vec<String>)> {
+pub fn warnings(report: &ImportReport) -> Vec<(WarningCode, Vec<String>)> {
     report.warnings.iter().map(|warning| (warning.code, warning.names.clone())).collect()
 }
 
-fn names(seen: &FileOverview) -> Vec<&str> {
+pub fn names(seen: &FileOverview) -> Vec<&str> {
     seen.columns.iter().map(|column| column.name.as_str()).collect()
 }
 

@@ -18,6 +18,7 @@ mod layouts;
 mod prices;
 mod reading;
 mod rejects;
+mod suppliers;
 mod support;
 mod twins;
 mod workbook;

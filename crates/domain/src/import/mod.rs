@@ -1,7 +1,7 @@
 //! Doubts about the rows of a file, for a person to review before the import.
 //!
 //! - [`row`]: rows that are probably no records: totals, repeated headers, invalid names.
-//! - [`price`]: prices far from the other prices of their category.
+//! - [`price`]: prices far from the other prices of their category, and words in place of prices.
 //! - [`spelling`]: similar values of categories, manufacturers and tags.
 //! - [`names`]: whether the name column is plausible.
 //!
@@ -13,7 +13,7 @@ mod row;
 mod spelling;
 
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
-pub use price::price_range;
+pub use price::{lacks_price, price_range};
 pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 

@@ -1,5 +1,26 @@
-//! Prices far from those of their category: Tukey's outer fences on the logarithms, for prices
+//! Prices far from those of their category, and words in place of prices. Ranges are Tukey's outer fences on the logarithms, for prices
 //! of one category differ by factors, and a quarter of wrong ones does not move the quartiles.
+
+use crate::catalog::without_currency;
+use crate::text::normalize_text;
+
+/// Words that stand where a price is not told, folded.
+const NO_PRICE: [&str; 3] = ["sob consulta", "consulte", "n/d"];
+/// Bytes of such words at most.
+const MAX_BYTES: usize = 24;
+
+/// Whether a text in place of a price says that there is none to be told: `sob consulta`, `R$ -`, `n/d`. Other
+/// words may hide a mistake, and are none.
+pub fn lacks_price(text: &str) -> bool {
+    let text = text.trim();
+    // Folding a long text takes time, and these words are short.
+    if text.len() > MAX_BYTES {
+        return false;
+    }
+    let bare = without_currency(text);
+    let is_dashes = !bare.is_empty() && bare.chars().all(|c| matches!(c, '-' | '–' | '—'));
+    is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
+}
 
 /// Fewest prices of a category of which a range can be said.
 const LEAST_PRICES: i64 = 8;
@@ -30,6 +51,18 @@ mod tests {
         assert!((low - 12.5).abs() < 1e-9 && (high - 800.0).abs() < 1e-6);
         let (low, high) = price_range((50f64.ln(), 500f64.ln()), 20).unwrap();
         assert!(low < 0.06 && high > 400_000.0);
+    }
+
+    #[test]
+    fn words_in_place_of_a_price_are_few() {
+        for text in ["sob consulta", " Sob Consulta ", "CONSULTE.", "-", "—", "--", "R$ -", "n/d", "N/D"] {
+            assert!(lacks_price(text), "{text}");
+        }
+        for text in
+            ["", " ", "0", "-5", "10,00", "caro", "a combinar", "grátis", "R$", "consulte o preço", "nd"]
+        {
+            assert!(!lacks_price(text), "{text}");
+        }
     }
 
     #[test]

@@ -4,8 +4,7 @@
 //! The bands join it where it comes several times in the header, or where two of them stand above it and it
 //! is no field's name.
 //!
-//! A list may also tell its columns apart below the header: *Preço* twice, and *à vista* and *a prazo* in the
-//! row beneath, which names no product.
+//! Rows below a header that belong to it are read in `below`.
 
 use super::Cell;
 use super::header::{JOINT, field_of};
@@ -18,35 +17,18 @@ use std::collections::{HashMap, HashSet};
 /// Rows of bands above a header at most.
 const LEVELS: usize = 4;
 
-/// Rows below a header that belong to it at most.
-const LEVELS_BELOW: usize = 2;
-
 /// The labels of a row of bands, by column.
 type Labels = Vec<Option<String>>;
 
-/// A header of several rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct JoinedHeader {
-    /// What the columns are called.
-    pub names: Vec<String>,
-    /// How many rows right below the header's own belong to it.
-    pub rows_below: u32,
-}
-
-/// The names of the columns by the rows above and below `rows[at]`, the header of records of `kind`; `None`
-/// where the header says all.
-pub(super) fn join_header(rows: &[HeadRow], at: usize, kind: Kind) -> Option<JoinedHeader> {
-    if let Some(names) = join_bands(rows, at, kind) {
-        return Some(JoinedHeader { names, rows_below: 0 });
-    }
-    join_rows_below(rows, at, kind)
-}
-
-/// The names of the columns below the bands above `rows[at]`.
-fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<String>> {
+/// The names of the columns below the bands above `rows[at]`, the header of records of `kind`; `None` where the
+/// bands add nothing.
+pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<String>> {
     let leaves = texts_of(rows.get(at)?);
     let levels = find_band_levels(rows, at, &leaves);
     let repeated: HashSet<String> = find_repeated_names(&leaves).into_keys().collect();
+    let is_price = |name: &str| matches!(field_of(kind, name), Some((RecordField::Price, _)));
+    // Below *Preço*, *balcão* and *atacado* are prices only by the band.
+    let priced: HashSet<String> = bands_over_prices(&levels, &leaves, is_price);
     let join = |(column, leaf): (usize, &String)| {
         let folded = normalize_text(leaf);
         let mut bands: Vec<&str> = Vec::new();
@@ -59,7 +41,8 @@ fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<String>> {
         if bands.last().is_some_and(|last| normalize_text(last) == folded) {
             bands.pop();
         }
-        let is_clear = bands.len() < 2 || field_of(kind, leaf).is_some();
+        let is_unpriced = |band: &&str| is_price(band) && !priced.contains(&normalize_text(band));
+        let is_clear = field_of(kind, leaf).is_some() || (bands.len() < 2 && !bands.iter().any(is_unpriced));
         if bands.is_empty() || folded.is_empty() || (is_clear && !repeated.contains(&folded)) {
             return leaf.clone();
         }
@@ -68,6 +51,17 @@ fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<String>> {
     };
     let names: Vec<String> = leaves.iter().enumerate().map(join).collect();
     (names != leaves).then_some(names)
+}
+
+/// The folded bands below which a column is a price by its own name.
+fn bands_over_prices(
+    levels: &[Labels],
+    leaves: &[String],
+    is_price: impl Fn(&str) -> bool,
+) -> HashSet<String> {
+    let prices = leaves.iter().enumerate().filter(|(_, leaf)| is_price(leaf));
+    let bands = prices.flat_map(|(at, _)| levels.iter().filter_map(move |labels| labels.get(at)?.as_deref()));
+    bands.map(normalize_text).collect()
 }
 
 /// The rows of bands right above the header, the lowest first.
@@ -126,7 +120,7 @@ fn tells_apart(labels: &Labels, leaves: &[String]) -> bool {
 }
 
 /// The columns of each folded name that several have.
-fn find_repeated_names(leaves: &[String]) -> HashMap<String, Vec<usize>> {
+pub(super) fn find_repeated_names(leaves: &[String]) -> HashMap<String, Vec<usize>> {
     let mut columns: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| !leaf.is_empty()) {
         columns.entry(normalize_text(leaf)).or_default().push(at);
@@ -135,69 +129,18 @@ fn find_repeated_names(leaves: &[String]) -> HashMap<String, Vec<usize>> {
     columns
 }
 
-/// The names of the columns where rows right below `rows[at]` tell those apart that share a name or have none.
-fn join_rows_below(rows: &[HeadRow], at: usize, kind: Kind) -> Option<JoinedHeader> {
-    let mut leaves = texts_of(rows.get(at)?);
-    let width = rows[at..].iter().take(LEVELS_BELOW + 1).map(|row| row.cells.len()).max()?;
-    // A cell merged to the end of the row may have nothing behind it.
-    leaves.resize(width, String::new());
-    let repeated = find_repeated_names(&leaves);
-    let bases = spread_names(&leaves);
-    let is_key = |leaf: &String| {
-        use RecordField::{ExternalId, Name, Question, RecordId};
-        matches!(field_of(kind, leaf), Some((Name | Question | ExternalId | RecordId, _)))
-    };
-    let may_be_told = |column: usize| {
-        let leaf = &leaves[column];
-        let is_above_blank = leaves.get(column + 1).is_some_and(String::is_empty);
-        !is_key(leaf) && (leaf.is_empty() || is_above_blank || repeated.contains_key(&normalize_text(leaf)))
-    };
-    let mut names = leaves.clone();
-    let mut rows_below = 0;
-    for (above, row) in rows[at..].iter().zip(&rows[at + 1..]).take(LEVELS_BELOW) {
-        let texts = texts_of(row);
-        let filled: Vec<usize> = (0..texts.len()).filter(|at| !texts[*at].is_empty()).collect();
-        let is_of_header = above.number.saturating_add(1) == row.number
-            && filled.len() > 1
-            && filled.iter().all(|at| *at < leaves.len() && may_be_told(*at) && is_text(&row.cells[*at]));
-        let distinct: HashSet<String> = filled.iter().map(|at| normalize_text(&texts[*at])).collect();
-        if !is_of_header || (rows_below == 0 && distinct.len() < filled.len()) {
-            break;
-        }
-        rows_below += 1;
-        // What is the same everywhere, as a currency is, tells nothing apart.
-        for column in filled.into_iter().filter(|_| distinct.len() > 1) {
-            let base = if names[column].is_empty() { &bases[column] } else { &names[column] };
-            let parts = [base.as_str(), texts[column].as_str()];
-            names[column] = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(JOINT);
-        }
-    }
-    (rows_below > 0 && leaves.iter().any(is_key)).then_some(JoinedHeader { names, rows_below })
-}
-
-/// The name of each column; where it has none, as to the right of a merged cell, that of the one before it.
-fn spread_names(leaves: &[String]) -> Vec<String> {
-    let spread = leaves.iter().scan("", |last, leaf| {
-        if !leaf.is_empty() {
-            *last = leaf;
-        }
-        Some((*last).to_owned())
-    });
-    spread.collect()
-}
-
 /// The trimmed texts of a row's cells.
-fn texts_of(row: &HeadRow) -> Vec<String> {
+pub(super) fn texts_of(row: &HeadRow) -> Vec<String> {
     let text = |cell: &Cell<'static>| cell.clone().into_text().unwrap_or_default();
     row.cells.iter().map(|cell| text(cell).trim().to_owned()).collect()
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Rows of cells separated by bars; `*` behind a text merges it over the blank cells to its right.
-    fn rows(lines: &[&str]) -> Vec<HeadRow> {
+    pub(in crate::import::reader) fn rows(lines: &[&str]) -> Vec<HeadRow> {
         let row = |(at, line): (usize, &&str)| {
             let texts: Vec<&str> = line.split('|').map(str::trim).collect();
             let span = |(first, text): (usize, &&str)| {
@@ -234,39 +177,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_below_a_header_tell_its_columns_apart() {
-        let below = |lines: &[&str]| {
-            let found = join_header(&rows(lines), 0, Kind::Items)?;
-            Some((found.names.join("|"), found.rows_below))
-        };
-        let header = "Cód.|Produto|Embalagem|Preço|Preço";
-        let joined = "Cód.|Produto|Embalagem|Preço / à vista|Preço / a prazo".to_owned();
-        let data = "1|Enxada|un|10|11";
-        assert_eq!(below(&[header, "|||à vista|a prazo", "|||R$|R$", data]), Some((joined.clone(), 2)));
-        assert_eq!(below(&[header, "|||à vista|a prazo", data]), Some((joined.clone(), 1)));
-        // A cell merged over both has its name in the first.
-        let merged = "Cód.|Produto|Embalagem|Preço*|";
-        assert_eq!(below(&[merged, "|||à vista|a prazo", data]), Some((joined, 1)));
-        for other in [
-            "|||10|11",
-            "2|||à vista|a prazo",
-            "|Pá||a combinar|a consultar",
-            "||un|à vista|a prazo",
-            "|||à vista|",
-            "|||à vista|à vista",
-            "HERBICIDAS||||",
-            "||à vista|a prazo",
-        ] {
-            assert_eq!(below(&[header, other, data]), None, "{other}");
-        }
-        assert_eq!(below(&["Preço|Preço", "à vista|a prazo", "1|2"]), None, "names no record");
-        assert_eq!(below(&["Produto||Cor", "Enxada|azul|", "Pá|verde|"]), None, "records");
-        let mut apart = rows(&[header, "|||à vista|a prazo"]);
-        apart[1].number = 3;
-        assert_eq!(join_header(&apart, 0, Kind::Items), None);
-    }
-
-    #[test]
     fn a_name_that_is_clear_below_one_band_or_fills_a_field_stays() {
         assert_eq!(names(&["Produto*||Preço*||Estoque*|", "Ref.|Nome|À vista|Prazo|Sul|Norte"]), None);
         let fields = ["Lista*|||Preço*|", "Cadastro*|||Tabela*|", "Código|Nome|Emb.|À vista|Prazo"];
@@ -274,6 +184,11 @@ mod tests {
             names(&fields).as_deref(),
             Some("Código|Nome|Lista / Cadastro / Emb.|À vista|Preço / Tabela / Prazo")
         );
+        // Nothing but the band says that these are prices.
+        let header = "Código|Nome|balcão|atacado";
+        let joined = Some("Código|Nome|Preço / balcão|Preço / atacado");
+        assert_eq!(names(&["Código|Nome|Preço*|", header]).as_deref(), joined);
+        assert_eq!(names(&["Código|Nome|Estoque*|", "Código|Nome|Sul|Norte"]), None);
     }
 
     #[test]

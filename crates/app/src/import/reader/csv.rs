@@ -84,6 +84,7 @@ fn feed_csv_record<R: BufRead>(
     let fits = cells.len() >= width && is_blank(&cells[width..]);
     if width != usize::MAX && !fits && !is_blank(&cells) {
         let message = format!("{} ≠ {width}", cells.len());
+        let is_taken = table.tells_cells() || table.is_of_other_table(&cells);
         drop(cells);
         // A record of several lines that does not fit is more likely an open quote: the lines
         // behind the first are good rows.
@@ -91,7 +92,7 @@ fn feed_csv_record<R: BufRead>(
             records.reject();
             return refuse_csv_record(records, encoding, FieldErrorCode::OpenQuote, "", table);
         }
-        if table.tells_cells() {
+        if is_taken {
             return table.row(
                 row,
                 None,

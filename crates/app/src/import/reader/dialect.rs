@@ -4,11 +4,11 @@
 //! Counting signs would be simpler and wrong: a description may hold more commas than its table has
 //! semicolons, and a line break within quotes makes a table of any width look like one of one column.
 
-use super::bands::{JoinedHeader, join_header};
 use super::cell::Cell;
 use super::encoding::{Encoding, TextFile};
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
+use super::joined::{JoinedHeader, join_header};
 use super::split::{Layout, Records, SplitName};
 
 /// What is tried, the likelier first.

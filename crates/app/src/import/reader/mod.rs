@@ -5,6 +5,7 @@
 
 mod agrofit;
 mod bands;
+mod below;
 mod cell;
 mod csv;
 mod detect;
@@ -14,13 +15,16 @@ mod elements;
 mod encoding;
 mod header;
 mod heading;
+mod joined;
 mod json;
 mod of_one_byte;
 mod order;
 mod output;
 mod raw;
 mod record;
+mod sample;
 mod split;
+mod sub_labels;
 mod table;
 mod types;
 mod workbook;

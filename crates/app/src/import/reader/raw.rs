@@ -3,10 +3,10 @@
 //!
 //! For the choice of columns by a person, and for the file of rejected rows.
 
-use super::bands::JoinedHeader;
 use super::cell::Cell;
 use super::header::{ColumnNames, Columns, Knowledge, Target};
 use super::heading;
+use super::joined::JoinedHeader;
 use super::order::ColumnOrder;
 use super::{Output, Stop};
 use crate::import::protocol::{Cells, Header, Message};
@@ -59,7 +59,7 @@ impl RawTable {
         }
         self.width = Some(names.len());
         let header = build_file_header(known, &names, preset);
-        let order = ColumnOrder::new(&texts, &names, header.fields.iter().copied());
+        let order = ColumnOrder::new(known.kind, &texts, &names, header.fields.iter().copied());
         out.emit(&Message::Header(header))?;
         Ok((preset == ImportPreset::Plain).then_some(order))
     }

@@ -4,13 +4,14 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
-use super::bands::JoinedHeader;
 use super::cell::{Cell, number_text};
 use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
+use super::joined::JoinedHeader;
 use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
 use super::record::RowBuilder;
+use super::sample::TableSample;
 use super::types::{Survey, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
@@ -23,7 +24,7 @@ use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// The types of columns, by their places.
 pub(super) type Types = HashMap<usize, ColumnType>;
@@ -63,39 +64,6 @@ enum State {
 enum Below {
     Survey,
     Records(Types),
-}
-
-/// What a person should know of the rows so far.
-#[derive(Default)]
-struct TableSample {
-    /// Attribute columns in which a formula failed.
-    failed: BTreeSet<String>,
-    /// Columns without a name in which something stands, by their places from 0.
-    unnamed: BTreeSet<usize>,
-    /// Attribute columns in which something stands and whose names speak of a price.
-    of_prices: BTreeSet<String>,
-    /// Whether a row has a price.
-    has_price: bool,
-}
-
-impl TableSample {
-    fn into_warnings(self, kind: Kind) -> impl Iterator<Item = ImportWarning> {
-        let unnamed = self.unnamed.into_iter().map(header::name_of_unnamed).collect();
-        let of_unnamed = match kind {
-            Kind::Items => WarningCode::UnnamedColumns,
-            Kind::Faqs => WarningCode::IgnoredColumns,
-        };
-        let failed = self.failed.into_iter().collect();
-        let unused = if self.has_price { Vec::new() } else { self.of_prices.into_iter().collect() };
-        let all: [(WarningCode, Vec<String>); 3] = [
-            (of_unnamed, unnamed),
-            (WarningCode::FailedFormulas, failed),
-            (WarningCode::UnusedPrices, unused),
-        ];
-        all.into_iter()
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(code, names)| ImportWarning::new(code, names))
-    }
 }
 
 /// Reads a table in as many passes as it takes: `pass` feeds it all rows, from the first on. Its columns are
@@ -149,6 +117,11 @@ impl<'o> Table<'o> {
         matches!(self.state, State::Raw(_))
     }
 
+    /// Whether a row that does not fit the header is of another table below the first.
+    pub fn is_of_other_table(&self, cells: &[Cell<'_>]) -> bool {
+        self.order.as_ref().is_some_and(|order| order.is_of_other_table(cells))
+    }
+
     /// Takes the row of this number, which must be above the last one's; in a text file it begins in
     /// `line`. Missing cells are blank; a row of nothing but blanks is passed over.
     pub fn row(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
@@ -162,16 +135,16 @@ impl<'o> Table<'o> {
             let names = (0..cells.len()).map(|at| Cell::text(header::name_of_unnamed(at))).collect();
             self.take(NO_HEADER, None, names)?;
         }
-        if self.is_of_header(number) {
+        if self.is_of_header(number, &cells) {
             return Ok(());
         }
         self.take(number, line, cells)
     }
 
-    /// Whether the row is one of those below the header that belong to it.
-    fn is_of_header(&self, number: u32) -> bool {
+    /// Whether the row is one of those below the header that belong to it, or says the same once more.
+    fn is_of_header(&self, number: u32, cells: &[Cell<'_>]) -> bool {
         let (Some(header), Some(joined)) = (self.facts.header_row, self.joined) else { return false };
-        number > header && number - header <= joined.rows_below
+        number > header && (number - header <= joined.rows_below() || joined.is_row_below(cells))
     }
 
     fn take(&mut self, number: u32, line: Option<u32>, cells: Vec<Cell<'_>>) -> Result<(), Stop> {
@@ -319,7 +292,8 @@ impl<'o> Table<'o> {
         if !repeated.is_empty() {
             warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
         }
-        self.order = Some(ColumnOrder::new(&texts, &names, columns.targets.iter().map(Target::field)));
+        self.order =
+            Some(ColumnOrder::new(known.kind, &texts, &names, columns.targets.iter().map(Target::field)));
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {
             State::Above(Below::Records(types)) => {
@@ -444,15 +418,15 @@ fn plain_row(
     let mut row = RowBuilder::new(number);
     let mut names = columns.names.iter();
     for (at, cell) in cells.into_iter().enumerate() {
-        if cell != Cell::Blank && columns.is_unnamed(at) {
-            seen.unnamed.insert(at);
+        if columns.is_unnamed(at) {
+            seen.note_unnamed(at, &cell);
         }
         let column = types.get(&at).copied();
         match columns.targets.get(at) {
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => {
                 let name = names.next().map_or("", |(_, name)| name);
-                seen.has_price |= *field == RecordField::Price && cell != Cell::Blank;
+                seen.note_field(*field, &cell);
                 if !is_absent(at) {
                     row.fill(*field, name, cell);
                 }
@@ -460,12 +434,7 @@ fn plain_row(
             // What the row does not name stays as it is in its record.
             Some(Target::Attribute(_)) if is_absent(at) => {}
             Some(Target::Attribute(name)) => {
-                if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
-                    seen.failed.insert(name.clone());
-                }
-                if !seen.has_price && cell != Cell::Blank && header::speaks_of_price(name) {
-                    seen.of_prices.insert(name.clone());
-                }
+                seen.note_attribute(name, &cell);
                 row.add_attribute(name, cell, column);
             }
             // A sheet may have cells to the right of its header.

@@ -3,10 +3,10 @@
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
-use super::bands::join_header;
 use super::cell::Cell;
 use super::header::Knowledge;
 use super::heading::{self, HeadRow, Heading};
+use super::joined::join_header;
 use super::table;
 use super::workbook::{self, Bytes, Workbook, refuse_workbook};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};

@@ -6,7 +6,8 @@ mod names;
 
 pub use names::REMARK;
 pub(super) use names::{
-    JOINT, field_of, fold_name, is_same, name_of_unnamed, names_record, needed_fields, speaks_of_price,
+    JOINT, field_of, fold_name, is_key_field, is_same, name_of_unnamed, names_record, needed_fields,
+    speaks_of_price,
 };
 pub(in crate::import) use names::{display_name, is_remark};
 

@@ -178,6 +178,12 @@ pub(in crate::import::reader) fn field_of(kind: Kind, name: &str) -> Option<(Rec
         .find_map(|(field, names)| names.iter().position(|n| *n == folded).map(|rank| (*field, rank)))
 }
 
+/// Whether what stands in a field says which record a row is.
+pub(in crate::import::reader) fn is_key_field(field: RecordField) -> bool {
+    use RecordField::{ExternalId, Name, Question, RecordId};
+    matches!(field, ExternalId | Name | Question | RecordId)
+}
+
 /// Whether a column of this name says what a record is called.
 pub(in crate::import::reader) fn names_record(kind: Kind, name: &str) -> bool {
     matches!(field_of(kind, name), Some((RecordField::Name | RecordField::Question, _)))

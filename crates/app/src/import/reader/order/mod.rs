@@ -3,13 +3,15 @@
 //! A heading in the order of the header is one that comes again, as where a list is printed page by page. One
 //! that has the names of the header in other places rules over the rows below it: their cells are put under
 //! the names. Below one with other names beside those nothing is known of the cells: the rows are of another
-//! table, and none of them is read by the header.
+//! table, and none of them is read by the header. So it is below a row that has no name of the header but those of
+//! records and prices: *Código*, *Cultivar*, *Ciclo*, *Preço saca*.
 
 use super::cell::{Cell, number_text};
-use super::header::is_remark;
+use super::header::{field_of, fold_name, is_key_field, is_remark, speaks_of_price};
 use super::heading::is_text;
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
+use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -32,6 +34,7 @@ pub(super) enum OrderedRow<'c> {
 /// The columns of a table, and in which order the rows have them.
 #[derive(Debug)]
 pub(super) struct ColumnOrder {
+    kind: Kind,
     /// Folded, as they stand in the cells of the header.
     folded: Vec<String>,
     /// What the columns are called.
@@ -41,6 +44,8 @@ pub(super) struct ColumnOrder {
     remarks: HashSet<usize>,
     /// The columns without which a row names no record: a heading has one of them.
     keys: HashSet<usize>,
+    /// The field that each column fills, by its place.
+    fields: Vec<Option<RecordField>>,
     now: Order,
     moved: Vec<u32>,
     /// First and last row below headings with other names.
@@ -66,8 +71,10 @@ enum HeadingRow {
 }
 
 impl ColumnOrder {
-    /// The order of a header: `cells` as texts, what the columns are called, and which field each fills.
+    /// The order of a header of records of `kind`: `cells` as texts, what the columns are called, and which field
+    /// each fills.
     pub fn new(
+        kind: Kind,
         cells: &[String],
         names: &[String],
         fields: impl Iterator<Item = Option<RecordField>>,
@@ -81,17 +88,17 @@ impl ColumnOrder {
                 places.entry(name.clone()).or_default().push(at);
             }
         }
-        let is_key = |field: &Option<RecordField>| {
-            use RecordField::{ExternalId, Name, Question, RecordId};
-            matches!(field, Some(ExternalId | Name | Question | RecordId))
-        };
-        let keys = fields.enumerate().filter(|(_, field)| is_key(field)).map(|(at, _)| at).collect();
+        let fields: Vec<Option<RecordField>> = fields.collect();
+        let is_key = |at: &usize| fields[*at].is_some_and(is_key_field);
+        let keys = (0..fields.len()).filter(is_key).collect();
         Self {
+            kind,
             folded,
             names: names.to_vec(),
             places,
             remarks,
             keys,
+            fields,
             now: Order::Same,
             moved: Vec::new(),
             others: Vec::new(),
@@ -103,9 +110,14 @@ impl ColumnOrder {
         matches!(&self.now, Order::Moved { absent, .. } if absent.contains(&at))
     }
 
+    /// Whether a row that is as wide as no row of the table is of another one, which begins with it or above it.
+    pub fn is_of_other_table(&self, cells: &[Cell<'_>]) -> bool {
+        matches!(self.now, Order::Other(_)) || matches!(self.find_heading(cells), Some(HeadingRow::Other))
+    }
+
     /// Puts the cells of the row of this number under the names of the header.
     pub fn order_row<'c>(&mut self, number: u32, cells: Vec<Cell<'c>>) -> OrderedRow<'c> {
-        let heading = if self.may_be_heading(&cells) { self.read_heading(&cells) } else { None };
+        let heading = self.find_heading(&cells);
         let is_heading = heading.is_some();
         match heading {
             Some(HeadingRow::Same) => self.now = Order::Same,
@@ -152,6 +164,15 @@ impl ColumnOrder {
             .map(|(code, rows)| ImportWarning::new(code, rows))
     }
 
+    /// What the row is beside the header; `None` for one that is no heading.
+    fn find_heading(&self, cells: &[Cell<'_>]) -> Option<HeadingRow> {
+        match self.may_be_heading(cells) {
+            true => self.read_heading(cells).or_else(|| self.read_other_heading(cells)),
+            false if self.places.len() > 1 && is_without_digits(cells) => self.read_other_heading(cells),
+            false => None,
+        }
+    }
+
     /// Whether one of the first cells is a name of the header; it is asked of every row.
     fn may_be_heading(&self, cells: &[Cell<'_>]) -> bool {
         let is_filled = |(at, cell): &(usize, &Cell<'_>)| **cell != Cell::Blank && !self.remarks.contains(at);
@@ -173,17 +194,56 @@ impl ColumnOrder {
         if known.len() < 2 || known.len() * 2 <= filled.len() {
             return None;
         }
-        if !has_moved {
-            return Some(HeadingRow::Same);
-        }
         // A row of numbers that are names of columns, too, names no record.
         let has_key = to.iter().flatten().any(|at| self.keys.contains(at));
         let are_texts = filled.iter().all(|at| to[*at].is_some() || is_text(&cells[*at]));
+        if !has_moved {
+            let is_strange = |at: &usize| to[*at].is_none() && self.is_other_column(*at, &cells[*at]);
+            let is_other = has_key && are_texts && filled.iter().any(is_strange);
+            return Some(if is_other { HeadingRow::Other } else { HeadingRow::Same });
+        }
         match has_key && are_texts {
             true if known.len() == filled.len() => Some(HeadingRow::Moved(to)),
             true => Some(HeadingRow::Other),
             false => None,
         }
+    }
+
+    /// A heading that shares too few names with the header to be known by them: all of its cells are texts, one is
+    /// called as names or codes of records are, and another as a field or a price is.
+    fn read_other_heading(&self, cells: &[Cell<'_>]) -> Option<HeadingRow> {
+        let is_filled = |at: &usize| cells[*at] != Cell::Blank && !self.remarks.contains(at);
+        let filled: Vec<usize> = (0..cells.len()).filter(is_filled).collect();
+        if filled.len() < 2 || !filled.iter().all(|at| is_text(&cells[*at])) {
+            return None;
+        }
+        let texts: Vec<String> = filled.iter().filter_map(|at| cells[*at].clone().into_text()).collect();
+        let distinct: HashSet<String> = texts.iter().map(|text| normalize_text(text)).collect();
+        let fields: Vec<Option<RecordField>> = texts.iter().map(|text| self.field_of_name(text)).collect();
+        let keys = fields.iter().filter(|field| field.is_some_and(is_key_field)).count();
+        let others = texts.iter().zip(&fields).filter(|(text, field)| match field {
+            Some(field) => !is_key_field(*field),
+            None => speaks_of_price(text),
+        });
+        if keys == 0 || others.count() == 0 || distinct.len() < texts.len() {
+            return None;
+        }
+        // The same columns under other names, as *Cód.* and *Valor*, are the header once more.
+        let is_header = filled.iter().zip(&texts).all(|(at, text)| self.is_called_so(*at, text));
+        Some(if is_header { HeadingRow::Same } else { HeadingRow::Other })
+    }
+
+    /// Whether a text is another name of the field that the column at `at` fills.
+    fn is_called_so(&self, at: usize, text: &str) -> bool {
+        let own = self.fields.get(at).copied().flatten();
+        own.is_some() && self.field_of_name(text) == own
+    }
+
+    /// The field of a column that is called so, here or usually.
+    fn field_of_name(&self, text: &str) -> Option<RecordField> {
+        let place = self.places.get(&normalize_text(text)).and_then(|places| places.first());
+        let here = place.and_then(|at| self.fields.get(*at).copied().flatten());
+        here.or_else(|| field_of(self.kind, text).map(|(field, _)| field))
     }
 
     /// By the place of each cell that of its name in the header; its own where that has the name, too.
@@ -209,6 +269,15 @@ impl ColumnOrder {
             }
         }
         to
+    }
+
+    /// Whether a text has nothing of the name of the column at `at`, which fills a field.
+    fn is_other_column(&self, at: usize, cell: &Cell<'_>) -> bool {
+        let fills = self.fields.get(at).copied().flatten().is_some();
+        let (Some(text), true) = (text_of(cell), fills && is_text(cell)) else { return false };
+        let (own, name) = (fold_name(&self.folded[at]), fold_name(&text));
+        let is_related = own.split('_').any(|word| name.split('_').any(|other| other == word));
+        !is_related && !self.is_called_so(at, &text)
     }
 
     /// Cells under no name stay where they are, or go to the end where another has their place.
@@ -237,13 +306,28 @@ impl ColumnOrder {
     /// The names of the columns in place of the texts of a heading, which may lack the bands above them.
     fn name_cells<'c>(&self, cells: Vec<Cell<'c>>) -> Vec<Cell<'c>> {
         let name = |(at, cell): (usize, Cell<'c>)| match (&cell, self.folded.get(at), self.names.get(at)) {
-            (Cell::Text(text), Some(folded), Some(name)) if folds_to(text, folded) => {
+            (Cell::Text(text), Some(folded), Some(name))
+                if folds_to(text, folded) || self.is_called_so(at, text) =>
+            {
                 Cell::text(name.clone())
             }
             _ => cell,
         };
         cells.into_iter().enumerate().map(name).collect()
     }
+}
+
+/// Whether a row has several texts and no digit, as headings mostly have and products with prices have not.
+fn is_without_digits(cells: &[Cell<'_>]) -> bool {
+    let mut texts = 0;
+    for cell in cells {
+        match cell {
+            Cell::Blank => {}
+            Cell::Text(text) if !text.bytes().any(|byte| byte.is_ascii_digit()) => texts += 1,
+            _ => return false,
+        }
+    }
+    texts > 1
 }
 
 /// The text of a cell that can be a name; numbers are written out.
@@ -256,139 +340,4 @@ fn text_of<'c>(cell: &'c Cell<'_>) -> Option<Cow<'c, str>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cells(line: &str) -> Vec<Cell<'static>> {
-        line.split('|').map(|text| Cell::text(text.trim().to_owned())).collect()
-    }
-
-    fn order(header: &str, keys: &[usize]) -> ColumnOrder {
-        let names: Vec<String> = header.split('|').map(str::to_owned).collect();
-        let fields = (0..names.len()).map(|at| keys.contains(&at).then_some(RecordField::Name));
-        ColumnOrder::new(&names, &names, fields)
-    }
-
-    /// What becomes of rows from number 2 on: `=` before a heading, `!` and its row before what is of another
-    /// table.
-    fn ordered(order: &mut ColumnOrder, rows: &[&str]) -> Vec<String> {
-        let line = |cells: Vec<Cell<'_>>| {
-            let texts: Vec<String> =
-                cells.into_iter().map(|cell| cell.into_text().unwrap_or_default()).collect();
-            texts.join("|")
-        };
-        let row = |(number, row): (u32, &&str)| match order.order_row(number, cells(row)) {
-            OrderedRow::Cells(cells) => line(cells),
-            OrderedRow::Heading(cells) => format!("={}", line(cells)),
-            OrderedRow::Other(heading, cells) => format!("!{heading} {}", line(cells)),
-        };
-        (2..).zip(rows).map(row).collect()
-    }
-
-    fn warnings(order: &ColumnOrder) -> Vec<(WarningCode, Vec<String>)> {
-        order.warnings().map(|warning| (warning.code, warning.names)).collect()
-    }
-
-    const HEADER: &str = "Código|Nome|Categoria|Fabricante|Preço";
-
-    #[test]
-    fn rows_are_read_by_the_heading_above_them() {
-        let mut order = order(HEADER, &[1]);
-        let rows = [
-            "1|Enxada|Ferramentas|Aço|10",
-            "CÓDIGO|nome|Fabricante|Categoria|Preço",
-            "2|Foice|Aço|Ferramentas|20",
-            "Preço|Nome|||Código",
-            "30|Pá|solto||3",
-            HEADER,
-            "4|Ancinho|Ferramentas|Aço|40",
-        ];
-        let expected = [
-            "1|Enxada|Ferramentas|Aço|10",
-            "=Código|Nome|Categoria|Fabricante|Preço",
-            "2|Foice|Ferramentas|Aço|20",
-            "=Código|Nome|||Preço",
-            // Under no name, and in the place of a column that is missing.
-            "3|Pá|||30|solto",
-            "=Código|Nome|Categoria|Fabricante|Preço",
-            "4|Ancinho|Ferramentas|Aço|40",
-        ];
-        assert_eq!(ordered(&mut order, &rows), expected);
-        assert_eq!(warnings(&order), [(WarningCode::MovedColumns, vec!["3".into(), "5".into()])]);
-    }
-
-    #[test]
-    fn columns_that_a_heading_lacks_are_absent_below_it_alone() {
-        let mut order = order(HEADER, &[1]);
-        ordered(&mut order, &["Nome|Código"]);
-        assert_eq!(
-            (0..6).map(|at| order.is_absent(at)).collect::<Vec<_>>(),
-            [false, false, true, true, true, false]
-        );
-        ordered(&mut order, &[HEADER]);
-        assert!(!(0..6).any(|at| order.is_absent(at)));
-    }
-
-    #[test]
-    fn rows_below_other_names_are_of_another_table() {
-        let mut order = order(HEADER, &[1]);
-        let rows =
-            ["1|Enxada|||10", "Código|Nome|Fabricante|Peso|Preço", "2|Foice|Aço|3|20", HEADER, "4|Pá|||"];
-        let read = ordered(&mut order, &rows);
-        assert_eq!(read[1..3], ["!3 Código|Nome|Fabricante|Peso|Preço", "!3 2|Foice|Aço|3|20"]);
-        assert_eq!(
-            (read[3].as_str(), read[4].as_str()),
-            ("=Código|Nome|Categoria|Fabricante|Preço", "4|Pá|||")
-        );
-        assert_eq!(warnings(&order), [(WarningCode::OtherTables, vec!["3–4".into()])]);
-    }
-
-    #[test]
-    fn records_with_words_of_the_header_in_them_are_records() {
-        let rows = [
-            "Nome|Categoria|Enxada|Aço|10",
-            "|Código|||",
-            "7|Código|Nome|Aço|1",
-            "Fabricante|Aço||x|1",
-            "||Fabricante|Categoria|",
-        ];
-        let mut order = order(HEADER, &[1]);
-        assert_eq!(ordered(&mut order, &rows), rows, "few names, or no name of a record");
-        let sizes = "Produto|PP|GG|10|20";
-        let mut order = self::order(sizes, &[0]);
-        let rows = ["|GG|PP|20|10", "10|20|PP|GG|"];
-        assert_eq!(ordered(&mut order, &rows), rows, "values that are names of columns");
-        let mut order = self::order("Nome", &[0]);
-        assert_eq!(ordered(&mut order, &["Nome", "x|Nome", ""]), ["Nome", "x|Nome", ""], "one column");
-    }
-
-    #[test]
-    fn names_of_numbers_that_come_twice_and_remarks_are_in_order_too() {
-        let mut order = order("Celeiro: linha|Nome|2024|2025|cor|cor", &[1]);
-        let rows =
-            ["9|2025|2024|Nome|cor|cor", "10|8,5|7|Enxada|azul|verde", "11|Nome|2024|2025|cor|cor", "x"];
-        let expected =
-            ["=9|Nome|2024|2025|cor|cor", "10|Enxada|7|8,5|azul|verde", "=11|Nome|2024|2025|cor|cor", "x"];
-        assert_eq!(ordered(&mut order, &rows), expected);
-    }
-
-    proptest::proptest! {
-        /// Whatever the rows are, no filled cell is lost.
-        #[test]
-        fn no_cell_is_lost(
-            header in proptest::collection::vec("[a-e]{0,2}|Celeiro: x", 0..6),
-            rows in proptest::collection::vec(proptest::collection::vec("[a-f]{0,2}|[0-9]", 0..9), 0..12)
-        ) {
-            let fields = header.iter().map(|_| Some(RecordField::Name));
-            let mut order = ColumnOrder::new(&header, &header, fields);
-            for (number, row) in (2..).zip(&rows) {
-                let cells: Vec<Cell<'_>> = row.iter().map(|text| Cell::text(text.clone())).collect();
-                let filled = |cells: &[Cell<'_>]| cells.iter().filter(|cell| **cell != Cell::Blank).count();
-                let before = filled(&cells);
-                let (OrderedRow::Cells(after) | OrderedRow::Heading(after) | OrderedRow::Other(_, after)) =
-                    order.order_row(number, cells);
-                proptest::prop_assert_eq!(filled(&after), before);
-            }
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,81 @@
+//! Headers of several rows: names of columns by the bands above them and by the rows below them.
+
+use super::bands::{join_bands, texts_of};
+use super::below::{RowsBelow, join_rows_below};
+use super::cell::Cell;
+use super::heading::HeadRow;
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::folds_to;
+
+/// A header of several rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct JoinedHeader {
+    /// What the columns are called.
+    pub names: Vec<String>,
+    /// The folded texts of the rows right below the header's own that belong to it.
+    below: Vec<Vec<String>>,
+}
+
+impl JoinedHeader {
+    /// How many rows right below the header's own belong to it.
+    pub fn rows_below(&self) -> u32 {
+        self.below.len() as u32
+    }
+
+    /// Whether a row is one of those once more, as where the header comes again on each page.
+    pub fn is_row_below(&self, cells: &[Cell<'_>]) -> bool {
+        let says = |cell: &Cell<'_>, text: &str| match cell {
+            Cell::Blank => text.is_empty(),
+            Cell::Text(said) => folds_to(said, text),
+            _ => false,
+        };
+        let is_same = |texts: &Vec<String>| {
+            let texts = texts.iter().map(String::as_str).chain(std::iter::repeat(""));
+            cells.iter().zip(texts).all(|(cell, text)| says(cell, text))
+        };
+        self.below.iter().any(|texts| texts.len() <= cells.len() && is_same(texts))
+    }
+}
+
+/// The names of the columns by the rows above and below `rows[at]`, the header of records of `kind`; `None`
+/// where the header says all.
+pub(super) fn join_header(rows: &[HeadRow], at: usize, kind: Kind) -> Option<JoinedHeader> {
+    let bands = join_bands(rows, at, kind);
+    let names = bands.clone().or_else(|| rows.get(at).map(texts_of))?;
+    match (join_rows_below(rows, at, kind, names), bands) {
+        (Some(RowsBelow { names, texts }), _) => Some(JoinedHeader { names, below: texts }),
+        (None, Some(names)) => Some(JoinedHeader { names, below: Vec::new() }),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bands::tests::rows;
+    use super::*;
+
+    #[test]
+    fn bands_above_and_units_below_are_both_read() {
+        let lines = ["|Sul*||Norte*|", "Produto|Preço|Prazo|Preço|Prazo", "|R$|dias|R$|dias", "Pá|1|2|3|4"];
+        let found = join_header(&rows(&lines), 1, Kind::Items).unwrap();
+        let names = [
+            "Produto",
+            "Sul / Preço (R$)",
+            "Sul / Prazo (dias)",
+            "Norte / Preço (R$)",
+            "Norte / Prazo (dias)",
+        ];
+        assert_eq!((found.names, found.below.len()), (names.map(String::from).to_vec(), 1));
+    }
+
+    #[test]
+    fn rows_below_that_come_again_with_the_header_are_known() {
+        let lines = ["Cód.|Produto|Embalagem|Preço|Preço", "|||à vista|a prazo", "1|Enxada|un|10|11"];
+        let found = join_header(&rows(&lines), 0, Kind::Items).unwrap();
+        let says = |line: &str| found.is_row_below(&rows(&[line])[0].cells);
+        assert!(says("|||À VISTA|a prazo") && says("|||à vista|a prazo|"));
+        for other in ["|||à vista|", "|||", lines[2], "1|||à vista|a prazo"] {
+            assert!(!says(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Price lists as suppliers write them: headers of several rows, words in place of prices, columns that are empty.
+
+use crate::layouts::{both, names, warnings};
+use crate::support::{World, cells, counts};
+use celeiro_app::import::{ImportReport, ImportRequest, WarningCode, read_overview};
+use celeiro_domain::catalog::{FieldErrorCode::OtherTable, RecordField};
+use celeiro_domain::search::Kind;
+
+fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
+    ImportRequest::of_bytes(Kind::Items, bytes.into(), "lista", "test")
+}
+
+async fn preview(world: &World, bytes: impl Into<Vec<u8>>) -> ImportReport {
+    let mut dry = request(bytes);
+    dry.dry_run = true;
+    world.run(dry).await.unwrap()
+}
+
+/// What the columns of a list are called, which of them is the price, and that its two products come with it.
+async fn check_list(world: &World, file: Vec<u8>, expected: &[&str], price: &str) {
+    let seen = read_overview(&request(file.clone())).await.unwrap();
+    assert_eq!(names(&seen), expected);
+    let column = seen.columns.iter().find(|column| column.field == Some(RecordField::Price));
+    assert_eq!(column.map(|column| column.name.as_str()), Some(price));
+    let report = preview(world, file.clone()).await;
+    assert_eq!((report.rejected, report.left_out), (0, 0), "{expected:?}: {:?}", report.errors);
+    world.items(file).await;
+    for (code, price) in [("V-1", "10.5"), ("V-2", "20.5")] {
+        let item = world.item(code).await;
+        assert_eq!(item.price.map(|price| price.to_string()).as_deref(), Some(price), "{expected:?}");
+        assert!(item.attributes.keys().all(|name| !name.starts_with("column_")), "{:?}", item.attributes);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_merged_over_two_rows_of_a_header_are_read_with_the_row_below() {
+    let world = World::new().await;
+    for (below, price, other) in [
+        ("À vista;30/60/90", "Preço / À vista", "Preço / 30/60/90"),
+        ("7-28;30/60/90", "Preço / 7-28", "Preço / 30/60/90"),
+    ] {
+        let below = format!(";;{below};");
+        let lines = [
+            "TABELA;;;;",
+            ";;;;",
+            "Código;Produto;Preço;;Fornecedor",
+            &below,
+            "V-1;Enxada;10,50;12,50;Alfa",
+            "V-2;Pá;20,50;22,50;Alfa",
+        ];
+        let expected = ["Código", "Produto", price, other, "Fornecedor"];
+        for file in both(&lines, &["A3:A4", "B3:B4", "C3:D3", "E3:E4"]) {
+            check_list(&world, file, &expected, price).await;
+        }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_below_a_band_are_prices_whatever_their_own_names() {
+    let world = World::new().await;
+    let lines = [
+        "Código;Produto;Preço;;Fornecedor",
+        ";;balcão;atacado;",
+        "V-1;Enxada;10,50;12,50;Alfa",
+        "V-2;Pá;20,50;22,50;Alfa",
+    ];
+    let expected = ["Código", "Produto", "Preço / balcão", "Preço / atacado", "Fornecedor"];
+    for file in both(&lines, &["A1:A2", "B1:B2", "C1:D1", "E1:E2"]) {
+        check_list(&world, file, &expected, "Preço / balcão").await;
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_of_words_and_units_below_a_header_belong_to_it() {
+    let world = World::new().await;
+    let twice = "Código;Produto;Embalagem;Preço;Preço";
+    let paid = ["Código", "Produto", "Embalagem", "Preço / à vista", "Preço / a prazo"];
+    let lists: [(&[&str], [&str; 5], &str); 4] = [
+        (
+            &[twice, ";;(L/kg);à vista;a prazo", ";;;R$;R$"],
+            ["Código", "Produto", "Embalagem (L/kg)", paid[3], paid[4]],
+            paid[3],
+        ),
+        (
+            &[twice, "interno;comercial;;à vista;a prazo"],
+            ["Código (interno)", "Produto (comercial)", paid[2], paid[3], paid[4]],
+            paid[3],
+        ),
+        (&[twice, ";;;;promoção"], [paid[0], paid[1], paid[2], "Preço", "Preço / promoção"], "Preço"),
+        (
+            &["Código;Produto;Peso;Preço;Estoque", ";;kg;R$/sc;sc"],
+            ["Código", "Produto", "Peso (kg)", "Preço (R$/sc)", "Estoque (sc)"],
+            "Preço (R$/sc)",
+        ),
+    ];
+    for (header, expected, price) in lists {
+        let price_at = expected.iter().position(|name| *name == price).unwrap();
+        let data = [("V-1", "10,50"), ("V-2", "20,50")].map(|(code, amount)| {
+            let mut line = [code, "Enxada", "5", "12,50", "13,50"];
+            let name = format!("Enxada {code}");
+            line[1] = &name;
+            line[price_at] = amount;
+            line.join(";")
+        });
+        // A list that is printed page by page has all of its header again.
+        let again = header.iter().copied();
+        let lines: Vec<&str> = ["LISTA;;;;"]
+            .into_iter()
+            .chain(again.clone())
+            .chain([data[0].as_str()])
+            .chain(again.skip(1))
+            .chain([data[1].as_str()])
+            .collect();
+        for file in both(&lines, &[]) {
+            check_list(&world, file, &expected, price).await;
+        }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_product_is_no_row_of_the_header() {
+    let world = World::new().await;
+    let last = "Z-9;Foice;1;10,00;11,00";
+    for (at, first) in [
+        "P-1;Enxada;;;",
+        "P-2;G;;;",
+        "P-3;kg;un;12,00;",
+        ";Pá;;10,00;11,00",
+        "interno;Pá comum;;10,00;11,00",
+        "P-6;Comercial;;sob consulta;-",
+        ";Comercial;;;",
+        "P-8;à vista;;10,00;",
+        "P-9;Promoção;a;12,00;b",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let lines = ["Código;Produto;Embalagem;Preço;Preço", first, last];
+        for file in both(&lines, &[]) {
+            let report = preview(&world, file).await;
+            assert_eq!(
+                (counts(&report), report.left_out),
+                ([2, 0, 0, 0], 0),
+                "{at} {first}: {:?}",
+                report.errors
+            );
+        }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_table_of_other_products_is_refused_for_that() {
+    let world = World::new().await;
+    let lines = [
+        "Defensivos;;;",
+        "Código;Produto;Preço;",
+        "D-1;Glifosato;10,50;",
+        ";;;",
+        "SEMENTES;;;",
+        "Código;Cultivar;Ciclo;Preço saca",
+        "S-1;Soja RR;Precoce;300,00",
+        "S-2;Soja IPRO;Tardio;310,00",
+    ];
+    let [book, csv] = both(&lines, &[]);
+    let narrow =
+        lines[..5].iter().filter_map(|line| line.strip_suffix(';')).chain(lines[5..].iter().copied());
+    let ragged = narrow.collect::<Vec<_>>().join("\n").into_bytes();
+    for file in [book, csv, ragged] {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((counts(&report), report.left_out), ([1, 0, 0, 3], 1), "{:?}", report.errors);
+        let expected = [(6, "", OtherTable), (7, "", OtherTable), (8, "", OtherTable)];
+        assert_eq!(cells(&report), expected);
+        assert!(warnings(&report).contains(&(WarningCode::OtherTables, vec!["6–8".to_owned()])));
+        // As the reason says: its row is chosen as the header.
+        let mut said = request(file);
+        (said.dry_run, said.header_row) = (true, Some(6));
+        said.map = vec![("Cultivar".to_owned(), RecordField::Name)];
+        assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
+    }
+    world.close().await;
+}
