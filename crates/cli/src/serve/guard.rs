@@ -4,7 +4,7 @@
 use super::answer::{Refusal, ask_again};
 use super::connections::address::Address;
 use super::connections::listener::Ends;
-use super::connections::places::network_of;
+use super::connections::places::{Activity, network_of};
 use super::routes::access;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
@@ -36,6 +36,8 @@ pub struct Guard {
     names: Vec<String>,
     token: Option<String>,
     rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// The same for requests without the token: behind a proxy on this machine all clients have one address.
+    stranger_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
     /// The same for files of the page.
     file_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
 }
@@ -54,11 +56,12 @@ impl Guard {
             names: address.names.clone(),
             token: address.token.clone(),
             rate: limiter(rate),
+            stranger_rate: limiter(rate),
             file_rate: limiter(rate.saturating_mul(FILES_PER_OPERATION)),
         }
     }
 
-    fn check(&self, request: &Request) -> Result<(), AppError> {
+    fn check(&self, request: &Request, has_token: bool) -> Result<(), AppError> {
         let ends = request.extensions().get::<Ends>().ok_or_else(forbidden_error)?;
         let host = host_of(request.uri(), request.headers()).ok_or_else(forbidden_error)?;
         if !self.is_own_host(host, ends.local) {
@@ -70,8 +73,8 @@ impl Guard {
             return Err(forbidden_error());
         }
         match access_of(request) {
-            Access::Open => Ok(()),
-            Access::Member => self.check_token(request.headers()),
+            Access::Member if !has_token => Err(AppError::new(Code::Unauthorized)),
+            Access::Open | Access::Member => Ok(()),
         }
     }
 
@@ -93,20 +96,23 @@ impl Guard {
         }
     }
 
-    fn check_token(&self, headers: &HeaderMap) -> Result<(), AppError> {
-        let Some(needed) = &self.token else { return Ok(()) };
+    /// Whether the token comes with a request, where one is needed.
+    fn has_token(&self, headers: &HeaderMap) -> bool {
+        let Some(needed) = &self.token else { return true };
         let given = headers.get(AUTHORIZATION).and_then(|v| v.to_str().ok()).and_then(bearer_token);
         // Compared in constant time, so that the time taken tells nothing of the token.
-        match given {
-            Some(given) if bool::from(given.as_bytes().ct_eq(needed.as_bytes())) => Ok(()),
-            _ => Err(AppError::new(Code::Unauthorized)),
-        }
+        given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(needed.as_bytes())))
     }
 
     /// Seconds that the peer must wait before it may ask again.
-    fn wait(&self, request: &Request, ends: Option<&Ends>) -> Option<u64> {
+    fn wait(&self, request: &Request, has_token: bool, ends: Option<&Ends>) -> Option<u64> {
         let is_file = is_read_method(request.method()) && !super::routes::is_api(request.uri().path());
-        let rate = if is_file { &self.file_rate } else { &self.rate }.as_ref()?;
+        let rate = match (is_file, has_token) {
+            (true, _) => &self.file_rate,
+            (false, true) => &self.rate,
+            (false, false) => &self.stranger_rate,
+        };
+        let rate = rate.as_ref()?;
         if rate.len() > REMEMBERED_PEERS {
             rate.retain_recent();
         }
@@ -118,14 +124,18 @@ impl Guard {
 /// Lets through what is meant for here.
 pub async fn admit_request(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let ends = request.extensions().get::<Ends>();
-    if let Some(seconds) = guard.wait(&request, ends) {
+    let has_token = guard.has_token(request.headers());
+    if has_token && let Some(activity) = request.extensions().get::<Arc<Activity>>() {
+        activity.note_token();
+    }
+    if let Some(seconds) = guard.wait(&request, has_token, ends) {
         // Requests that wait behind this one on its connection would each be refused like it.
         return ending_connection(ask_again(seconds));
     }
     if ends.is_some_and(|ends| ends.health_only) && !asks_for_health(&request) {
         return ask_again(1);
     }
-    match guard.check(&request) {
+    match guard.check(&request, has_token) {
         Ok(()) => next.run(request).await,
         Err(error) => {
             let code = error.code();
@@ -218,6 +228,7 @@ mod tests {
             names: names.iter().map(|n| (*n).to_owned()).collect(),
             token: None,
             rate: None,
+            stranger_rate: None,
             file_rate: None,
         }
     }

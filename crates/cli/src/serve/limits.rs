@@ -28,6 +28,8 @@ pub struct Limits {
     pub header_bytes: usize,
     /// Headers of a request.
     pub header_count: usize,
+    /// How long a client that takes nothing of its answer still counts as one that takes it.
+    pub stall_patience: Duration,
     /// How slowly an answer may be taken.
     pub answer_pace: Pace,
     /// Room, in bytes, of the kernel's buffer for what a connection has not taken yet; the kernel takes
@@ -101,6 +103,7 @@ impl Default for Limits {
             header_patience: Duration::from_secs(15),
             header_bytes: 32 << 10,
             header_count: 64,
+            stall_patience: Duration::from_secs(2),
             answer_pace: Pace { patience: Duration::from_secs(15), bytes_per_second: 1 << 10 },
             send_buffer_bytes: 128 << 10,
             body_pace: Pace { patience: Duration::from_secs(5), bytes_per_second: 1 << 10 },

@@ -68,7 +68,8 @@ impl AttributeLabel {
     pub fn of(key: &str) -> Self {
         let key = key.trim();
         let lower = key.to_lowercase();
-        let unit = KNOWN.units.iter().find(|(end, _)| lower.len() > end.len() && lower.ends_with(end.as_str()));
+        let unit =
+            KNOWN.units.iter().find(|(end, _)| lower.len() > end.len() && lower.ends_with(end.as_str()));
         // Lower case may be longer than the key; an end of a key is plain letters and is not.
         let stem = unit.and_then(|(end, _)| key.get(..key.len().checked_sub(end.len())?)).unwrap_or(key);
         let parts = || stem.split(|c: char| c == '_' || c.is_whitespace()).filter(|word| !word.is_empty());

@@ -71,7 +71,9 @@ impl Store {
                 wrong = &mut pulse => wrong,
             };
             match wrong {
-                Some((Wrong::Silent | Wrong::Unreachable(_), since)) if since.elapsed() < patience => {}
+                Some((Wrong::Silent, since)) if since.elapsed() < patience => {}
+                // One that refuses connections is gone, whatever else keeps the machine busy.
+                Some((Wrong::Unreachable(_), since)) if since.elapsed() < patience.min(PATIENCE_GONE) => {}
                 Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
                 // Calls with a connection are served; this one may wait for a new one, which is not to be had.
                 None if patience <= PATIENCE_HERE && self.waits_at_the_entrance() => {
@@ -239,6 +241,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(1_500);
 /// [`PATIENCE`] where the server's processes are those of this machine: that they are stopped is seen at once, and
 /// where others keep the machine busy a new connection may take long.
 pub(crate) const PATIENCE_HERE: Duration = Duration::from_secs(10);
+
+/// [`PATIENCE_HERE`] for a server to which no connection can be made: with `NOTICE` a person is told within three
+/// seconds.
+const PATIENCE_GONE: Duration = Duration::from_secs(2);
 
 /// How long a write that waits for the lock of the log is watched. Held by a process that runs, it is free
 /// within milliseconds.

@@ -102,19 +102,27 @@ impl Transfers {
         drop(dropped);
     }
 
-    /// Where the share of `network` is taken, only a file of its own makes room.
+    /// Where the share of `network` is taken, only a file of its own makes room. A network holds half of what it
+    /// leaves free at most, so that several of them leave a place to the next; one has a place in any case.
     fn make_room(&self, network: Option<IpAddr>) -> Result<(), AppError> {
         let mut slots = lock_unpoisoned(&self.incoming);
         slots.retain(|_, slot| slot.idle() < FORGOTTEN);
-        let share = if network.is_none() { LOCAL_SHARE } else { SHARE };
-        let is_share_taken = slots.values().filter(|slot| slot.network == network).count() >= share;
-        if slots.len() < AT_ONCE && !is_share_taken {
+        let own = slots.values().filter(|slot| slot.network == network).count();
+        let is_beside = |slot: &Slot| slot.network.is_some() == network.is_some();
+        let all = slots.values().filter(|slot| is_beside(slot)).count();
+        let (most, share) = if network.is_none() { (LOCAL_AT_ONCE, LOCAL_AT_ONCE) } else { (AT_ONCE, SHARE) };
+        let leaves_room = network.is_none() || own == 0 || (own + 1) * 2 <= most.saturating_sub(all + 1);
+        let is_share_taken = own >= share || !leaves_room;
+        if all < most && !is_share_taken {
             return Ok(());
         }
-        let among = slots.iter().filter(|(_, slot)| !is_share_taken || slot.network == network);
+        let among = slots.iter().filter(|(_, slot)| match is_share_taken {
+            true => slot.network == network,
+            false => is_beside(slot),
+        });
         let longest = among.filter(|(_, slot)| slot.is_left_alone()).max_by_key(|(_, slot)| slot.idle());
         let Some(id) = longest.map(|(id, _)| *id) else {
-            let most = if is_share_taken { share } else { AT_ONCE };
+            let most = if is_share_taken { own } else { most };
             let error = AppError::new(Code::TooManyUploads).with("most", most.to_string());
             return Err(error.with("minutes", (LEFT_ALONE.as_secs() / 60).to_string()));
         };
@@ -138,14 +146,14 @@ impl Slot {
     }
 }
 
-/// Uploads at once; the one untouched for longest makes room, where it was left alone long enough.
+/// Uploads of other machines at once; the one untouched for longest makes room, where it was left alone long enough.
 pub(crate) const AT_ONCE: usize = 32;
 
 /// Of those, what one network of other machines may hold, so that one client cannot shut the others out.
 const SHARE: usize = 8;
 
-/// Of those, what this machine may hold: a proxy on it brings many clients.
-const LOCAL_SHARE: usize = 24;
+/// Uploads of this machine at once, apart from those: a proxy on it brings many clients.
+const LOCAL_AT_ONCE: usize = 24;
 
 /// How long an upload may be left alone before it may make room for another.
 pub(crate) const LEFT_ALONE: Duration = Duration::from_secs(10 * 60);
@@ -200,7 +208,7 @@ mod tests {
         let first = fill(&transfers, OTHER, SHARE)[0];
         let refused = transfers.begin_upload("a.csv", 9, Purpose::Import, OTHER).unwrap_err();
         assert_eq!(refused.code(), Code::TooManyUploads);
-        let here = fill(&transfers, None, LOCAL_SHARE);
+        let here = fill(&transfers, None, LOCAL_AT_ONCE);
         assert!(transfers.begin_upload("a.csv", 9, Purpose::Import, None).is_err());
         age(&transfers, here[0], LEFT_ALONE);
         assert!(
@@ -210,6 +218,17 @@ mod tests {
         age(&transfers, first, EMPTY_LEFT_ALONE);
         fill(&transfers, OTHER, 1);
         assert_eq!(transfers.append(first, 0, b"a").unwrap_err().code(), Code::TransferGone);
+    }
+
+    #[test]
+    fn several_networks_leave_a_place_to_the_next_and_to_this_machine() {
+        let folder = tempfile::tempdir().unwrap();
+        let transfers = Transfers::new(folder.path());
+        let begin = |network| transfers.begin_upload("a.csv", 9, Purpose::Import, network).is_ok();
+        let network = |last| Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, last)));
+        let held: Vec<usize> = (1..=8).map(|last| (0..20).filter(|_| begin(network(last))).count()).collect();
+        assert_eq!((held[0], held.iter().all(|count| *count > 0)), (SHARE, true), "{held:?}");
+        fill(&transfers, None, LOCAL_AT_ONCE);
     }
 
     #[test]

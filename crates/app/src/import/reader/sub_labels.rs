@@ -195,7 +195,7 @@ fn consists_of(text: &str, words: &[&str], may_count: bool) -> bool {
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
         if words.contains(&word) {
             has_word = true;
-        } else if !FILLERS.contains(&word) && !(may_count && is_number) {
+        } else if !(FILLERS.contains(&word) || may_count && is_number) {
             return false;
         }
     }

@@ -4,11 +4,11 @@
 //! connection of the network with the most of them is closed for it; networks with as few as an office's
 //! browsers need count as equal. One that never asked anything goes before one that is half-way through
 //! its headers, then one that does not take its answer, one that asks for the health, one that rests between two
-//! requests; among these the one that has been so for the longest time. A client
+//! requests, one that takes its answer slowly; among these the one that has been so for the longest time. A client
 //! that has just come, or has just asked for the health, must have the time for it: it goes after all those, the
-//! oldest first, and last of all who sends a body, which is received of those alone who have the token. Asking
-//! again and again on one connection makes it no newer. A connection whose request is being worked on is never
-//! closed for another.
+//! oldest first, and last of all one that takes an answer or sends a body with the token, unless these are half of
+//! all. Asking again and again on one connection makes it no newer. A connection whose request is being worked on
+//! is never closed for another.
 
 use crate::serve::limits::Limits;
 use std::collections::HashMap;
@@ -31,9 +31,11 @@ pub enum Doing {
     Checking,
     /// It rests between two requests.
     Resting,
+    /// It takes its answer, more slowly than it comes.
+    Taking,
     /// A body is on its way.
     Sending,
-    /// Its request is worked on, or its answer is taken.
+    /// Its request is worked on, or its answer is taken as it comes.
     Working,
 }
 
@@ -49,6 +51,8 @@ pub struct Activity {
 
 #[derive(Debug, Clone, Copy)]
 struct Now {
+    /// Whether the request at hand came with the token.
+    has_token: bool,
     /// Since when it counts as new: since it was opened, or since it asked for the health, once a second at most.
     new_since: Instant,
     doing: Doing,
@@ -59,7 +63,13 @@ struct Now {
 impl Activity {
     fn new() -> Self {
         let opened = Instant::now();
-        let now = Now { new_since: opened, doing: Doing::Nothing, since: opened, stalling_since: None };
+        let now = Now {
+            has_token: false,
+            new_since: opened,
+            doing: Doing::Nothing,
+            since: opened,
+            stalling_since: None,
+        };
         Self { now: Mutex::new(now) }
     }
 
@@ -67,9 +77,16 @@ impl Activity {
     pub fn begin(&self, doing: Doing) {
         let mut now = self.lock();
         (now.doing, now.since) = (doing, Instant::now());
+        // The next request shows the token anew.
+        now.has_token &= !matches!(doing, Doing::Nothing | Doing::Heading | Doing::Resting);
         if doing == Doing::Checking && now.new_since.elapsed() >= BETWEEN_CHECKS {
             now.new_since = now.since;
         }
+    }
+
+    /// The request at hand came with the token.
+    pub fn note_token(&self) {
+        self.lock().has_token = true;
     }
 
     /// Bytes came: a silent client has begun with its headers.
@@ -84,26 +101,46 @@ impl Activity {
         self.lock().stalling_since = since;
     }
 
-    /// What it is doing, and since when.
-    fn state(&self) -> (Doing, Instant) {
+    /// How it counts where one is to be closed.
+    fn usefulness(&self, limits: &Limits) -> Usefulness {
         let now = self.lock();
-        now.stalling_since.map_or((now.doing, now.since), |since| (Doing::Stalling, since))
-    }
-
-    /// As what it counts, and since when, where others are closed before it: it is new or has just asked for the
-    /// health, or its body is on its way.
-    fn grace(&self, limits: &Limits) -> Option<(Doing, Instant)> {
-        let now = self.lock();
-        let is_sending = now.doing == Doing::Sending && now.stalling_since.is_none();
-        if is_sending && now.since.elapsed() < limits.body_patience {
-            return Some((Doing::Sending, now.since));
+        let (doing, since) = match now.stalling_since {
+            // The kernel's buffers are filled and emptied in steps: one that takes its answer rests between them.
+            Some(since) if since.elapsed() < limits.stall_patience => (Doing::Taking, now.since),
+            Some(since) => (Doing::Stalling, since),
+            None => (now.doing, now.since),
+        };
+        let is_body = doing == Doing::Sending || (doing == Doing::Taking && now.has_token);
+        if is_body && now.since.elapsed() < limits.body_patience {
+            Usefulness { worth: Worth::Body, doing, since }
+        } else if doing != Doing::Working && now.new_since.elapsed() < limits.grace {
+            Usefulness { worth: Worth::New, doing: Doing::Nothing, since: now.new_since }
+        } else {
+            Usefulness { worth: Worth::Usual, doing, since }
         }
-        (now.new_since.elapsed() < limits.grace).then_some((Doing::Nothing, now.new_since))
     }
 
     fn lock(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// For how much a connection counts beside others; the less, the smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Usual,
+    /// It is new, or has just asked for the health.
+    New,
+    /// A body of one who has the token is on its way, in or out.
+    Body,
+}
+
+/// How a connection counts where one is to be closed: the smallest is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Usefulness {
+    worth: Worth,
+    doing: Doing,
+    since: Instant,
 }
 
 /// Which room a connection takes up.
@@ -209,16 +246,23 @@ impl Holders {
         for holder in self.all.values().filter(|holder| of(holder)) {
             *by_network.entry(holder.network).or_insert(0_usize) += 1;
         }
-        let states = self.all.iter().filter(|(_, holder)| of(holder));
-        let closable = states.filter_map(|(number, holder)| {
-            let (doing, since) = holder.activity.state();
-            let held = by_network.get(&holder.network).copied().unwrap_or(0).max(limits.equal_places);
-            let order = match holder.activity.grace(limits) {
-                Some((doing, since)) => (true, doing, since),
-                None => (false, doing, since),
-            };
-            (doing != Doing::Working).then_some(((std::cmp::Reverse(held), order), *number))
-        });
+        let there = self.all.iter().filter(|(_, holder)| of(holder));
+        let mut states: Vec<(u64, IpAddr, Usefulness)> = there
+            .map(|(number, holder)| (*number, holder.network, holder.activity.usefulness(limits)))
+            .collect();
+        // Those who have the token, too, leave half of the places to newcomers.
+        let is_body = |state: &Usefulness| state.worth == Worth::Body;
+        if states.iter().filter(|(.., state)| is_body(state)).count() * 2 > states.len() {
+            states.iter_mut().filter(|(.., state)| is_body(state)).for_each(|(.., state)| {
+                state.worth = Worth::Usual;
+            });
+        }
+        let closable = states.into_iter().filter(|(.., state)| state.doing != Doing::Working).map(
+            |(number, network, state)| {
+                let held = by_network.get(&network).copied().unwrap_or(0).max(limits.equal_places);
+                ((std::cmp::Reverse(held), state), number)
+            },
+        );
         let Some((_, number)) = closable.min() else { return false };
         if let Some(holder) = self.all.remove(&number) {
             holder.close.cancel();
@@ -262,6 +306,7 @@ mod tests {
             health_places: 1,
             equal_places: 1,
             grace: Duration::ZERO,
+            stall_patience: Duration::ZERO,
             body_patience: Duration::ZERO,
             ..Limits::default()
         };
@@ -362,6 +407,55 @@ mod tests {
             newcomers.push(take(&places, "10.0.2.1", Doing::Working));
             assert!(next.close.is_cancelled() && !upload.close.is_cancelled());
         }
+    }
+
+    #[test]
+    fn one_that_takes_its_answer_slowly_stays_beside_those_that_rest() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits {
+            places: 3,
+            equal_places: 4,
+            stall_patience: grace,
+            body_patience: grace,
+            ..Limits::default()
+        };
+        let places = Places::new(&limits);
+        let resting = take(&places, "10.0.1.1", Doing::Resting);
+        let [stranger, member] = ["10.0.0.1", "10.0.0.2"].map(|peer| take(&places, peer, Doing::Working));
+        member.activity.note_token();
+        for place in [&resting, &stranger, &member] {
+            let mut now = place.activity.lock();
+            now.new_since = now.new_since.checked_sub(grace).unwrap();
+        }
+        [&stranger, &member].map(|place| place.activity.stall(Some(Instant::now())));
+        let mut newcomers = vec![take(&places, "10.0.2.1", Doing::Nothing)];
+        assert!(resting.close.is_cancelled() && !stranger.close.is_cancelled());
+        newcomers.push(take(&places, "10.0.2.2", Doing::Nothing));
+        assert!(stranger.close.is_cancelled(), "without the token it goes before one that has just come");
+        newcomers.push(take(&places, "10.0.2.3", Doing::Nothing));
+        assert!(newcomers[0].close.is_cancelled() && !member.close.is_cancelled());
+        // The next request on its connection has shown nothing yet.
+        member.activity.stall(None);
+        member.activity.begin(Doing::Resting);
+        member.activity.begin(Doing::Working);
+        member.activity.stall(Some(Instant::now()));
+        newcomers.push(take(&places, "10.0.2.4", Doing::Nothing));
+        assert!(member.close.is_cancelled());
+    }
+
+    #[test]
+    fn bodies_leave_half_of_the_places_to_newcomers() {
+        let grace = Duration::from_secs(600);
+        let limits = Limits { places: 6, equal_places: 6, grace, body_patience: grace, ..Limits::default() };
+        let places = Places::new(&limits);
+        let bodies: Vec<ConnectionPlace> =
+            (0..6).map(|n| take(&places, &format!("10.0.0.{n}"), Doing::Sending)).collect();
+        let newcomers: Vec<ConnectionPlace> =
+            (0..6).map(|n| take(&places, &format!("10.0.1.{n}"), Doing::Nothing)).collect();
+        let is_closed = |place: &&ConnectionPlace| place.close.is_cancelled();
+        assert_eq!(bodies.iter().filter(is_closed).count(), 3);
+        assert!(bodies[..3].iter().all(|place| is_closed(&place)), "the oldest go");
+        assert_eq!(newcomers.iter().filter(is_closed).count(), 3, "and then newcomers, one for another");
     }
 
     /// All of a crowd's connections are new: it leaves by itself and comes again.
