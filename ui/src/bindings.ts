@@ -6450,7 +6450,9 @@ export type WarningCode =
  *  Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
  *  beside the first one, whose records became attributes.
  */
-"tables_beside";
+"tables_beside" | 
+/**  Rows with words such as `sob consulta` in place of a price; their records have none. */
+"prices_on_request";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 

@@ -7,6 +7,7 @@ use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status,
 };
+use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
@@ -129,7 +130,7 @@ impl TypedColumns<'_> {
             PriceCell::Number(text) => (text, Some(DecimalMark::Point)),
             PriceCell::Written(text) => (text, mark),
         };
-        if text.trim().is_empty() {
+        if text.trim().is_empty() || lacks_price(&text) {
             return None;
         }
         Price::read(&text, mark)

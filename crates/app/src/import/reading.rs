@@ -1,6 +1,6 @@
 //! Listening to the child: rows go to the staging table, what is wrong with them to the report.
 
-use super::doubts::{Doubts, count_filled};
+use super::doubts::{Doubts, count_filled, price_text};
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
@@ -9,7 +9,7 @@ use super::merges::Merges;
 use super::protocol::{Message, ParsedRow};
 use super::report::{
     CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
-    MAX_REPORTED_ERRORS, NewValue,
+    MAX_REPORTED_ERRORS, NewValue, WarningCode,
 };
 use super::request::ImportRequest;
 use super::rows::RowSet;
@@ -17,11 +17,12 @@ use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use crate::import::report::Outcome;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
-use celeiro_domain::import::Leaving;
+use celeiro_domain::import::{Leaving, lacks_price};
 use celeiro_domain::search::Kind;
 use celeiro_store::{
     ImportChanges, ImportCounts, ImportPreview, KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow,
 };
+use std::collections::BTreeSet;
 use tokio_util::sync::CancellationToken;
 
 /// Rows between two reports of progress.
@@ -46,6 +47,8 @@ pub(super) struct Findings {
     fixes: Fixes,
     lines: Lines,
     doubts: Doubts,
+    /// Rows with words in place of a price, and those words.
+    unpriced: (u32, BTreeSet<String>),
     kind: Kind,
 }
 
@@ -65,6 +68,7 @@ impl Findings {
             fixes: Fixes::new(&request.fixes),
             lines: Lines::default(),
             doubts: Doubts::new(&request.leave_out),
+            unpriced: (0, BTreeSet::new()),
             kind: request.kind,
         }
     }
@@ -225,6 +229,7 @@ impl Findings {
             Kind::Faqs => self.drafts.column(RecordField::Question),
         };
         self.warnings.extend(self.doubts.of_names(column));
+        self.warnings.extend(self.warn_of_no_prices());
         ImportReport {
             created: to_row_count(counts.created),
             updated: to_row_count(counts.updated),
@@ -243,6 +248,13 @@ impl Findings {
         }
     }
 
+    /// That words stand in place of prices.
+    fn warn_of_no_prices(&self) -> Option<ImportWarning> {
+        let (count, words) = &self.unpriced;
+        let warning = ImportWarning::new(WarningCode::PricesOnRequest, words);
+        (*count > 0).then(|| warning.counting(*count, self.rows))
+    }
+
     fn progress(&self) -> ImportProgress {
         let percent = Some(self.percent);
         ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
@@ -257,9 +269,16 @@ impl Findings {
             return Ok(());
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
+        let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);
+        let no_price = price.filter(|text| lacks_price(text)).map(|text| text.trim().to_owned());
         match self.drafts.stage(row) {
             Ok(staged) => {
-                self.doubts.observe_row(&staged, cells);
+                let is_left_out = self.doubts.observe_row(&staged, cells);
+                if let Some(words) = no_price.filter(|_| !is_left_out) {
+                    let (count, all) = &mut self.unpriced;
+                    *count += 1;
+                    all.insert(words);
+                }
                 stage.add(staged).await
             }
             Err(problems) => {

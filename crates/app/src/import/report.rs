@@ -333,6 +333,8 @@ pub enum WarningCode {
     /// Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
     /// beside the first one, whose records became attributes.
     TablesBeside,
+    /// Rows with words such as `sob consulta` in place of a price; their records have none.
+    PricesOnRequest,
 }
 
 impl ImportWarning {

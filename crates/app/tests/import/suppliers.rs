@@ -3,7 +3,7 @@
 use crate::layouts::{both, names, warnings};
 use crate::support::{World, cells, counts};
 use celeiro_app::import::{ImportReport, ImportRequest, WarningCode, read_overview};
-use celeiro_domain::catalog::{FieldErrorCode::OtherTable, RecordField};
+use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::search::Kind;
 
 fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
@@ -181,5 +181,43 @@ async fn a_second_table_of_other_products_is_refused_for_that() {
         said.map = vec![("Cultivar".to_owned(), RecordField::Name)];
         assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
     }
+    world.close().await;
+}
+
+/// The count and the names of a warning; `None` where it was not given.
+fn find_warning(report: &ImportReport, code: WarningCode) -> Option<(Option<u32>, Vec<&str>)> {
+    let found = report.warnings.iter().find(|warning| warning.code == code)?;
+    Some((found.count, found.names.iter().map(String::as_str).collect()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_in_place_of_a_price_are_no_price_and_are_counted() {
+    let world = World::new().await;
+    let lines = [
+        "Código;Produto;Preço",
+        "K-1;Enxada;10,50",
+        "K-2;Pá;sob consulta",
+        "K-3;Foice;-",
+        "K-4;Balde;CONSULTE",
+        "K-5;Corda;n/d",
+        "K-6;Lona;—",
+        "K-7;Rede;a combinar",
+        "K-8;Saco;",
+        "Total;;-",
+    ];
+    for file in both(&lines, &[]) {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((counts(&report)[3], cells(&report)), (1, vec![(8, "Preço", InvalidPrice)]));
+        let words = vec!["-", "CONSULTE", "n/d", "sob consulta", "—"];
+        assert_eq!(find_warning(&report, WarningCode::PricesOnRequest), Some((Some(5), words)));
+        world.items(file).await;
+        assert_eq!(world.item("K-2").await.price, None);
+        assert_eq!(world.item("K-1").await.price.unwrap().to_string(), "10.5");
+    }
+    let priced = preview(&world, "Código;Produto;Preço\nK-1;Enxada;10,50\nK-8;Saco;\n").await;
+    assert_eq!(find_warning(&priced, WarningCode::PricesOnRequest), None);
+    // Words alone make no column one of prices, where another has them.
+    let other = preview(&world, "Código;Produto;Preço;Preço 2\nK-1;Enxada;-;10,50\nK-2;Pá;-;11,50\n").await;
+    assert_eq!(find_warning(&other, WarningCode::UnusedPrices), Some((None, vec!["Preço 2"])));
     world.close().await;
 }

@@ -315,6 +315,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::OtherTables => "cli.import.warning.otherTables",
         WarningCode::UnusedPrices => "cli.import.warning.unusedPrices",
         WarningCode::TablesBeside => "cli.import.warning.tablesBeside",
+        WarningCode::PricesOnRequest => "cli.import.warning.pricesOnRequest",
     }
 }
 
@@ -384,6 +385,7 @@ mod tests {
             WarningCode::OtherTables,
             WarningCode::TablesBeside,
             WarningCode::UnusedPrices,
+            WarningCode::PricesOnRequest,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

@@ -18,6 +18,9 @@ import { useColumnLabel } from "../columns/useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
+/** Words of the file within a sentence of ours: a dash alone would be taken for punctuation. */
+const quote = (words: string) => `“${words}”`;
+
 export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   const { integer, list } = useFormats();
@@ -43,7 +46,8 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           >
             <DataText
               text={t(`import.warning.${warning.code}`, {
-                names: list(warning.names.map(label)),
+                names: list(warning.names.map(warning.code === "prices_on_request" ? quote : label)),
+                count: warning.count ?? 0,
                 shown: integer(warning.count ?? 0),
                 of: integer(warning.of ?? 0),
               })}

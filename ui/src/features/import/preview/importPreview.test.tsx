@@ -186,6 +186,23 @@ test("a column of numbers in place of names is said before the button, which is 
   await screen.findByRole("heading", { name: "O que é cada coluna?" });
 });
 
+test("words in place of prices are counted above the button", async () => {
+  previewSays({
+    updated: 8,
+    warnings: [
+      { code: "prices_on_request", names: ["sob consulta", "-"], count: 3, of: null },
+    ],
+  });
+  await imports.openPreview();
+  const words = screen.getByText("Em vez de um preço, 3 linhas dizem: “sob consulta” e “-”.", {
+    exact: false,
+  });
+  const button = screen.getByRole("button", { name: "Importar 9 registros" });
+  for (const said of [words]) {
+    expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  }
+});
+
 test("changed records are shown from what to what, by pages", async () => {
   const row = (n: number) => ({
     row: n,
