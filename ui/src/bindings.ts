@@ -6452,7 +6452,9 @@ export type WarningCode =
  */
 "tables_beside" | 
 /**  Rows with words such as `sob consulta` in place of a price; their records have none. */
-"prices_on_request";
+"prices_on_request" | 
+/**  Dry run only: records that lose their prices, because the column in `names` has none in their rows. */
+"erased_prices";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 

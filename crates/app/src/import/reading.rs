@@ -198,11 +198,17 @@ impl Findings {
         let rejected_rows = RowSet::of(std::mem::take(&mut self.rejected_rows));
         let repeated_rows = RowSet::of(std::mem::take(&mut self.repeated_rows));
         let dry_run = preview.is_some();
+        let price = self.drafts.column(RecordField::Price).to_owned();
         let mut report = self.report(facts, counts, dry_run);
         let Some(preview) = preview else {
             let (lookalikes, changes) = (Vec::new(), ImportChanges::default());
             return Outcome { report, rejected_rows, repeated_rows, lookalikes, lookalike_count: 0, changes };
         };
+        if preview.changes.erased_prices > 0 {
+            let warning = ImportWarning::new(WarningCode::ErasedPrices, [price]);
+            let erased = to_row_count(preview.changes.erased_prices);
+            report.warnings.push(warning.counting(erased, report.updated));
+        }
         report.new_values = preview.new_values.into_iter().map(new_value).collect();
         report.new_value_count = to_row_count(preview.new_value_count);
         let field = |(field, records): &(String, i64)| FieldCount {

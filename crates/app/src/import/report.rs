@@ -335,6 +335,8 @@ pub enum WarningCode {
     TablesBeside,
     /// Rows with words such as `sob consulta` in place of a price; their records have none.
     PricesOnRequest,
+    /// Dry run only: records that lose their prices, because the column in `names` has none in their rows.
+    ErasedPrices,
 }
 
 impl ImportWarning {

@@ -210,6 +210,7 @@ async fn words_in_place_of_a_price_are_no_price_and_are_counted() {
         assert_eq!((counts(&report)[3], cells(&report)), (1, vec![(8, "Preço", InvalidPrice)]));
         let words = vec!["-", "CONSULTE", "n/d", "sob consulta", "—"];
         assert_eq!(find_warning(&report, WarningCode::PricesOnRequest), Some((Some(5), words)));
+        assert_eq!(find_warning(&report, WarningCode::ErasedPrices), None, "nothing had a price");
         world.items(file).await;
         assert_eq!(world.item("K-2").await.price, None);
         assert_eq!(world.item("K-1").await.price.unwrap().to_string(), "10.5");
@@ -219,5 +220,31 @@ async fn words_in_place_of_a_price_are_no_price_and_are_counted() {
     // Words alone make no column one of prices, where another has them.
     let other = preview(&world, "Código;Produto;Preço;Preço 2\nK-1;Enxada;-;10,50\nK-2;Pá;-;11,50\n").await;
     assert_eq!(find_warning(&other, WarningCode::UnusedPrices), Some((None, vec!["Preço 2"])));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_that_an_import_would_erase_are_counted() {
+    let world = World::new().await;
+    world.items("Código;Produto;Preço\nA-1;Ureia;10,00\nA-2;Cal;20,00\nA-3;Gesso;30,00\nA-4;Areia;\n").await;
+    let erased = async |file: &str| {
+        let report = preview(&world, file).await;
+        find_warning(&report, WarningCode::ErasedPrices)
+            .map(|(count, names)| (count.unwrap_or_default(), names.join(" ")))
+    };
+    let preco = || Some((2, "Preço".to_owned()));
+    let empty =
+        "Código;Produto;Preço\nA-1;Ureia;\nA-2;Cal;sob consulta\nA-3;Gesso;30,00\nA-4;Areia;\nA-5;Pó;\n";
+    assert_eq!(erased(empty).await, preco());
+    assert_eq!(erased("Código;Preço\nA-1;\nA-3;\n").await, preco());
+    for other in
+        ["Código;Produto;Marca\nA-1;Ureia;Alfa\n", "Código;Preço\nA-1;12,00\n", "Código;Preço\nA-4;\n"]
+    {
+        assert_eq!(erased(other).await, None, "{other}");
+    }
+    // A row that is left out takes no price away.
+    let mut said = request(empty);
+    (said.dry_run, said.leave_out.rows) = (true, vec![2, 3]);
+    assert_eq!(find_warning(&world.run(said).await.unwrap(), WarningCode::ErasedPrices), None);
     world.close().await;
 }

@@ -316,6 +316,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::UnusedPrices => "cli.import.warning.unusedPrices",
         WarningCode::TablesBeside => "cli.import.warning.tablesBeside",
         WarningCode::PricesOnRequest => "cli.import.warning.pricesOnRequest",
+        WarningCode::ErasedPrices => "cli.import.warning.erasedPrices",
     }
 }
 
@@ -386,6 +387,7 @@ mod tests {
             WarningCode::TablesBeside,
             WarningCode::UnusedPrices,
             WarningCode::PricesOnRequest,
+            WarningCode::ErasedPrices,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

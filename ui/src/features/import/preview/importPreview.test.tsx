@@ -186,19 +186,21 @@ test("a column of numbers in place of names is said before the button, which is 
   await screen.findByRole("heading", { name: "O que é cada coluna?" });
 });
 
-test("words in place of prices are counted above the button", async () => {
+test("words in place of prices, and prices that go, are counted above the button", async () => {
   previewSays({
     updated: 8,
     warnings: [
       { code: "prices_on_request", names: ["sob consulta", "-"], count: 3, of: null },
+      { code: "erased_prices", names: ["Vlr"], count: 1, of: null },
     ],
   });
   await imports.openPreview();
   const words = screen.getByText("Em vez de um preço, 3 linhas dizem: “sob consulta” e “-”.", {
     exact: false,
   });
+  const erased = screen.getByText("1 produto do catálogo perde o preço, porque “Vlr”", { exact: false });
   const button = screen.getByRole("button", { name: "Importar 9 registros" });
-  for (const said of [words]) {
+  for (const said of [words, erased]) {
     expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   }
 });
