@@ -6451,6 +6451,11 @@ export type WarningCode =
  *  beside the first one, whose records became attributes.
  */
 "tables_beside" | 
+/**
+ *  No column is the name, and rows whose ids no record has were rejected for that; `names` is a column that
+ *  may have them, `count` such rows.
+ */
+"no_names" | 
 /**  Rows with words such as `sob consulta` in place of a price; their records have none. */
 "prices_on_request" | 
 /**  Dry run only: records that lose their prices, because the column in `names` has none in their rows. */

@@ -74,6 +74,11 @@ impl Drafts {
         self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }
 
+    /// Whether a column of the file fills the field.
+    pub fn has_column(&self, field: RecordField) -> bool {
+        self.names.contains_key(&field)
+    }
+
     /// The column by which a row is known.
     pub fn identity_column(&self, by: KnownBy) -> &str {
         self.column(match (by, self.kind) {

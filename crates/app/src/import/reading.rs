@@ -47,6 +47,8 @@ pub(super) struct Findings {
     fixes: Fixes,
     lines: Lines,
     doubts: Doubts,
+    /// Rows that were rejected because a new record needs a name.
+    unnamed: u32,
     /// Rows with words in place of a price, and those words.
     unpriced: (u32, BTreeSet<String>),
     kind: Kind,
@@ -68,6 +70,7 @@ impl Findings {
             fixes: Fixes::new(&request.fixes),
             lines: Lines::default(),
             doubts: Doubts::new(&request.leave_out),
+            unnamed: 0,
             unpriced: (0, BTreeSet::new()),
             kind: request.kind,
         }
@@ -170,6 +173,7 @@ impl Findings {
         // Nothing stands in a column that the file lacks; what it is needed for is another one's.
         let id = format!("{} = {}", self.drafts.identity_column(unnamed.by), unnamed.key);
         let column = self.drafts.needed_column(unnamed.needed);
+        self.unnamed += u32::from(unnamed.needed == RecordField::Name.column());
         self.reject(row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id));
     }
 
@@ -235,6 +239,7 @@ impl Findings {
             Kind::Faqs => self.drafts.column(RecordField::Question),
         };
         self.warnings.extend(self.doubts.of_names(column));
+        self.warnings.extend(self.warn_of_no_names());
         self.warnings.extend(self.warn_of_no_prices());
         ImportReport {
             created: to_row_count(counts.created),
@@ -252,6 +257,16 @@ impl Findings {
             dry_run,
             file: facts,
         }
+    }
+
+    /// That no column is the name, where rows were rejected for it; the description is likely what names them.
+    fn warn_of_no_names(&self) -> Option<ImportWarning> {
+        if self.unnamed == 0 || self.kind != Kind::Items || self.drafts.has_column(RecordField::Name) {
+            return None;
+        }
+        let has_description = self.drafts.has_column(RecordField::Description);
+        let likely = has_description.then(|| self.drafts.column(RecordField::Description));
+        Some(ImportWarning::new(WarningCode::NoNames, likely).counting(self.unnamed, self.rows))
     }
 
     /// That words stand in place of prices.

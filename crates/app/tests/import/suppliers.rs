@@ -248,3 +248,27 @@ async fn prices_that_an_import_would_erase_are_counted() {
     assert_eq!(find_warning(&world.run(said).await.unwrap(), WarningCode::ErasedPrices), None);
     world.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_without_a_column_of_names_says_so_where_codes_are_unknown() {
+    let world = World::new().await;
+    let file = "Código;Descrição;Embalagem;Preço\nB-1;Mancozebe;20 kg;50,50\nB-2;Enxofre;25 kg;60,50\n";
+    let report = preview(&world, file).await;
+    let description = vec!["Descrição"];
+    assert_eq!(
+        (counts(&report), find_warning(&report, WarningCode::NoNames)),
+        ([0, 0, 0, 2], Some((Some(2), description)))
+    );
+    let prices = preview(&world, "Código;Preço\nB-1;50,50\n").await;
+    assert_eq!(find_warning(&prices, WarningCode::NoNames), Some((Some(1), vec![])));
+
+    let mut said = request(file);
+    said.map = vec![("Descrição".to_owned(), RecordField::Name)];
+    let report = world.run(said).await.unwrap();
+    assert_eq!((counts(&report), find_warning(&report, WarningCode::NoNames)), ([2, 0, 0, 0], None));
+    let known = preview(&world, "Código;Preço\nB-1;51,50\n").await;
+    assert_eq!((counts(&known), find_warning(&known, WarningCode::NoNames)), ([0, 1, 0, 0], None));
+    let faqs = world.import(Kind::Faqs, "codigo;resposta\nq1;Sim.\n").await.unwrap();
+    assert_eq!((faqs.rejected, find_warning(&faqs, WarningCode::NoNames)), (1, None));
+    world.close().await;
+}

@@ -31,10 +31,12 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const change = report.created + report.updated;
   const busy = desk.work !== null;
   const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
+  // Without names, a list of prices still changes what it knows by its codes.
+  const isDoubtful = names !== undefined && (names.code !== "no_names" || change === 0);
   return (
     <>
       <FileLine desk={desk} />
-      {names && <NameWarning desk={desk} warning={names} />}
+      {names && <NameWarning desk={desk} warning={names} tone={isDoubtful ? "bad" : "wait"} />}
       <Counts report={report} />
       {report.warnings
         .filter((warning) => warning !== names)
@@ -59,12 +61,15 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       )}
       <div className={classes.actions}>
         <Button
-          variant={names ? "outline" : "filled"}
-          color={names ? "red" : undefined}
+          variant={isDoubtful ? "outline" : "filled"}
+          color={isDoubtful ? "red" : undefined}
           disabled={busy || change === 0}
           onClick={() => void desk.run()}
         >
-          {t(names ? "import.runAnyway" : "import.run", { count: change, shown: integer(change) })}
+          {t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", {
+            count: change,
+            shown: integer(change),
+          })}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>
           {t("import.back")}
