@@ -22,7 +22,6 @@ use celeiro_app::{App, Caller, embedding};
 use celeiro_domain::bench::metrics::percentile;
 use celeiro_domain::search::{Kind, Lang, SearchRequest, SearchResponse, Timings};
 use sqlx::PgConnection;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
