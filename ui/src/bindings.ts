@@ -6450,7 +6450,16 @@ export type WarningCode =
  *  Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
  *  beside the first one, whose records became attributes.
  */
-"tables_beside";
+"tables_beside" | 
+/**
+ *  No column is the name, and rows whose ids no record has were rejected for that; `names` is a column that
+ *  may have them, `count` such rows.
+ */
+"no_names" | 
+/**  Rows with words such as `sob consulta` in place of a price; their records have none. */
+"prices_on_request" | 
+/**  Dry run only: records that lose their prices, because the column in `names` has none in their rows. */
+"erased_prices";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 

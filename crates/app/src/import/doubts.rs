@@ -83,8 +83,9 @@ impl Doubts {
         }
     }
 
-    /// Looks at a row that could be read: `filled` cells of it are.
-    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32) {
+    /// Looks at a row that could be read: `filled` cells of it are. Whether it is left out, as far as that can be
+    /// said before the others are read.
+    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32) -> bool {
         let row = staged.row_number.unsigned_abs();
         let text = |field: RecordField| staged.record.get(field.column()).and_then(|value| value.as_str());
         let name = text(RecordField::Name).or_else(|| text(RecordField::Question)).unwrap_or_default();
@@ -98,6 +99,7 @@ impl Doubts {
         if !name.is_empty() && !is_left_out {
             self.names.add(name);
         }
+        is_left_out
     }
 
     /// What can be said when all rows are read; gives the staged rows that are to be left out.
@@ -242,7 +244,7 @@ fn headed_values<'r>(
 }
 
 /// A price as it stands in the file.
-fn price_text(price: &PriceCell) -> &str {
+pub(super) fn price_text(price: &PriceCell) -> &str {
     match price {
         PriceCell::Number(text) | PriceCell::Written(text) => text,
     }

@@ -7,6 +7,7 @@ use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status,
 };
+use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
@@ -73,6 +74,11 @@ impl Drafts {
         self.folded_names.get(&field).map_or(field.column(), String::as_str)
     }
 
+    /// Whether a column of the file fills the field.
+    pub fn has_column(&self, field: RecordField) -> bool {
+        self.names.contains_key(&field)
+    }
+
     /// The column by which a row is known.
     pub fn identity_column(&self, by: KnownBy) -> &str {
         self.column(match (by, self.kind) {
@@ -129,7 +135,7 @@ impl TypedColumns<'_> {
             PriceCell::Number(text) => (text, Some(DecimalMark::Point)),
             PriceCell::Written(text) => (text, mark),
         };
-        if text.trim().is_empty() {
+        if text.trim().is_empty() || lacks_price(&text) {
             return None;
         }
         Price::read(&text, mark)

@@ -1,6 +1,6 @@
 //! Listening to the child: rows go to the staging table, what is wrong with them to the report.
 
-use super::doubts::{Doubts, count_filled};
+use super::doubts::{Doubts, count_filled, price_text};
 use super::drafts::Drafts;
 use super::error::{ImportError, ParserDeath};
 use super::fixes::Fixes;
@@ -9,7 +9,7 @@ use super::merges::Merges;
 use super::protocol::{Message, ParsedRow};
 use super::report::{
     CellError, FieldCount, FileFacts, ImportPhase, ImportProgress, ImportReport, ImportWarning,
-    MAX_REPORTED_ERRORS, NewValue,
+    MAX_REPORTED_ERRORS, NewValue, WarningCode,
 };
 use super::request::ImportRequest;
 use super::rows::RowSet;
@@ -17,11 +17,12 @@ use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use crate::import::report::Outcome;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
-use celeiro_domain::import::Leaving;
+use celeiro_domain::import::{Leaving, lacks_price};
 use celeiro_domain::search::Kind;
 use celeiro_store::{
     ImportChanges, ImportCounts, ImportPreview, KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow,
 };
+use std::collections::BTreeSet;
 use tokio_util::sync::CancellationToken;
 
 /// Rows between two reports of progress.
@@ -46,6 +47,10 @@ pub(super) struct Findings {
     fixes: Fixes,
     lines: Lines,
     doubts: Doubts,
+    /// Rows that were rejected because a new record needs a name.
+    unnamed: u32,
+    /// Rows with words in place of a price, and those words.
+    unpriced: (u32, BTreeSet<String>),
     kind: Kind,
 }
 
@@ -65,6 +70,8 @@ impl Findings {
             fixes: Fixes::new(&request.fixes),
             lines: Lines::default(),
             doubts: Doubts::new(&request.leave_out),
+            unnamed: 0,
+            unpriced: (0, BTreeSet::new()),
             kind: request.kind,
         }
     }
@@ -166,6 +173,7 @@ impl Findings {
         // Nothing stands in a column that the file lacks; what it is needed for is another one's.
         let id = format!("{} = {}", self.drafts.identity_column(unnamed.by), unnamed.key);
         let column = self.drafts.needed_column(unnamed.needed);
+        self.unnamed += u32::from(unnamed.needed == RecordField::Name.column());
         self.reject(row, CellError::new(row, column, FieldErrorCode::NeededForNew, "", &id));
     }
 
@@ -194,11 +202,17 @@ impl Findings {
         let rejected_rows = RowSet::of(std::mem::take(&mut self.rejected_rows));
         let repeated_rows = RowSet::of(std::mem::take(&mut self.repeated_rows));
         let dry_run = preview.is_some();
+        let price = self.drafts.column(RecordField::Price).to_owned();
         let mut report = self.report(facts, counts, dry_run);
         let Some(preview) = preview else {
             let (lookalikes, changes) = (Vec::new(), ImportChanges::default());
             return Outcome { report, rejected_rows, repeated_rows, lookalikes, lookalike_count: 0, changes };
         };
+        if preview.changes.erased_prices > 0 {
+            let warning = ImportWarning::new(WarningCode::ErasedPrices, [price]);
+            let erased = to_row_count(preview.changes.erased_prices);
+            report.warnings.push(warning.counting(erased, report.updated));
+        }
         report.new_values = preview.new_values.into_iter().map(new_value).collect();
         report.new_value_count = to_row_count(preview.new_value_count);
         let field = |(field, records): &(String, i64)| FieldCount {
@@ -225,6 +239,8 @@ impl Findings {
             Kind::Faqs => self.drafts.column(RecordField::Question),
         };
         self.warnings.extend(self.doubts.of_names(column));
+        self.warnings.extend(self.warn_of_no_names());
+        self.warnings.extend(self.warn_of_no_prices());
         ImportReport {
             created: to_row_count(counts.created),
             updated: to_row_count(counts.updated),
@@ -243,6 +259,23 @@ impl Findings {
         }
     }
 
+    /// That no column is the name, where rows were rejected for it; the description is likely what names them.
+    fn warn_of_no_names(&self) -> Option<ImportWarning> {
+        if self.unnamed == 0 || self.kind != Kind::Items || self.drafts.has_column(RecordField::Name) {
+            return None;
+        }
+        let has_description = self.drafts.has_column(RecordField::Description);
+        let likely = has_description.then(|| self.drafts.column(RecordField::Description));
+        Some(ImportWarning::new(WarningCode::NoNames, likely).counting(self.unnamed, self.rows))
+    }
+
+    /// That words stand in place of prices.
+    fn warn_of_no_prices(&self) -> Option<ImportWarning> {
+        let (count, words) = &self.unpriced;
+        let warning = ImportWarning::new(WarningCode::PricesOnRequest, words);
+        (*count > 0).then(|| warning.counting(*count, self.rows))
+    }
+
     fn progress(&self) -> ImportProgress {
         let percent = Some(self.percent);
         ImportProgress { percent, ..ImportProgress::at(ImportPhase::Reading, self.rows) }
@@ -257,9 +290,16 @@ impl Findings {
             return Ok(());
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
+        let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);
+        let no_price = price.filter(|text| lacks_price(text)).map(|text| text.trim().to_owned());
         match self.drafts.stage(row) {
             Ok(staged) => {
-                self.doubts.observe_row(&staged, cells);
+                let is_left_out = self.doubts.observe_row(&staged, cells);
+                if let Some(words) = no_price.filter(|_| !is_left_out) {
+                    let (count, all) = &mut self.unpriced;
+                    *count += 1;
+                    all.insert(words);
+                }
                 stage.add(staged).await
             }
             Err(problems) => {

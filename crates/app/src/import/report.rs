@@ -333,6 +333,13 @@ pub enum WarningCode {
     /// Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
     /// beside the first one, whose records became attributes.
     TablesBeside,
+    /// No column is the name, and rows whose ids no record has were rejected for that; `names` is a column that
+    /// may have them, `count` such rows.
+    NoNames,
+    /// Rows with words such as `sob consulta` in place of a price; their records have none.
+    PricesOnRequest,
+    /// Dry run only: records that lose their prices, because the column in `names` has none in their rows.
+    ErasedPrices,
 }
 
 impl ImportWarning {

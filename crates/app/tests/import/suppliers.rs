@@ -3,7 +3,7 @@
 use crate::layouts::{both, names, warnings};
 use crate::support::{World, cells, counts};
 use celeiro_app::import::{ImportReport, ImportRequest, WarningCode, read_overview};
-use celeiro_domain::catalog::{FieldErrorCode::OtherTable, RecordField};
+use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::search::Kind;
 
 fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
@@ -181,5 +181,94 @@ async fn a_second_table_of_other_products_is_refused_for_that() {
         said.map = vec![("Cultivar".to_owned(), RecordField::Name)];
         assert_eq!(counts(&world.run(said).await.unwrap()), [2, 0, 0, 0]);
     }
+    world.close().await;
+}
+
+/// The count and the names of a warning; `None` where it was not given.
+fn find_warning(report: &ImportReport, code: WarningCode) -> Option<(Option<u32>, Vec<&str>)> {
+    let found = report.warnings.iter().find(|warning| warning.code == code)?;
+    Some((found.count, found.names.iter().map(String::as_str).collect()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_in_place_of_a_price_are_no_price_and_are_counted() {
+    let world = World::new().await;
+    let lines = [
+        "Código;Produto;Preço",
+        "K-1;Enxada;10,50",
+        "K-2;Pá;sob consulta",
+        "K-3;Foice;-",
+        "K-4;Balde;CONSULTE",
+        "K-5;Corda;n/d",
+        "K-6;Lona;—",
+        "K-7;Rede;a combinar",
+        "K-8;Saco;",
+        "Total;;-",
+    ];
+    for file in both(&lines, &[]) {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((counts(&report)[3], cells(&report)), (1, vec![(8, "Preço", InvalidPrice)]));
+        let words = vec!["-", "CONSULTE", "n/d", "sob consulta", "—"];
+        assert_eq!(find_warning(&report, WarningCode::PricesOnRequest), Some((Some(5), words)));
+        assert_eq!(find_warning(&report, WarningCode::ErasedPrices), None, "nothing had a price");
+        world.items(file).await;
+        assert_eq!(world.item("K-2").await.price, None);
+        assert_eq!(world.item("K-1").await.price.unwrap().to_string(), "10.5");
+    }
+    let priced = preview(&world, "Código;Produto;Preço\nK-1;Enxada;10,50\nK-8;Saco;\n").await;
+    assert_eq!(find_warning(&priced, WarningCode::PricesOnRequest), None);
+    // Words alone make no column one of prices, where another has them.
+    let other = preview(&world, "Código;Produto;Preço;Preço 2\nK-1;Enxada;-;10,50\nK-2;Pá;-;11,50\n").await;
+    assert_eq!(find_warning(&other, WarningCode::UnusedPrices), Some((None, vec!["Preço 2"])));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_that_an_import_would_erase_are_counted() {
+    let world = World::new().await;
+    world.items("Código;Produto;Preço\nA-1;Ureia;10,00\nA-2;Cal;20,00\nA-3;Gesso;30,00\nA-4;Areia;\n").await;
+    let erased = async |file: &str| {
+        let report = preview(&world, file).await;
+        find_warning(&report, WarningCode::ErasedPrices)
+            .map(|(count, names)| (count.unwrap_or_default(), names.join(" ")))
+    };
+    let preco = || Some((2, "Preço".to_owned()));
+    let empty =
+        "Código;Produto;Preço\nA-1;Ureia;\nA-2;Cal;sob consulta\nA-3;Gesso;30,00\nA-4;Areia;\nA-5;Pó;\n";
+    assert_eq!(erased(empty).await, preco());
+    assert_eq!(erased("Código;Preço\nA-1;\nA-3;\n").await, preco());
+    for other in
+        ["Código;Produto;Marca\nA-1;Ureia;Alfa\n", "Código;Preço\nA-1;12,00\n", "Código;Preço\nA-4;\n"]
+    {
+        assert_eq!(erased(other).await, None, "{other}");
+    }
+    // A row that is left out takes no price away.
+    let mut said = request(empty);
+    (said.dry_run, said.leave_out.rows) = (true, vec![2, 3]);
+    assert_eq!(find_warning(&world.run(said).await.unwrap(), WarningCode::ErasedPrices), None);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_without_a_column_of_names_says_so_where_codes_are_unknown() {
+    let world = World::new().await;
+    let file = "Código;Descrição;Embalagem;Preço\nB-1;Mancozebe;20 kg;50,50\nB-2;Enxofre;25 kg;60,50\n";
+    let report = preview(&world, file).await;
+    let description = vec!["Descrição"];
+    assert_eq!(
+        (counts(&report), find_warning(&report, WarningCode::NoNames)),
+        ([0, 0, 0, 2], Some((Some(2), description)))
+    );
+    let prices = preview(&world, "Código;Preço\nB-1;50,50\n").await;
+    assert_eq!(find_warning(&prices, WarningCode::NoNames), Some((Some(1), vec![])));
+
+    let mut said = request(file);
+    said.map = vec![("Descrição".to_owned(), RecordField::Name)];
+    let report = world.run(said).await.unwrap();
+    assert_eq!((counts(&report), find_warning(&report, WarningCode::NoNames)), ([2, 0, 0, 0], None));
+    let known = preview(&world, "Código;Preço\nB-1;51,50\n").await;
+    assert_eq!((counts(&known), find_warning(&known, WarningCode::NoNames)), ([0, 1, 0, 0], None));
+    let faqs = world.import(Kind::Faqs, "codigo;resposta\nq1;Sim.\n").await.unwrap();
+    assert_eq!((faqs.rejected, find_warning(&faqs, WarningCode::NoNames)), (1, None));
     world.close().await;
 }

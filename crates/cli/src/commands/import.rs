@@ -315,6 +315,9 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::OtherTables => "cli.import.warning.otherTables",
         WarningCode::UnusedPrices => "cli.import.warning.unusedPrices",
         WarningCode::TablesBeside => "cli.import.warning.tablesBeside",
+        WarningCode::NoNames => "cli.import.warning.noNames",
+        WarningCode::PricesOnRequest => "cli.import.warning.pricesOnRequest",
+        WarningCode::ErasedPrices => "cli.import.warning.erasedPrices",
     }
 }
 
@@ -384,6 +387,9 @@ mod tests {
             WarningCode::OtherTables,
             WarningCode::TablesBeside,
             WarningCode::UnusedPrices,
+            WarningCode::NoNames,
+            WarningCode::PricesOnRequest,
+            WarningCode::ErasedPrices,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

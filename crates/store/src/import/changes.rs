@@ -40,6 +40,8 @@ pub struct ImportChanges {
     pub unchanged: Vec<RowChange>,
     /// How many records become different in each field, the commonest first.
     pub fields: Vec<(String, i64)>,
+    /// How many records have a price now and none then.
+    pub erased_prices: i64,
 }
 
 /// Looks at the gathered rows.
@@ -81,6 +83,10 @@ pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<
         created: fetch_row_changes(db, created).await?,
         unchanged: fetch_row_changes(db, unchanged).await?,
         fields: changed_fields(db, changes, &fields, alias, &value).await?,
+        erased_prices: match kind {
+            Kind::Items => count_erased_prices(db).await?,
+            Kind::Faqs => 0,
+        },
     })
 }
 
@@ -107,6 +113,13 @@ fn cut_text(value: &mut Value) {
         text.truncate(end);
         text.push('…');
     }
+}
+
+/// How many records lose their prices.
+async fn count_erased_prices(db: &mut PgConnection) -> Result<i64, StoreError> {
+    let is_erased = "i.price IS NOT NULL AND n.price IS NULL AND i.deleted_at IS NULL";
+    let sql = format!("SELECT count(*) {ITEM_CHANGES} AND {is_erased}");
+    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(db).await?)
 }
 
 /// How many records become different in each field; each attribute is one.

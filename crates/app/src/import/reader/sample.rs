@@ -4,6 +4,7 @@ use super::cell::Cell;
 use super::header;
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
+use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
 use std::collections::BTreeSet;
 
@@ -30,7 +31,12 @@ impl TableSample {
 
     /// Notes a cell that fills `field`.
     pub fn note_field(&mut self, field: RecordField, cell: &Cell<'_>) {
-        self.has_price |= field == RecordField::Price && *cell != Cell::Blank;
+        let is_told = || match cell {
+            Cell::Blank => false,
+            Cell::Text(text) => !lacks_price(text),
+            _ => true,
+        };
+        self.has_price |= field == RecordField::Price && is_told();
     }
 
     /// Notes a cell of the attribute `name`.

@@ -217,7 +217,7 @@ mod tests {
         for qualifier in ["interno", "(int.)", "comercial", "do fabricante"] {
             assert!(is_qualifier(qualifier), "{qualifier}");
         }
-        assert!(is_annotation("(por saco)") && !is_annotation("por saco"));
+        assert!(is_annotation("(sob pedido)") && !is_annotation("sob pedido"));
         for other in ["Enxada", "20 L", "sob consulta", "10,00", "2", "30/60/90", "", "a", "Herbicidas"] {
             assert!(!is_unit(other) && !is_term(other) && !is_qualifier(other), "{other}");
         }

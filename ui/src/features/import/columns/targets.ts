@@ -69,7 +69,7 @@ export function valueKey(field: MergedField, value: string): string {
 }
 
 /** Names of warnings that say that the column of the names is hardly the right one. */
-export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat"]);
+export const NAME_WARNINGS: ReadonlySet<string> = new Set(["names_are_numbers", "names_repeat", "no_names"]);
 
 /** One word with digits, such as an article number: a name of nothing. */
 const isCode = (sample: string) => /\d/.test(sample) && !sample.trim().includes(" ");

@@ -18,6 +18,9 @@ import { useColumnLabel } from "../columns/useColumnLabel";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
+/** Words of the file within a sentence of ours: a dash alone would be taken for punctuation. */
+const quote = (words: string) => `“${words}”`;
+
 export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   const { integer, list } = useFormats();
@@ -28,10 +31,12 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const change = report.created + report.updated;
   const busy = desk.work !== null;
   const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
+  // Without names, a list of prices still changes what it knows by its codes.
+  const isDoubtful = names !== undefined && (names.code !== "no_names" || change === 0);
   return (
     <>
       <FileLine desk={desk} />
-      {names && <NameWarning desk={desk} warning={names} />}
+      {names && <NameWarning desk={desk} warning={names} tone={isDoubtful ? "bad" : "wait"} />}
       <Counts report={report} />
       {report.warnings
         .filter((warning) => warning !== names)
@@ -43,7 +48,8 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           >
             <DataText
               text={t(`import.warning.${warning.code}`, {
-                names: list(warning.names.map(label)),
+                names: list(warning.names.map(warning.code === "prices_on_request" ? quote : label)),
+                count: warning.count ?? 0,
                 shown: integer(warning.count ?? 0),
                 of: integer(warning.of ?? 0),
               })}
@@ -55,12 +61,15 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       )}
       <div className={classes.actions}>
         <Button
-          variant={names ? "outline" : "filled"}
-          color={names ? "red" : undefined}
+          variant={isDoubtful ? "outline" : "filled"}
+          color={isDoubtful ? "red" : undefined}
           disabled={busy || change === 0}
           onClick={() => void desk.run()}
         >
-          {t(names ? "import.runAnyway" : "import.run", { count: change, shown: integer(change) })}
+          {t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", {
+            count: change,
+            shown: integer(change),
+          })}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>
           {t("import.back")}

@@ -186,6 +186,77 @@ test("a column of numbers in place of names is said before the button, which is 
   await screen.findByRole("heading", { name: "O que é cada coluna?" });
 });
 
+test("without a column of names the likely one is named above the button, and taken at one press", async () => {
+  const column = (name: string, target: string, sample: string) => ({
+    name,
+    target,
+    samples: [sample],
+    foundType: "text",
+    valueType: null,
+  });
+  const columns = [
+    column("Código", "externalId", "Q-1"),
+    column("Descrição", "description", "Enxada larga"),
+    column("Preço", "price", "10,00"),
+  ];
+  imports.server.handle(
+    healthy((request) => {
+      const answer = answerImport(request);
+      if (request.path === "/api/imports/columns") return { body: { ...answer?.body, columns } };
+      if (request.path !== "/api/imports/preview") return answer;
+      const found = importResult([], true);
+      const names = request.body.includes('"target":"name"');
+      const warnings = names ? [] : [{ code: "no_names", names: ["Descrição"], count: 12, of: null }];
+      return {
+        body: importState(true, {
+          ...found,
+          report: { ...found.report, created: names ? 12 : 0, errors: [], errorCount: 0, warnings },
+        }),
+      };
+    }),
+  );
+  const user = await imports.openColumns();
+  await user.click(screen.getByRole("button", { name: "Conferir" }));
+  await screen.findByRole("heading", { name: "O que vai acontecer" });
+  const said = screen.getByRole("alert");
+  expect(said.textContent).toContain("Nenhuma coluna é o nome");
+  expect(said.textContent).toContain("12 linhas com códigos que o catálogo não tem foram recusadas");
+  const button = screen.getByRole("button", { name: "Importar 0 registros" });
+  expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Usar “Descrição” como nome" }));
+  await screen.findByRole("button", { name: "Importar 12 registros" });
+  expect(screen.queryByText(/Nenhuma coluna é o nome/)).toBeNull();
+  const sent = lastPreview()["columns"] as { column: string; target: string }[];
+  expect(sent.map(({ target }) => target)).toEqual(["externalId", "name", "price"]);
+});
+
+test("a list of prices that knows some codes and not others is no danger", async () => {
+  previewSays({ updated: 9, warnings: [{ code: "no_names", names: [], count: 1, of: null }] });
+  await imports.openPreview();
+  expect(screen.getByRole("alert").textContent).toContain("1 linha com um código");
+  const button = screen.getByRole("button", { name: "Importar 10 registros" });
+  expect(button.getAttribute("data-variant")).toBe("filled");
+});
+
+test("words in place of prices, and prices that go, are counted above the button", async () => {
+  previewSays({
+    updated: 8,
+    warnings: [
+      { code: "prices_on_request", names: ["sob consulta", "-"], count: 3, of: null },
+      { code: "erased_prices", names: ["Vlr"], count: 1, of: null },
+    ],
+  });
+  await imports.openPreview();
+  const words = screen.getByText("Em vez de um preço, 3 linhas dizem: “sob consulta” e “-”.", {
+    exact: false,
+  });
+  const erased = screen.getByText("1 produto do catálogo perde o preço, porque “Vlr”", { exact: false });
+  const button = screen.getByRole("button", { name: "Importar 9 registros" });
+  for (const said of [words, erased]) {
+    expect(said.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  }
+});
+
 test("changed records are shown from what to what, by pages", async () => {
   const row = (n: number) => ({
     row: n,

@@ -115,20 +115,20 @@ export function useImport() {
     if (file) lossQuestion.ask(() => void during("looking", (signal) => look(kind, signal, where)));
   };
 
-  const request = (uploadId: string, decisions: Decisions) => ({
+  const request = (uploadId: string, decisions: Decisions, chosen = columns) => ({
     ...placeOf(found),
     ...decisionsOf(decisions),
     uploadId,
     kind,
-    columns: found?.file.preset === "agrofit" ? null : columns.map(targetOf),
+    columns: found?.file.preset === "agrofit" ? null : chosen.map(targetOf),
     decimal: decimal === "" ? null : decimal,
   });
 
-  const check = (decisions = decided) =>
+  const check = (decisions = decided, chosen = columns) =>
     during("checking", async (signal) => {
       const ask = async (uploadId: string) => {
         showProgress(workOf("checking"));
-        const started = await call("previewImport", request(uploadId, decisions), signal);
+        const started = await call("previewImport", request(uploadId, decisions, chosen), signal);
         return follow(started, "checking", signal);
       };
       setState(await read(ask, showSent, signal));
@@ -204,6 +204,11 @@ export function useImport() {
     setDecimal,
     setStep,
     check: () => check(),
+    /** Takes the columns for what they are in `chosen`; then all is checked anew. */
+    checkColumns: (chosen: Column[]) => {
+      setColumns(chosen);
+      return check(decided, chosen);
+    },
     run,
     fix,
     /** Corrects a cell; then all is checked anew, the correction among it. */

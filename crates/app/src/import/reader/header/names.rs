@@ -203,9 +203,14 @@ pub(super) fn second_field(name: &str) -> Option<RecordField> {
 
 /// `Preço (R$)` becomes `preco`, `External-ID` becomes `external_id`.
 pub(in crate::import::reader) fn fold_name(name: &str) -> String {
-    let bare = name.split_once('(').map_or(name, |(before, _)| before);
-    let bare = if bare.trim().is_empty() { name } else { bare };
-    let folded = normalize_text(bare);
+    let (bare, below) = match name.split_once('(') {
+        // What stands below a band in brackets is part of the name.
+        Some((band, rest)) => (band, rest.split_once(')').map_or("", |(_, rest)| rest)),
+        None => (name, ""),
+    };
+    let below = if below.starts_with(JOINT) { below } else { "" };
+    let folded =
+        if bare.trim().is_empty() { normalize_text(name) } else { normalize_text(&[bare, below].concat()) };
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     words.collect::<Vec<_>>().join("_")
 }

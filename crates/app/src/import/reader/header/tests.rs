@@ -34,6 +34,19 @@ fn names_are_understood_in_both_languages_and_any_spelling() {
 }
 
 #[test]
+fn a_band_in_brackets_is_no_name_of_the_columns_below_it() {
+    let header = ["Código", "Produto", "Preço (R$) / 28 dd", "Preço (R$) / À vista", "Vlr. (R$ / sc)"];
+    let found = targets(Kind::Items, &header);
+    assert_eq!(found[2], Target::Attribute("Preço (R$) / 28 dd".into()));
+    assert_eq!(found[3], Target::Field(RecordField::Price));
+    assert_eq!(field_of(Kind::Items, "Preço (R$ / sc)").map(|f| f.0), Some(RecordField::Price));
+    assert_eq!(field_of(Kind::Items, "Preço (R$) novo").map(|f| f.0), Some(RecordField::Price));
+    // Without a name that is known, the first column below the band is the price.
+    let header = ["Código", "Produto", "Preço (R$) / 28 dd", "Preço (R$) / safra"];
+    assert_eq!(targets(Kind::Items, &header)[2], Target::Field(RecordField::Price));
+}
+
+#[test]
 fn the_better_name_is_the_field() {
     assert_eq!(
         targets(Kind::Items, &["sku", "nome", "id"]),
