@@ -7,7 +7,7 @@
 //! Rows below a header that belong to it are read in `below`.
 
 use super::Cell;
-use super::header::{JOINT, field_of};
+use super::header::{JOINT, field_of, is_price_band};
 use super::heading::{HeadRow, NAME_CHARS, is_text};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
@@ -27,6 +27,7 @@ pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<
     let levels = find_band_levels(rows, at, &leaves);
     let repeated: HashSet<String> = find_repeated_names(&leaves).into_keys().collect();
     let is_price = |name: &str| matches!(field_of(kind, name), Some((RecordField::Price, _)));
+    let is_price_band = |band: &str| is_price(band) || (kind == Kind::Items && is_price_band(band));
     // Below *Preço*, *balcão* and *atacado* are prices only by the band.
     let priced: HashSet<String> = bands_over_prices(&levels, &leaves, is_price);
     let join = |(column, leaf): (usize, &String)| {
@@ -41,7 +42,7 @@ pub(super) fn join_bands(rows: &[HeadRow], at: usize, kind: Kind) -> Option<Vec<
         if bands.last().is_some_and(|last| normalize_text(last) == folded) {
             bands.pop();
         }
-        let is_unpriced = |band: &&str| is_price(band) && !priced.contains(&normalize_text(band));
+        let is_unpriced = |band: &&str| is_price_band(band) && !priced.contains(&normalize_text(band));
         let is_clear = field_of(kind, leaf).is_some() || (bands.len() < 2 && !bands.iter().any(is_unpriced));
         if bands.is_empty() || folded.is_empty() || (is_clear && !repeated.contains(&folded)) {
             return leaf.clone();
@@ -104,7 +105,9 @@ fn read_band_labels(row: &HeadRow, leaves: &[String]) -> Option<Labels> {
             *label = Some(texts[*at].clone());
         }
     }
-    let tells = !row.spans.is_empty() || tells_apart(&labels, leaves);
+    // Without merged cells, one label over columns that no other is over is a band where it names prices.
+    let names_prices = filled.len() == 1 && is_price_band(&texts[filled[0]]);
+    let tells = !row.spans.is_empty() || names_prices || tells_apart(&labels, leaves);
     (is_wide && !is_title && tells).then_some(labels)
 }
 
@@ -189,6 +192,15 @@ pub(super) mod tests {
         let joined = Some("Código|Nome|Preço / balcão|Preço / atacado");
         assert_eq!(names(&["Código|Nome|Preço*|", header]).as_deref(), joined);
         assert_eq!(names(&["Código|Nome|Estoque*|", "Código|Nome|Sul|Norte"]), None);
+        for band in
+            ["Preço", "PREÇOS", "Preço (R$)", "Tabela de preços", "Valores", "Preço por embalagem", "Price"]
+        {
+            let expected = format!("Código|Nome|{band} / balcão|{band} / atacado");
+            for above in [format!("||{band}*|"), format!("||{band}|")] {
+                assert_eq!(names(&["AGRO SUL*|||", &above, header]).as_ref(), Some(&expected), "{above}");
+            }
+        }
+        assert_eq!(names(&["||Valor nutricional*|", "Código|Nome|N|K"]), None);
     }
 
     #[test]

@@ -6,8 +6,8 @@ mod names;
 
 pub use names::REMARK;
 pub(super) use names::{
-    JOINT, field_of, fold_name, is_key_field, is_same, name_of_unnamed, names_record, needed_fields,
-    speaks_of_price,
+    JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_record,
+    needed_fields, speaks_of_price,
 };
 pub(in crate::import) use names::{display_name, is_remark};
 
@@ -67,6 +67,14 @@ impl<'a> Knowledge<'a> {
     fn field_below(&self, name: &str, leaf: &str) -> Option<RecordField> {
         let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));
         if is_said { None } else { self.field_of(leaf).map(|(field, _)| field) }
+    }
+
+    /// Whether a column below a band is a price by the band, where nobody said what it or the price is.
+    fn is_priced_by(&self, name: &str, band: &str) -> bool {
+        let is_given = self.map.iter().any(|(_, field)| *field == RecordField::Price);
+        let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));
+        let is_price = self.kind == Kind::Items && is_price_band(band);
+        self.field_below(name, band) == Some(RecordField::Price) || (is_price && !is_given && !is_said)
     }
 
     /// The first column that a person named and `names` lack.
@@ -297,7 +305,7 @@ impl NamesBelow {
         let is_price = |(_, name): &&(usize, String)| {
             let Some((band, _)) = split_bands(name) else { return false };
             let has_others = self.bands.get(band).is_some_and(|count| *count > 1);
-            has_others && known.field_below(name, band) == Some(RecordField::Price)
+            has_others && known.is_priced_by(name, band)
         };
         self.columns.iter().find(is_price).map(|(at, _)| (RecordField::Price, *at))
     }

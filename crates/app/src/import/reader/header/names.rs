@@ -104,6 +104,33 @@ const SECOND: [(RecordField, &[&str]); 1] =
 /// Words in names of columns of prices.
 const PRICE_WORDS: [&str; 9] =
     ["preco", "precos", "price", "prices", "valor", "valores", "vlr", "custo", "promocao"];
+/// Words beside them in bands over prices.
+const PRICE_BAND_WORDS: [&str; 24] = [
+    "a",
+    "brl",
+    "com",
+    "de",
+    "em",
+    "embalagem",
+    "for",
+    "kg",
+    "list",
+    "lista",
+    "litro",
+    "of",
+    "per",
+    "por",
+    "r",
+    "reais",
+    "sale",
+    "sem",
+    "tabela",
+    "un",
+    "und",
+    "unidade",
+    "unitario",
+    "venda",
+];
 const FAQS: [(RecordField, &[&str]); 3] = [
     (RecordField::Question, &["question", "pergunta"]),
     (RecordField::Answer, &["answer", "resposta"]),
@@ -193,6 +220,14 @@ pub(in crate::import::reader) fn names_record(kind: Kind, name: &str) -> bool {
 pub(in crate::import::reader) fn speaks_of_price(name: &str) -> bool {
     let folded = fold_name(name);
     folded.split('_').any(|word| PRICE_WORDS.contains(&word))
+}
+
+/// Whether a band over several columns says that all of them are prices: *Preços*, *Tabela de preços*, *Preço por
+/// embalagem*, but not *Valor nutricional*.
+pub(in crate::import::reader) fn is_price_band(name: &str) -> bool {
+    let folded = fold_name(name);
+    let mut words = folded.split('_').filter(|word| !word.is_empty());
+    speaks_of_price(name) && words.all(|word| PRICE_WORDS.contains(&word) || PRICE_BAND_WORDS.contains(&word))
 }
 
 /// The field that a column of this name is where no column has a better name for the one it usually is.

@@ -47,6 +47,19 @@ fn a_band_in_brackets_is_no_name_of_the_columns_below_it() {
 }
 
 #[test]
+fn the_first_column_below_a_band_of_prices_is_the_price() {
+    let field = |at: usize, header: &[&str]| targets(Kind::Items, header)[at].field();
+    for band in ["Preço", "PREÇOS", "Preço de venda", "Tabela de preços", "Valores", "Preço por embalagem"]
+    {
+        let (first, second) = (format!("{band} / 5 L"), format!("{band} / 20 L"));
+        let header = ["Código", "Produto", &first, &second];
+        assert_eq!((field(2, &header), field(3, &header)), (Some(RecordField::Price), None), "{band}");
+    }
+    let others = ["Código", "Produto", "Valor nutricional / N", "Valor nutricional / K"];
+    assert_eq!(field(2, &others), None);
+}
+
+#[test]
 fn the_better_name_is_the_field() {
     assert_eq!(
         targets(Kind::Items, &["sku", "nome", "id"]),
