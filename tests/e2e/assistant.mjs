@@ -49,8 +49,39 @@ export async function act(celeiro, { provider }) {
   assert.deepEqual(await prices(), before, "undone");
   await celeiro.screenshot("assistant-undone");
   provider.calls = [];
+  await decideTogether(celeiro, provider);
   await showCards(celeiro, provider);
   celeiro.tell("the assistant raised prices, was corrected, confirmed and undone");
+}
+
+/** Three changes that are asked for at once stand on one card; one is left out, the others are done and undone as one. */
+async function decideTogether(celeiro, provider) {
+  const { page } = celeiro;
+  const [first, second] = (await celeiro.call("grid", { filters: [{ column: "category", test: "is", values: ["Fungicidas"] }], limit: 2 })).rows;
+  provider.calls = [
+    [
+      { name: "set_price", arguments: { item: first.item.id, price: 321 } },
+      { name: "update_item", arguments: { item: second.item.id, notes: "Em falta" } },
+      { name: "create_faq", arguments: { question: "Abre sábado?", answer: "Sim, até o meio-dia." } },
+    ],
+  ];
+  await page.type("#chat-composer", `${first.item.name} a 321, anota Em falta no ${second.item.name} e cadastra Abre sábado?`);
+  await page.press("Enter");
+  await celeiro.until("one card of three", () => document.querySelectorAll("section[data-state=pending] li input[type=checkbox]").length === 3);
+  await celeiro.screenshot("assistant-several");
+  await page.click(`section[data-state=pending] li label:has-text("2. ")`);
+  await celeiro.screenshot("assistant-several-without");
+  await page.click(`section[data-state=pending] button:has-text("${text("actions.confirm_other").split(" ")[0]}")`);
+  await celeiro.until("what was done", (out) => [...document.querySelectorAll("section[data-state=executed]")].some(({ innerText }) => innerText.includes(out)), text("actions.leftOut"));
+  const item = (id) => celeiro.call("get_item", { id });
+  assert.equal((await item(first.item.id)).price, 321);
+  assert.equal((await item(second.item.id)).notes ?? null, second.item.notes ?? null, "it was left out");
+  await celeiro.screenshot("assistant-several-done");
+  const [action] = await celeiro.call("list_actions", { state: "executed", limit: 1 });
+  const undone = await celeiro.call("undo_actions", { scope: "action", id: action.id });
+  assert.deepEqual([undone.actions, undone.deleted], [1, 1], "undone as one");
+  assert.equal((await item(first.item.id)).price, first.item.price);
+  provider.calls = [];
 }
 
 /** A pixel, as a picture of an item. */

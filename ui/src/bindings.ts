@@ -251,7 +251,7 @@ export const commands = {
 	/**  Reads a write that the assistant proposed. */
 	getAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("get_action", { req })),
 	/**  Confirms a write that waits: what its card shows is done, once. */
-	confirmAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("confirm_action", { req })),
+	confirmAction: (req: ConfirmAction) => typedError<Action, ErrorBody>(__TAURI_INVOKE("confirm_action", { req })),
 	/**  Rejects a write that waits. */
 	rejectAction: (req: ById) => typedError<Action, ErrorBody>(__TAURI_INVOKE("reject_action", { req })),
 	/**  Puts a write with other arguments in the place of one that waits; it waits in turn. */
@@ -320,11 +320,11 @@ export type Access =
 export type Action = {
 	/**  The action; also the id of the operation that it becomes. */
 	id: string,
-	/**  The conversation. */
-	conversationId: string,
-	/**  The answer that proposed it. */
-	messageId: string,
-	/**  The tool. */
+	/**  The conversation; absent where another program proposed it. */
+	conversationId: string | null,
+	/**  The answer that proposed it; absent where another program did. */
+	messageId: string | null,
+	/**  The tool; [`SEVERAL_WRITES`] where the card has more than one write. */
 	tool: string,
 	/**  The arguments that are sealed. */
 	arguments: unknown,
@@ -348,13 +348,25 @@ export type Action = {
 	operationId: string | null,
 	/**  The action that took its place. */
 	correctedBy: string | null,
+	/**  Writes that the person left out when confirming the others, from 0. */
+	leftOut?: number[],
 };
 
 /**  What a person sees before deciding. */
 export type ActionCard = {
-	/**  Every argument. */
+	/**
+	 *  The program that proposed it, by the name that it gives itself; absent where the assistant of a
+	 *  conversation did.
+	 */
+	proposedBy?: string | null,
+	/**
+	 *  The writes that are confirmed together, in the order in which they run. Cards of former versions, which
+	 *  have one write each, name none.
+	 */
+	writes?: CardWrite[],
+	/**  Every argument of every write. */
 	arguments: CardArgument[],
-	/**  The first [`CARD_ROWS`] fields that become different. */
+	/**  The first [`CARD_ROWS`] fields of each write that become different. */
 	changes: CardChange[],
 	/**  Records that are meant. */
 	matched: number,
@@ -939,6 +951,8 @@ export type ByTrace = {
 
 /**  An argument as a card shows it. */
 export type CardArgument = {
+	/**  The write that it belongs to, from 0. */
+	write?: number,
 	/**  Its name; of a part, `selection.category`. */
 	name: string,
 	/**  Its value. */
@@ -961,6 +975,8 @@ export type CardAttribute = {
 
 /**  A field of a record before and after. */
 export type CardChange = {
+	/**  The write that it belongs to, from 0. */
+	write?: number,
 	/**  The record; none for one that will be new. */
 	id: string | null,
 	/**  Its name, or its question. */
@@ -971,6 +987,20 @@ export type CardChange = {
 	from: unknown,
 	/**  Its value after. */
 	to: unknown,
+};
+
+/**  One of the writes of a card, counted. */
+export type CardWrite = {
+	/**  The tool. */
+	tool: string,
+	/**  Records that are meant. */
+	matched: number,
+	/**  Records that become different, or are new. */
+	changed: number,
+	/**  Records that are so already. */
+	unchanged: number,
+	/**  Records that cannot take the change; they stay as they are. */
+	problems: number,
 };
 
 /**  A regression case before and after. */
@@ -1512,6 +1542,14 @@ export type ConfigOrigin =
 /**  Built in. */
 "default";
 
+/**  An action to be run. */
+export type ConfirmAction = {
+	/**  The action. */
+	id: string,
+	/**  Of several writes, those that are left out, from 0; the others run. At least one must be left. */
+	without?: number[] | null,
+};
+
 /**  A conversation, as a list shows it. */
 export type Conversation = {
 	/**  The conversation. */
@@ -1575,6 +1613,8 @@ export type CorpusEmbeddings = {
 export type CorrectAction = {
 	/**  The action. */
 	id: string,
+	/**  Of several writes, the one that is corrected, from 0; the others stay. */
+	write?: number | null,
 	/**  Arguments that get another value; null takes one away. The others stay. */
 	arguments: { [key in string]: unknown },
 };
@@ -3664,6 +3704,8 @@ export type ListActions = {
 	state?: ActionState | null,
 	/**  Of this conversation alone. */
 	conversationId?: string | null,
+	/**  Of other programs alone, which proposed them by the Model Context Protocol. */
+	ofPrograms?: boolean | null,
 	/**  Actions wanted, 1..500; 50 where absent. */
 	limit?: number | null,
 };
@@ -4035,7 +4077,9 @@ export type OriginKind =
 /**  A FAQ holds it. */
 "faq" | 
 /**  It stands nowhere: the model made it. */
-"model";
+"model" | 
+/**  Another program gave it; where it has it from is not known. */
+"program";
 
 /**  Why figures may be others here. */
 export type OtherHere = 
@@ -6166,6 +6210,8 @@ export type UndoneAction = {
 
 /**  What was taken back, write by write. */
 export type UndoneActions = {
+	/**  Who asked for it. */
+	by: string,
 	/**  The writes, in the order in which each was taken back. */
 	parts: UndoneAction[],
 	/**  Writes of which something was taken back. */

@@ -418,7 +418,7 @@ macro_rules! with_commands {
             get_action: $crate::assistant::actions::get_action, $crate::api::ById => celeiro_domain::assistant::Action,
                 GET "/api/actions/{id}", Member, [Actions], [];
             /// Confirms a write that waits: what its card shows is done, once.
-            confirm_action: $crate::assistant::actions::confirm_action, $crate::api::ById => celeiro_domain::assistant::Action,
+            confirm_action: $crate::assistant::actions::confirm_action, $crate::assistant::actions::ConfirmAction => celeiro_domain::assistant::Action,
                 POST "/api/actions/{id}/confirm", Member, [], [Actions, Catalog, Faqs, Status];
             /// Rejects a write that waits.
             reject_action: $crate::assistant::actions::reject_action, $crate::api::ById => celeiro_domain::assistant::Action,

@@ -30,7 +30,7 @@ pub use assist::review::ReviewRow;
 pub use assist::suggestions::{
     Deciding, Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
 };
-pub use assistant::actions::{ActionQuery, NewAction};
+pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
 pub use assistant::confirming::Confirmation;
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
 pub use bench::bad_answers::{AnswerCase, StoredCase};

@@ -70,12 +70,14 @@ export class Provider {
   }
 }
 
-/** A call of one tool, streamed. */
-function call(response, { name, arguments: given }, number) {
+/** A call of one tool, or calls of several in one round, streamed. */
+function call(response, next, number) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const send = (chunk) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
-  const asked = { index: 0, id: `call-${number}`, type: "function", function: { name, arguments: JSON.stringify(given) } };
-  send({ choices: [{ index: 0, delta: { tool_calls: [asked] }, finish_reason: null }] });
+  [next].flat().forEach(({ name, arguments: given }, index) => {
+    const asked = { index, id: `call-${number}-${index}`, type: "function", function: { name, arguments: JSON.stringify(given) } };
+    send({ choices: [{ index: 0, delta: { tool_calls: [asked] }, finish_reason: null }] });
+  });
   send({ choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }], usage: { prompt_tokens: 900, completion_tokens: 40, total_tokens: 940, cost: 0.001 } });
   response.end("data: [DONE]\n\n");
 }

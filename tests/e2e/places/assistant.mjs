@@ -20,6 +20,22 @@ const propose = async (page, { provider }) => {
   await seen("article footer")(page);
   provider.calls = [];
 };
+/** Three writes of one round on one card, of which one is left out. */
+const proposeTogether = async (page, { provider }) => {
+  provider.calls = [
+    [
+      { name: "set_price", arguments: RAISE },
+      { name: "update_item", arguments: { item: "DEMO-FUN-0002", notes: "Em falta" } },
+      { name: "create_faq", arguments: { question: "Abre sábado?", answer: "Sim." } },
+    ],
+  ];
+  await inMode("assistant")(page);
+  await send(page, `${QUESTION}, anota Em falta no DEMO-FUN-0002 e cadastra Abre sábado?`);
+  await seen(`${card("pending")} li`)(page);
+  await seen("article footer")(page);
+  provider.calls = [];
+};
+const leaveOut = async (page) => page.locator(`${card("pending")} li input[type=checkbox]`).nth(1).uncheck();
 const correct = both(
   async (page) => page.getByLabel(text("actions.argument.percent")).fill("4"),
   press("actions.newCard"),
@@ -60,6 +76,7 @@ const cutOff = (page) => page.route("**/api/chat", (route) => route.abort());
 export const ASSISTANT_PLACES = [
   ["chat", propose, press("actions.correct"), correct, confirm, press("action.undo"), chooseUndo, undo],
   ["chat", unseen(propose), both(press("actions.reject"), seen(card("rejected")))],
+  ["chat", proposeTogether, leaveOut, both(press("actions.rejectAll"), seen(card("rejected")))],
   ["chat", stop],
   ["chat", fail({ brokenOff: "Para a ferrugem há o primeiro [1]." }, "interrupted")],
   ["chat", fail({ status: 402, message: "Insufficient credits" }, "composed")],

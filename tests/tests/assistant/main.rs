@@ -10,6 +10,7 @@ mod hostile;
 mod prices;
 mod sealed;
 mod support;
+mod together;
 mod undo;
 mod vendors;
 mod words;

@@ -2,7 +2,8 @@
 
 use celeiro_app::api::ById;
 use celeiro_app::assistant::actions::{
-    CorrectAction, ListActions, confirm_action, correct_action, get_action, list_actions, reject_action,
+    ConfirmAction, CorrectAction, ListActions, confirm_action, correct_action, get_action, list_actions,
+    reject_action,
 };
 use celeiro_app::assistant::undo::{ActionScope, UndoActions, UndoneActions, undo_actions};
 use celeiro_app::catalog::history::{UndoOperation, UndoOutcome, undo_operation};
@@ -111,7 +112,13 @@ impl World {
     }
 
     pub async fn confirm(&self, id: Uuid) -> Result<Action, AppError> {
-        confirm_action(&self.app, &self.caller, ById { id }).await
+        self.confirm_without(id, &[]).await
+    }
+
+    /// Confirms an action, the writes at these places left out.
+    pub async fn confirm_without(&self, id: Uuid, without: &[u32]) -> Result<Action, AppError> {
+        let request = ConfirmAction { id, without: Some(without.to_vec()) };
+        confirm_action(&self.app, &self.caller, request).await
     }
 
     pub async fn reject(&self, id: Uuid) -> Result<Action, AppError> {
@@ -119,8 +126,18 @@ impl World {
     }
 
     pub async fn correct(&self, id: Uuid, arguments: Value) -> Result<Action, AppError> {
+        self.correct_write(id, None, arguments).await
+    }
+
+    /// Corrects one of several writes of an action.
+    pub async fn correct_write(
+        &self,
+        id: Uuid,
+        write: Option<u32>,
+        arguments: Value,
+    ) -> Result<Action, AppError> {
         let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap();
-        correct_action(&self.app, &self.caller, CorrectAction { id, arguments }).await
+        correct_action(&self.app, &self.caller, CorrectAction { id, write, arguments }).await
     }
 
     pub async fn action(&self, id: Uuid) -> Action {

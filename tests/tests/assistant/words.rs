@@ -79,27 +79,20 @@ async fn a_yes_in_one_conversation_is_none_in_another() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_several_cards_words_do_not_choose() {
-    let world =
-        World::new(|_| {
-            use celeiro_tests::provider::Says;
-            Reply::Says(
-                Says::new(&[])
-                    .and_call("1", "set_price", "{\"item\":\"DEMO-FUN-0002\",\"price\":500}")
-                    .and_call("2", "create_faq", "{\"question\":\"Abre sábado?\",\"answer\":\"Sim.\"}"),
-            )
-        })
+    let (world, conversation, first) = one_item().await;
+    let second = card(&world.ask("preço para 500 no DEMO-FUN-0002").await).action_id;
+    // As two windows make them that ask in one conversation at once.
+    world
+        .alter(
+            "UPDATE pending_actions SET conversation_id = (SELECT conversation_id FROM pending_actions WHERE id = $1)",
+            first,
+        )
         .await;
-    let response = world.ask("preço para 500 e cadastra a pergunta").await;
-    assert_eq!(response.pending.len(), 2);
     let before = world.checksum().await;
-    let reply = world.go_on(response.conversation_id, "sim").await;
+    let reply = world.go_on(conversation, "sim").await;
     assert!(reply.answer.contains("2 cartões"), "{}", reply.answer);
     assert_eq!((world.checksum().await, world.actions(Some(ActionState::Pending)).await.len()), (before, 2));
-    world.confirm(response.pending[1].action_id).await.unwrap();
-    assert_eq!(
-        world.action(response.pending[0].action_id).await.state,
-        ActionState::Pending,
-        "each by itself"
-    );
+    world.confirm(second).await.unwrap();
+    assert_eq!(world.action(first).await.state, ActionState::Pending, "each by itself");
     world.close().await;
 }

@@ -1,13 +1,14 @@
 //! Writes that wait for a person: listed, confirmed, rejected, corrected.
 
-use super::proposals::prepare;
+use super::proposals::{Proposal, join, prepare};
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
 use celeiro_domain::assistant::request::{BadCall, read_arguments};
 use celeiro_domain::assistant::{Action, ActionCard, ActionState, Tool, ToolDefinition, tools};
-use celeiro_store::{ActionQuery, NewAction, StoreError};
+use celeiro_store::{ActionQuery, NewAction, ProposingAnswer, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -27,9 +28,23 @@ pub struct ListActions {
     /// Of this conversation alone.
     #[serde(default)]
     pub conversation_id: Option<Uuid>,
+    /// Of other programs alone, which proposed them by the Model Context Protocol.
+    #[serde(default)]
+    pub of_programs: Option<bool>,
     /// Actions wanted, 1..500; 50 where absent.
     #[serde(default)]
     pub limit: Option<u32>,
+}
+
+/// An action to be run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConfirmAction {
+    /// The action.
+    pub id: Uuid,
+    /// Of several writes, those that are left out, from 0; the others run. At least one must be left.
+    #[serde(default)]
+    pub without: Option<Vec<u32>>,
 }
 
 /// An action with other arguments.
@@ -38,6 +53,9 @@ pub struct ListActions {
 pub struct CorrectAction {
     /// The action.
     pub id: Uuid,
+    /// Of several writes, the one that is corrected, from 0; the others stay.
+    #[serde(default)]
+    pub write: Option<u32>,
     /// Arguments that get another value; null takes one away. The others stay.
     pub arguments: Map<String, Value>,
 }
@@ -53,8 +71,12 @@ pub async fn list_tools(_: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinit
 /// What the database says.
 pub async fn list_actions(app: &App, _: &Caller, request: ListActions) -> Result<Vec<Action>, AppError> {
     let limit = request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE);
-    let query =
-        ActionQuery { state: request.state, conversation: request.conversation_id, limit: limit.into() };
+    let query = ActionQuery {
+        state: request.state,
+        conversation: request.conversation_id,
+        of_programs: request.of_programs.unwrap_or(false),
+        limit: limit.into(),
+    };
     Ok(app.store().actions(&query).await?)
 }
 
@@ -66,19 +88,37 @@ pub async fn get_action(app: &App, _: &Caller, request: ById) -> Result<Action, 
     Ok(app.store().action(request.id).await?)
 }
 
-/// Runs an action that waits: what its card shows and nothing else. It runs once, however often it is
-/// confirmed.
+/// Runs an action that waits: what its card shows and nothing else, of several writes all that are not left
+/// out, or none. It runs once, however often it is confirmed.
 ///
 /// # Errors
-/// `action_expired`, `action_conflict`, `action_decided`, `not_found`; what the write says, such as
-/// `duplicate_external_id`: the action waits on then.
-pub async fn confirm_action(app: &App, caller: &Caller, request: ById) -> Result<Action, AppError> {
-    let confirmed = app.store().confirm_action(request.id, &caller.actor).await?;
+/// `action_expired`, `action_conflict`, `action_decided`, `not_found`; `action_invalid` where what is left out
+/// is not on the card, or is all of it; what a write says, such as `duplicate_external_id`: the action waits on
+/// then.
+pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
+    let without = check_left_out(app, &request).await?;
+    let confirmed = app.store().confirm_action(request.id, &without, &caller.actor).await?;
     if !confirmed.ran {
         return Err(refusal(&confirmed.action));
     }
     app.forget_values();
     Ok(confirmed.action)
+}
+
+/// The places that are left out, each once and in order.
+async fn check_left_out(app: &App, request: &ConfirmAction) -> Result<Vec<u32>, AppError> {
+    let mut without = request.without.clone().unwrap_or_default();
+    without.sort_unstable();
+    without.dedup();
+    if without.is_empty() {
+        return Ok(without);
+    }
+    let count = app.store().action(request.id).await?.writes().len();
+    let is_known = without.last().is_some_and(|last| (*last as usize) < count);
+    if is_known && without.len() < count {
+        return Ok(without);
+    }
+    Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.leftOut"))
 }
 
 /// Rejects an action that waits. One that was rejected before stays so.
@@ -112,17 +152,12 @@ pub(super) async fn replace_action(
     if before.state != ActionState::Pending {
         return Err(refusal(&before));
     }
-    let tool = Tool::parse(&before.tool).ok_or_else(|| AppError::new(Code::ActionConflict))?;
-    let mut arguments = before.arguments.as_object().cloned().unwrap_or_default();
-    arguments.extend(request.arguments);
-    let invalid = |bad: BadCall| AppError::new(Code::ActionInvalid).with("reason", bad);
-    let corrected = read_arguments(tool, arguments).map_err(invalid)?;
-    let proposal = prepare(app, &corrected, &[]).await?;
+    let proposal = prepare_corrected(app, &before, request.write, request.arguments).await?;
     let card = with_origins(proposal.card, &before.card);
+    let answer = before.conversation_id.zip(message.or(before.message_id));
     let new = NewAction {
-        conversation_id: before.conversation_id,
-        message_id: message.unwrap_or(before.message_id),
-        tool: proposal.tool,
+        answer: answer.map(|(conversation_id, message_id)| ProposingAnswer { conversation_id, message_id }),
+        tool: &proposal.tool,
         arguments: proposal.arguments,
         plan: &proposal.plan,
         card: &card,
@@ -135,12 +170,38 @@ pub(super) async fn replace_action(
     }
 }
 
-/// What stayed keeps its origin; what is new comes from the person who corrected it.
+/// The writes of an action, one of them with other arguments, worked out anew.
+async fn prepare_corrected(
+    app: &App,
+    before: &Action,
+    write: Option<u32>,
+    arguments: Map<String, Value>,
+) -> Result<Proposal, AppError> {
+    let mut writes = before.writes();
+    let corrected = match (write, writes.as_mut_slice()) {
+        (None | Some(0), [one]) => one,
+        (Some(at), several) if several.len() > at as usize => &mut several[at as usize],
+        _ => return Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.whichWrite")),
+    };
+    corrected.arguments.extend(arguments);
+    let mut proposals = Vec::with_capacity(writes.len());
+    for SealedWrite { tool, arguments } in writes {
+        let tool = Tool::parse(&tool).ok_or_else(|| AppError::new(Code::ActionConflict))?;
+        let invalid = |bad: BadCall| AppError::new(Code::ActionInvalid).with("reason", bad);
+        let request = read_arguments(tool, arguments).map_err(invalid)?;
+        proposals.push(prepare(app, &request, &[]).await?);
+    }
+    join(proposals)
+}
+
+/// What stayed keeps its origin; what is new comes from the person who corrected it. Who proposed the action
+/// stays on its card.
 fn with_origins(card: ActionCard, before: &ActionCard) -> ActionCard {
-    let mut card = card;
+    let mut card = ActionCard { proposed_by: before.proposed_by.clone(), ..card };
     for argument in &mut card.arguments {
-        let same =
-            before.arguments.iter().find(|old| old.name == argument.name && old.value == argument.value);
+        let same = before.arguments.iter().find(|old| {
+            (old.write, &old.name, &old.value) == (argument.write, &argument.name, &argument.value)
+        });
         (argument.origin, argument.caution) = match same {
             Some(old) => (old.origin.clone(), old.caution),
             None => (ArgumentOrigin { kind: OriginKind::Person, label: None }, false),

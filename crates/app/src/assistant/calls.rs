@@ -1,6 +1,6 @@
 //! The calls of a round: checked, run, written down.
 
-use super::proposals::prepare;
+use super::proposals::{Proposal, check_beside, join, prepare};
 use super::reads::CallResult;
 use super::workspace::Workspace;
 use crate::chat::models::millis;
@@ -13,16 +13,28 @@ use celeiro_domain::assistant::{
 };
 use celeiro_domain::chat::{ChatEvent, ToolRun};
 use celeiro_llm::chat::{Answer, PromptMessage, ToolCall};
-use celeiro_store::NewAction;
+use celeiro_store::{NewAction, ProposingAnswer};
 use serde_json::Value;
 use std::time::Instant;
+
+/// The outcome of a write that is on a card.
+const PENDING: &str = "pending";
 
 /// Most characters of broken arguments that are shown and written down.
 const BROKEN_CHARS: usize = 2_000;
 
+/// How a round ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RoundEnd {
+    /// The model hears the results.
+    GoOn,
+    /// A card waits for the person; so many writes of the round are not on it.
+    Waits { refused: usize },
+}
+
 impl TurnRunner {
-    /// Runs the calls of an answer. Whether one of them waits for the person.
-    pub(super) async fn run_round(&mut self, work: &mut Workspace, answer: Answer) -> bool {
+    /// Runs the calls of an answer. All of its writes stand on one card.
+    pub(super) async fn run_round(&mut self, work: &mut Workspace, answer: Answer) -> RoundEnd {
         let iteration = work.rounds.begin_round();
         let requested: Vec<RequestedCall> = answer.tool_calls.iter().map(requested_call).collect();
         self.events.send(ChatEvent::ToolCalls { iteration, tool_calls: requested.clone() });
@@ -32,14 +44,19 @@ impl TurnRunner {
             tool_calls: answer.tool_calls.iter().map(repeatable_call).collect(),
             continuation: answer.continuation,
         });
-        let mut results = Vec::new();
+        let mut ran = Vec::new();
         for (at, call) in answer.tool_calls.iter().enumerate() {
             let started = Instant::now();
             let done = match at {
                 MAX_CALLS.. => CallResult::refused("too_many_calls", "at most 12 calls in a round"),
                 _ => self.run_call(work, call).await,
             };
-            let ms = millis(started.elapsed());
+            ran.push((done, millis(started.elapsed())));
+            work.rounds.spend(started.elapsed());
+        }
+        let waits = self.propose_together(work, &mut ran).await;
+        let mut results = Vec::new();
+        for (call, (done, ms)) in answer.tool_calls.iter().zip(ran) {
             self.note_run(call, &done, ms);
             let name = repeatable_call(call).name;
             work.messages.push(PromptMessage::ToolResult {
@@ -55,16 +72,15 @@ impl TurnRunner {
                 result_count: done.count,
                 ms,
             });
-            work.rounds.spend(started.elapsed());
         }
         self.events.send(ChatEvent::ToolResults { iteration, results: results.clone() });
-        let waits = results.iter().any(|result| result.outcome == "pending");
+        let end = if waits { RoundEnd::Waits { refused: count_refused(&results) } } else { RoundEnd::GoOn };
         let round = ToolRound { iteration, tool_calls: requested, results };
         if let Err(error) = self.app.store().log_tool_round(&self.ids, &round, &self.caller.actor).await {
             tracing::warn!(%error, "a round of tools is not in the audit");
         }
         self.record.rounds.push(round);
-        waits
+        end
     }
 
     /// A run in the trace; searches are there already, with what is needed to run them again.
@@ -139,29 +155,69 @@ impl TurnRunner {
         }
     }
 
-    /// Makes a card of a write. The same write twice in a turn is one card.
+    /// Works out a write for the card of its round. The same write twice in a round is one.
     async fn propose(&mut self, work: &mut Workspace, request: &ToolRequest) -> Result<CallResult, AppError> {
         let proposal = prepare(&self.app, request, &work.blocks).await?;
-        let same = (proposal.tool.to_owned(), proposal.arguments.clone());
         let count = proposal.card.changed;
-        if !work.proposed.contains(&same) {
-            let new = NewAction {
-                conversation_id: self.ids.conversation_id,
-                message_id: self.ids.message_id,
-                tool: proposal.tool,
-                arguments: proposal.arguments,
-                plan: &proposal.plan,
-                card: &proposal.card,
-                actor: &self.caller.actor,
-            };
-            let pending = PendingAction::from(&self.app.store().propose_action(&new).await?);
-            self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
-            self.record.pending.push(pending);
-            work.proposed.push(same);
+        let is_there =
+            |other: &Proposal| (&other.tool, &other.arguments) == (&proposal.tool, &proposal.arguments);
+        if !work.proposals.iter().any(is_there) {
+            check_beside(&proposal, &work.proposals)?;
+            work.proposals.push(proposal);
         }
         let text = "pending: nothing has changed; the person decides on a card".to_owned();
-        Ok(CallResult { outcome: "pending".to_owned(), count, text })
+        Ok(CallResult { outcome: PENDING.to_owned(), count, text })
     }
+
+    /// Makes one card of the writes of a round, and says whether it waits; where it cannot be stored, each of
+    /// its calls in `ran` has failed.
+    async fn propose_together(&mut self, work: &mut Workspace, ran: &mut [(CallResult, f64)]) -> bool {
+        let proposals = std::mem::take(&mut work.proposals);
+        if proposals.is_empty() {
+            return false;
+        }
+        let stored = match join(proposals) {
+            Ok(proposal) => match self.store_proposal(&proposal).await {
+                Err(error) if is_momentary(error.code()) => self.store_proposal(&proposal).await,
+                stored => stored,
+            },
+            Err(error) => Err(error),
+        };
+        match stored {
+            Ok(pending) => {
+                self.events.send(ChatEvent::Pending(Box::new(pending.clone())));
+                self.record.pending.push(pending);
+                true
+            }
+            Err(error) => {
+                for (done, _) in ran.iter_mut().filter(|(done, _)| done.outcome == PENDING) {
+                    *done = self.refuse_call(&error);
+                }
+                false
+            }
+        }
+    }
+
+    async fn store_proposal(&self, proposal: &Proposal) -> Result<PendingAction, AppError> {
+        let new = NewAction {
+            answer: Some(ProposingAnswer {
+                conversation_id: self.ids.conversation_id,
+                message_id: self.ids.message_id,
+            }),
+            tool: &proposal.tool,
+            arguments: proposal.arguments.clone(),
+            plan: &proposal.plan,
+            card: &proposal.card,
+            actor: &self.caller.actor,
+        };
+        Ok(PendingAction::from(&self.app.store().propose_action(&new).await?))
+    }
+}
+
+/// Writes of a round that came to nothing.
+fn count_refused(results: &[ToolOutcome]) -> usize {
+    let is_write = |name: &str| Tool::parse(name).is_some_and(Tool::requires_confirmation);
+    results.iter().filter(|result| is_write(&result.name) && result.outcome != PENDING).count()
 }
 
 /// Whether the same call may succeed in a moment.

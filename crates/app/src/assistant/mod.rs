@@ -3,14 +3,15 @@
 //! | module | what it does |
 //! |---|---|
 //! | `turn` | the loop of a turn: the model is asked, its calls run, until it answers or waits |
-//! | `calls` | the calls of a round: checked, run, written down |
+//! | `calls` | the calls of a round: checked, run, written down; its writes put on one card |
 //! | `workspace` | what a turn has read so far: messages, sources, texts with their origin |
 //! | `reads` | tools that only read |
 //! | `cards` | tools that show items as cards, and the same where a person asks the desk for it |
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 //! | `targets` | the items that a call means |
 //! | `waiting` | a person's words about writes that wait |
-//! | `readers` | tools for models of other programs, which only read |
+//! | `readers` | tools for models of other programs that read |
+//! | `programs` | writes that other programs propose |
 //! | `actions` | the operations: list, confirm, reject, correct |
 //! | `undo` | confirmed writes taken back, and had again: one, or those of an answer, a conversation, a day |
 //!
@@ -20,6 +21,7 @@
 pub mod actions;
 mod calls;
 pub(crate) mod cards;
+pub mod programs;
 mod proposals;
 pub mod readers;
 mod reads;

@@ -3,11 +3,11 @@
 use super::targets::{find_item, select_items};
 use crate::app::App;
 use crate::error::{AppError, Code};
-use celeiro_domain::assistant::action::CARD_ROWS;
+use celeiro_domain::assistant::action::{CARD_ROWS, MAX_ACTION_ITEMS, SealedWrite, seal_together};
 use celeiro_domain::assistant::arguments::{CreateFaq, CreateItem, SetPrice, UpdateItem};
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock, find_origin, leaves};
 use celeiro_domain::assistant::plan::{faq_draft, item_changes, item_draft, price_changes};
-use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, ToolRequest, WritePlan};
+use celeiro_domain::assistant::{ActionCard, CardArgument, CardChange, CardWrite, ToolRequest, WritePlan};
 use celeiro_domain::catalog::{Item, PriceError};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Change, EditSample, read_steps};
@@ -19,13 +19,54 @@ use uuid::Uuid;
 /// Letters that the first word of a name needs to stand for the item in a person's message.
 const TELLING_LETTERS: usize = 4;
 
-/// A write that can be proposed.
+/// A write, or several, that can be proposed.
+#[derive(Clone)]
 pub(super) struct Proposal {
-    pub tool: &'static str,
+    pub tool: String,
     /// In their one form: an item by its id.
     pub arguments: Value,
     pub plan: WritePlan,
     pub card: ActionCard,
+}
+
+/// One proposal of several, confirmed as one; of a single one, that.
+///
+/// # Errors
+/// [`Code::ActionInvalid`] where there is none, where two change the same, or where they change too much.
+pub(super) fn join(proposals: Vec<Proposal>) -> Result<Proposal, AppError> {
+    let mut joined: Vec<Proposal> = Vec::with_capacity(proposals.len());
+    for proposal in proposals {
+        check_beside(&proposal, &joined)?;
+        joined.push(proposal);
+    }
+    if let Ok([one]) = <[Proposal; 1]>::try_from(joined.clone()) {
+        return Ok(one);
+    }
+    let (mut sealed, mut writes, mut cards) = (Vec::new(), Vec::new(), Vec::new());
+    for Proposal { tool, arguments, plan, card } in joined {
+        let arguments = arguments.as_object().cloned().unwrap_or_default();
+        sealed.push(SealedWrite { tool, arguments });
+        writes.push(plan);
+        cards.push(card);
+    }
+    let (tool, arguments) = seal_together(sealed);
+    Ok(Proposal { tool, arguments, plan: WritePlan::Several { writes }, card: ActionCard::join(cards) })
+}
+
+/// Whether a write can stand on a card beside others.
+///
+/// # Errors
+/// [`Code::ActionInvalid`].
+pub(super) fn check_beside(proposal: &Proposal, others: &[Proposal]) -> Result<(), AppError> {
+    let refused = |reason| Err(AppError::new(Code::ActionInvalid).with_text("reason", reason));
+    let changed: u32 = others.iter().map(|other| other.card.matched).sum();
+    if changed + proposal.card.matched > MAX_ACTION_ITEMS {
+        return refused("action.reason.tooMany");
+    }
+    if others.iter().any(|other| other.plan.overlaps(&proposal.plan)) {
+        return refused("action.reason.overlaps");
+    }
+    Ok(())
 }
 
 /// Works out what a write would do. `blocks` are the texts that the model has read.
@@ -53,8 +94,11 @@ pub(super) async fn prepare(
     if let Some(item) = &item {
         arguments.insert("item".into(), Value::String(item.id.to_string()));
     }
+    let tool = request.tool().name().to_owned();
     card.arguments = card_arguments(&arguments, item.as_ref(), blocks);
-    Ok(Proposal { tool: request.tool().name(), arguments: Value::Object(arguments), plan, card })
+    let ActionCard { matched, changed, unchanged, problems, .. } = card;
+    card.writes = vec![CardWrite { tool: tool.clone(), matched, changed, unchanged, problems }];
+    Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })
 }
 
 type Prepared = (WritePlan, ActionCard, Option<Item>);
@@ -97,6 +141,8 @@ async fn preview(
         return Err(AppError::new(Code::ActionInvalid).with_text("reason", "action.reason.unchanged"));
     }
     let card = ActionCard {
+        proposed_by: None,
+        writes: Vec::new(),
         arguments: Vec::new(),
         changes: found.sample.into_iter().take(CARD_ROWS).map(card_change).collect(),
         matched: found.matched as u32,
@@ -110,6 +156,7 @@ async fn preview(
 
 fn card_change(sample: EditSample) -> CardChange {
     CardChange {
+        write: 0,
         id: Some(sample.id),
         name: sample.name,
         field: sample.field,
@@ -141,6 +188,7 @@ fn new_record(name: &str, draft: &Value) -> ActionCard {
     };
     let fields = draft.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value));
     let changes = fields.map(|(field, value)| CardChange {
+        write: 0,
         id: None,
         name: name.to_owned(),
         field: field.clone(),
@@ -148,6 +196,8 @@ fn new_record(name: &str, draft: &Value) -> ActionCard {
         to: value.clone(),
     });
     ActionCard {
+        proposed_by: None,
+        writes: Vec::new(),
         arguments: Vec::new(),
         changes: changes.collect(),
         matched: 1,
@@ -170,7 +220,7 @@ fn card_arguments(
         spellings.extend(item.into_iter().flat_map(spellings_of));
         let origin = find_origin(&spellings, blocks);
         let caution = is_target_or_amount(&name) && origin.kind != OriginKind::Person;
-        CardArgument { label: item.map(|item| item.name.clone()), name, value, origin, caution }
+        CardArgument { write: 0, label: item.map(|item| item.name.clone()), name, value, origin, caution }
     };
     leaves(&Value::Object(arguments.clone())).into_iter().map(argument).collect()
 }

@@ -1,17 +1,20 @@
-//! Tools for models of other programs, such as an assistant that speaks the Model Context Protocol: they
-//! read the catalog and change nothing. What they give is data, made harmless as in a turn of our own.
+//! What models of other programs are given, such as an assistant that speaks the Model Context Protocol: what
+//! their tools read in the catalog, and what they proposed. It is data, made harmless as in a turn of our own.
 
 use super::reads::{to_faq_search, to_item_search};
 use super::targets::find_item;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
+use crate::messages::render;
 use crate::search::api::search;
 use celeiro_domain::assistant::arguments::{CompareItems, ExplainResult, GetItem};
 use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
 use celeiro_domain::assistant::reading::ReadRequest;
+use celeiro_domain::assistant::{Action, CardChange};
 use celeiro_domain::chat::answer::sanitize::field;
-use celeiro_domain::search::{Hit, MAX_QUERY_CHARS, SearchRequest};
+use celeiro_domain::search::{Hit, Lang, MAX_QUERY_CHARS, SearchRequest};
+use serde_json::Value;
 
 /// Longest part of a score, in characters.
 const ROW_CHARS: usize = 160;
@@ -44,6 +47,23 @@ pub async fn answer_reader(app: &App, caller: &Caller, request: &ReadRequest) ->
 /// [`crate::error::Code::NotFound`].
 pub async fn read_card(app: &App, item: &str) -> Result<String, AppError> {
     Ok(result_text("", &[item_text(1, &find_item(app, item).await?)]).trim_start().to_owned())
+}
+
+/// What a program is told of a write that it proposed: that it waits, where a person decides, and what would
+/// become different.
+pub fn describe_proposal(action: &Action, lang: Lang) -> String {
+    let places = [("id", action.id.to_string()), ("changed", action.card.changed.to_string())];
+    let status = format!("pending: {}\n{}", action.id, render(lang, "mcp.proposed", &places));
+    let line = |change: &CardChange| {
+        let value = |value: &Value| match value {
+            Value::Null => "-".to_owned(),
+            Value::String(text) => field(text, ROW_CHARS),
+            other => field(&other.to_string(), ROW_CHARS),
+        };
+        let (from, to) = (value(&change.from), value(&change.to));
+        format!("{} | {}: {from} → {to}", field(&change.name, ROW_CHARS), field(&change.field, ROW_CHARS))
+    };
+    result_text(&status, &action.card.changes.iter().map(line).collect::<Vec<_>>())
 }
 
 async fn read_items(app: &App, references: &[String]) -> Result<String, AppError> {

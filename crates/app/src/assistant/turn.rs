@@ -1,5 +1,6 @@
 //! The loop of a turn: the model is asked, its calls run, until it answers or a write waits for the person.
 
+use super::calls::RoundEnd;
 use super::workspace::Workspace;
 use crate::chat::models::{
     self, ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, ToolDialogue, millis,
@@ -9,7 +10,7 @@ use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, ret
 use crate::chat::steps::write::why_empty;
 use crate::chat::wording::friendly;
 use crate::error::{AppError, Code};
-use crate::messages::text;
+use crate::messages::{render, text};
 use celeiro_domain::assistant::rounds::LoopEnd;
 use celeiro_domain::assistant::{Tool, tools};
 use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter};
@@ -86,8 +87,8 @@ impl TurnRunner {
             if answer.tool_calls.is_empty() {
                 return Ok(self.end_answered(work, served, &answer));
             }
-            if self.run_round(&mut work, answer).await {
-                return Ok(self.end_with_cards(work, served));
+            if let RoundEnd::Waits { refused } = self.run_round(&mut work, answer).await {
+                return Ok(self.end_with_card(work, served, refused));
             }
         }
         Ok(AssistantEnd::ToDeskWithoutModel)
@@ -160,9 +161,14 @@ impl TurnRunner {
         self.end_with(work, served, MessageState::Complete)
     }
 
-    /// The program's own words below the cards: whatever the model said, nothing has changed yet.
-    fn end_with_cards(&mut self, mut work: Workspace, served: Option<String>) -> AssistantEnd {
-        self.say(&mut work, &text(self.caller.lang, "chat.assistant.pending"));
+    /// The program's own words below the card: whatever the model said, nothing has changed yet.
+    fn end_with_card(&mut self, mut work: Workspace, served: Option<String>, refused: usize) -> AssistantEnd {
+        let mut said = text(self.caller.lang, "chat.assistant.pending");
+        if refused > 0 {
+            let count = [("count", refused.to_string())];
+            said = format!("{said} {}", render(self.caller.lang, "chat.assistant.notOnCard", &count));
+        }
+        self.say(&mut work, &said);
         self.end_with(work, served, MessageState::Complete)
     }
 

@@ -100,6 +100,8 @@ pub struct UndoneAction {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoneActions {
+    /// Who asked for it.
+    pub by: String,
     /// The writes, in the order in which each was taken back.
     pub parts: Vec<UndoneAction>,
     /// Writes of which something was taken back.
@@ -170,15 +172,16 @@ pub async fn get_undoable(
 ) -> Result<UndoableAction, AppError> {
     check_offset(request.offset_minutes)?;
     let action = app.store().action(request.id).await?;
-    let group = ActionGroup::Conversation(action.conversation_id);
+    let group = action.conversation_id.map_or(ActionGroup::Action(action.id), ActionGroup::Conversation);
     let all = app.store().confirmed_actions(group, None).await?;
     let own: Vec<_> = all.iter().filter(|one| one.id == action.id).collect();
-    let turn: Vec<_> = all.iter().filter(|one| one.message_id == Some(action.message_id)).collect();
-    let mut scopes = vec![
-        count_scope(ActionScope::Action, &own),
-        count_scope(ActionScope::Turn, &turn),
-        count_scope(ActionScope::Conversation, &all.iter().collect::<Vec<_>>()),
-    ];
+    let mut scopes = vec![count_scope(ActionScope::Action, &own)];
+    // An action of another program has no answer and no conversation.
+    if action.message_id.is_some() {
+        let turn: Vec<_> = all.iter().filter(|one| one.message_id == action.message_id).collect();
+        scopes.push(count_scope(ActionScope::Turn, &turn));
+        scopes.push(count_scope(ActionScope::Conversation, &all.iter().collect::<Vec<_>>()));
+    }
     let confirmed = own.first().copied();
     let day = confirmed.map(|one| local_day(one.confirmed_at, request.offset_minutes));
     if let Some(day) = day {
@@ -239,7 +242,7 @@ pub async fn undo_actions(
     if !dry_run {
         app.forget_values();
     }
-    Ok(sum_up(parts, actions))
+    Ok(UndoneActions { by: caller.actor.clone(), ..sum_up(parts, actions) })
 }
 
 fn read_group(request: &UndoActions) -> Result<ActionGroup, AppError> {

@@ -1,12 +1,12 @@
 //! A person's words about writes that wait, read by the program: no model, no history, no records have a
 //! part in it.
 
-use super::actions::{CorrectAction, confirm_action, replace_action};
-use crate::api::ById;
+use super::actions::{ConfirmAction, CorrectAction, confirm_action, replace_action};
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of};
 use crate::chat::wording::apologize;
 use crate::error::AppError;
 use crate::messages::{render, text};
+use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::reply::{Reply, read_reply};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
@@ -29,10 +29,15 @@ impl TurnRunner {
             state: Some(ActionState::Pending),
             conversation: Some(self.ids.conversation_id),
             limit: MOST_WAITING,
+            ..ActionQuery::default()
         };
         let waiting = self.app.store().actions(&query).await?;
         let Some(first) = waiting.first() else { return Ok(None) };
-        match (read_about(&self.message, first), waiting.as_slice()) {
+        let (reply, write) = match read_about(&self.message, first) {
+            About::Action(reply, write) => (reply, write),
+            About::AnyWrite => return Ok(Some(self.reply("chat.assistant.whichWrite", &[]))),
+        };
+        match (reply, waiting.as_slice()) {
             (Reply::Unrelated, all) => {
                 self.reject_all(all).await?;
                 Ok(None)
@@ -46,7 +51,7 @@ impl TurnRunner {
                 Ok(Some(self.reply("chat.assistant.buttonOnly", &[("changed", changed)])))
             }
             (Reply::Confirm, [one]) => Ok(Some(self.confirm_by_words(one).await)),
-            (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, patch).await)),
+            (Reply::Correct(patch), [one]) => Ok(Some(self.correct_by_words(one, write, patch).await)),
             (Reply::Unclear, [_]) => Ok(Some(self.reply("chat.assistant.unclear", &[]))),
             (Reply::Confirm | Reply::Correct(_) | Reply::Unclear, all) => {
                 let count = all.len().to_string();
@@ -63,14 +68,20 @@ impl TurnRunner {
     }
 
     async fn confirm_by_words(&mut self, action: &Action) -> WrittenAnswer {
-        match confirm_action(&self.app, &self.caller, ById { id: action.id }).await {
+        let request = ConfirmAction { id: action.id, without: None };
+        match confirm_action(&self.app, &self.caller, request).await {
             Ok(done) => self.reply("chat.assistant.executed", &[("changed", done.card.changed.to_string())]),
             Err(error) => self.reply_failure(&error),
         }
     }
 
-    async fn correct_by_words(&mut self, action: &Action, patch: Map<String, Value>) -> WrittenAnswer {
-        let request = CorrectAction { id: action.id, arguments: patch };
+    async fn correct_by_words(
+        &mut self,
+        action: &Action,
+        write: u32,
+        patch: Map<String, Value>,
+    ) -> WrittenAnswer {
+        let request = CorrectAction { id: action.id, write: Some(write), arguments: patch };
         match replace_action(&self.app, &self.caller, request, Some(self.ids.message_id)).await {
             Ok(corrected) => {
                 let pending = PendingAction::from(&corrected);
@@ -108,11 +119,26 @@ impl TurnRunner {
     }
 }
 
-fn read_about(message: &str, action: &Action) -> Reply {
-    let none = Map::new();
-    let arguments = action.arguments.as_object().unwrap_or(&none);
-    match Tool::parse(&action.tool) {
-        Some(tool) => read_reply(message, tool, arguments),
+/// What a message says about an action.
+enum About {
+    /// This; a correction is one of the write at this place.
+    Action(Reply, u32),
+    /// Another amount, which more than one of its writes could take.
+    AnyWrite,
+}
+
+fn read_about(message: &str, action: &Action) -> About {
+    let read = |write: &SealedWrite| match Tool::parse(&write.tool) {
+        Some(tool) => read_reply(message, tool, &write.arguments),
         None => Reply::Unclear,
+    };
+    let mut replies: Vec<(Reply, u32)> = action.writes().iter().map(read).zip(0..).collect();
+    let is_correction = |(reply, _): &(Reply, u32)| matches!(reply, Reply::Correct(_));
+    match replies.iter().filter(|one| is_correction(one)).count() {
+        0 => {}
+        1 => replies.retain(is_correction),
+        _ => return About::AnyWrite,
     }
+    let (reply, write) = replies.into_iter().next().unwrap_or((Reply::Unclear, 0));
+    About::Action(reply, write)
 }

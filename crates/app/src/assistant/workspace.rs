@@ -1,5 +1,6 @@
 //! What a turn has read so far.
 
+use super::proposals::Proposal;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::rounds::Rounds;
 use celeiro_domain::catalog::Item;
@@ -27,8 +28,8 @@ pub(super) struct Workspace {
     pub blocks: Vec<TextBlock>,
     /// Records that tools have read, by mark.
     pub read: Vec<Hit>,
-    /// Writes that were proposed: tool and arguments.
-    pub proposed: Vec<(String, Value)>,
+    /// Writes of this round that wait for their card.
+    pub proposals: Vec<Proposal>,
     /// What the model has said, round by round.
     said: Vec<Bound>,
 }
@@ -55,7 +56,7 @@ impl Workspace {
             earlier: before_this,
             blocks,
             read: Vec::new(),
-            proposed: Vec::new(),
+            proposals: Vec::new(),
             said: Vec::new(),
         }
     }

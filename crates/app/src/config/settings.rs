@@ -161,6 +161,7 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Model, "CATALOG_AI_MODEL", Text, None),
     define_setting(Model, "CATALOG_AI_MAX_PRICE", Number(0.0, 999_999_999_999.0), None),
     define_setting(Chat, "CHAT_MODE", Choice(&["desk", "assistant"]), Some("desk")),
+    define_setting(Chat, "MCP_PROPOSALS", Switch, Some("true")),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     define_setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),

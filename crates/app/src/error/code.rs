@@ -186,6 +186,10 @@ codes! {
     ActionConflict = "action_conflict", 409;
     /// A call or a correction does not fit its tool.
     ActionInvalid = "action_invalid", 422;
+    /// Other programs may not propose changes here.
+    ProposalsOff = "proposals_off", 403;
+    /// Other programs have proposed as much as they may.
+    TooManyProposals = "too_many_proposals", 429;
     /// An action waits for a person, and there is no terminal to ask at.
     ConfirmationNeeded = "confirmation_needed", 409;
     /// The model asked for tools in every round and never answered.

@@ -48,6 +48,10 @@ pub async fn purge_expired(app: &App) -> Result<(), AppError> {
     };
     let traces_before = kept_since("TRACE_RETENTION_DAYS");
     let purged = app.store().purge_conversations(now - Days::days(DELETED_FOR_DAYS), traces_before).await?;
+    let proposals = match traces_before {
+        Some(before) => app.store().purge_program_actions(before).await?,
+        None => 0,
+    };
     let queries = match kept_since("QUERY_LOG_RETENTION_DAYS") {
         Some(before) => app.store().purge_query_log(before).await?,
         None => 0,
@@ -63,6 +67,7 @@ pub async fn purge_expired(app: &App) -> Result<(), AppError> {
         traces = purged.traces,
         searches,
         queries,
+        proposals,
         "thrown away"
     );
     Ok(())

@@ -6,7 +6,7 @@ use crate::render::cards::moment;
 use crate::session::Session;
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::assistant::actions::{
-    ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
+    ConfirmAction, ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
 };
 use celeiro_app::assistant::undo::{ActionScope, ActionUndoState, UndoActions, UndoneActions, undo_actions};
 use celeiro_app::messages::{render, text};
@@ -32,6 +32,8 @@ pub enum Action {
     Confirm {
         #[arg(value_name = "ID")]
         id: Uuid,
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        without: Vec<u32>,
     },
     Reject {
         #[arg(value_name = "ID")]
@@ -102,8 +104,9 @@ pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
             let one = session.ask(get_action, ById { id }).await?;
             session.print(&one, || render_action(session.lang, &one))
         }
-        Action::Confirm { id } => {
-            let one = session.ask(confirm_action, ById { id }).await?;
+        Action::Confirm { id, without } => {
+            let without = Some(without.into_iter().map(|number| number - 1).collect());
+            let one = session.ask(confirm_action, ConfirmAction { id, without }).await?;
             session.print(&one, || render_action(session.lang, &one))
         }
         Action::Reject { id } => {
@@ -137,7 +140,12 @@ fn render_undone(lang: Lang, undone: &UndoneActions, redo: bool, dry_run: bool) 
     let mut out = format!("{}\n", render(lang, key, &places));
     for part in &undone.parts {
         let by = render(lang, "cli.history.confirmedBy", &[("who", part.confirmed_by.clone())]);
-        let state = text(lang, undo_state_key(part.state, redo));
+        let is_any = matches!(part.state, ActionUndoState::Done | ActionUndoState::Partly);
+        let who = match is_any && !dry_run {
+            true => format!(" {}", render(lang, "cli.actions.by", &[("who", undone.by.clone())])),
+            false => String::new(),
+        };
+        let state = text(lang, undo_state_key(part.state, redo)) + &who;
         let tool = part.tool.as_deref().unwrap_or("?");
         let at = moment(lang, part.confirmed_at);
         out += &format!("{}  {at}  {tool}  {by}  {state}\n", part.action_id);
@@ -177,20 +185,47 @@ pub async fn tools(session: &Session) -> Result<(), Failure> {
 fn render_line(lang: Lang, one: &Proposed) -> String {
     let state = text(lang, state_key(one.state));
     let changed = render(lang, "cli.actions.records", &[("changed", one.card.changed.to_string())]);
-    format!("{}  {}  {}  {state}  {changed}\n", one.id, moment(lang, one.created_at), one.tool)
+    let tools = match one.card.writes.as_slice() {
+        [] => one.tool.clone(),
+        writes => writes.iter().map(|write| write.tool.as_str()).collect::<Vec<_>>().join(", "),
+    };
+    format!("{}  {}  {tools}  {state}  {changed}\n", one.id, moment(lang, one.created_at))
 }
 
 fn render_action(lang: Lang, one: &Proposed) -> String {
-    render_line(lang, one) + &render_card(lang, &one.card)
+    render_line(lang, one) + &render_card(lang, &one.card, &one.left_out)
 }
 
-/// The card for reading: every argument with its origin, then what becomes different.
-pub(super) fn render_card(lang: Lang, card: &ActionCard) -> String {
+/// The card for reading: who proposed it, then every argument with its origin and what becomes different; of
+/// several writes each by itself, those of `left_out` marked.
+pub(super) fn render_card(lang: Lang, card: &ActionCard, left_out: &[u32]) -> String {
+    let by = card
+        .proposed_by
+        .as_ref()
+        .map(|name| format!("  {}\n", render(lang, "cli.actions.proposedBy", &[("name", name.clone())])));
+    let mut out = by.unwrap_or_default();
+    if card.writes.len() < 2 {
+        return out + &render_write(lang, card, 0, card.changed);
+    }
+    for (at, write) in (0..).zip(&card.writes) {
+        let left = match left_out.contains(&at) {
+            true => format!("  [{}]", text(lang, "cli.actions.leftOut")),
+            false => String::new(),
+        };
+        out += &format!("{}. {}{left}\n", at + 1, write.tool);
+        out += &render_write(lang, card, at, write.changed);
+    }
+    out
+}
+
+/// One write of a card: its arguments, its rows, and how many records it changes besides.
+fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String {
     let mut out = String::new();
-    for argument in &card.arguments {
+    for argument in card.arguments.iter().filter(|argument| argument.write == at) {
         let origin = match argument.origin.kind {
             OriginKind::Person => text(lang, "cli.actions.origin.person"),
             OriginKind::Model => text(lang, "cli.actions.origin.model"),
+            OriginKind::Program => text(lang, "cli.actions.origin.program"),
             OriginKind::Catalog | OriginKind::Faq => {
                 let label = argument.origin.label.clone().unwrap_or_default();
                 render(lang, "cli.actions.origin.record", &[("label", label)])
@@ -200,11 +235,12 @@ pub(super) fn render_card(lang: Lang, card: &ActionCard) -> String {
         let mark = if argument.caution { "! " } else { "  " };
         out += &format!("{mark}{}: {value}  ({origin})\n", argument.name);
     }
-    for change in &card.changes {
+    let changes: Vec<_> = card.changes.iter().filter(|change| change.write == at).collect();
+    for change in &changes {
         let (from, to) = (shorten(&change.from), shorten(&change.to));
         out += &format!("  {}: {} {from} → {to}\n", change.name, change.field);
     }
-    let more = (card.changed as usize).saturating_sub(card.changes.len());
+    let more = (changed as usize).saturating_sub(changes.len());
     if more > 0 {
         out += &format!("  {}\n", render(lang, "cli.actions.more", &[("more", more.to_string())]));
     }
@@ -252,7 +288,9 @@ pub(super) async fn decide_at_terminal(
         return Err(if session.json { Failure::from_reported(error) } else { error.into() });
     }
     for one in pending {
-        output::say(&format!("\n{}\n{}", one.tool, render_card(session.lang, &one.card)));
+        let card = render_card(session.lang, &one.card, &[]);
+        let tool = if one.card.writes.len() > 1 { String::new() } else { format!("{}\n", one.tool) };
+        output::say(&format!("\n{tool}{card}"));
         output::say(&text(session.lang, "cli.actions.question"));
         let answer = tokio::task::spawn_blocking(|| {
             let mut line = String::new();
@@ -260,10 +298,10 @@ pub(super) async fn decide_at_terminal(
         });
         let answer = session.unless_interrupted(async { Ok(answer.await) }).await?;
         let is_yes = matches!(answer, Ok(Ok(line)) if is_yes(&line));
-        let request = ById { id: one.action_id };
+        let id = one.action_id;
         let decided = match is_yes {
-            true => confirm_action(app, caller, request).await?,
-            false => reject_action(app, caller, request).await?,
+            true => confirm_action(app, caller, ConfirmAction { id, without: None }).await?,
+            false => reject_action(app, caller, ById { id }).await?,
         };
         output::say(&text(session.lang, state_key(decided.state)));
     }
@@ -307,6 +345,31 @@ mod tests {
     }
 
     #[test]
+    fn a_card_of_several_writes_tells_each_by_itself_and_who_proposed_them() {
+        let argument = |write: u32, name: &str, value: Value| {
+            json!({ "write": write, "name": name, "value": value, "label": null, "caution": write == 0,
+                "origin": { "kind": "program", "label": null } })
+        };
+        let write = |tool: &str, changed: u32| json!({ "tool": tool, "matched": changed, "changed": changed, "unchanged": 0, "problems": 0 });
+        let one: Proposed = answer(json!({
+            "id": ID, "conversationId": null, "messageId": null, "tool": "several_writes", "arguments": {},
+            "state": "executed", "actor": "mcp", "createdAt": AT, "expiresAt": AT, "secondsLeft": 0.0,
+            "decidedBy": "ana", "decidedAt": AT, "operationId": ID, "correctedBy": null, "leftOut": [1],
+            "card": {
+                "proposedBy": "Assistente X", "writes": [write("set_price", 3), write("create_faq", 1)],
+                "arguments": [argument(0, "percent", json!(5)), argument(1, "question", json!("Abre?"))],
+                "changes": [
+                    { "write": 0, "id": ID, "name": "Capinorte", "field": "price", "from": 100.0, "to": 105.0 },
+                    { "write": 1, "id": null, "name": "Abre?", "field": "question", "from": null, "to": "Abre?" },
+                ],
+                "matched": 4, "changed": 4, "unchanged": 0, "problems": 0, "buttonOnly": true,
+            },
+        }));
+        let printed = in_both(|lang| render_action(lang, &one));
+        assert_snapshot!("card-of-several", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    #[test]
     fn what_was_undone_is_counted_and_told_write_by_write() {
         let nothing = json!({ "operationId": null, "undone": 0, "deleted": 0, "conflicts": [], "conflictCount": 0,
             "untouchable": [], "untouchableCount": 0 });
@@ -330,7 +393,8 @@ mod tests {
             part("gone", gone),
             part("already", Value::Null),
         ];
-        let all: UndoneActions = answer(json!({ "parts": parts, "actions": 2, "already": 1, "undone": 3,
+        let all: UndoneActions =
+            answer(json!({ "by": "caio", "parts": parts, "actions": 2, "already": 1, "undone": 3,
             "deleted": 1, "conflictCount": 1, "untouchableCount": 1 }));
         let printed = in_both(|lang| {
             let forms = [(false, false), (false, true), (true, false), (true, true)];

@@ -18,6 +18,11 @@ impl Program for Opened {
     fn find(&self, _: &RequestContext<RoleServer>) -> Result<(App, Caller), AppError> {
         Ok((self.app.clone(), self.caller.clone()))
     }
+
+    fn name_client(&self, context: &RequestContext<RoleServer>) -> Option<String> {
+        let client = context.peer.peer_info()?.client_info.clone();
+        Some(client.title.unwrap_or(client.name))
+    }
 }
 
 /// Answers until the client closes standard input.

@@ -8,7 +8,7 @@ use super::server::Server;
 use crate::mcp::{CatalogTools, Program};
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap};
+use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderMap, USER_AGENT};
 use axum::http::request::Parts;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
@@ -33,6 +33,12 @@ impl Program for OfRequest {
         let server = parts.extensions.get::<Arc<Server>>().ok_or_else(missing)?;
         let caller = caller_of(&parts.uri, &parts.headers, &parts.extensions, server.lang);
         Ok((server.host.app()?, caller))
+    }
+
+    fn name_client(&self, context: &RequestContext<RoleServer>) -> Option<String> {
+        // Without a session, what the client said when it introduced itself is gone.
+        let headers = &context.extensions.get::<Parts>()?.headers;
+        headers.get(USER_AGENT)?.to_str().ok().map(str::to_owned)
     }
 }
 

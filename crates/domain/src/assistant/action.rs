@@ -5,7 +5,7 @@ use crate::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use specta::Type;
 use uuid::Uuid;
 
@@ -15,6 +15,8 @@ pub const ACTION_SECONDS: u32 = 300;
 pub const CARD_ROWS: usize = 50;
 /// Items that one action may change.
 pub const MAX_ACTION_ITEMS: u32 = 2_000;
+/// The tool of an action of several writes; its arguments are `{"writes": [{"tool", "arguments"}]}`.
+pub const SEVERAL_WRITES: &str = "several_writes";
 
 /// Where an action stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -67,6 +69,9 @@ impl ActionState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardArgument {
+    /// The write that it belongs to, from 0.
+    #[serde(default)]
+    pub write: u32,
     /// Its name; of a part, `selection.category`.
     pub name: String,
     /// Its value.
@@ -83,6 +88,9 @@ pub struct CardArgument {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardChange {
+    /// The write that it belongs to, from 0.
+    #[serde(default)]
+    pub write: u32,
     /// The record; none for one that will be new.
     pub id: Option<Uuid>,
     /// Its name, or its question.
@@ -95,13 +103,37 @@ pub struct CardChange {
     pub to: Value,
 }
 
+/// One of the writes of a card, counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardWrite {
+    /// The tool.
+    pub tool: String,
+    /// Records that are meant.
+    pub matched: u32,
+    /// Records that become different, or are new.
+    pub changed: u32,
+    /// Records that are so already.
+    pub unchanged: u32,
+    /// Records that cannot take the change; they stay as they are.
+    pub problems: u32,
+}
+
 /// What a person sees before deciding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionCard {
-    /// Every argument.
+    /// The program that proposed it, by the name that it gives itself; absent where the assistant of a
+    /// conversation did.
+    #[serde(default)]
+    pub proposed_by: Option<String>,
+    /// The writes that are confirmed together, in the order in which they run. Cards of former versions, which
+    /// have one write each, name none.
+    #[serde(default)]
+    pub writes: Vec<CardWrite>,
+    /// Every argument of every write.
     pub arguments: Vec<CardArgument>,
-    /// The first [`CARD_ROWS`] fields that become different.
+    /// The first [`CARD_ROWS`] fields of each write that become different.
     pub changes: Vec<CardChange>,
     /// Records that are meant.
     pub matched: u32,
@@ -121,11 +153,11 @@ pub struct ActionCard {
 pub struct Action {
     /// The action; also the id of the operation that it becomes.
     pub id: Uuid,
-    /// The conversation.
-    pub conversation_id: Uuid,
-    /// The answer that proposed it.
-    pub message_id: Uuid,
-    /// The tool.
+    /// The conversation; absent where another program proposed it.
+    pub conversation_id: Option<Uuid>,
+    /// The answer that proposed it; absent where another program did.
+    pub message_id: Option<Uuid>,
+    /// The tool; [`SEVERAL_WRITES`] where the card has more than one write.
     pub tool: String,
     /// The arguments that are sealed.
     pub arguments: Value,
@@ -150,6 +182,80 @@ pub struct Action {
     pub operation_id: Option<Uuid>,
     /// The action that took its place.
     pub corrected_by: Option<Uuid>,
+    /// Writes that the person left out when confirming the others, from 0.
+    #[serde(default)]
+    pub left_out: Vec<u32>,
+}
+
+/// A write as it is sealed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SealedWrite {
+    /// The tool.
+    pub tool: String,
+    /// Its arguments in their one form.
+    pub arguments: Map<String, Value>,
+}
+
+/// The form of the arguments of an action of [`SEVERAL_WRITES`].
+#[derive(Serialize, Deserialize)]
+struct SealedWrites {
+    writes: Vec<SealedWrite>,
+}
+
+impl Action {
+    /// Its writes in the order in which they run; none where its arguments have another form.
+    pub fn writes(&self) -> Vec<SealedWrite> {
+        if self.tool == SEVERAL_WRITES {
+            let read = serde_json::from_value::<SealedWrites>(self.arguments.clone());
+            return read.map(|several| several.writes).unwrap_or_default();
+        }
+        let arguments = self.arguments.as_object().cloned().unwrap_or_default();
+        vec![SealedWrite { tool: self.tool.clone(), arguments }]
+    }
+}
+
+/// Tool and arguments of an action of `writes`.
+pub fn seal_together(writes: Vec<SealedWrite>) -> (String, Value) {
+    match <[SealedWrite; 1]>::try_from(writes) {
+        Ok([SealedWrite { tool, arguments }]) => (tool, Value::Object(arguments)),
+        Err(writes) => {
+            let arguments = serde_json::to_value(SealedWrites { writes }).unwrap_or_default();
+            (SEVERAL_WRITES.to_owned(), arguments)
+        }
+    }
+}
+
+impl ActionCard {
+    /// One card of several, each of its writes in the place of its own card.
+    pub fn join(cards: Vec<ActionCard>) -> Self {
+        let mut whole = Self {
+            proposed_by: None,
+            writes: Vec::new(),
+            arguments: Vec::new(),
+            changes: Vec::new(),
+            matched: 0,
+            changed: 0,
+            unchanged: 0,
+            problems: 0,
+            button_only: false,
+        };
+        for card in cards {
+            let before = whole.writes.len() as u32;
+            let place = |write: u32| before + write;
+            let argument = |one: CardArgument| CardArgument { write: place(one.write), ..one };
+            whole.arguments.extend(card.arguments.into_iter().map(argument));
+            let change = |one: CardChange| CardChange { write: place(one.write), ..one };
+            whole.changes.extend(card.changes.into_iter().map(change));
+            whole.writes.extend(card.writes);
+            whole.matched += card.matched;
+            whole.changed += card.changed;
+            whole.unchanged += card.unchanged;
+            whole.problems += card.problems;
+            whole.button_only |= card.button_only;
+            whole.proposed_by = whole.proposed_by.or(card.proposed_by);
+        }
+        whole
+    }
 }
 
 /// A waiting action as a turn tells it.
@@ -223,4 +329,56 @@ pub struct ToolRound {
     pub tool_calls: Vec<RequestedCall>,
     /// Their outcomes, in the same order.
     pub results: Vec<ToolOutcome>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn card(tool: &str, changed: u32, button_only: bool) -> ActionCard {
+        serde_json::from_value(json!({
+            "writes": [{ "tool": tool, "matched": changed, "changed": changed, "unchanged": 0, "problems": 1 }],
+            "arguments": [{ "name": "item", "value": tool, "label": null,
+                "origin": { "kind": "person", "label": null }, "caution": false }],
+            "changes": [{ "id": null, "name": tool, "field": "name", "from": null, "to": 1 }],
+            "matched": changed, "changed": changed, "unchanged": 0, "problems": 1, "buttonOnly": button_only,
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_card_of_several_writes_says_of_each_part_whose_it_is() {
+        let whole = ActionCard::join(vec![card("a", 2, false), card("b", 3, true), card("c", 1, false)]);
+        assert_eq!((whole.matched, whole.changed, whole.problems, whole.button_only), (6, 6, 3, true));
+        let tools: Vec<&str> = whole.writes.iter().map(|write| write.tool.as_str()).collect();
+        assert_eq!(tools, ["a", "b", "c"]);
+        for (at, tool) in tools.iter().enumerate() {
+            assert_eq!(whole.arguments[at].write as usize, at);
+            assert_eq!((whole.changes[at].write as usize, whole.changes[at].name.as_str()), (at, *tool));
+        }
+        assert_eq!(ActionCard::join(vec![card("a", 2, false)]), card("a", 2, false), "of one it is that");
+    }
+
+    #[test]
+    fn writes_that_are_sealed_together_are_read_again_in_their_order() {
+        let write = |tool: &str| SealedWrite { tool: tool.into(), arguments: Map::new() };
+        let (tool, arguments) = seal_together(vec![write("set_price"), write("create_faq")]);
+        assert_eq!(tool, SEVERAL_WRITES);
+        assert_eq!(arguments["writes"][1], json!({ "tool": "create_faq", "arguments": {} }));
+        assert_eq!(seal_together(vec![write("set_price")]), ("set_price".to_owned(), json!({})));
+    }
+
+    #[test]
+    fn a_card_of_a_former_version_is_read() {
+        let mut old = serde_json::to_value(card("a", 1, false)).unwrap();
+        for key in ["writes", "proposedBy"] {
+            old.as_object_mut().unwrap().remove(key);
+        }
+        for list in ["arguments", "changes"] {
+            old[list][0].as_object_mut().unwrap().remove("write");
+        }
+        let read: ActionCard = serde_json::from_value(old).unwrap();
+        assert_eq!((read.writes.len(), read.arguments[0].write, read.proposed_by), (0, 0, None));
+    }
 }

@@ -9,7 +9,7 @@
 //! | `tools` | the tools and the definitions that models receive |
 //! | `arguments`, `amount` | the arguments of each tool |
 //! | `request` | a validated call of a model |
-//! | `reading` | the read tools for other programs, and their calls |
+//! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
 //! | `rounds` | limits: number of rounds, time, and the tools of each round |
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
@@ -27,6 +27,7 @@ pub mod arguments;
 pub mod origin;
 pub mod payload;
 pub mod plan;
+pub mod proposing;
 pub mod reading;
 pub mod reply;
 pub mod request;
@@ -36,8 +37,8 @@ pub mod shop;
 pub mod tools;
 
 pub use action::{
-    Action, ActionCard, ActionState, CardArgument, CardChange, PendingAction, RequestedCall, ToolOutcome,
-    ToolRound,
+    Action, ActionCard, ActionState, CardArgument, CardChange, CardWrite, PendingAction, RequestedCall,
+    ToolOutcome, ToolRound,
 };
 pub use plan::WritePlan;
 pub use request::{BadCall, ToolRequest, read_request};

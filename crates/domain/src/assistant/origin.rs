@@ -26,6 +26,8 @@ pub enum OriginKind {
     Faq,
     /// It stands nowhere: the model made it.
     Model,
+    /// Another program gave it; where it has it from is not known.
+    Program,
 }
 
 /// Where a value stands.

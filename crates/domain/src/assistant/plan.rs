@@ -7,6 +7,7 @@ use crate::catalog::{ItemDraft, Price, PriceError, spell_tags, unmistakable};
 use crate::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridTest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// What runs when a person confirms: this and nothing else.
@@ -32,6 +33,43 @@ pub enum WritePlan {
         /// Its content, checked.
         draft: Box<FaqDraft>,
     },
+    /// Several writes, in this order: all of them or none.
+    Several {
+        /// The writes; none of them is several.
+        writes: Vec<WritePlan>,
+    },
+}
+
+impl WritePlan {
+    /// The writes of the plan, one by one.
+    pub fn parts(&self) -> &[WritePlan] {
+        match self {
+            WritePlan::Several { writes } => writes,
+            WritePlan::EditItems { .. } | WritePlan::CreateItem { .. } | WritePlan::CreateFaq { .. } => {
+                std::slice::from_ref(self)
+            }
+        }
+    }
+
+    /// Whether both say what a field of one record becomes, or give two new items one code: a card that shows
+    /// both could not show what becomes of it.
+    pub fn overlaps(&self, other: &WritePlan) -> bool {
+        match (self, other) {
+            (
+                WritePlan::EditItems { ids, changes, .. },
+                WritePlan::EditItems { ids: others, changes: other_changes, .. },
+            ) => {
+                let fields: HashSet<&str> = changes.iter().map(|change| change.field.as_str()).collect();
+                let ids: HashSet<&Uuid> = ids.iter().collect();
+                other_changes.iter().any(|change| fields.contains(change.field.as_str()))
+                    && others.iter().any(|id| ids.contains(id))
+            }
+            (WritePlan::CreateItem { draft }, WritePlan::CreateItem { draft: other }) => {
+                draft.external_id.is_some() && draft.external_id == other.external_id
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The changes that a call of `set_price` means.
@@ -164,6 +202,26 @@ mod tests {
             ]
         );
         assert!(read_steps(Kind::Items, &changes).is_ok());
+    }
+
+    #[test]
+    fn two_writes_overlap_where_they_mean_one_field_of_one_record_or_one_code() {
+        let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let edit = |ids: &[Uuid], field: &str| WritePlan::EditItems {
+            ids: ids.to_vec(),
+            changes: vec![set(field, "1".into())],
+            digest: String::new(),
+        };
+        assert!(edit(&[a, b], "price").overlaps(&edit(&[b], "price")));
+        assert!(!edit(&[a], "price").overlaps(&edit(&[b], "price")));
+        assert!(!edit(&[a], "price").overlaps(&edit(&[a], "notes")));
+        let new = |code: Option<&str>| WritePlan::CreateItem {
+            draft: Box::new(ItemDraft { external_id: code.map(str::to_owned), ..ItemDraft::default() }),
+        };
+        assert!(new(Some("L-1")).overlaps(&new(Some("L-1"))));
+        assert!(!new(None).overlaps(&new(None)) && !new(Some("L-1")).overlaps(&edit(&[a], "price")));
+        let both = WritePlan::Several { writes: vec![new(None), edit(&[a], "price")] };
+        assert_eq!((both.parts().len(), new(None).parts().len()), (2, 1));
     }
 
     #[test]

@@ -35,8 +35,8 @@ const ALIASES: [(&str, Tool); 3] = [
 
 /// The definitions, each tool once.
 pub fn list_readers() -> Vec<ToolDefinition> {
-    let reads = |tool: &Tool| !tool.requires_confirmation() && !tool.draws_cards();
-    let mut tools: Vec<ToolDefinition> = Tool::ALL.into_iter().filter(reads).map(Tool::definition).collect();
+    let mut tools: Vec<ToolDefinition> =
+        Tool::ALL.into_iter().filter(is_reader).map(Tool::definition).collect();
     tools.push(ToolDefinition {
         name: EXPLAIN.to_owned(),
         description: "Says where one product stands in a search and what its score is made of.".to_owned(),
@@ -45,6 +45,10 @@ pub fn list_readers() -> Vec<ToolDefinition> {
         input_examples: vec![json!({ "query": "fungicida para soja", "item": "FUN-0002" })],
     });
     tools
+}
+
+fn is_reader(tool: &Tool) -> bool {
+    !tool.requires_confirmation() && !tool.draws_cards()
 }
 
 /// Reads a call.
@@ -62,7 +66,8 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         return Ok(ReadRequest::ExplainResult(given));
     }
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, tool)| *tool);
-    let tool = alias.or_else(|| Tool::parse(name)).ok_or_else(|| unknown_tool(name))?;
+    // Before its arguments are read: a tool that is not offered is not there, whatever they are.
+    let tool = alias.or_else(|| Tool::parse(name)).filter(is_reader).ok_or_else(|| unknown_tool(name))?;
     match read_arguments(tool, arguments)? {
         ToolRequest::CatalogSearch(given) => Ok(ReadRequest::CatalogSearch(given)),
         ToolRequest::SearchFaqs(given) => Ok(ReadRequest::SearchFaqs(given)),
@@ -100,7 +105,9 @@ mod tests {
     #[test]
     fn a_writing_tool_does_not_exist_here_whatever_its_arguments_are() {
         let price = json!({ "item": "FUN-0002", "price": 1 });
-        assert_eq!(read("set_price", price), Err(BadCall::UnknownTool("set_price".into())));
+        for arguments in [price, json!({}), json!({ "item": 5 })] {
+            assert_eq!(read("set_price", arguments), Err(BadCall::UnknownTool("set_price".into())));
+        }
         assert_eq!(
             read("delete_everything", json!({})),
             Err(BadCall::UnknownTool("delete_everything".into()))

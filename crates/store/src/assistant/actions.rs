@@ -13,13 +13,20 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+/// An answer that proposes an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProposingAnswer {
+    /// The conversation.
+    pub conversation_id: Uuid,
+    /// The answer.
+    pub message_id: Uuid,
+}
+
 /// An action to be proposed.
 #[derive(Debug, Clone)]
 pub struct NewAction<'a> {
-    /// The conversation.
-    pub conversation_id: Uuid,
-    /// The answer that proposes it.
-    pub message_id: Uuid,
+    /// The conversation and the answer that proposes it; none where another program does.
+    pub answer: Option<ProposingAnswer>,
     /// The tool.
     pub tool: &'a str,
     /// Its arguments in their one form.
@@ -32,6 +39,15 @@ pub struct NewAction<'a> {
     pub actor: &'a str,
 }
 
+/// How many actions other programs may propose, all of them together.
+#[derive(Debug, Clone, Copy)]
+pub struct ProgramLimits {
+    /// That wait at once.
+    pub waiting: i64,
+    /// In an hour.
+    pub in_hour: i64,
+}
+
 /// Which actions.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ActionQuery {
@@ -39,14 +55,16 @@ pub struct ActionQuery {
     pub state: Option<ActionState>,
     /// Of this conversation alone.
     pub conversation: Option<Uuid>,
+    /// Of other programs alone.
+    pub of_programs: bool,
     /// Most of them.
     pub limit: i64,
 }
 
 pub(super) struct ActionRow {
     id: Uuid,
-    conversation_id: Uuid,
-    message_id: Uuid,
+    conversation_id: Option<Uuid>,
+    message_id: Option<Uuid>,
     tool: String,
     arguments: Value,
     card: Value,
@@ -59,6 +77,7 @@ pub(super) struct ActionRow {
     decided_at: Option<DateTime<Utc>>,
     operation_id: Option<Uuid>,
     corrected_by: Option<Uuid>,
+    left_out: Vec<i32>,
 }
 
 impl ActionRow {
@@ -81,6 +100,7 @@ impl ActionRow {
             decided_at: self.decided_at,
             operation_id: self.operation_id,
             corrected_by: self.corrected_by,
+            left_out: self.left_out.into_iter().filter_map(|at| u32::try_from(at).ok()).collect(),
         })
     }
 }
@@ -98,6 +118,53 @@ impl Store {
             Ok(action)
         })
         .await
+    }
+
+    /// Proposes an action of another program, unless `limits` are reached; `None` then.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn propose_from_program(
+        &self,
+        new: &NewAction<'_>,
+        limits: ProgramLimits,
+    ) -> Result<Option<Action>, StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            // One after the other, or two at once would each find room for itself.
+            sqlx::query!("SELECT pg_advisory_xact_lock(hashtext('celeiro.program-actions'))")
+                .fetch_one(&mut *tx)
+                .await?;
+            let proposed = sqlx::query!(
+                r#"SELECT count(*) FILTER (WHERE state = 'pending'
+                       AND clock_timestamp() BETWEEN created_at AND expires_at) AS "waiting!",
+                     count(*) AS "in_hour!"
+                   FROM pending_actions
+                   WHERE conversation_id IS NULL AND created_at > clock_timestamp() - interval '1 hour'"#
+            )
+            .fetch_one(&mut *tx)
+            .await?;
+            if proposed.waiting >= limits.waiting || proposed.in_hour >= limits.in_hour {
+                return Ok(None);
+            }
+            let action = insert_action(&mut tx, new).await?;
+            tx.commit().await?;
+            Ok(Some(action))
+        })
+        .await
+    }
+
+    /// Removes what other programs proposed before `before`; what became of it stays in the history. Actions of a
+    /// conversation go with that.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn purge_program_actions(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        let removed =
+            sqlx::query("DELETE FROM pending_actions WHERE conversation_id IS NULL AND created_at < $1")
+                .bind(before)
+                .execute(&self.pool);
+        self.run(async { Ok(removed.await?.rows_affected()) }).await
     }
 
     /// The ids of all rows of a plan, in order.
@@ -128,17 +195,19 @@ impl Store {
         let rows = sqlx::query_as!(
             ActionRow,
             r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
-                 decided_by, decided_at, operation_id, corrected_by, s.state AS "state!",
+                 decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
                  CASE WHEN s.state = 'pending'
                    THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
                FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
                    AND clock_timestamp() NOT BETWEEN a.created_at AND a.expires_at
                  THEN 'expired' ELSE a.state END AS state) AS s
                WHERE ($1::text IS NULL OR s.state = $1) AND ($2::uuid IS NULL OR conversation_id = $2)
+                 AND (NOT $4 OR conversation_id IS NULL)
                ORDER BY created_at DESC, id DESC LIMIT $3"#,
             query.state.map(ActionState::as_str),
             query.conversation,
-            query.limit
+            query.limit,
+            query.of_programs
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
@@ -219,7 +288,7 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
     sqlx::query_as!(
         ActionRow,
         r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
-             decided_by, decided_at, operation_id, corrected_by, s.state AS "state!",
+             decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
              CASE WHEN s.state = 'pending'
                THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
            FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
@@ -242,8 +311,8 @@ async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Act
            seal, actor, expires_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11))",
         id,
-        new.conversation_id,
-        new.message_id,
+        new.answer.map(|answer| answer.conversation_id),
+        new.answer.map(|answer| answer.message_id),
         new.tool,
         SCHEMA_VERSION,
         arguments,

@@ -6,7 +6,7 @@ use crate::catalog::faqs::insert_faq_row;
 use crate::catalog::items::insert_item_row;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
-use crate::sheet::edits::{RecordSelection, apply, examine};
+use crate::sheet::edits::{BulkOutcome, Edits, RecordSelection, apply, examine};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::assistant::seal::{SCHEMA_VERSION, seal};
 use celeiro_domain::assistant::{Action, ActionState, WritePlan};
@@ -26,16 +26,22 @@ pub struct Confirmation {
 }
 
 impl Store {
-    /// Runs an action that waits. It runs once, however often and from wherever it is confirmed; not after
-    /// its time, not where what it would change was changed, and not where its row is not what was sealed.
+    /// Runs an action that waits, all of its writes but those at the places `without`, or none. It runs once,
+    /// however often and from wherever it is confirmed; not after its time, not where what it would change was
+    /// changed, and not where its row is not what was sealed.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`]; what the write says, such as [`StoreError::DuplicateExternalId`]: the
-    /// action waits on then.
-    pub async fn confirm_action(&self, id: Uuid, actor: &str) -> Result<Confirmation, StoreError> {
+    /// [`StoreError::NotFound`]; what a write says, such as [`StoreError::DuplicateExternalId`]: the action
+    /// waits on then.
+    pub async fn confirm_action(
+        &self,
+        id: Uuid,
+        without: &[u32],
+        actor: &str,
+    ) -> Result<Confirmation, StoreError> {
         let write = Write { operation_id: id, actor: actor.to_owned(), origin: Origin::Assistant };
         self.run_long(async {
-            let end: Option<ActionState> = retry_on_deadlock!(self.run_action(id, &write))?;
+            let end: Option<ActionState> = retry_on_deadlock!(self.run_action(id, without, &write))?;
             if let Some(state) = end {
                 let mut tx = begin_transaction(&self.writing).await?;
                 decide(&mut tx, id, state, actor).await?;
@@ -50,7 +56,12 @@ impl Store {
     }
 
     /// Runs it; or the state in which it ends without having run.
-    async fn run_action(&self, id: Uuid, write: &Write) -> Result<Option<ActionState>, StoreError> {
+    async fn run_action(
+        &self,
+        id: Uuid,
+        without: &[u32],
+        write: &Write,
+    ) -> Result<Option<ActionState>, StoreError> {
         let mut tx = match self.begin_many("assistant-action", write).await? {
             // A confirmation before this one ran it.
             Begun::Done(_) => return Ok(Some(ActionState::Executed)),
@@ -75,14 +86,16 @@ impl Store {
         let Some(plan) = plan.filter(|_| row.schema_version == SCHEMA_VERSION && sealed == row.seal) else {
             return Ok(Some(ActionState::Conflict));
         };
-        let Some(result) = execute(&mut tx, &plan).await? else {
+        let Some(result) = execute(&mut tx, &chosen_parts(&plan, without)).await? else {
             return Ok(Some(ActionState::Conflict));
         };
+        let left_out: Vec<i32> = without.iter().filter_map(|at| i32::try_from(*at).ok()).collect();
         sqlx::query!(
             "UPDATE pending_actions SET state = 'executed', operation_id = id, decided_by = $2, \
-               decided_at = clock_timestamp() WHERE id = $1",
+               decided_at = clock_timestamp(), left_out = $3 WHERE id = $1",
             id,
-            write.actor
+            write.actor,
+            &left_out
         )
         .execute(&mut *tx)
         .await?;
@@ -92,28 +105,80 @@ impl Store {
     }
 }
 
-/// Does what the plan says; `None` where its targets are not what they were.
-async fn execute(db: &mut PgConnection, plan: &WritePlan) -> Result<Option<Value>, StoreError> {
-    match plan {
-        WritePlan::EditItems { ids, changes, digest } => edit_items(db, ids, changes, digest).await,
-        WritePlan::CreateItem { draft } => Ok(Some(json!({ "id": insert_item_row(db, draft).await? }))),
-        WritePlan::CreateFaq { draft } => Ok(Some(json!({ "id": insert_faq_row(db, draft).await? }))),
-    }
+/// The writes of a plan that were not left out.
+fn chosen_parts<'a>(plan: &'a WritePlan, without: &[u32]) -> Vec<&'a WritePlan> {
+    (0..).zip(plan.parts()).filter(|(at, _)| !without.contains(at)).map(|(_, part)| part).collect()
 }
 
-async fn edit_items(
+/// Does what the writes say, one after the other; `None`, and nothing is to be committed, where the targets of
+/// one are not what they were, or where there is nothing to do.
+async fn execute(db: &mut PgConnection, writes: &[&WritePlan]) -> Result<Option<Value>, StoreError> {
+    let edits = || writes.iter().filter(|write| matches!(write, WritePlan::EditItems { .. }));
+    if edits().next().is_some() {
+        lock_bulk_exclusive(db).await?;
+    }
+    let mut examined = None;
+    // Before the first is written: after it, a record of the next may have another version.
+    for write in edits() {
+        let Some(edit) = examine_sealed(db, write).await? else { return Ok(None) };
+        examined = Some(edit);
+    }
+    // An edit before it may have changed other fields of the same records: of several, each is looked at again.
+    if edits().count() > 1 {
+        examined = None;
+    }
+    let mut results = Vec::with_capacity(writes.len());
+    for write in writes {
+        let Some(result) = execute_part(db, write, &mut examined).await? else { return Ok(None) };
+        results.push(result);
+    }
+    Ok(match results.len() {
+        0 => None,
+        1 => results.pop(),
+        _ => Some(json!({ "writes": results })),
+    })
+}
+
+type Examined = (BulkOutcome, Edits);
+
+/// What an edit does, where its records are those of its card; they stay so until the end of the transaction.
+async fn examine_sealed(db: &mut PgConnection, write: &WritePlan) -> Result<Option<Examined>, StoreError> {
+    let WritePlan::EditItems { ids, changes, digest } = write else { return Ok(None) };
+    let examined = examine_edit(db, ids, changes).await?;
+    Ok(examined.filter(|(outcome, _)| outcome.digest == *digest))
+}
+
+/// What an edit does to its records as they are now; `None` where it does nothing.
+async fn examine_edit(
     db: &mut PgConnection,
     ids: &[Uuid],
     changes: &[Change],
-    digest: &str,
-) -> Result<Option<Value>, StoreError> {
+) -> Result<Option<Examined>, StoreError> {
     let Ok(steps) = read_steps(Kind::Items, changes) else { return Ok(None) };
-    lock_bulk_exclusive(db).await?;
     let selected = RecordSelection::Ids(ids.to_vec());
-    let (outcome, edits) = examine(db, Kind::Items, &selected, &steps, true).await?;
-    if outcome.digest != digest || outcome.changed == 0 {
-        return Ok(None);
+    let examined = examine(db, Kind::Items, &selected, &steps, true).await?;
+    Ok(Some(examined).filter(|(outcome, _)| outcome.changed > 0))
+}
+
+/// Does one write; `examined` is what was found of it, where that still counts.
+async fn execute_part(
+    db: &mut PgConnection,
+    write: &WritePlan,
+    examined: &mut Option<Examined>,
+) -> Result<Option<Value>, StoreError> {
+    match write {
+        WritePlan::EditItems { ids, changes, .. } => {
+            let examined = match examined.take() {
+                Some(examined) => Some(examined),
+                None => examine_edit(db, ids, changes).await?,
+            };
+            let Some((outcome, edits)) = examined else { return Ok(None) };
+            apply(db, Kind::Items, &edits).await?;
+            Ok(Some(json!({ "changed": outcome.changed })))
+        }
+        WritePlan::CreateItem { draft } => Ok(Some(json!({ "id": insert_item_row(db, draft).await? }))),
+        WritePlan::CreateFaq { draft } => Ok(Some(json!({ "id": insert_faq_row(db, draft).await? }))),
+        // A plan of plans is none of ours.
+        WritePlan::Several { .. } => Ok(None),
     }
-    apply(db, Kind::Items, &edits).await?;
-    Ok(Some(json!({ "changed": outcome.changed })))
 }

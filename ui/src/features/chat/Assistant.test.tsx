@@ -63,6 +63,7 @@ function answerUndo(asked: Record<string, unknown>): Answer {
   };
   const part = { tool: "set_price", confirmedBy: "local", confirmedAt: "2026-11-26T12:00:00Z" };
   const body = {
+    by: "local",
     parts: [
       { ...part, actionId: "k1", state: "done", undo: { ...none, undone: 20 } },
       {
@@ -320,4 +321,117 @@ test("the mode of a conversation is that of its last answer, and a choice is kep
   await user.type(await screen.findByRole("textbox", { name: "Sua pergunta" }), "e o preço?{Enter}");
   await waitFor(() => expect(desk.turns).toHaveLength(1));
   expect(desk.turns[0]?.body).toMatchObject({ mode: "desk" });
+});
+
+/** Three writes on one card, as another program or the assistant proposes them together. */
+function severalWrites(change: Partial<Action> = {}): Partial<Action> {
+  const person = { kind: "person", label: null } as const;
+  const counts = { matched: 1, changed: 1, unchanged: 0, problems: 0 };
+  const argument = (write: number, name: string, value: unknown) => ({
+    ...{ write, name, value, label: null, origin: person, caution: false },
+  });
+  const row = (write: number, name: string, field: string, to: unknown) => ({
+    ...{ write, id: write === 2 ? null : `i${write}`, name, field, from: null, to },
+  });
+  return {
+    tool: "several_writes",
+    arguments: {
+      writes: [
+        { tool: "set_price", arguments: { item: "i0", price: 500 } },
+        { tool: "update_item", arguments: { item: "i1", notes: "Em falta" } },
+        { tool: "create_faq", arguments: { question: "Abre?", answer: "Sim." } },
+      ],
+    },
+    card: {
+      writes: [
+        { ...counts, tool: "set_price" },
+        { ...counts, tool: "update_item" },
+        { ...counts, tool: "create_faq" },
+      ],
+      arguments: [
+        argument(0, "price", 500),
+        argument(1, "notes", "Em falta"),
+        argument(2, "question", "Abre?"),
+      ],
+      changes: [
+        row(0, "Azocipra", "price", 500),
+        row(1, "Tebuvigor", "notes", "Em falta"),
+        row(2, "Abre?", "question", "Abre?"),
+      ],
+      ...{ matched: 3, changed: 3, unchanged: 0, problems: 0, buttonOnly: false },
+    },
+    ...change,
+  };
+}
+const several = () => screen.findByRole("group", { name: "Fazer estas 3 mudanças?" });
+const sent = (verb: string) =>
+  desk.calls.filter(({ path }) => path === `/api/actions/k1/${verb}`).map(({ body }) => body);
+
+test("several writes are one card, confirmed as one without those that are left out", async () => {
+  const { user } = await openWithCard(severalWrites());
+  const shown = within(await several());
+  const parts = shown.getAllByRole("listitem").map((part) => within(part));
+  expect(parts).toHaveLength(3);
+  expect(parts[0]?.getByText("Azocipra")).toBeInTheDocument();
+  expect(parts[1]?.queryByText("Azocipra")).toBeNull();
+  expect(shown.getByRole("button", { name: "Confirmar (3)" })).toBeEnabled();
+  expect(shown.getByRole("button", { name: "Rejeitar tudo" })).toBeEnabled();
+  const { violations } = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  for (const name of ["1. Mudança de preço", "2. Mudança de um item", "3. Nova pergunta"])
+    await user.click(shown.getByRole("checkbox", { name }));
+  expect(shown.getByRole("button", { name: "Confirmar (0)" })).toBeDisabled();
+  await user.click(shown.getByRole("checkbox", { name: "1. Mudança de preço" }));
+  await user.click(shown.getByRole("checkbox", { name: "3. Nova pergunta" }));
+  expect(shown.getAllByText("fica de fora")).toHaveLength(1);
+  await user.click(shown.getByRole("button", { name: "Confirmar (2)" }));
+  await waitFor(() => expect(sent("confirm")).toEqual([{ without: [1] }]));
+});
+
+test("of several writes one is corrected, and only one with an amount can be", async () => {
+  const { user } = await openWithCard(severalWrites());
+  const shown = within(await several());
+  const [button, ...others] = shown.getAllByRole("button", { name: /^Corrigir/ });
+  expect(others).toEqual([]);
+  if (button) await user.click(button);
+  const box = shown.getByRole("textbox", { name: "1. Novo preço" });
+  await user.clear(box);
+  await user.type(box, "510");
+  await user.click(shown.getByRole("button", { name: "Novo cartão" }));
+  await waitFor(() => expect(sent("correct")).toEqual([{ write: 0, arguments: { price: 510 } }]));
+});
+
+test("what was left out is marked on a card that ran", async () => {
+  await openWithCard(severalWrites({ ...EXECUTED, leftOut: [1] }));
+  const shown = within(await several());
+  const parts = shown.getAllByRole("listitem");
+  expect(parts.map((part) => part.textContent.includes("fica de fora"))).toEqual([false, true, false]);
+  expect(shown.queryByRole("checkbox")).toBeNull();
+});
+
+test("who proposed a card of another program is told as text", async () => {
+  const { card: counted, ...rest } = waiting();
+  await openWithCard({ ...rest, card: { ...counted, proposedBy: "<b>Claude</b>" } });
+  expect(within(await card()).getByText("<b>Claude</b>")).toBeInTheDocument();
+});
+
+test("proposals of other programs are told above the conversation and decided in a dialog", async () => {
+  const action = waiting({ conversationId: null, messageId: null });
+  const listed = () => [...actions.values()].filter(({ state }) => state === "pending");
+  await server.close();
+  server = await startServer(
+    desk.handler((request) =>
+      request.path.startsWith("/api/actions?") ? { body: listed() } : answerAction(request),
+    ),
+  );
+  const { user } = await renderApp(server, "#/chat", "pt-BR");
+  expect(await screen.findByText("1 mudança proposta por outro programa espera você.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Ver" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Propostas de outros programas" }));
+  await user.click(await dialog.findByRole("button", { name: "Confirmar (20)" }));
+  expect(await dialog.findByText(/Feito pelo assistente/)).toBeInTheDocument();
+  expect(actions.get(action.id)?.state).toBe("executed");
+  await waitFor(() => expect(screen.queryByText(/espera você/)).toBeNull());
 });

@@ -9,6 +9,7 @@ import { DetailsDrawer } from "../../shared/record/DetailsDrawer";
 import { NoStockNotice } from "../../shared/catalog/NoStockNotice";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
+import { ProgramProposals } from "./actions/programs/ProgramProposals";
 import { Composer } from "./composer/Composer";
 import { useChatMode } from "./composer/useChatMode";
 import classes from "./ConversationView.module.css";
@@ -76,15 +77,18 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
   return (
     <ThreadActionsProvider value={actions}>
       <section className={classes.middle} aria-label={detail?.conversation.title ?? t("conversations.new")}>
-        <ChatHeader
-          conversation={detail?.conversation ?? null}
-          wide={wide}
-          status={status}
-          connectionLost={connectionLost}
-          sources={{ count: grounds?.sources.length ?? 0, open: wide && beside, show: showSources }}
-          onOpenList={onOpenList}
-          onNew={onNew}
-        />
+        <div>
+          <ChatHeader
+            conversation={detail?.conversation ?? null}
+            wide={wide}
+            status={status}
+            connectionLost={connectionLost}
+            sources={{ count: grounds?.sources.length ?? 0, open: wide && beside, show: showSources }}
+            onOpenList={onOpenList}
+            onNew={onNew}
+          />
+          {!connectionLost && <ProgramProposals />}
+        </div>
         <Thread
           rows={rows}
           busy={running || connectionLost}

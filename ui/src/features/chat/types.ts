@@ -6,6 +6,7 @@ export type {
   ActionCard,
   AnswerRecord,
   CardArgument,
+  CardChange,
   Caution,
   CautionKind,
   ChatDebug,

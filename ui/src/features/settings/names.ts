@@ -48,6 +48,7 @@ export const SEARCH_ADVANCED = [
 ] as const;
 export const CHAT = [
   "CHAT_MODE",
+  "MCP_PROPOSALS",
   "CHAT_PROMPT",
   "CHAT_SPENDING_CAP_USD",
   "CHAT_HISTORY_CONTEXT_LIMIT",

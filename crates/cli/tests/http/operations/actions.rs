@@ -113,6 +113,31 @@ fn a_write_can_be_corrected_and_rejected() {
 }
 
 #[test]
+fn several_writes_are_one_action_that_is_corrected_and_confirmed_in_part() {
+    let server = &desk().server;
+    let answer = desk().ask(&json!({ "message": "cadastra as duas juntas", "mode": "assistant" }));
+    assert_eq!(answer["pending"].as_array().unwrap().len(), 1, "one card: {answer}");
+    let id = action_of(&answer);
+    let card = &answer["pending"][0]["card"];
+    assert_eq!((&card["writes"][1]["tool"], &card["changed"]), (&json!("create_faq"), &json!(2)));
+    let body = json!({ "write": 1, "arguments": { "answer": "Outra." } });
+    let corrected = server.ok("POST", &format!("/api/actions/{id}/correct"), &body);
+    assert_eq!(corrected["arguments"]["writes"][1]["arguments"]["answer"], "Outra.");
+    let confirm = format!("/api/actions/{}/confirm", corrected["id"].as_str().unwrap());
+    for wrong in [json!([0, 1]), json!([5])] {
+        let refused = server.post(&confirm).json(json!({ "without": wrong }).to_string()).send();
+        assert_eq!(refused.error(422), "action_invalid");
+    }
+    let done = server.ok("POST", &confirm, &json!({ "without": [0] }));
+    assert_eq!((&done["state"], &done["leftOut"]), (&json!("executed"), &json!([0])));
+    let undone = server.ok("POST", "/api/actions/undo", &json!({ "scope": "action", "id": done["id"] }));
+    assert_eq!(
+        (&undone["actions"], &undone["deleted"], &undone["by"]),
+        (&json!(1), &json!(1), &json!("http"))
+    );
+}
+
+#[test]
 fn rounds_and_cards_are_events_of_the_stream() {
     let request = json!({ "message": "cadastra a pergunta viva", "mode": "assistant", "stream": true });
     let all = desk().events(&request).all();

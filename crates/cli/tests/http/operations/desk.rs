@@ -58,6 +58,13 @@ fn provider(crowd: Gate) -> Provider {
         let last = user.rsplit(' ').next().unwrap_or_default();
         match asked.purpose {
             Purpose::Classify => Reply::intent("catalog"),
+            Purpose::Assistant if last == "juntas" => {
+                let faq = |at: u32| {
+                    json!({ "question": format!("Pergunta junta {at}?"), "answer": "Resposta." }).to_string()
+                };
+                let says = Says::new(&[]).and_call("a", "create_faq", &faq(1));
+                Reply::Says(says.and_call("b", "create_faq", &faq(2)))
+            }
             // A new question is proposed, whatever is said.
             Purpose::Assistant => Reply::call(
                 "create_faq",

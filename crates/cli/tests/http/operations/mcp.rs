@@ -34,7 +34,7 @@ fn save(name: &str, code: &str) {
 }
 
 #[test]
-fn a_client_is_greeted_and_finds_tools_that_only_read() {
+fn a_client_is_greeted_and_finds_tools_that_read_or_propose() {
     let client = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
     let greeting = ask("initialize", &client);
     assert_eq!(greeting["result"]["serverInfo"]["name"], "celeiro");
@@ -42,9 +42,13 @@ fn a_client_is_greeted_and_finds_tools_that_only_read() {
     let tools = ask("tools/list", &json!({}))["result"]["tools"].clone();
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["catalog_search", "search_faqs", "get_item", "compare_items", "explain_result"]);
+    let readers = ["catalog_search", "search_faqs", "get_item", "compare_items", "explain_result"];
+    let proposers = ["propose_set_price", "propose_update_item", "propose_create_item", "propose_create_faq"];
+    assert_eq!(names, [&readers[..], &proposers].concat());
     for tool in tools.as_array().unwrap() {
-        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
+        let reads = !tool["name"].as_str().unwrap().starts_with("propose_");
+        assert_eq!(tool["annotations"]["readOnlyHint"], reads, "{tool}");
+        assert_eq!(tool["annotations"]["destructiveHint"], false, "{tool}");
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
     }
 }
@@ -127,4 +131,73 @@ fn what_is_no_message_is_refused_and_the_server_goes_on() {
     let elsewhere = post(ping.clone()).header("origin", "http://evil.example").send();
     assert_eq!(elsewhere.error(403), "forbidden");
     assert_eq!(ask("ping", &json!({}))["result"], json!({}));
+}
+
+/// The action of a proposal that was taken.
+fn proposed(result: &Value) -> String {
+    assert_eq!(result["isError"], false, "{result}");
+    let id = text_of(result).strip_prefix("pending: ").and_then(|text| text.lines().next());
+    id.unwrap_or_else(|| panic!("an id: {result}")).to_owned()
+}
+
+fn action(id: &str) -> Value {
+    shared_server().get(&format!("/api/actions/{id}")).send().json()
+}
+
+#[test]
+fn a_proposal_changes_nothing_until_a_person_confirms_it() {
+    save("Estaca Jatobá", "MCP-4");
+    let price = || {
+        let card = ask("resources/read", &json!({ "uri": "celeiro://items/MCP-4" }));
+        card["result"]["contents"][0]["text"].as_str().unwrap().to_owned()
+    };
+    let before = price();
+    let client = json!({ "name": "claude\n\u{1b}[2J ai", "version": "1", "title": "Claude <b>Desktop</b>" });
+    let params = json!({ "name": "propose_set_price", "arguments": { "item": "MCP-4", "price": 12.5 },
+        "_meta": { "io.modelcontextprotocol/clientInfo": client } });
+    let id = proposed(&ask("tools/call", &params)["result"]);
+    assert_eq!(price(), before, "a proposal is no write");
+    let waiting = action(&id);
+    assert_eq!(
+        (&waiting["state"], &waiting["conversationId"], &waiting["actor"]),
+        (&json!("pending"), &Value::Null, &json!("mcp"))
+    );
+    assert_eq!(waiting["card"]["proposedBy"], "Claude <b>Desktop</b>", "the name is data");
+    for argument in waiting["card"]["arguments"].as_array().unwrap() {
+        assert_eq!(argument["origin"]["kind"], "program", "{argument}");
+        assert_eq!(argument["caution"], true, "a person looks twice: {argument}");
+    }
+    let listed = shared_server().get("/api/actions?state=pending&ofPrograms=true").send().json();
+    assert!(listed.as_array().unwrap().iter().any(|one| one["id"] == id.as_str()), "{listed}");
+
+    let done = shared_server().ok("POST", &format!("/api/actions/{id}/confirm"), &json!({}));
+    assert_eq!(done["state"], "executed");
+    assert!(price() != before && price().contains("12,50"), "{}", price());
+    let undoable = shared_server().get(&format!("/api/actions/{id}/undoable")).send().json();
+    let scopes: Vec<&Value> =
+        undoable["scopes"].as_array().unwrap().iter().map(|one| &one["scope"]).collect();
+    assert_eq!(scopes, ["action", "day"], "it has no answer and no conversation");
+    let undone = shared_server().ok("POST", "/api/actions/undo", &json!({ "scope": "action", "id": id }));
+    assert_eq!((&undone["actions"], price()), (&json!(1), before));
+}
+
+#[test]
+fn a_client_proposes_nothing_but_what_a_card_can_show() {
+    save("Mourão Jatobá", "MCP-5");
+    for (tool, arguments) in [
+        ("propose_set_price", json!({ "item": "MCP-5", "price": -1 })),
+        ("propose_set_price", json!({ "item": "MCP-404", "price": 1 })),
+        ("propose_set_price", json!({ "item": "MCP-5", "price": 1, "confirm": true })),
+        ("propose_update_item", json!({ "item": "MCP-5" })),
+        ("propose_update_item", json!({ "item": "MCP-5", "name": "Mourão Jatobá" })),
+        ("propose_create_faq", json!({ "question": "Troca?", "answer": "x".repeat(70_000) })),
+    ] {
+        let refused = call(tool, &arguments);
+        assert_eq!(refused["isError"], true, "{tool}: {refused}");
+        assert!(text_of(&refused).starts_with("error: "), "{refused}");
+    }
+    for name in ["set_price", "propose_get_item", "confirm_action", "propose_confirm"] {
+        let unknown = ask("tools/call", &json!({ "name": name, "arguments": { "item": "MCP-5" } }));
+        assert_eq!(unknown["error"]["code"], -32_602, "{name}");
+    }
 }

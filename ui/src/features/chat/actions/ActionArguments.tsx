@@ -3,14 +3,15 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useValueText } from "../../../shared/changes/useValueText";
-import type { Action, CardArgument } from "../types";
+import type { CardArgument } from "../types";
 import classes from "./ActionCard.module.css";
+import type { CardPart } from "./card/writes";
 import { argumentOf } from "./tools";
 
-export function ActionArguments({ action }: { action: Action }) {
+export function ActionArguments({ part }: { part: CardPart }) {
   return (
     <dl className={classes.arguments}>
-      {action.card.arguments.map((argument) => (
+      {part.arguments.map((argument) => (
         <Argument key={argument.name} argument={argument} />
       ))}
     </dl>

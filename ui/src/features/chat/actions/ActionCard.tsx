@@ -1,20 +1,21 @@
 /**
- * A write that waits for the person: every argument with its origin, what becomes different, and the
- * decision. What runs is what the program has stored; the card only shows it.
+ * A write that waits for the person, or several that are decided together: every argument with its origin, what
+ * becomes different, and the decision. What runs is what the program has stored; the card only shows it.
  */
-import { Button, Loader } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
-import { useErrorText } from "../../../components/useErrorText";
+import { useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
 import type { Action } from "../types";
 import classes from "./ActionCard.module.css";
-import { ActionArguments } from "./ActionArguments";
-import { ActionChanges } from "./ActionChanges";
 import { ActionOutcome } from "./ActionOutcome";
 import { CorrectForm } from "./CorrectForm";
 import { Countdown } from "./Countdown";
-import { amountOf, toolOf } from "./tools";
+import { Decision } from "./card/Decision";
+import { WritePart } from "./card/WritePart";
+import { partsOf, type CardPart } from "./card/writes";
+import { toolOf } from "./tools";
 
 export function ActionCard({ id }: { id: string }) {
   const query = useCommandQuery("getAction", { id });
@@ -26,8 +27,9 @@ export function ActionCard({ id }: { id: string }) {
 
 function Card({ action, onOver }: { action: Action; onOver: () => void }) {
   const { t } = useTranslation();
-  const tool = toolOf(action.tool);
-  const title = t(tool === null ? "actions.tool.unknown" : `actions.title.${tool}`);
+  const parts = partsOf(action);
+  const title = useTitle(parts);
+  const { proposedBy } = action.card;
   return (
     <>
       {/* Cards of one title stand one above the other: a landmark would have to be the only one of its name. */}
@@ -36,9 +38,19 @@ function Card({ action, onOver }: { action: Action; onOver: () => void }) {
           <h3 className={classes.title}>{title}</h3>
           {action.state === "pending" && <Countdown seconds={action.secondsLeft} onOver={onOver} />}
         </header>
-        <ActionArguments action={action} />
-        <ActionChanges card={action.card} />
-        {action.state === "pending" ? <Decision action={action} /> : <ActionOutcome action={action} />}
+        {typeof proposedBy === "string" && (
+          <p className={classes.proposer}>
+            {t("actions.proposedBy")} <DataText text={proposedBy} />
+          </p>
+        )}
+        {action.state === "pending" ? (
+          <Waiting action={action} parts={parts} />
+        ) : (
+          <>
+            <Parts parts={parts} leftOut={action.leftOut ?? []} />
+            <ActionOutcome action={action} />
+          </>
+        )}
       </section>
       {action.state === "corrected" && action.correctedBy !== null && (
         <Replacement id={action.correctedBy} messageId={action.messageId} />
@@ -47,53 +59,72 @@ function Card({ action, onOver }: { action: Action; onOver: () => void }) {
   );
 }
 
-function Replacement({ id, messageId }: { id: string; messageId: string }) {
+function useTitle(parts: readonly CardPart[]): string {
+  const { t } = useTranslation();
+  const [first] = parts;
+  if (first === undefined || parts.length > 1) return t("actions.titleSeveral", { count: parts.length });
+  const tool = toolOf(first.tool);
+  return t(tool === null ? "actions.tool.unknown" : `actions.title.${tool}`);
+}
+
+function Replacement({ id, messageId }: { id: string; messageId: string | null }) {
   const query = useCommandQuery("getAction", { id });
   if (query.data?.messageId !== messageId) return null;
   return <Card action={query.data} onOver={() => void query.refetch()} />;
 }
 
-function Decision({ action }: { action: Action }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const [correcting, setCorrecting] = useState(false);
-  const confirm = useCommandMutation("confirmAction");
-  const reject = useCommandMutation("rejectAction");
-  const { id } = action;
-  const busy = confirm.isPending || reject.isPending;
-  const error = confirm.error ?? reject.error;
-  if (correcting) return <CorrectForm action={action} onClose={() => setCorrecting(false)} />;
+/** The writes, of which a person may leave some out or correct one, and the decision. */
+function Waiting({ action, parts }: { action: Action; parts: readonly CardPart[] }) {
+  const [without, setWithout] = useState<readonly number[]>([]);
+  const [correcting, setCorrecting] = useState<number | null>(null);
+  const corrected = parts.find(({ at }) => at === correcting);
+  const leave = (at: number, out: boolean) =>
+    setWithout(out ? [...without, at] : without.filter((other) => other !== at));
   return (
     <>
-      <div className={classes.buttons}>
-        <Button
-          size="compact-sm"
-          loading={confirm.isPending}
-          disabled={busy}
-          onClick={() => confirm.mutate({ id })}
-        >
-          {t("actions.confirm", { count: action.card.changed })}
-        </Button>
-        {amountOf(action.arguments) !== null && (
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setCorrecting(true)}>
-            {t("actions.correct")}
-          </Button>
-        )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={reject.isPending}
-          disabled={busy}
-          onClick={() => reject.mutate({ id })}
-        >
-          {t("actions.reject")}
-        </Button>
-      </div>
-      {error && (
-        <p className={classes.problem} role="alert">
-          {errorText(error)}
-        </p>
+      <Parts
+        parts={parts}
+        leftOut={without}
+        onLeave={corrected === undefined ? leave : undefined}
+        onCorrect={corrected === undefined ? setCorrecting : undefined}
+      />
+      {corrected ? (
+        <CorrectForm
+          action={action}
+          part={corrected}
+          several={parts.length > 1}
+          onClose={() => setCorrecting(null)}
+        />
+      ) : (
+        <Decision action={action} parts={parts} without={without} onCorrect={setCorrecting} />
       )}
     </>
+  );
+}
+
+type PartsProps = {
+  parts: readonly CardPart[];
+  leftOut: readonly number[];
+  onLeave?: ((at: number, out: boolean) => void) | undefined;
+  onCorrect?: ((at: number) => void) | undefined;
+};
+
+function Parts({ parts, leftOut, onLeave, onCorrect }: PartsProps) {
+  const [only, ...more] = parts;
+  if (only !== undefined && more.length === 0) return <WritePart part={only} />;
+  return (
+    <ol className={classes.parts}>
+      {parts.map((part) => (
+        <li key={part.at} className={classes.part} data-left-out={leftOut.includes(part.at) || undefined}>
+          <WritePart
+            part={part}
+            numbered
+            leftOut={leftOut.includes(part.at)}
+            onLeave={onLeave && ((out) => onLeave(part.at, out))}
+            onCorrect={onCorrect && (() => onCorrect(part.at))}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -7,21 +7,21 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { useValueText } from "../../../shared/changes/useValueText";
-import type { ActionCard } from "../types";
 import classes from "./ActionCard.module.css";
+import type { CardPart } from "./card/writes";
 
 /** Rows that are shown before a person asks for the rest. */
 const FIRST = 5;
 
-export function ActionChanges({ card }: { card: ActionCard }) {
+export function ActionChanges({ part }: { part: CardPart }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const label = useFieldLabel();
   const spell = useValueText();
   const [all, setAll] = useState(false);
-  const rows = all ? card.changes : card.changes.slice(0, FIRST);
-  const hidden = card.changes.length - rows.length;
-  const uncounted = card.changed - new Set(card.changes.map(({ id }) => id)).size;
+  const rows = all ? part.changes : part.changes.slice(0, FIRST);
+  const hidden = part.changes.length - rows.length;
+  const uncounted = part.changed - new Set(part.changes.map(({ id }) => id)).size;
   return (
     <div className={classes.changes}>
       <Table className={classes.table}>
@@ -67,8 +67,8 @@ export function ActionChanges({ card }: { card: ActionCard }) {
         {hidden === 0 && uncounted > 0 && (
           <span>{t("actions.uncounted", { count: uncounted, shown: formats.integer(uncounted) })}</span>
         )}
-        {card.unchanged > 0 && <span>{t("actions.unchanged", { count: card.unchanged })}</span>}
-        {card.problems > 0 && <span>{t("actions.problems", { count: card.problems })}</span>}
+        {part.unchanged > 0 && <span>{t("actions.unchanged", { count: part.unchanged })}</span>}
+        {part.problems > 0 && <span>{t("actions.problems", { count: part.problems })}</span>}
       </p>
     </div>
   );

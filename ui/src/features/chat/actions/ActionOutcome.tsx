@@ -15,13 +15,17 @@ export function ActionOutcome({ action }: { action: Action }) {
   const actorName = useActorName();
   const { state, decidedBy, decidedAt, operationId } = action;
   if (state === "pending") return null;
+  const byProgram = typeof action.card.proposedBy === "string";
   const told = state === "executed" && decidedBy !== null && decidedAt !== null;
   return (
     <div className={classes.outcome} data-state={state} role="status">
       <Mark state={state} />
       <span>
         {told
-          ? t("actions.executedBy", { who: actorName(decidedBy), time: time(decidedAt) })
+          ? t(byProgram ? "actions.executedForProgram" : "actions.executedBy", {
+              who: actorName(decidedBy),
+              time: time(decidedAt),
+            })
           : t(`actions.state.${state}`)}
       </span>
       {operationId !== null && <UndoMenu action={action} />}

@@ -7,27 +7,46 @@ import { useErrorText } from "../../../components/useErrorText";
 import { useLanguage } from "../../../i18n/language";
 import type { Action } from "../types";
 import classes from "./ActionCard.module.css";
+import type { CardPart } from "./card/writes";
 import { amountOf } from "./tools";
 
-export function CorrectForm({ action, onClose }: { action: Action; onClose: () => void }) {
+type Props = {
+  action: Action;
+  /** The write that is corrected. */
+  part: CardPart;
+  /** Whether it is one of several, so that its place has to be named. */
+  several: boolean;
+  onClose: () => void;
+};
+
+export function CorrectForm({ action, part, several, onClose }: Props) {
   const { t } = useTranslation();
   const portuguese = useLanguage() === "pt-BR";
   const errorText = useErrorText();
   const correct = useCommandMutation("correctAction");
-  const amount = amountOf(action.arguments);
+  const amount = amountOf(part.given);
   const [value, setValue] = useState<number | string>(amount?.value ?? "");
   if (amount === null) return null;
   const ready = typeof value === "number" && value !== amount.value;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) correct.mutate({ id: action.id, arguments: { [amount.name]: value } }, { onSuccess: onClose });
+    const place = several ? { write: part.at } : {};
+    if (ready)
+      correct.mutate(
+        { id: action.id, ...place, arguments: { [amount.name]: value } },
+        { onSuccess: onClose },
+      );
   };
   return (
     <form className={classes.correct} onSubmit={send}>
       <NumberInput
         size="xs"
         autoFocus
-        label={t(`actions.argument.${amount.name}`)}
+        label={
+          several
+            ? `${part.at + 1}. ${t(`actions.argument.${amount.name}`)}`
+            : t(`actions.argument.${amount.name}`)
+        }
         value={value}
         onChange={setValue}
         decimalScale={4}

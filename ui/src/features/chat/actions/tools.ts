@@ -13,6 +13,9 @@ const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
+/** What an action of several writes is called in the place of a tool. */
+export const SEVERAL = "several_writes";
+
 /** Names come from a model: one that is no tool's has no text. */
 export function toolOf(name: string): Tool | null {
   return TOOLS.find((tool) => tool === name) ?? null;

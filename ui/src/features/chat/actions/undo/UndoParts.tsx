@@ -6,7 +6,7 @@ import { DataText } from "../../../../components/DataText";
 import { useFormats } from "../../../../i18n/language";
 import { ConflictList } from "../../../../shared/changes/conflicts/ConflictList";
 import { useActorName } from "../../../../shared/changes/useActorName";
-import { toolOf } from "../tools";
+import { SEVERAL, toolOf } from "../tools";
 import classes from "./UndoParts.module.css";
 
 type Would = Data<"undoActions">;
@@ -45,7 +45,8 @@ function PartLine({ part, redo }: { part: Part; redo: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const actorName = useActorName();
-  const tool = toolOf(part.tool ?? "");
+  const name = part.tool ?? "";
+  const tool = name === SEVERAL ? name : toolOf(name);
   const confirmed = { who: actorName(part.confirmedBy), at: formats.dateTime(part.confirmedAt) };
   return (
     <li>

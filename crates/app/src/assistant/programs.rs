@@ -1,0 +1,49 @@
+//! Writes that other programs propose by the Model Context Protocol: each becomes an action that waits for a
+//! person, with the program's name on its card. No program confirms one, and how many wait is limited.
+
+use super::proposals::prepare;
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
+use celeiro_domain::assistant::proposing::program_name;
+use celeiro_domain::assistant::{Action, ToolRequest};
+use celeiro_store::{NewAction, ProgramLimits};
+
+/// How many actions programs may propose: what a person can look through, and no more than a misled program
+/// should fill a day's table with.
+const LIMITS: ProgramLimits = ProgramLimits { waiting: 10, in_hour: 60 };
+
+/// Whether other programs may propose writes here.
+pub fn may_propose(app: &App) -> bool {
+    app.config().switch("MCP_PROPOSALS").unwrap_or(false)
+}
+
+/// Proposes a write for the program that calls itself `program`. Nothing is changed.
+///
+/// # Errors
+/// `proposals_off`, `too_many_proposals`; what is wrong with the write, as for the assistant's own.
+pub async fn propose_for_program(
+    app: &App,
+    caller: &Caller,
+    program: Option<&str>,
+    request: &ToolRequest,
+) -> Result<Action, AppError> {
+    if !may_propose(app) {
+        return Err(AppError::new(Code::ProposalsOff));
+    }
+    let mut proposal = prepare(app, request, &[]).await?;
+    proposal.card.proposed_by = Some(program_name(program));
+    for argument in &mut proposal.card.arguments {
+        argument.origin = ArgumentOrigin { kind: OriginKind::Program, label: None };
+    }
+    let new = NewAction {
+        answer: None,
+        tool: &proposal.tool,
+        arguments: proposal.arguments,
+        plan: &proposal.plan,
+        card: &proposal.card,
+        actor: &caller.actor,
+    };
+    let proposed = app.store().propose_from_program(&new, LIMITS).await?;
+    proposed.ok_or_else(|| AppError::new(Code::TooManyProposals))
+}

@@ -1,0 +1,41 @@
+/** The writes of a card, each with its own arguments and rows: the program tells them in one list. */
+import type { Action, CardArgument, CardChange } from "../../types";
+
+export type CardPart = {
+  /** Its place on the card, from 0. */
+  at: number;
+  tool: string;
+  /** The arguments that are sealed. */
+  given: unknown;
+  arguments: CardArgument[];
+  changes: CardChange[];
+  changed: number;
+  unchanged: number;
+  problems: number;
+};
+
+/** A card of a former version names no writes: it has one. */
+export function partsOf({ tool, arguments: given, card }: Action): CardPart[] {
+  const writes = card.writes ?? [];
+  const counted = writes.length > 0 ? writes : [{ ...card, tool }];
+  return counted.map(({ tool: name, changed, unchanged, problems }, at) => ({
+    at,
+    tool: name,
+    given: counted.length > 1 ? sealedOf(given, at) : given,
+    arguments: card.arguments.filter(({ write = 0 }) => write === at),
+    changes: card.changes.filter(({ write = 0 }) => write === at),
+    changed,
+    unchanged,
+    problems,
+  }));
+}
+
+/** The arguments of one of several writes. */
+function sealedOf(given: unknown, at: number): unknown {
+  const writes: unknown = fieldOf(given, "writes");
+  return Array.isArray(writes) ? fieldOf(writes[at], "arguments") : null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : null;
+}
