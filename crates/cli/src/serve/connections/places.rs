@@ -427,7 +427,9 @@ mod tests {
             let mut now = place.activity.lock();
             now.new_since = now.new_since.checked_sub(grace).unwrap();
         }
-        [&stranger, &member].map(|place| place.activity.stall(Some(Instant::now())));
+        for place in [&stranger, &member] {
+            place.activity.stall(Some(Instant::now()));
+        }
         let mut newcomers = vec![take(&places, "10.0.2.1", Doing::Nothing)];
         assert!(resting.close.is_cancelled() && !stranger.close.is_cancelled());
         newcomers.push(take(&places, "10.0.2.2", Doing::Nothing));
