@@ -1,7 +1,7 @@
 //! What a person should know of the rows of a table, gathered while they are read.
 
 use super::cell::Cell;
-use super::header;
+use super::header::{self, Target};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::lacks_price;
@@ -9,19 +9,35 @@ use celeiro_domain::search::Kind;
 use std::collections::BTreeSet;
 
 /// What a person should know of the rows so far.
-#[derive(Default)]
 pub(super) struct TableSample {
+    /// Which columns are attributes whose names speak of a price.
+    speak_of_prices: Vec<bool>,
     /// Attribute columns in which a formula failed.
     failed: BTreeSet<String>,
     /// Columns without a name in which something stands, by their places from 0.
     unnamed: BTreeSet<usize>,
-    /// Attribute columns in which something stands and whose names speak of a price.
+    /// Those of them in which something stands.
     of_prices: BTreeSet<String>,
     /// Whether a row has a price.
     has_price: bool,
 }
 
 impl TableSample {
+    /// Of a table whose columns have these targets.
+    pub fn new(targets: &[Target]) -> Self {
+        let speaks = |target: &Target| match target {
+            Target::Attribute(name) => header::speaks_of_price(name),
+            Target::Field(_) | Target::Nowhere => false,
+        };
+        Self {
+            speak_of_prices: targets.iter().map(speaks).collect(),
+            failed: BTreeSet::new(),
+            unnamed: BTreeSet::new(),
+            of_prices: BTreeSet::new(),
+            has_price: false,
+        }
+    }
+
     /// Notes a cell of the column at this place, from 0, which has no name.
     pub fn note_unnamed(&mut self, at: usize, cell: &Cell<'_>) {
         if *cell != Cell::Blank {
@@ -36,15 +52,16 @@ impl TableSample {
             Cell::Text(text) => !lacks_price(text),
             _ => true,
         };
-        self.has_price |= field == RecordField::Price && is_told();
+        self.has_price = self.has_price || (field == RecordField::Price && is_told());
     }
 
-    /// Notes a cell of the attribute `name`.
-    pub fn note_attribute(&mut self, name: &str, cell: &Cell<'_>) {
+    /// Notes a cell of the attribute `name`, the column at this place, from 0.
+    pub fn note_attribute(&mut self, at: usize, name: &str, cell: &Cell<'_>) {
         if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
             self.failed.insert(name.to_owned());
         }
-        if !self.has_price && *cell != Cell::Blank && header::speaks_of_price(name) {
+        let speaks = self.speak_of_prices.get(at).copied().unwrap_or(false);
+        if speaks && !self.has_price && *cell != Cell::Blank {
             self.of_prices.insert(name.to_owned());
         }
     }

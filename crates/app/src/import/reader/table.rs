@@ -297,7 +297,8 @@ impl<'o> Table<'o> {
         let above = std::mem::replace(&mut self.state, State::Above(Below::Survey));
         match above {
             State::Above(Below::Records(types)) => {
-                self.state = State::Plain { columns, width, seen: TableSample::default(), types };
+                let seen = TableSample::new(&columns.targets);
+                self.state = State::Plain { columns, width, seen, types };
                 self.begin(ImportPreset::Plain, fields, warnings)
             }
             _ => {
@@ -434,7 +435,7 @@ fn plain_row(
             // What the row does not name stays as it is in its record.
             Some(Target::Attribute(_)) if is_absent(at) => {}
             Some(Target::Attribute(name)) => {
-                seen.note_attribute(name, &cell);
+                seen.note_attribute(at, name, &cell);
                 row.add_attribute(name, cell, column);
             }
             // A sheet may have cells to the right of its header.
