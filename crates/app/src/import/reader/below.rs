@@ -12,11 +12,14 @@ use super::sub_labels::{is_annotation, is_qualifier, is_term, is_unit};
 use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
-use celeiro_domain::text::{folds_to, normalize_text};
+use celeiro_domain::text::normalize_text;
 use std::collections::{HashMap, HashSet};
 
 /// Rows below a header that belong to it at most.
 const LEVELS: usize = 2;
+
+/// Labels of such a row at most: of more, none is looked at, for a sheet may have thousands of columns.
+const MAX_LABELS: usize = 100;
 
 /// What the rows right below a header say of its columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +58,8 @@ type Labels = Vec<(usize, String)>;
 struct HeaderColumns {
     /// The texts of its cells.
     own: Vec<String>,
+    /// The same, folded.
+    folded: HashSet<String>,
     names: Vec<String>,
     /// The names at first; a column without one, as to the right of a merged cell, has that of the one before it.
     bases: Vec<String>,
@@ -79,7 +84,9 @@ impl HeaderColumns {
         let is_key = |name: &String| field_of(kind, name).is_some_and(|(field, _)| is_key_field(field));
         let keys: Vec<bool> = bases.iter().map(is_key).collect();
         let groups = find_repeated_names(&bases);
-        keys.contains(&true).then(|| Self { own, names, bases, groups, keys, spans: header.spans.clone() })
+        let folded = own.iter().map(|text| normalize_text(text)).collect();
+        let spans = header.spans.clone();
+        keys.contains(&true).then(|| Self { own, folded, names, bases, groups, keys, spans })
     }
 
     /// The labels in a row that belongs to the header; `below` are the rows beneath it.
@@ -91,9 +98,12 @@ impl HeaderColumns {
             !own.is_empty() && normalize_text(own) == normalize_text(&texts[*at])
         };
         let (again, told): (Vec<usize>, Vec<usize>) = filled.into_iter().partition(repeats);
+        if told.len() > MAX_LABELS {
+            return None;
+        }
         let (keys, told): (Vec<usize>, Vec<usize>) = told.into_iter().partition(|at| self.keys[*at]);
         let is_merged = again.iter().any(|at| self.keys[*at]);
-        let is_name = |at: &usize| self.own.iter().any(|own| folds_to(&texts[*at], &normalize_text(own)));
+        let is_name = |at: &usize| self.folded.contains(&normalize_text(&texts[*at]));
         let is_label = |at: &usize| {
             let is_number =
                 is_merged && again.len() > 1 && self.is_spanned(*at) && !is_blank(&row.cells[*at]);
