@@ -6,7 +6,7 @@ import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import type { Lang } from "../../../lib/language";
-import { noteOperation, noteWriting } from "../shared/ownOperations";
+import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
 import { useCellQueue } from "../unsaved/queue/queues";
 import { currentOf, problemsOf } from "../../../shared/forms/refusal";
 import type { Problem } from "../../../shared/forms/rules";
@@ -147,6 +147,7 @@ export function useItemForm(item: Item | null): ItemForm {
       const before = onto ? fromItem(onto, language) : EMPTY;
       const fields = toFields(typed, onto, language);
       const operationId = operation(fields);
+      noteSent(operationId);
       const content = { ...fields, operationId, sources };
       try {
         const stored = await write(onto, content, changedAttributes(before, typed));
