@@ -8,6 +8,7 @@ import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
 import { useDraftQuestion } from "../features/catalog/shared/drafts/useDrafts";
+import { useSendingQuestion } from "../shared/attachments/sendings";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
 import { CurrentItems } from "../features/catalog/unsaved/CurrentItems";
 import { missingIds } from "../features/catalog/unsaved/queue/missing";
@@ -27,6 +28,7 @@ export function Gate() {
   const catalog = ready?.database.id ?? "";
   const cells = useNewCellQueue(catalog, reachable);
   useDraftQuestion();
+  useSendingQuestion();
   useOtherCatalog(catalog);
   return (
     <CellQueueProvider value={cells}>

@@ -4,9 +4,10 @@ import { useRef, useState } from "react";
 import { useStable } from "../../lib/hooks/useStable";
 import { readStored, writeStored } from "../../lib/storage";
 import { ItemEditor } from "./form/ItemEditor";
-import type { Arrival, EditorPlace } from "./form/place";
+import type { EditorPlace } from "./form/place";
 import { GridDesk, type GridDeskHandle } from "./grid/GridDesk";
 import classes from "./ItemsDesk.module.css";
+import { useFormKey } from "./shared/useFormKey";
 import { useOpenItem } from "./useOpenItem";
 
 const COVERS = "celeiro.itemForm.covers";
@@ -17,17 +18,17 @@ export function ItemsDesk() {
   const pane = useRef<HTMLDivElement>(null);
   const room = useMediaQuery("(min-width: 1180px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const [covers, setCovers] = useState(() => readStored(COVERS) === "yes");
-  const [round, setRound] = useState(0);
-  const [came, setCame] = useState<{ id: string; arrival: Arrival; begunHere: boolean } | null>(null);
+  const form = useFormKey(id);
   const covering = id !== null && (covers || !room);
 
-  const arrive = (next: string, arrival: Arrival, begunHere: boolean) => {
-    if (next === "new") setRound((count) => count + 1);
-    setCame({ id: next, arrival, begunHere });
+  const openItem = useStable((next: string) => {
+    if (next === "new") form.beginNew();
     open(next);
-  };
-  const openItem = useStable((next: string, arrival: Arrival = "name") => arrive(next, arrival, false));
-  const openStored = useStable((next: string, arrival: Arrival = "name") => arrive(next, arrival, true));
+  });
+  const openStored = useStable((next: string) => {
+    form.noteStored(next);
+    open(next);
+  });
   const closeItem = useStable(() => {
     close();
     grid.current?.focus();
@@ -39,10 +40,9 @@ export function ItemsDesk() {
       setCovers(next);
       writeStored(COVERS, next ? "yes" : "no");
     },
-    round,
+    formKey: form.key,
     neighbour: async (from, by) => (await grid.current?.neighbour(from, by)) ?? null,
-    arrival: came?.id === id ? came.arrival : "name",
-    inSeries: came?.id === id && came.begunHere,
+    inSeries: form.isMadeHere,
     open: openItem,
     openStored,
     close: closeItem,

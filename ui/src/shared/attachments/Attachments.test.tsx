@@ -11,6 +11,7 @@ import { fetchTexts, showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
 import { startServer, type ReceivedRequest, type TestServer } from "../../test/server";
 import { Attachments } from "./Attachments";
+import { countSendings } from "./sendings";
 
 const file = {
   id: "00000000-0000-4000-8000-00000000000a",
@@ -96,6 +97,7 @@ test("a file that is refused stays in sight with its reason until it is put asid
     new File(["abc"], "a.pdf"),
   );
   expect(await screen.findByText("protegido por senha")).toBeTruthy();
+  expect(countSendings()).toBe(0);
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   await waitFor(() => expect(screen.queryByText("protegido por senha")).toBeNull());
 });
@@ -124,8 +126,11 @@ test("a file on its way can be stopped", async () => {
     screen.getByLabelText("Escolher arquivos", { selector: "input" }),
     new File(["abc"], "bula.pdf"),
   );
-  await user.click(await screen.findByRole("button", { name: "Parar de enviar bula.pdf" }));
+  const stop = await screen.findByRole("button", { name: "Parar de enviar bula.pdf" });
+  expect(countSendings()).toBe(1);
+  await user.click(stop);
   await waitFor(() => expect(screen.queryByText("bula.pdf")).toBeNull());
+  expect(countSendings()).toBe(0);
   expect(attached).toHaveLength(0);
 });
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
 import { useFormats } from "../../i18n/language";
-import type { Sending } from "./sendQueue";
+import type { Sending } from "./sendings";
 import classes from "./Attachments.module.css";
 
 export function SendingRow({ file, onDismiss }: { file: Sending; onDismiss: () => void }) {

@@ -7,15 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { asCommandError, call, type CommandError } from "../../api/command";
 import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { sendFile } from "../../api/transfers";
-
-export type Sending = {
-  key: string;
-  name: string;
-  size: number;
-  /** 0 to 1; null while the program reads what it has. */
-  fraction: number | null;
-  error: CommandError | null;
-};
+import { clearSendings, isWatched, listSendings, setSendings, type Sending } from "./sendings";
 
 type Send = {
   itemId: string;
@@ -27,31 +19,15 @@ type Send = {
   already: (name: string, as: string) => void;
 };
 
-const NONE: readonly Sending[] = [];
-const lists = new Map<string, readonly Sending[]>();
-const watchers = new Map<string, Set<() => void>>();
 const stops = new Map<string, AbortController>();
 let queue: Promise<void> = Promise.resolve();
-
-export function listSendings(itemId: string): readonly Sending[] {
-  return lists.get(itemId) ?? NONE;
-}
-
-export function watchSending(itemId: string, watcher: () => void): () => void {
-  const own = watchers.get(itemId) ?? new Set();
-  watchers.set(itemId, own.add(watcher));
-  return () => {
-    own.delete(watcher);
-    if (own.size === 0 && watchers.get(itemId) === own) watchers.delete(itemId);
-  };
-}
 
 export function sendFiles({ files, ...way }: Send): void {
   const { itemId } = way;
   for (const file of files) {
     const key = crypto.randomUUID();
     stops.set(key, new AbortController());
-    set(itemId, [
+    setSendings(itemId, [
       ...listSendings(itemId),
       { key, name: file.name, size: file.size, fraction: 0, error: null },
     ]);
@@ -63,14 +39,14 @@ export function sendFiles({ files, ...way }: Send): void {
 export function stopSendings(): void {
   for (const stop of stops.values()) stop.abort();
   stops.clear();
-  lists.clear();
+  clearSendings();
 }
 
 /** Stops what is under way, and takes the file off the list. */
 export function removeSending(itemId: string, key: string): void {
   stops.get(key)?.abort();
   stops.delete(key);
-  set(
+  setSendings(
     itemId,
     listSendings(itemId).filter((one) => one.key !== key),
   );
@@ -95,19 +71,13 @@ async function sendOne(key: string, file: File, way: Omit<Send, "files">): Promi
     // The queue goes on whatever happened to one file, such as one that is gone from its disk.
     const error = asCommandError(cause);
     change(itemId, key, { error });
-    if (!watchers.has(itemId)) unseen(file.name, error);
+    if (!isWatched(itemId)) unseen(file.name, error);
   }
 }
 
 function change(itemId: string, key: string, part: Partial<Sending>): void {
-  set(
+  setSendings(
     itemId,
     listSendings(itemId).map((one) => (one.key === key ? { ...one, ...part } : one)),
   );
-}
-
-function set(itemId: string, next: readonly Sending[]): void {
-  if (next.length === 0) lists.delete(itemId);
-  else lists.set(itemId, next);
-  for (const watcher of watchers.get(itemId) ?? []) watcher();
 }

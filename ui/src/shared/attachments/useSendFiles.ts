@@ -4,7 +4,8 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../components/toast/toasts";
 import { useErrorText } from "../../components/useErrorText";
-import { removeSending, sendFiles, listSendings, watchSending } from "./sendQueue";
+import { removeSending, sendFiles } from "./sendQueue";
+import { listSendings, watchSending } from "./sendings";
 
 export function useSendFiles(itemId: string) {
   const sendTo = useSendTo();

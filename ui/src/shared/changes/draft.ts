@@ -31,6 +31,8 @@ export type Draft = {
   notes: string;
   externalId: string;
   attributes: AttributeDraft[];
+  /** The name of an attribute that is not added yet: it is kept with the draft, and never sent. */
+  attributeName: string;
 };
 
 /** Fields other than attributes, in the order of the form. */
@@ -48,7 +50,10 @@ export const PLAIN_FIELDS = [
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 
-/** A field's name: one of the plain ones, or `attributes.KEY`. */
+/** A field that is none of the record: a name that is typed for an attribute which is not added yet. */
+export const ATTRIBUTE_NAME = "attributeName";
+
+/** A field's name: one of the plain ones, `attributes.KEY`, or `ATTRIBUTE_NAME`. */
 export type FieldName = string;
 
 type Fields = Omit<Req<"createItem">, "operationId" | "external_id" | "sources">;
@@ -66,6 +71,7 @@ export const EMPTY: Draft = {
   notes: "",
   externalId: "",
   attributes: [],
+  attributeName: "",
 };
 
 export function fromItem(item: Item, language: Lang): Draft {
@@ -81,6 +87,7 @@ export function fromItem(item: Item, language: Lang): Draft {
     notes: item.notes ?? "",
     externalId: item.externalId ?? "",
     attributes: fromAttributes(item.attributes, language),
+    attributeName: "",
   };
 }
 
@@ -129,7 +136,9 @@ function priceProblems(text: string): Problem[] {
 /** The fields in which two drafts differ, in the order of the form. */
 export function changedFields(before: Draft, after: Draft): FieldName[] {
   const plain = PLAIN_FIELDS.filter((field) => !samePlain(before, after, field));
-  return [...plain, ...changedAttributes(before, after).map((key) => `attributes.${key}`)];
+  const attributes = changedAttributes(before, after).map((key) => `attributes.${key}`);
+  const name = sameName(before, after) ? [] : [ATTRIBUTE_NAME];
+  return [...plain, ...attributes, ...name];
 }
 
 /** The names of the attributes in which two drafts differ. */
@@ -142,6 +151,7 @@ export function changedAttributes(before: Draft, after: Draft): string[] {
 }
 
 export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
+  if (field === ATTRIBUTE_NAME) return sameName(a, b);
   return isPlain(field)
     ? samePlain(a, b, field)
     : sameAttribute(attributeOf(a, keyOf(field)), attributeOf(b, keyOf(field)));
@@ -149,7 +159,7 @@ export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
 
 /** `draft` with one field as it is in `other`. */
 export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
-  if (isPlain(field)) return { ...draft, [field]: other[field] };
+  if (isPlain(field) || field === ATTRIBUTE_NAME) return { ...draft, [field]: other[field] };
   const key = keyOf(field);
   const taken = attributeOf(other, key);
   const has = attributeOf(draft, key) !== undefined;
@@ -165,6 +175,7 @@ export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
 /** The values of a field that is a list, none where it is not there; null where it is no list. */
 export function listOf(draft: Draft, field: FieldName): readonly string[] | null {
   if (isPlain(field)) return field === "tags" ? draft.tags : null;
+  if (field === ATTRIBUTE_NAME) return null;
   const attribute = attributeOf(draft, keyOf(field));
   if (!attribute) return [];
   return attribute.kind === "list" ? attribute.values : null;
@@ -182,6 +193,7 @@ export function fieldText(draft: Draft, field: FieldName): string {
     const value = draft[field];
     return Array.isArray(value) ? value.join("; ") : value;
   }
+  if (field === ATTRIBUTE_NAME) return draft.attributeName;
   return textOf(attributeOf(draft, keyOf(field)));
 }
 
@@ -207,6 +219,10 @@ export function attributeOf(draft: Draft, key: string): AttributeDraft | undefin
 /** Of several of one name the first counts, as in `attributeOf`. */
 function byKey(draft: Draft): Map<string, AttributeDraft> {
   return new Map(draft.attributes.toReversed().map((one) => [one.key, one]));
+}
+
+function sameName(a: Draft, b: Draft): boolean {
+  return a.attributeName.trim() === b.attributeName.trim();
 }
 
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { recordFields } from "../../bindings";
 import { attributeLabel } from "../../lib/text/attributeLabel";
+import { ATTRIBUTE_NAME } from "./draft";
 
 /** What is counted or noted of a record; the rest of its columns are its fields. */
 const COUNTED = ["createdAt", "updatedAt", "version", "deleted", "completeness"] as const;
@@ -12,6 +13,7 @@ type NamedField = Exclude<(typeof recordFields)[number]["name"], "recordId"> | (
 export function useFieldLabel(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => {
+    if (field === ATTRIBUTE_NAME) return t("itemForm.newAttribute");
     if (field.startsWith("attributes.")) return attributeLabel(field.slice("attributes.".length));
     const name = camelCase(field);
     return isNamed(name) ? t(`itemField.${name}`) : attributeLabel(field);

@@ -1,17 +1,21 @@
 /** Questions and answers: a list, found by words, state and approval, and the one that is open. */
 import { Button, Group, NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import type { Req } from "../../../api/command";
+import type { Faq } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
+import { useLanguage } from "../../../i18n/language";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
+import { focusNewForm } from "../shared/typing/firstField";
+import { useFormKey } from "../shared/useFormKey";
 import { FaqForm } from "./FaqForm";
 import { FaqList } from "./FaqList";
 
@@ -59,6 +63,17 @@ export function FaqDesk() {
   const { rows = [], total = 0 } = query.data ?? {};
   const opened = params.get("faq");
   const show = (faq: string | null) => setParams(faq === null ? {} : { faq });
+  const form = useFormKey(opened);
+  const client = useQueryClient();
+  const language = useLanguage();
+  const showStored = (faq: Faq) => {
+    if (opened === "new") {
+      // What was new is read next, and is known.
+      client.setQueryData(["getFaq", language, { id: faq.id }], faq);
+      form.noteStored(faq.id);
+    }
+    show(faq.id);
+  };
 
   return (
     <DeskPanes
@@ -69,7 +84,7 @@ export function FaqDesk() {
         <>
           <ListHead
             add={t("faqs.new")}
-            onAdd={() => show("new")}
+            onAdd={() => (opened === "new" ? focusNewForm() : show("new"))}
             search={t("faqs.search")}
             text={typed}
             onText={(text) => {
@@ -126,13 +141,13 @@ export function FaqDesk() {
       {opened === null ? (
         <p className={desk.none}>{t("faqs.pick")}</p>
       ) : (
-        <Opened key={opened} id={opened} onSaved={show} onGone={() => show(null)} />
+        <Opened key={form.key} id={opened} onSaved={showStored} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
 }
 
-type OpenedProps = { id: string; onSaved: (id: string) => void; onGone: () => void };
+type OpenedProps = { id: string; onSaved: (stored: Faq) => void; onGone: () => void };
 
 function Opened({ id, onSaved, onGone }: OpenedProps) {
   const { t } = useTranslation();

@@ -1,6 +1,7 @@
 /** The fields of a question, and the questions that are near it already. */
-import { Group, SegmentedControl, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { Group, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { TagsField } from "../shared/typing/TagsField";
 import type { FaqFormState } from "./draft";
 import { NearFaqs } from "./NearFaqs";
 
@@ -28,7 +29,7 @@ export function FaqFields({ form }: { form: FaqFormState }) {
         error={errors.answer}
         onChange={(event) => change({ answer: event.currentTarget.value })}
       />
-      <TagsInput
+      <TagsField
         label={t("faqs.tags")}
         value={draft.tags}
         error={errors.tags}

@@ -10,7 +10,7 @@ import { draftOf, hasSameContent, type FaqDraft, type FaqFormState } from "./dra
 import { FaqFields } from "./FaqFields";
 import { useFaqApproval } from "./useFaqApproval";
 
-type Props = { stored: Faq | null; onSaved: (id: string) => void; onGone: () => void };
+type Props = { stored: Faq | null; onSaved: (stored: Faq) => void; onGone: () => void };
 type FaqKey = Pick<Faq, "id" | "version" | "approvedAt">;
 
 /** The fields as the form calls them. */
@@ -35,7 +35,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
     restore: useCommandMutation("restoreFaq"),
     describeSaved: () => t("faqs.saved"),
     describeDeleted: () => t("faqs.deleted"),
-    onSaved: ({ id }) => onSaved(id),
+    onSaved,
     onGone,
   });
   const { base, changed, theirs, errors } = form;

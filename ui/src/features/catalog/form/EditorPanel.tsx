@@ -35,15 +35,14 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
   const { t } = useTranslation();
   const form = useItemForm(item);
   const panel = useRef<HTMLElement>(null);
-  const [wanted, setWanted] = useState(item !== null && place.arrival === "files");
+  const [wanted, setWanted] = useState(false);
   const came = useCallback(() => setWanted(false), []);
   const files = { wanted, came, ask: () => setWanted(true) };
   const act = useEditorActions(form, place, files);
   const { base, newer } = form;
 
-  const atFiles = useRef(wanted);
   useEffect(() => {
-    if (!atFiles.current) document.getElementById(fieldId("name"))?.focus({ preventScroll: true });
+    document.getElementById(fieldId("name"))?.focus({ preventScroll: true });
   }, []);
   const drop = (event: DragEvent) => {
     const dropped = Array.from(event.dataTransfer.files);

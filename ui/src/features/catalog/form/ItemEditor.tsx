@@ -18,18 +18,19 @@ type Props = {
 };
 
 export function ItemEditor({ id, place }: Props) {
-  if (id === "new") return <EditorPanel key={`new${place.round}`} item={null} place={place} />;
-  return <StoredItem key={id} id={id} place={place} />;
+  return <OpenedItem key={place.formKey} id={id} place={place} />;
 }
 
-function StoredItem({ id, place }: Props) {
+function OpenedItem({ id, place }: Props) {
   const { t } = useTranslation();
-  const query = useCommandQuery("getItem", { id });
+  const isNew = id === "new";
+  const query = useCommandQuery("getItem", { id }, { enabled: !isNew });
   // Of an item that was deleted, what was typed is still there to be seen and gone on with.
   const [kept] = useState(() => keptDraft(id)?.base ?? null);
   const isGone = isNotFound(query.error);
   const item = query.data ?? (isGone ? kept : null);
-  if (item) return <EditorPanel item={item} isGone={isGone} place={place} />;
+  // In one place for both, so that a new item keeps its form as it is stored.
+  if (isNew || item) return <EditorPanel item={isNew ? null : item} isGone={isGone} place={place} />;
   return (
     <EditorFrame
       title={t(query.error ? "itemForm.label" : "itemForm.loading")}

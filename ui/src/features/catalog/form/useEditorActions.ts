@@ -7,8 +7,9 @@ import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
+import { finishTyping } from "../shared/typing/finishTyping";
 import { seekConflict } from "./conflict/conflictFocus";
-import { draftProblems, type Draft } from "../../../shared/changes/draft";
+import { ATTRIBUTE_NAME, draftProblems, type Draft } from "../../../shared/changes/draft";
 import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./fields/FormField";
 import type { FilesWanted } from "./FormParts";
@@ -28,22 +29,30 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   const save = useStable(async (part: Partial<Draft> = {}): Promise<Item | null> => {
     const created = form.base === null;
     const label = (name: string) => t(created ? "itemForm.created" : "itemForm.saved", { name });
+    // The answer to a save that is under way comes first.
+    if (form.saving) return null;
+    const hasNameAlone = form.changed.length === 1 && form.changed[0] === ATTRIBUTE_NAME;
+    if (hasNameAlone && Object.keys(part).length === 0) return focusUnsaved(form);
     const stored = await form.save(label, part);
     if (stored) showToast({ tone: "info", text: label(stored.name) });
     else focusProblem(form, part);
     return stored;
   });
+  /** A person who is elsewhere by now is not called back. */
+  const openStored = (id: string) => {
+    if (form.isThere()) place.openStored(id);
+  };
   const saveHere = useStable(async (part: Partial<Draft> = {}) => {
     if (!form.dirty && Object.keys(part).length === 0) return;
     const stored = await save(part);
-    if (stored && form.base === null) place.openStored(stored.id);
+    if (stored && form.base === null) openStored(stored.id);
   });
   const saveAsNew = useStable(async () => {
     const label = (name: string) => t("itemForm.created", { name });
     const stored = await form.saveAsNew(label);
     if (!stored) return focusProblem(form, {});
     showToast({ tone: "info", text: label(stored.name) });
-    place.openStored(stored.id);
+    openStored(stored.id);
   });
   const saveAndNext = useStable(async (part: Partial<Draft> = {}) => {
     const { base, draft } = form;
@@ -51,7 +60,16 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
     // Asked for before the save, which may move the item to another place in the grid.
     const next = begun ? "new" : await place.neighbour(base.id, 1);
     const publishes = part.status !== undefined && part.status !== draft.status;
-    if ((form.dirty || publishes) && !(await save(part))) return;
+    if (form.dirty || publishes) {
+      const stored = await save(part);
+      if (!stored || !form.isThere()) return;
+      // What was typed after it was sent is in sight until it is saved too.
+      if (form.listUnsaved().length > 0) {
+        if (base === null) place.openStored(stored.id);
+        focusUnsaved(form);
+        return;
+      }
+    }
     if (next !== null) place.open(next);
     else showToast({ tone: "info", text: t("itemForm.last") });
   });
@@ -70,13 +88,15 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   const attach = useStable(async () => {
     if (form.base) return files.ask();
     const stored = await save();
-    if (stored) place.openStored(stored.id, "files");
+    if (!stored || !form.isThere()) return;
+    place.openStored(stored.id);
+    files.ask();
   });
   const attachFiles = useStable(async (dropped: File[]) => {
     const stored = form.base ?? (await save());
     if (!stored) return;
     send(stored.id, dropped);
-    if (!form.base) place.openStored(stored.id);
+    if (!form.base) openStored(stored.id);
   });
 
   const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
@@ -139,18 +159,6 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   };
 }
 
-/** A tag that is typed and not yet taken over is, when its field loses the focus. */
-function finishTyping(then: () => void): void {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLInputElement)) return then();
-  focused.blur();
-  setTimeout(() => {
-    if (focused.isConnected && document.activeElement === document.body)
-      focused.focus({ preventScroll: true });
-    then();
-  });
-}
-
 /**
  * Whether a dialog or menu over the form has the key: React lets it bubble to the form. One that has just opened
  * over the form has it too, before it has the focus.
@@ -171,6 +179,14 @@ function askForSuggestions(form: ItemForm): void {
   const button = document.getElementById(ASSIST_ASK_ID);
   button?.focus();
   button?.click();
+}
+
+/** To the name of an attribute that is not added, which no save stores. */
+function focusUnsaved(form: ItemForm): null {
+  const [first, ...more] = form.listUnsaved();
+  if (first === ATTRIBUTE_NAME && more.length === 0)
+    document.getElementById(fieldId(ATTRIBUTE_NAME))?.focus();
+  return null;
 }
 
 /** To the first field that cannot be saved; to both versions, where another person was first. */

@@ -5,8 +5,9 @@ import { call, CommandError, type Req } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import type { Lang } from "../../../lib/language";
-import { noteOperation, noteWriting } from "../shared/ownOperations";
+import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
 import { useCellQueue } from "../unsaved/queue/queues";
 import { currentOf, problemsOf } from "../../../shared/forms/refusal";
 import type { Problem } from "../../../shared/forms/rules";
@@ -21,9 +22,10 @@ import {
   type Draft,
   type FieldName,
 } from "../../../shared/changes/draft";
-import { joinWays, splitWays } from "../shared/conflict/threeWays";
+import { joinWays, keepTyped, splitWays } from "../shared/conflict/threeWays";
 import { ITEM_FIELDS } from "./conflict/itemFields";
 import { isOwnWork, useIsOwnWork } from "./conflict/ownWrites";
+import { settleAway } from "../shared/drafts/settleAway";
 import { useDraftInSight } from "../shared/drafts/useDrafts";
 import { bringItemDraftBack, keepDraft, keptDraft } from "./keptDraft";
 
@@ -54,11 +56,18 @@ export type ItemForm = {
   rebase: (onto: Item, draft: Draft) => void;
   /** Stores `draft`, what both versions were merged to, over `onto`; resolves as `save`. */
   saveMerged: (onto: Item, draft: Draft, label: (name: string) => string) => Promise<Item | null>;
-  /** Resolves to what is stored, or to null where it is not. `part` is changed on the way. */
+  /**
+   * Resolves to what is stored, or to null where it is not. `part` is changed on the way. What is typed meanwhile
+   * stays unsaved over the answer.
+   */
   save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
   /** Stores what is typed as a new item, where the one it was typed for is gone. */
   saveAsNew: (label: (name: string) => string) => Promise<Item | null>;
   forgetError: () => void;
+  /** Fields that differ at this moment, drawn or not. */
+  listUnsaved: () => FieldName[];
+  /** Whether the form is still on the page. */
+  isThere: () => boolean;
 };
 
 type Sources = NonNullable<Req<"updateItem">["sources"]>;
@@ -68,8 +77,9 @@ type Start = { base: Item | null; draft: Draft; restoredAt: string | null };
 export function useItemForm(item: Item | null): ItemForm {
   const client = useQueryClient();
   const cells = useCellQueue();
-  const [language] = useState(useLanguage());
-  const id = item?.id ?? "new";
+  const spoken = useLanguage();
+  const [language] = useState(spoken);
+  const isThere = useIsThere();
   const [start, setStart] = useState<Start>(() => begin(item, language));
   const [conflict, setConflict] = useState<Item | null>(null);
   const [refused, setRefused] = useState<{ problems: Problem[]; of: Draft } | null>(null);
@@ -78,13 +88,15 @@ export function useItemForm(item: Item | null): ItemForm {
   const [tried, setTried] = useState(false);
   const [sources, setSources] = useState<Sources>({});
   const { base, draft, restoredAt } = start;
+  // A new item has its id once it is stored; its form stays.
+  const id = base?.id ?? item?.id ?? "new";
   const baseDraft = useMemo(() => (base ? fromItem(base, language) : EMPTY), [base, language]);
   const changed = useMemo(() => changedFields(baseDraft, draft), [baseDraft, draft]);
   const dirty = changed.length > 0;
-  const latest = useRef(draft);
+  const latest = useRef(start);
   useLayoutEffect(() => {
-    latest.current = draft;
-  }, [draft]);
+    latest.current = start;
+  }, [start]);
 
   // Saved elsewhere, and nothing typed here: what is stored is shown. (Set while rendering, so that
   // the old state is never seen.)
@@ -102,16 +114,21 @@ export function useItemForm(item: Item | null): ItemForm {
   }
   const newer = isOwn === null || merged ? null : newest;
 
+  const idBefore = useRef(id);
+  useEffect(() => {
+    if (idBefore.current !== id) keepDraft(idBefore.current, null);
+    idBefore.current = id;
+  }, [id]);
   useEffect(() => {
     keepDraft(id, dirty ? { base, draft, at: new Date().toISOString() } : null);
   }, [id, dirty, base, draft]);
 
   const set = (next: Start) => {
-    latest.current = next.draft;
+    latest.current = next;
     setStart(next);
   };
   const change = (part: Partial<Draft>) => {
-    set({ ...start, draft: { ...latest.current, ...part } });
+    set({ ...latest.current, draft: { ...latest.current.draft, ...part } });
     setError(null);
   };
   const accept: ItemForm["accept"] = (part, taken) => {
@@ -133,11 +150,24 @@ export function useItemForm(item: Item | null): ItemForm {
     if (base && kept.base && base.version > kept.base.version) setConflict(base);
   });
 
+  /** Goes on from what was stored of `sent`, with what was typed since. */
+  const finish = (sent: Draft, stored: Item) => {
+    // A name alone is no attribute: it is not sent.
+    const taken = { ...sent, attributeName: "" };
+    const draftOf = (of: Item | null) => (of ? fromItem(of, language) : EMPTY);
+    const key = { kind: "item", id } as const;
+    if (!isThere()) return settleAway({ key, fields: ITEM_FIELDS, draftOf, sent: taken, stored });
+    const typed = keepTyped(ITEM_FIELDS, taken, draftOf(stored), latest.current.draft);
+    const isOver = saysTheSame(typed, stored, language);
+    if (id !== stored.id) keepDraft(id, null);
+    keepDraft(stored.id, isOver ? null : { base: stored, draft: typed, at: new Date().toISOString() });
+    settle(stored, typed);
+  };
+
   const operation = useOperationId();
   const send = async (onto: Item | null, label: (name: string) => string, part: Partial<Draft>) => {
-    const sent = { ...latest.current, ...part };
-    latest.current = sent;
-    setStart((now) => ({ ...now, draft: sent }));
+    const sent = { ...latest.current.draft, ...part };
+    set({ ...latest.current, draft: sent });
     setError(null);
     setTried(true);
     const known = onto ? fromItem(onto, language) : EMPTY;
@@ -147,6 +177,7 @@ export function useItemForm(item: Item | null): ItemForm {
       const before = onto ? fromItem(onto, language) : EMPTY;
       const fields = toFields(typed, onto, language);
       const operationId = operation(fields);
+      noteSent(operationId);
       const content = { ...fields, operationId, sources };
       try {
         const stored = await write(onto, content, changedAttributes(before, typed));
@@ -166,8 +197,9 @@ export function useItemForm(item: Item | null): ItemForm {
     try {
       const stored = await noteWriting(store(onto, sent));
       cells.noteStored(stored);
-      keepDraft(id, null);
-      settle(stored, fromItem(stored, language));
+      // What was new is read next, and is known.
+      if (!onto) client.setQueryData(["getItem", spoken, { id: stored.id }], stored);
+      finish(sent, stored);
       void invalidateTags(client, invalidatedTags("updateItem"));
       return stored;
     } catch (cause) {
@@ -208,7 +240,7 @@ export function useItemForm(item: Item | null): ItemForm {
       settle(stored, stored ? fromItem(stored, language) : baseDraft);
     },
     noteDraft: () => {
-      const kept = { base, draft: latest.current, at: new Date().toISOString() };
+      const kept = { base, draft: latest.current.draft, at: new Date().toISOString() };
       return () => {
         if (dirty) bringItemDraftBack(id, kept);
       };
@@ -221,6 +253,11 @@ export function useItemForm(item: Item | null): ItemForm {
     save: (label, part = {}) => send(base, label, part),
     saveAsNew: (label) => send(null, label, {}),
     forgetError: () => setError(null),
+    listUnsaved: () => {
+      const { base, draft } = latest.current;
+      return changedFields(base ? fromItem(base, language) : EMPTY, draft);
+    },
+    isThere,
   };
 }
 

@@ -19,6 +19,7 @@ type Props = {
 
 export function DeskPanes({ open, list, back, onBack, children }: Props) {
   const side = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const way = useRef<HTMLButtonElement>(null);
   const before = useRef(open);
   useEffect(() => {
@@ -26,7 +27,8 @@ export function DeskPanes({ open, list, back, onBack, children }: Props) {
     before.current = open;
     if (left === open) return;
     if (open !== null) {
-      if (isInSight(way.current)) way.current?.focus();
+      // The form of a new record has the focus already, and keeps it as the record is stored.
+      if (isInSight(way.current) && !main.current?.contains(document.activeElement)) way.current?.focus();
     } else if (document.activeElement === document.body) {
       const row = side.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(left ?? "")}"]`);
       (row ?? side.current?.querySelector<HTMLElement>("button"))?.focus();
@@ -37,7 +39,7 @@ export function DeskPanes({ open, list, back, onBack, children }: Props) {
       <div ref={side} className={desk.side}>
         {list}
       </div>
-      <div className={desk.main}>
+      <div ref={main} className={desk.main}>
         {open !== null && (
           <Button
             ref={way}

@@ -1,15 +1,18 @@
 /** The frame of a small record's form: its title, why it was refused, both versions, and the buttons. */
 import { Button, Group, Text, Title } from "@mantine/core";
-import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useErrorText } from "../../../components/useErrorText";
+import { useStable } from "../../../lib/hooks/useStable";
 import desk from "../desk.module.css";
 import type { FieldWords } from "./conflict/ConflictBox";
 import { RecordConflict, type Saved } from "./conflict/RecordConflict";
 import type { FieldOf } from "./conflict/threeWays";
 import { RestoredNotice } from "./RestoredNotice";
+import { focusFirstField } from "./typing/firstField";
+import { finishTyping } from "./typing/finishTyping";
 import type { RecordFormState } from "./useRecordForm";
 
 type Props<B extends Saved, D extends object> = {
@@ -29,19 +32,28 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
   const { title, form, draftOf, words, onCommandEnter, children, footer } = props;
   const describe = useErrorText();
   const { theirs } = form;
+  const frame = useRef<HTMLFormElement>(null);
+  const beganNew = useRef(form.base === null);
+  useEffect(() => {
+    if (beganNew.current) focusFirstField(frame.current);
+  }, []);
+  const acts = {
+    s: useStable(() => {
+      if (form.changed && !theirs) form.save();
+    }),
+    Enter: useStable(() => onCommandEnter?.()),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
-    if (event.key === "s") {
-      event.preventDefault();
-      if (form.changed && !theirs) form.save();
-    }
-    if (event.key === "Enter" && onCommandEnter) {
-      event.preventDefault();
-      onCommandEnter();
-    }
+    const { key } = event;
+    if (key !== "s" && (key !== "Enter" || !onCommandEnter)) return;
+    event.preventDefault();
+    finishTyping(acts[key]);
   };
   return (
     <form
+      ref={frame}
+      data-new={form.base === null || undefined}
       className={desk.form}
       onSubmit={(event) => {
         event.preventDefault();

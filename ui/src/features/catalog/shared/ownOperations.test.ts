@@ -3,6 +3,7 @@ import {
   forgetOperations,
   noteOperation,
   noteRedone,
+  noteSent,
   noteUndone,
   noteWriting,
   openOperations,
@@ -59,6 +60,18 @@ describe("what this tab has written", () => {
     expect(ids().done).toEqual([]);
     noteOperation(operation("b"));
     openOperations("one");
+    expect(ids().done).toEqual(["a"]);
+  });
+
+  test("is known before it is answered, also after a reload, until it is done", () => {
+    noteSent("a");
+    noteSent("b");
+    openOperations("two");
+    expect(ownOperations().sent).toEqual([]);
+    openOperations("one");
+    expect(ownOperations().sent).toEqual(["a", "b"]);
+    noteOperation(operation("a"));
+    expect(ownOperations().sent).toEqual(["b"]);
     expect(ids().done).toEqual(["a"]);
   });
 

@@ -11,11 +11,12 @@ export type OwnOperation = {
   label: string;
 };
 
-type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[] };
+/** `sent`: operations that were on their way when last known of, oldest first; a reload loses their answers. */
+type Stacks = { done: readonly OwnOperation[]; undone: readonly OwnOperation[]; sent: readonly string[] };
 
 const MOST = 200;
 const PREFIX = "celeiro.operations.";
-const NONE: Stacks = { done: [], undone: [] };
+const NONE: Stacks = { done: [], undone: [], sent: [] };
 /** The database that the stacks belong to; null until one is open. */
 let catalog: string | null = null;
 let stacks: Stacks = NONE;
@@ -30,17 +31,26 @@ export function openOperations(opened: string): void {
     PREFIX + opened,
     ({ done, undone }) => Array.isArray(done) && Array.isArray(undone),
   );
-  show(kept?.draft ?? NONE);
+  // One of an earlier version has none that were sent.
+  show(kept ? { ...NONE, ...kept.draft } : NONE);
+}
+
+/** Notes an operation before it is sent, so that what it stores is known as this tab's own without an answer too. */
+export function noteSent(id: string): void {
+  const others = stacks.sent.filter((one) => one !== id);
+  set({ ...stacks, sent: [...others, id].slice(-MOST) });
 }
 
 /** A new piece of work: what was taken back before it cannot be brought back any more. */
 export function noteOperation(operation: OwnOperation): void {
-  set({ done: [...stacks.done, operation].slice(-MOST), undone: [] });
+  const sent = stacks.sent.filter((id) => id !== operation.id);
+  set({ done: [...stacks.done, operation].slice(-MOST), undone: [], sent });
 }
 
 /** `taken` was undone by the operation `by`, whose own undo would bring it back. */
 export function noteUndone(taken: string, by: OwnOperation | null): void {
   set({
+    ...stacks,
     done: stacks.done.filter(({ id }) => id !== taken),
     undone: by ? [...stacks.undone, by] : stacks.undone,
   });
@@ -49,6 +59,7 @@ export function noteUndone(taken: string, by: OwnOperation | null): void {
 /** `taken` (an undo) was undone by `by`: the work stands again. */
 export function noteRedone(taken: string, by: OwnOperation | null): void {
   set({
+    ...stacks,
     undone: stacks.undone.filter(({ id }) => id !== taken),
     done: by ? [...stacks.done, by] : stacks.done,
   });
@@ -83,7 +94,7 @@ export function useOwnOperations(): Stacks {
 function set(next: Stacks): void {
   show(next);
   if (catalog === null) return;
-  const isEmpty = next.done.length === 0 && next.undone.length === 0;
+  const isEmpty = Object.values(next).every((list) => list.length === 0);
   writeKept(PREFIX + catalog, isEmpty ? null : { base: null, draft: next, at: new Date().toISOString() });
 }
 

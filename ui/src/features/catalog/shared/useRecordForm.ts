@@ -6,6 +6,7 @@ import type { CommandError } from "../../../api/command";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { currentOf } from "../../../shared/forms/refusal";
 import { useKeptForm, type KeptFormOptions } from "./useKeptForm";
@@ -14,6 +15,8 @@ type Answers<R> = { onSuccess?: (answer: R) => void; onError?: (error: CommandEr
 /** A command that writes, as `useCommandMutation` gives it. */
 type Write<V, R> = {
   mutate: (request: V, answers?: Answers<R>) => void;
+  /** Resolves also where the form is gone by then. */
+  mutateAsync: (request: V) => Promise<R>;
   reset: () => void;
   error: CommandError | null;
   isPending: boolean;
@@ -42,20 +45,24 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
   const refusal = create.error ?? update.error;
   const errors = useFieldErrors()(refusal);
 
-  const finishSaving = (stored: B) => {
-    form.rebase(stored, draftOf(stored));
-    form.forget();
+  const isThere = useIsThere();
+  const saving = create.isPending || update.isPending;
+
+  const finishSaving = async (sent: D, write: Promise<B>, onStored?: (stored: B) => void) => {
+    const stored = await write.catch((): null => null);
+    // Why it was refused, the form shows.
+    if (!stored) return;
+    form.settle(sent, stored);
     showToast({ text: options.describeSaved(stored), tone: "info" });
-    options.onSaved(stored);
+    if (isThere()) options.onSaved(stored);
+    onStored?.(stored);
   };
   /** Stores what is typed; `onStored` goes on from there. */
   const save = (onStored?: (stored: B) => void) => {
-    const onSuccess = (stored: B) => {
-      finishSaving(stored);
-      onStored?.(stored);
-    };
-    if (base) update.mutate({ ...options.keyOf(base), ...draft }, { onSuccess });
-    else create.mutate(draft, { onSuccess });
+    // What is typed meanwhile is saved over the answer.
+    if (saving) return;
+    const write = base ? update.mutateAsync({ ...options.keyOf(base), ...draft }) : create.mutateAsync(draft);
+    void finishSaving(draft, write, onStored);
   };
   const theirs = currentOf<B>(refusal);
   const resolve = (stored: B, typed: D) => {
@@ -66,9 +73,11 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
   const saveMerged = (stored: B, typed: D) => {
     resolve(stored, typed);
     if (JSON.stringify(typed) === JSON.stringify(draftOf(stored))) return;
-    update.mutate({ ...options.keyOf(stored), ...typed }, { onSuccess: finishSaving });
+    void finishSaving(typed, update.mutateAsync({ ...options.keyOf(stored), ...typed }));
   };
   const forgetRefusal = () => {
+    // A save that is under way is none, and its answer is waited for.
+    if (!refusal) return;
     create.reset();
     update.reset();
   };
@@ -89,14 +98,13 @@ export function useRecordForm<B extends Stored, D extends object, K>(options: Op
 
   return {
     ...form,
-    change: (part: Partial<D>) => form.setDraft({ ...draft, ...part }),
     discard: () => {
       // A refused save has met what is stored by now.
       if (theirs) resolve(theirs, draftOf(theirs));
-      else form.setDraft(draftOf(base));
+      else form.change(draftOf(base));
     },
     save,
-    saving: create.isPending || update.isPending,
+    saving,
     /** Why it was not stored, where that is not said of a field. */
     refusal: Object.keys(errors).length === 0 ? refusal : null,
     errors,

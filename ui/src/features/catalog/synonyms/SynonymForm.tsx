@@ -1,13 +1,14 @@
 /** One group: its words, what a change of them would do to watched queries, and saving it. */
-import { SegmentedControl, TagsInput, Text, TextInput } from "@mantine/core";
+import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { RecordForm } from "../shared/RecordForm";
+import { TagsField } from "../shared/typing/TagsField";
 import { useRecordForm } from "../shared/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./types";
 
-type Props = { stored: StoredGroup | null; onSaved: (id: number) => void; onGone: () => void };
+type Props = { stored: StoredGroup | null; onSaved: (stored: StoredGroup) => void; onGone: () => void };
 type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;
 type GroupKey = Pick<StoredGroup, "id" | "version">;
 
@@ -24,7 +25,7 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
     restore: useCommandMutation("restoreSynonymGroup"),
     describeSaved: ({ name }) => t("synonyms.saved", { name }),
     describeDeleted: ({ name }) => t("synonyms.deleted", { name }),
-    onSaved: ({ id }) => onSaved(id),
+    onSaved,
     onGone,
   });
   const { base, draft, changed, errors } = form;
@@ -61,9 +62,8 @@ export function SynonymForm({ stored, onSaved, onGone }: Props) {
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        data-autofocus={base === null}
       />
-      <TagsInput
+      <TagsField
         label={t("synonyms.terms")}
         description={t("synonyms.termsNote")}
         value={draft.terms}

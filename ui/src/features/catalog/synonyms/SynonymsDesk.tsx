@@ -11,6 +11,8 @@ import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
+import { focusNewForm } from "../shared/typing/firstField";
+import { useFormKey } from "../shared/useFormKey";
 import { KINDS, type StoredGroup } from "./types";
 
 const ALL = "all";
@@ -24,7 +26,12 @@ export function SynonymsDesk() {
   const groups = useMemo(() => matching(query.data ?? [], fold(text), kind), [query.data, text, kind]);
   const opened = params.get("group");
   const open = query.data?.find(({ id }) => String(id) === opened) ?? null;
+  const form = useFormKey(opened);
   const show = (group: string | null) => setParams(group === null ? {} : { group });
+  const showStored = ({ id }: StoredGroup) => {
+    if (opened === "new") form.noteStored(String(id));
+    show(String(id));
+  };
 
   return (
     <DeskPanes
@@ -36,7 +43,7 @@ export function SynonymsDesk() {
           <EmptyCatalogNotice text={t("noStock.noItems")} />
           <ListHead
             add={t("synonyms.new")}
-            onAdd={() => show("new")}
+            onAdd={() => (opened === "new" ? focusNewForm() : show("new"))}
             search={t("synonyms.search")}
             text={text}
             onText={setText}
@@ -76,15 +83,8 @@ export function SynonymsDesk() {
         </>
       }
     >
-      {opened === "new" ? (
-        <SynonymForm key="new" stored={null} onSaved={(id) => show(String(id))} onGone={() => show(null)} />
-      ) : open ? (
-        <SynonymForm
-          key={open.id}
-          stored={open}
-          onSaved={(id) => show(String(id))}
-          onGone={() => show(null)}
-        />
+      {opened === "new" || form.isMadeHere || open ? (
+        <SynonymForm key={form.key} stored={open} onSaved={showStored} onGone={() => show(null)} />
       ) : (
         <p className={desk.none}>{t("synonyms.pick")}</p>
       )}

@@ -58,10 +58,11 @@ function historyOf(base: Item, newer: Item) {
 /** What this tab wrote or is just writing. */
 function ownIds(queue: CellQueue): Set<string> {
   const { own, steps } = queue.get();
-  const { done, undone } = ownOperations();
+  const { done, undone, sent } = ownOperations();
   return new Set([
     ...own,
     ...steps.map(({ operationId }) => operationId),
     ...[...done, ...undone].map(({ id }) => id),
+    ...sent,
   ]);
 }

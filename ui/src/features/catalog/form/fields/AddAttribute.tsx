@@ -1,11 +1,12 @@
 /** Adds an attribute: by a name that others of the category have, or by a new one. */
 import { Autocomplete, Button, UnstyledButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useState, type KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../../components/DataText";
 import { cleanText } from "../../../../lib/text/text";
 import { attributeLabel } from "../../../../lib/text/attributeLabel";
+import { ATTRIBUTE_NAME } from "../../../../shared/changes/draft";
 import type { AttributeDraft, AttributeKind } from "../../../../shared/changes/attributes";
 import classes from "./AttributeFields.module.css";
 import { fieldId } from "./FormField";
@@ -17,8 +18,7 @@ const SUGGESTED = 8;
 
 export function AddAttribute({ form }: { form: ItemForm }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState("");
-  const { attributes, category } = form.draft;
+  const { attributes, attributeName: typed, category } = form.draft;
   const usual = useKnownAttributes(category);
   const own = new Set(attributes.map((one) => one.key));
   const known = usual.filter((one) => !own.has(one.key));
@@ -31,8 +31,7 @@ export function AddAttribute({ form }: { form: ItemForm }) {
   const add = (name: string) => {
     if (name === "" || own.has(name)) return;
     const kind = known.find((one) => one.key === name)?.kind ?? "text";
-    form.change({ attributes: [...attributes, blank(name, kind)] });
-    setTyped("");
+    form.change({ attributes: [...attributes, blank(name, kind)], attributeName: "" });
     // The row is there after the next drawing; the value is what one types next.
     setTimeout(() => document.getElementById(fieldId(`attributes.${name}`))?.focus());
   };
@@ -56,10 +55,11 @@ export function AddAttribute({ form }: { form: ItemForm }) {
       )}
       <div className={classes.add}>
         <Autocomplete
+          id={fieldId(ATTRIBUTE_NAME)}
           label={t("itemForm.newAttribute")}
           size="xs"
           value={typed}
-          onChange={setTyped}
+          onChange={(attributeName) => form.change({ attributeName })}
           onKeyDown={onKeyDown}
           data={known.map((one) => cleanText(one.key))}
           limit={10}

@@ -1,14 +1,5 @@
 /** The free attributes: one row each, of a kind that can be changed, and a way to add more. */
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Menu,
-  SegmentedControl,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { ActionIcon, Autocomplete, Button, Menu, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import {
   IconAbc,
   IconBraces,
@@ -26,6 +17,7 @@ import { cleanText } from "../../../../lib/text/text";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
+import { TagsField } from "../../shared/typing/TagsField";
 import { AddAttribute } from "./AddAttribute";
 import {
   changeKind,
@@ -228,7 +220,7 @@ function ValueInput({ props, attribute, onChange }: InputRowProps) {
       );
     case "list":
       return (
-        <TagsInput
+        <TagsField
           {...props}
           data={values}
           value={attribute.values}

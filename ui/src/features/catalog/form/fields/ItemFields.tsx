@@ -1,10 +1,11 @@
 /** The fields that every item has. */
-import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { FacetValue } from "../../../../api/types";
 import { cleanText } from "../../../../lib/text/text";
 import { splitList } from "../../shared/tags";
+import { TagsField } from "../../shared/typing/TagsField";
 import { Duplicates } from "../hints/Duplicates";
 import { FormField } from "./FormField";
 import classes from "./ItemFields.module.css";
@@ -100,11 +101,12 @@ export function ItemFields({ form }: { form: ItemForm }) {
       <div className={classes.wide}>
         <FormField form={form} field="tags">
           {(props) => (
-            <TagsInput
+            <TagsField
               {...props}
               data={valuesOf(facets?.tags)}
               value={draft.tags}
-              onChange={(tags) => change({ tags: tags.flatMap(separate) })}
+              separate={separate}
+              onChange={(tags) => change({ tags })}
               limit={10}
               openOnFocus={false}
               splitChars={[";", "|"]}

@@ -2,6 +2,7 @@
 import { useEffect, useId } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { focusFirstField } from "../typing/firstField";
 import type { RecordFormState } from "../useRecordForm";
 import { ConflictBox, type FieldWords } from "./ConflictBox";
 import { wholeFields, type FieldOf } from "./threeWays";
@@ -28,7 +29,7 @@ export function RecordConflict<B extends Saved, D extends object>({
   const goOn = (merged: D) => {
     const element = document.getElementById(id)?.closest("form");
     flushSync(() => form.saveMerged(newer, merged));
-    element?.querySelector<HTMLElement>("input:not([type=radio], [type=hidden]), textarea")?.focus();
+    focusFirstField(element);
   };
   return (
     <ConflictBox

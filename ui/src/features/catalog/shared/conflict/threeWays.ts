@@ -67,6 +67,14 @@ export function joinWays<D, F extends string>(
   return united.reduce((draft, [field, { values }]) => fields.putList(draft, field, values), merged);
 }
 
+/** What is typed by now goes on over `stored`, the answer to a save of `sent`: what was typed since stays. */
+export function keepTyped<D, F extends string>(fields: Fields<D, F>, sent: D, stored: D, typed: D): D {
+  const ways = splitWays(fields, sent, stored, typed);
+  const sideOf = (field: F): Side => (ways.unions.get(field)?.isCertain ? "both" : "mine");
+  const choices = new Map(ways.conflicts.map((field) => [field, sideOf(field)]));
+  return joinWays(fields, ways, stored, typed, choices);
+}
+
 export type FieldOf<D> = keyof D & string;
 
 /** Drafts whose every property is a field; both have the same ones. */

@@ -51,6 +51,22 @@ export function bringDraftBack<B, D>(key: DraftKey, kept: StoredDraft<B, D>): vo
   inSight.get(spell(key))?.(kept);
 }
 
+/**
+ * A record was stored while its form was away: `kept` goes on from there under the record's key, in its form where
+ * that is in sight again. `isOver` where nothing of it is left unsaved.
+ */
+export function moveDraft<B, D>(
+  from: DraftKey,
+  to: DraftKey,
+  kept: StoredDraft<B, D>,
+  isOver: boolean,
+): void {
+  writeDraft(from, null);
+  writeDraft(to, isOver ? null : kept);
+  const take = inSight.get(spell(to)) ?? inSight.get(spell(from));
+  take?.(kept);
+}
+
 /** Returns what ends it. */
 export function noteInSight(key: DraftKey, take: Take): () => void {
   const name = spell(key);

@@ -23,11 +23,24 @@ const group = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], 
 
 let server: TestServer;
 let isDeleted: boolean;
+/** What was saved, and what its answer waits for. */
+let sent: Record<string, unknown>[];
+let after: Promise<unknown>;
 beforeEach(async () => {
+  sessionStorage.clear();
   isDeleted = false;
+  sent = [];
+  after = Promise.resolve();
   server = await startServer(
-    healthy(({ method, path }) => {
+    healthy(({ method, path, body }) => {
       if (path.startsWith("/api/synonyms") && method === "GET") return { body: [group] };
+      if (/^\/api\/(synonyms|faqs)(\/\w)?$/.test(path) && /POST|PUT/.test(method)) {
+        const fields = JSON.parse(body) as Record<string, unknown>;
+        sent.push(fields);
+        const before = path.startsWith("/api/synonyms") ? group : faq;
+        const id = method === "POST" ? (before === faq ? "n" : 8) : before.id;
+        return { body: { ...before, ...fields, id, version: sent.length + 1 }, after };
+      }
       if (!path.startsWith("/api/faqs")) return undefined;
       if (path === "/api/faqs/grid")
         return { body: { rows: isDeleted ? [] : [{ faq, deleted: false }], total: isDeleted ? 0 : 1 } };
@@ -83,4 +96,122 @@ test("a group of synonyms asks before the tab is closed, and is counted out of s
   await user.click(screen.getByRole("link", { name: "Perguntas e respostas" }));
   await user.click(await screen.findByRole("button", { name: "Voltar a soja" }));
   expect(await screen.findByText("soja-grão")).toBeInTheDocument();
+});
+
+/** Holds the answers back; returns what lets them go. */
+function delayAnswers(): () => void {
+  let go = () => {};
+  after = new Promise<void>((resolve) => (go = resolve));
+  return go;
+}
+const SAVE = "{Control>}s{/Control}";
+const tags = () => screen.findByLabelText("Etiquetas", { selector: "input:not([type=hidden])" });
+const words = () => screen.findByLabelText("Sinônimos", { selector: "input:not([type=hidden])" });
+
+test("what is typed while a question is being saved stays unsaved over what was stored", async () => {
+  const { user } = await renderApp(server, "#/catalog/faqs?faq=a");
+  const go = delayAnswers();
+  await user.type(await answer(), " Um");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.type(await answer(), " dois");
+  go();
+  await screen.findByText("Pergunta salva");
+  expect(await answer()).toHaveValue("Até 30 dias. Um dois");
+  expect(screen.getByRole("button", { name: "Salvar" })).toBeEnabled();
+  expect(sessionStorage.getItem("celeiro.faqDraft.a")).toContain("Um dois");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent[1]).toMatchObject({ version: 2, answer: "Até 30 dias. Um dois" }));
+  await waitFor(() => expect(sessionStorage.getItem("celeiro.faqDraft.a")).toBeNull());
+});
+
+test("what is typed while a new question is being stored stays in its form, with the focus", async () => {
+  const { user } = await renderApp(server, "#/catalog/faqs?faq=new");
+  const go = delayAnswers();
+  await user.type(await screen.findByRole("textbox", { name: "Pergunta" }), "Qual?");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const text = await answer();
+  await user.type(text, "Este");
+  go();
+  await waitFor(() => expect(window.location.hash).toContain("faq=n"));
+  await screen.findByRole("heading", { name: "Pergunta e resposta" });
+  await user.keyboard(".");
+  expect(text).toHaveFocus();
+  expect(text).toHaveValue("Este.");
+  await waitFor(() => expect(sessionStorage.getItem("celeiro.faqDraft.n")).toContain("Este."));
+  expect(sessionStorage.getItem("celeiro.faqDraft.new")).toBeNull();
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent[1]).toMatchObject({ version: 2, answer: "Este." }));
+  // Another new one is another form.
+  await user.click(screen.getByRole("button", { name: "Nova pergunta" }));
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue(""));
+});
+
+test("a question that is left while it is saved keeps what was typed since, and nothing else", async () => {
+  const { user } = await renderApp(server, "#/catalog/faqs?faq=a");
+  const go = delayAnswers();
+  await user.type(await answer(), " Um");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.type(await tags(), "nota");
+  await user.click(screen.getByRole("link", { name: "Sinônimos" }));
+  await screen.findByRole("button", { name: "Voltar a Qual o prazo?" });
+  go();
+  await screen.findByText("Pergunta salva");
+  const kept = JSON.parse(sessionStorage.getItem("celeiro.faqDraft.a") ?? "") as { base: Faq; draft: Faq };
+  expect(kept).toMatchObject({ base: { version: 2, answer: "Até 30 dias. Um", tags: [] } });
+  expect(kept.draft).toMatchObject({ answer: "Até 30 dias. Um", tags: ["nota"] });
+  expect(window.location.hash).toContain("synonyms");
+});
+
+test("a half-typed tag of a question is unsaved, kept over a reload, and saved by its key", async () => {
+  const first = await renderApp(server, "#/catalog/faqs?faq=a");
+  await first.user.type(await tags(), "tro");
+  await waitFor(() => expect(asksBeforeClosing()).toBe(true));
+  first.unmount();
+  const { user } = await renderApp(server, "#/catalog/faqs?faq=a");
+  await screen.findByText("tro");
+  await user.type(await tags(), "nota");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent[0]).toMatchObject({ tags: ["tro", "nota"] }));
+  await waitFor(() => expect(asksBeforeClosing()).toBe(false));
+  expect(await tags()).toHaveValue("");
+});
+
+test("a half-typed synonym is unsaved, kept out of sight, and saved by its key", async () => {
+  const { user } = await renderApp(server, "#/catalog/synonyms?group=7");
+  await user.type(await words(), "grão");
+  window.location.hash = "#/catalog/faqs";
+  await user.click(await screen.findByRole("button", { name: "Voltar a soja" }));
+  await screen.findByText("grão");
+  await user.type(await words(), "vagem");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent[0]).toMatchObject({ terms: ["sojal", "grão", "vagem"] }));
+});
+
+test("what is typed while a group is being saved waits for its answer, and is no conflict", async () => {
+  const { user } = await renderApp(server, "#/catalog/synonyms?group=7");
+  const go = delayAnswers();
+  await user.type(await words(), "grão{Enter}");
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.type(await words(), "vagem{Enter}");
+  go();
+  await screen.findByText(/salvo/);
+  await user.keyboard(SAVE);
+  await waitFor(() => expect(sent[1]).toMatchObject({ version: 2, terms: ["sojal", "grão", "vagem"] }));
+});
+
+test("a new question or group has the focus in its first field, however it is begun", async () => {
+  const { user } = await renderApp(server, "#/catalog/faqs");
+  const button = await screen.findByRole("button", { name: "Nova pergunta" });
+  await user.click(button);
+  expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+  // It is open already.
+  await user.click(button);
+  expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveFocus();
+  await user.click(screen.getByRole("link", { name: "Sinônimos" }));
+  await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
+  expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveFocus();
 });

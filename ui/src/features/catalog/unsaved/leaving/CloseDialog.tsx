@@ -1,8 +1,9 @@
-/** Asks whether the window is closed although cells, undos of them, or forms are not stored. */
+/** Asks whether the window is closed although cells, undos of them, forms or files are not stored. */
 import { Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
+import { useSendingCount } from "../../../../shared/attachments/sendings";
 import { countDrafts } from "../../shared/drafts/drafts";
 import { useOpenQueue, useOtherWork, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";
@@ -16,8 +17,9 @@ export function CloseDialog({ onStay, onClose }: Props) {
   const others = useOtherWork().count;
   const count = cells + held + others;
   const drafts = countDrafts();
+  const files = useSendingCount();
   // All was stored meanwhile: there is nothing to ask about any more.
-  const isOver = useOpenQueue().queues.isEmpty() && drafts === 0;
+  const isOver = useOpenQueue().queues.isEmpty() && drafts === 0 && files === 0;
   useEffect(() => {
     if (isOver) onStay();
   }, [isOver, onStay]);
@@ -26,7 +28,9 @@ export function CloseDialog({ onStay, onClose }: Props) {
       ? t("grid.leave.title", { count })
       : takeBacks > 0
         ? t("grid.leave.undoTitle")
-        : t("grid.leave.draftsTitle", { count: drafts });
+        : drafts > 0
+          ? t("grid.leave.draftsTitle", { count: drafts })
+          : t("grid.leave.filesTitle", { count: files });
   if (isOver) return null;
   return (
     <LeavingDialog
@@ -41,6 +45,11 @@ export function CloseDialog({ onStay, onClose }: Props) {
       {drafts > 0 && (
         <Text size="sm" mt={count + takeBacks > 0 ? "xs" : 0}>
           {t("grid.leave.draftsClosing", { count: drafts })}
+        </Text>
+      )}
+      {files > 0 && (
+        <Text size="sm" mt={count + takeBacks + drafts > 0 ? "xs" : 0}>
+          {t("grid.leave.filesClosing", { count: files })}
         </Text>
       )}
       {others > 0 && (

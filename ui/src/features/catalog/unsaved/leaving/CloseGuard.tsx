@@ -1,7 +1,8 @@
-/** In the desktop window: asks before it is closed while cells or forms are not stored, for they go with it. */
+/** In the desktop window: asks before it is closed while cells, forms or files are not stored, for they go with it. */
 import { Suspense } from "react";
 import { lazyPage } from "../../../../components/page/lazyPage";
 import { useCloseQuestion } from "../../../../shared/closing/useCloseQuestion";
+import { countSendings } from "../../../../shared/attachments/sendings";
 import { countDrafts } from "../../shared/drafts/drafts";
 import { takeOverTyping } from "./beforeLeaving";
 import { useOpenQueue } from "../queue/queues";
@@ -17,7 +18,7 @@ export function CloseGuard() {
   const { asking, stay, close } = useCloseQuestion(async () => {
     takeOverTyping();
     await Promise.race([queue.settled(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
-    return queues.isEmpty() && countDrafts() === 0;
+    return queues.isEmpty() && countDrafts() === 0 && countSendings() === 0;
   });
   if (!asking) return null;
   return (

@@ -1,0 +1,31 @@
+/**
+ * Which form a desk shows. A record that was new keeps the form it was made in: what is typed while it is being
+ * stored, the focus and the cursor stay where they are.
+ */
+import { useState } from "react";
+
+export type FormKey = {
+  /** Another form where this is another key. */
+  key: string;
+  /** The open record was made here, a moment ago. */
+  isMadeHere: boolean;
+  /** The new record is stored as `id`, which is opened next. */
+  noteStored: (id: string) => void;
+  /** Begins another new record. */
+  beginNew: () => void;
+};
+
+/** `opened` is the id of the record, `new`, or null where none is open. */
+export function useFormKey(opened: string | null): FormKey {
+  const [now, set] = useState({ opened, round: 0, storedAs: null as string | null });
+  const isMadeHere = opened !== null && opened === now.storedAs;
+  const next = { opened, round: now.round + 1, storedAs: null };
+  // (Set while rendering, so that no form of before is seen.)
+  if (now.opened !== opened) set(isMadeHere ? { ...now, opened } : next);
+  return {
+    key: isMadeHere || opened === "new" ? `new ${now.round}` : String(opened),
+    isMadeHere,
+    noteStored: (storedAs) => set((before) => ({ ...before, storedAs })),
+    beginNew: () => set((before) => ({ ...before, round: before.round + 1, storedAs: null })),
+  };
+}

@@ -1,0 +1,13 @@
+/** Whether the component is still on the page, for what comes after an answer. */
+import { useCallback, useLayoutEffect, useRef } from "react";
+
+export function useIsThere(): () => boolean {
+  const isThere = useRef(false);
+  useLayoutEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return useCallback(() => isThere.current, []);
+}
