@@ -67,6 +67,7 @@ export function Grid(props: Props) {
     cursor,
     layout,
     state: props.state,
+    isListed: rows.isCertain,
     holdFirst,
   });
   const width = layout.reduce((sum, place) => sum + place.width, SELECTOR_WIDTH);
@@ -95,6 +96,12 @@ export function Grid(props: Props) {
     focusIfNowhere: () => seekActive(false),
   }));
 
+  /** Of the row that is written in it is its own item that is drawn, also until it is known where that stands now. */
+  const rowAt = (index: number) => {
+    const row = rows.rowAt(index);
+    if (!editing || index !== active.row) return row;
+    return row?.item.id === editing.row.item.id ? row : editing.row;
+  };
   const pageRows = Math.max(
     1,
     Math.floor(((scroller.current?.clientHeight ?? 600) - HEADER_HEIGHT) / ROW_HEIGHT) - 1,
@@ -141,10 +148,10 @@ export function Grid(props: Props) {
         style={{ width, height: total === 0 ? 0 : virtual.getTotalSize() + FOOT }}
       >
         {drawn.map(({ index, start }) => {
-          const row = rows.rowAt(index);
+          const row = rowAt(index);
           return (
             <GridRowView
-              key={index}
+              key={cursor.keyOf(index)}
               row={row}
               index={index}
               top={start - HEADER_HEIGHT}

@@ -62,7 +62,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const pages = useVisiblePages(visible.first, visible.last);
   const rows = useGridRows(state, pages, !edits.outdated && !edits.isMoving);
   const total = rows.total ?? 0;
-  const cursor = useGridCursor({ rows: total, columns: layout.length });
+  const cursor = useGridCursor({ rows: total, columns: layout.length }, rows);
   useRelisting(rows, edits, cursor);
   const selected = useRowSelection({ rows, total, cursor, state, onRefresh: edits.refreshed });
   const onSort = useSort(state, rows, change);

@@ -115,7 +115,7 @@ function isProse(column: string): boolean {
   return column === "description" || column === "notes";
 }
 
-function StatusEditor({ label, text, start, onCommit, onCancel, cancelRef }: Props) {
+function StatusEditor({ label, text, start, onCommit, onCancel, onGone, cancelRef }: Props) {
   const { t } = useTranslation();
   const names = STATUSES.map((value) => ({ value, name: t(`record.status.${value}`) }));
   const begun = names.find(
@@ -131,6 +131,7 @@ function StatusEditor({ label, text, start, onCommit, onCancel, cancelRef }: Pro
     if (after === null) onCancel();
     else onCommit(value, after);
   };
+  useTakenOver(field, () => !over.current && value !== text && onGone(value));
   useImperativeHandle(cancelRef, () => () => end(null));
   return (
     <select

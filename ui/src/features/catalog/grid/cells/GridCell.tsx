@@ -14,16 +14,19 @@ import { useKnownValues } from "../../../../shared/filters/useKnownValues";
 import type { Editing } from "../cursor/useGridCursor";
 import type { CellState } from "../edits/useGridEdits";
 
+/** A cell by its item, whichever row that stands in by now. */
+export type CellPlace = { row: GridRow; column: string };
+
 /** What cells do; the same functions for all of them. */
 export type CellActs = {
-  commit: (text: string, after: After) => void;
+  commit: (cell: CellPlace, text: string, after: After) => void;
   /** Takes over what stood in a cell's field that went away. */
-  takeOver: (row: GridRow, column: string, text: string) => void;
+  takeOver: (cell: CellPlace, text: string) => void;
   cancel: () => void;
   retype: () => void;
-  keep: () => void;
-  unite: () => void;
-  forget: () => void;
+  keep: (cell: CellPlace) => void;
+  unite: (cell: CellPlace) => void;
+  forget: (cell: CellPlace) => void;
   closeRemark: () => void;
   open: (id: string) => void;
 };
@@ -92,11 +95,11 @@ export function GridCell(props: Props) {
           column={column}
           isEditing={editing !== null}
           onRetype={acts.retype}
-          onKeep={acts.keep}
-          onUnite={acts.unite}
+          onKeep={() => acts.keep({ row, column })}
+          onUnite={() => acts.unite({ row, column })}
           onForget={() => {
             cancelEdit.current?.();
-            acts.forget();
+            acts.forget({ row, column });
           }}
           onClose={acts.closeRemark}
         />
@@ -127,6 +130,7 @@ type EditorProps = Props & { row: GridRow; editing: Editing; cancelRef: Ref<Canc
 function Editor({ row, place, editing, state, acts, cancelRef }: EditorProps) {
   const { t, language, label } = useCellWords();
   const known = useKnownValues(place.column);
+  const cell = { row, column: place.column };
   return (
     <CellEditor
       cancelRef={cancelRef}
@@ -135,9 +139,9 @@ function Editor({ row, place, editing, state, acts, cancelRef }: EditorProps) {
       text={state?.text ?? editText(valueOf(row, place.column), place.column, language)}
       start={editing.text}
       known={known}
-      onCommit={acts.commit}
+      onCommit={(text, after) => acts.commit(cell, text, after)}
       onCancel={acts.cancel}
-      onGone={(text) => acts.takeOver(row, place.column, text)}
+      onGone={(text) => acts.takeOver(cell, text)}
     />
   );
 }

@@ -11,24 +11,17 @@ import type { GridCursor } from "./useGridCursor";
 type Input = {
   cursor: GridCursor;
   layout: Layout;
-  /** What is listed; of another, the first rows are shown. */
+  /** What is asked for; of another, the first rows are shown. */
   state: GridState;
+  /** The rows are those of `state`, and none of them is being read. */
+  isListed: boolean;
   /** Whether the first column stays in view. */
   holdFirst: boolean;
 };
 
-export function useGridFocus({ cursor, layout, state, holdFirst }: Input) {
+export function useGridFocus({ cursor, layout, state, isListed, holdFirst }: Input) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active } = cursor;
-  const listed = useRef(state);
-  useLayoutEffect(() => {
-    const pane = scroller.current;
-    if (listed.current === state || !pane) return;
-    listed.current = state;
-    pane.scrollTop = 0;
-    cursor.restart(pane.contains(document.activeElement));
-  }, [state, cursor]);
-
   const focusActive = useStable(() => {
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-at="${active.row}:${active.column}"]`);
     cell?.focus({ preventScroll: true });
@@ -50,6 +43,25 @@ export function useGridFocus({ cursor, layout, state, holdFirst }: Input) {
     if (scroller.current) bringIntoView(scroller.current, active, layout, holdFirst);
     focusActive();
   });
+  // Where its item moves, an open field stays in view.
+  const writtenAt = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const row = cursor.editing ? active.row : null;
+    const hasMoved = row !== null && writtenAt.current !== null && writtenAt.current !== row;
+    writtenAt.current = row;
+    if (hasMoved && scroller.current) bringIntoView(scroller.current, active, layout, holdFirst);
+  });
+  const listed = useRef(state);
+  useLayoutEffect(() => {
+    const pane = scroller.current;
+    if (listed.current === state || !pane) return;
+    // An open field goes with its item into the other rows, and ends where they do not have it.
+    if (cursor.editing && !isListed) return;
+    listed.current = state;
+    if (cursor.editing) return;
+    pane.scrollTop = 0;
+    cursor.restart(pane.contains(document.activeElement));
+  }, [state, isListed, cursor]);
   return {
     /** For the pane that scrolls. */
     scroller,

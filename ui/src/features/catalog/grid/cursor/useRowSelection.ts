@@ -28,13 +28,15 @@ export function useRowSelection({ rows, total, cursor, state, onRefresh }: Input
       tellFailure(error);
     }
   };
-  const last = useRef(0);
+  /** The row that was selected last, from which a block of rows is selected. */
+  const last = useRef<{ index: number; id: string } | null>(null);
   const selectRow = useStable((index: number, extend: boolean) => {
     const row = rows.rowAt(index);
     if (!row) return;
-    if (extend) void addBetween(Math.min(last.current, index), Math.max(last.current, index));
+    const from = last.current ? (rows.placeOf(last.current.id) ?? last.current.index) : 0;
+    if (extend) void addBetween(Math.min(from, index), Math.max(from, index));
     else setSelection(toggleRow(selection, row.item.id));
-    last.current = index;
+    last.current = { index, id: row.item.id };
   });
   const toggleActiveRows = () => {
     const { top, bottom } = cursor.range;

@@ -1,8 +1,7 @@
 /** What is done to one value: stored, stored over another or together with it, let go of, typed once more. */
 import { useStable } from "../../../../lib/hooks/useStable";
 import type { After } from "../cells/CellEditor";
-import type { GridRow } from "../cells/cells";
-import type { CellActs } from "../cells/GridCell";
+import type { CellActs, CellPlace } from "../cells/GridCell";
 import type { GridCursor } from "../cursor/useGridCursor";
 import type { ActiveCell } from "./useActiveCell";
 import type { GridEdits } from "./useGridEdits";
@@ -19,35 +18,31 @@ type Input = { cell: ActiveCell; cursor: GridCursor; edits: GridEdits; onOpen: (
 
 export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
   const { active } = cursor;
-  const commit = useStable((text: string, after: After) => {
-    const place = cell.place();
-    const before = cell.state();
+  const commit = useStable((at: CellPlace, text: string, after: After) => {
+    const before = edits.stateOf(at.row.item.id, at.column);
     cursor.endEdit();
     // A field over two values that is left as it was has decided nothing.
     const isUndecided = after === "stay" && before?.state === "conflict" && before.text === text;
-    if (place && !isUndecided) edits.write([{ ...place, text }]);
+    if (!isUndecided) edits.write([{ ...at, text }]);
     const step = STEPS[after];
     if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
   });
-  const keep = useStable(() => {
-    const place = cell.place();
-    if (place) edits.insist(place.row.item.id, place.column);
+  const keep = useStable(({ row, column }: CellPlace) => {
+    edits.insist(row.item.id, column);
     // What was said at the cell is gone, and the focus with it.
     cursor.endEdit();
   });
-  const unite = useStable(() => {
-    const place = cell.place();
-    if (place) edits.unite(place.row.item.id, place.column);
+  const unite = useStable(({ row, column }: CellPlace) => {
+    edits.unite(row.item.id, column);
     cursor.endEdit();
   });
-  const forget = useStable(() => {
-    const place = cell.place();
-    if (place) edits.forget(place.row.item.id, place.column);
+  const forget = useStable(({ row, column }: CellPlace) => {
+    edits.forget(row.item.id, column);
     cursor.endEdit();
   });
   const acts: CellActs = {
     commit,
-    takeOver: useStable((row: GridRow, column: string, text: string) => edits.write([{ row, column, text }])),
+    takeOver: useStable((at: CellPlace, text: string) => edits.write([{ ...at, text }])),
     cancel: cursor.endEdit,
     retype: useStable(() => cursor.edit(null)),
     keep,
@@ -65,7 +60,8 @@ export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
      */
     escapeCell: () => {
       const found = cell.state();
-      if (found?.state === "wrong") forget();
+      const at = cell.place();
+      if (at && found?.state === "wrong") forget(at);
       else if (found?.state === "conflict" && !cursor.remarkClosed) cursor.closeRemark();
       else return false;
       return true;

@@ -3,7 +3,7 @@
  * is scrolled past before its answer came is not waited for.
  */
 import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { call, type CommandError, type Data } from "../../../../api/command";
 import { useLanguage } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
@@ -25,6 +25,8 @@ export type GridRows = {
   /** The same, unless its page is out of sight and was spoiled since: its rows may stand elsewhere. */
   knownRowAt: (index: number) => GridRow | undefined;
   indexOf: (id: string) => number | null;
+  /** Where an item stands among the rows that `rowAt` gives, leaving out pages that were spoiled out of sight. */
+  placeOf: (id: string) => number | null;
   /** Rows from `from` to `to`, both included, where all of them were fetched before; else null. */
   knownRows: (from: number, to: number) => GridRow[] | null;
   /**
@@ -35,6 +37,10 @@ export type GridRows = {
   /** These places, to be read later as they are seen now. */
   listingOf: (from: number, to: number) => Listing;
   loading: boolean;
+  /** The rows answer the present question, not the one before it. */
+  isCurrent: boolean;
+  /** What is in view is listed as it stands: nothing of it is being read, or waits to be. */
+  isCertain: boolean;
   /** A page in view is not fetched, as it would not fit the others. */
   lacksPage: boolean;
   error: CommandError | null;
@@ -78,22 +84,23 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
   const summary = newest ?? last?.page;
   const shown = newest ? query : (last?.query ?? query);
 
-  const rowAt = useCallback(
-    (index: number): GridRow | undefined => {
-      const page = Math.floor(index / PAGE);
-      const data = client.getQueryData<Page>(["grid", language, pageQuery(shown, page)]);
-      return data?.rows[index - page * PAGE];
-    },
-    [client, language, shown],
-  );
-  const indexOf = useStable((id: string) =>
-    findIndex(client, (page) => keyOf(query, page), summary?.total ?? 0, id),
-  );
-  const knownRowAt = useStable((index: number) => {
+  // As they are drawn: what the cache has got since would put other rows under a key than a person sees.
+  const drawn = new Map(shown === query ? pages.map((page, at) => [page, answers[at]?.data]) : []);
+  const pageAt = (page: number) => drawn.get(page) ?? client.getQueryData<Page>(keyOf(shown, page));
+  const rowAt = (index: number): GridRow | undefined => {
     const page = Math.floor(index / PAGE);
-    const isSpoiled = client.getQueryState(keyOf(shown, page))?.isInvalidated === true;
-    return isSpoiled && !pages.includes(page) ? undefined : rowAt(index);
-  });
+    return pageAt(page)?.rows[index - page * PAGE];
+  };
+  const isSpoiled = (page: number) =>
+    !pages.includes(page) && client.getQueryState(keyOf(shown, page))?.isInvalidated === true;
+  const indexOf = useStable((id: string) =>
+    findIndex((page) => client.getQueryData<Page>(keyOf(query, page)), summary?.total ?? 0, id),
+  );
+  const placeOf = (id: string) =>
+    findIndex((page) => (isSpoiled(page) ? undefined : pageAt(page)), summary?.total ?? 0, id);
+  const knownRowAt = useStable((index: number) =>
+    isSpoiled(Math.floor(index / PAGE)) ? undefined : rowAt(index),
+  );
   const knownRows = useStable((from: number, to: number) => {
     const known = lookUp(knownRowAt, from, to);
     return isComplete(known) ? known : null;
@@ -108,6 +115,8 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
   const expect = useStable((next: GridState) =>
     Promise.race([client.prefetchQuery(pageOf(queryOf(next), 0)), noticeable()]),
   );
+  const loading = answers.some(({ isFetching }) => isFetching);
+  const lacksPage = !isSettled && !pages.every(isThere);
   return {
     expect,
     total,
@@ -115,11 +124,14 @@ export function useGridRows(state: GridState, pages: readonly number[], isSettle
     rowAt,
     knownRowAt,
     indexOf,
+    placeOf,
     knownRows,
     fetchRows,
     listingOf,
-    loading: answers.some(({ isFetching }) => isFetching),
-    lacksPage: !isSettled && !pages.every(isThere),
+    loading,
+    isCurrent: shown === query,
+    isCertain: shown === query && !loading && !lacksPage,
+    lacksPage,
     error: answers.find(({ error }) => error)?.error as CommandError | null,
     retry: () => answers.forEach((answer) => answer.error && void answer.refetch()),
     refresh,
@@ -143,14 +155,9 @@ function pageQuery(query: GridQuery, page: number): GridQuery {
   return { ...query, offset: page * PAGE, limit: PAGE };
 }
 
-function findIndex(
-  client: QueryClient,
-  keyOf: (page: number) => readonly unknown[],
-  total: number,
-  id: string,
-): number | null {
+function findIndex(pageAt: (page: number) => Page | undefined, total: number, id: string): number | null {
   for (let page = 0; page * PAGE < total; page++) {
-    const at = client.getQueryData<Page>(keyOf(page))?.rows.findIndex(({ item }) => item.id === id) ?? -1;
+    const at = pageAt(page)?.rows.findIndex(({ item }) => item.id === id) ?? -1;
     if (at >= 0) return page * PAGE + at;
   }
   return null;
