@@ -22,7 +22,8 @@ export function ItemsDesk() {
   const covering = id !== null && (covers || !room);
 
   const openItem = useStable((next: string) => {
-    if (next === "new") form.beginNew();
+    // Any other way to a new one leads to a form of its own.
+    if (next === "new" && id === "new") form.beginNew();
     open(next);
   });
   const openStored = useStable((next: string) => {
