@@ -93,6 +93,8 @@ fn render_outcome(session: &Session, done: &InitOutcome) -> String {
     if kept {
         lines.push(text(lang, "cli.init.kept"));
     }
-    lines.extend(done.status.warnings.iter().map(|warning| warning.message.clone()));
+    // That the neural model is still to be filled is how every catalog begins.
+    let of_note = done.status.warnings.iter().filter(|warning| warning.code != "embeddingChange");
+    lines.extend(of_note.map(|warning| warning.message.clone()));
     lines.join("\n") + "\n"
 }

@@ -42,22 +42,24 @@ pub struct Guard {
     file_rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
 }
 
+/// Lets each peer do something `rate` times a second; 0 sets no limit.
+fn limit_rate(rate: u32) -> Option<DefaultKeyedRateLimiter<IpAddr>> {
+    let rate = NonZeroU32::new(rate)?;
+    let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
+    Some(RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)))
+}
+
 impl Guard {
     /// The guard of `address`, letting each peer ask `rate` times a second, and for files of the page ten
     /// times as often; 0 lets it ask as often as it likes.
     pub fn new(address: &Address, rate: u32) -> Self {
-        let limiter = |rate: u32| {
-            let rate = NonZeroU32::new(rate)?;
-            let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
-            Some(RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)))
-        };
         Self {
             bound: address.bound,
             names: address.names.clone(),
             token: address.token.clone(),
-            rate: limiter(rate),
-            stranger_rate: limiter(rate),
-            file_rate: limiter(rate.saturating_mul(FILES_PER_OPERATION)),
+            rate: limit_rate(rate),
+            stranger_rate: limit_rate(rate),
+            file_rate: limit_rate(rate.saturating_mul(FILES_PER_OPERATION)),
         }
     }
 
@@ -249,6 +251,21 @@ mod tests {
         assert!(everywhere.is_own_host("granja.example", lan));
         assert!(!everywhere.is_own_host("192.168.0.8:4180", lan));
         assert!(!everywhere.is_own_host("localhost", lan));
+    }
+
+    #[test]
+    fn strangers_take_nothing_of_the_rate_of_those_who_have_the_token() {
+        let bound = "127.0.0.1:4180";
+        let (rate, stranger_rate) = (limit_rate(5), limit_rate(5));
+        let guard = Guard { rate, stranger_rate, ..guard(bound, &[]) };
+        let peer = bound.parse().unwrap();
+        let ends = Ends { peer, local: peer, health_only: false };
+        let request = Request::get("/api/catalog/items").body(axum::body::Body::empty()).unwrap();
+        let count =
+            |has_token| (0..100).filter(|_| guard.wait(&request, has_token, Some(&ends)).is_none()).count();
+        let strangers = count(false);
+        assert!((20..30).contains(&strangers), "{strangers}");
+        assert!(count(true) >= 20, "behind one proxy all have one address");
     }
 
     #[test]

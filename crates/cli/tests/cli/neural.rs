@@ -185,7 +185,7 @@ fn the_demo_is_searched_by_meaning_without_a_setting() {
     };
     let begun = run(&["init", "--demo"]);
     let served = begun["demo"]["embedding"]["models"].to_string();
-    assert!(!served.contains("neural:") && served.contains("local:"), "it does not wait: {begun}");
+    assert!(!served.contains("neural:") && served.contains("fitted:"), "it does not wait: {begun}");
     let filled = run(&["embed"]);
     assert!(filled["models"].to_string().contains("items: neural:multilingual-e5-small:"), "{filled}");
     let search = run(&["search", "remédio para bicho na folha do tomate"]);
