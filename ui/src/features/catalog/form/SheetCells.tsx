@@ -12,7 +12,7 @@ import classes from "./Editor.module.css";
 export function SheetCells({ itemId }: { itemId: string }) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const { formatText } = useConflictText();
+  const { formatTyped } = useConflictText();
   const { held, waiting, away } = useItemCells(itemId);
   const cells = [
     ...held.map((cell) => ({ cell, why: t("itemForm.sheet.held") })),
@@ -27,7 +27,7 @@ export function SheetCells({ itemId }: { itemId: string }) {
         <ul className={classes.sheetCells}>
           {cells.map(({ cell, why }) => (
             <li key={keyOf(cell.id, cell.column)}>
-              <DataText text={`${label(cell.column)}: ${formatText(cell.text, cell.column)} (${why})`} />
+              <DataText text={`${label(cell.column)}: ${formatTyped(cell, cell.column)} (${why})`} />
             </li>
           ))}
         </ul>

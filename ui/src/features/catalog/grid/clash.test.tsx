@@ -181,6 +181,24 @@ test("of two lists both can be stored from the list of what is not stored", asyn
   await waitFor(() => expect(tagsOf("i001")).toEqual(["soja", "deles", "minha"]));
 });
 
+test("a list whose values hold commas is said as people read it", async () => {
+  sheet.catalog.change("i001", { tags: ["soja, milho"] });
+  const { user } = await sheet.open();
+  sheet.catalog.change("i001", { tags: ["soja, milho", "deles"] });
+  await user.keyboard(`${goToTags}{F2}{Control>}a{/Control}{Delete}`);
+  await user.paste('["soja, milho","minha"]');
+  await user.keyboard("{Enter}{ArrowUp}");
+  await screen.findByText("Gravado agora");
+  const remark = within(screen.getByRole("alert"));
+  expect(remark.getByText("soja, milho; deles")).toBeInTheDocument();
+  expect(remark.getByText("soja, milho; minha")).toBeInTheDocument();
+  expect(remark.getByText("soja, milho; deles; minha")).toBeInTheDocument();
+  expect(cellAt(0, 6)).toHaveAccessibleDescription(/soja, milho; deles.*soja, milho; minha/);
+  const said = document.querySelector("[aria-live=assertive]");
+  expect(said).toHaveTextContent(/soja, milho; deles.*soja, milho; minha/);
+  expect(screen.getByRole("grid")).not.toHaveTextContent(/\["/);
+});
+
 test("of prices there is no such choice", async () => {
   await clash();
   expect(screen.queryByRole("button", { name: "Gravar os dois" })).toBeNull();

@@ -18,6 +18,11 @@ export function spellList(values: readonly string[]): string {
   return plain ? values.join("; ") : JSON.stringify(values);
 }
 
+/** For reading alone: between `;`, a value that holds one itself in quotes. */
+export function formatList(values: readonly string[]): string {
+  return values.map((value) => (/[;|]/.test(value) ? `“${value}”` : value)).join("; ");
+}
+
 function jsonList(text: string): string[] | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -99,7 +99,7 @@ export function DiscardButton({ cell, onDiscard }: { cell: TypedCell; onDiscard:
 /** What was typed, beside what stands there `now`, and both together. */
 export function CellTexts({ cell, now, both }: { cell: TypedCell; now?: string; both?: string }) {
   const { t } = useTranslation();
-  const { formatText } = useConflictText();
+  const { formatTyped } = useConflictText();
   return (
     <dl className={classes.sides}>
       {now !== undefined && (
@@ -112,7 +112,7 @@ export function CellTexts({ cell, now, both }: { cell: TypedCell; now?: string; 
       )}
       <dt>{t("grid.conflict.yours")}</dt>
       <dd>
-        <LongText text={formatText(cell.text, cell.column)} label={t("grid.conflict.yours")} />
+        <LongText text={formatTyped(cell, cell.column)} label={t("grid.conflict.yours")} />
       </dd>
       {both !== undefined && (
         <>

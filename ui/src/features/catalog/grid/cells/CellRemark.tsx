@@ -36,7 +36,7 @@ export function focusFirstChoice(): void {
 export function CellRemark(props: Props) {
   const { id, itemId, cell, column, isEditing, onRetype, onKeep, onUnite, onForget, onClose } = props;
   const { t } = useTranslation();
-  const { describeWriter, formatText, formatValue } = useConflictText();
+  const { describeWriter, formatTyped, formatValue } = useConflictText();
   const box = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
   const union = cell.state === "conflict" && !isEditing ? uniteCell(cell, column) : null;
@@ -98,7 +98,7 @@ export function CellRemark(props: Props) {
           </p>
           <ClashTexts
             now={formatValue(cell.now, column)}
-            yours={formatText(cell.text, column)}
+            yours={formatTyped(cell, column)}
             {...(union && { both: formatValue(union.values, column) })}
             isWhole={isWhole}
             onWhole={setWhole}
@@ -126,10 +126,10 @@ export function CellRemark(props: Props) {
 /** The same for those who hear the sheet, in cells that the keys are not in; and that a cell waits. */
 export function CellHint({ id, state, column }: { id: string; state: CellState; column: string }) {
   const { t } = useTranslation();
-  const { describeWriter, formatText, formatValue } = useConflictText();
+  const { describeWriter, formatTyped, formatValue } = useConflictText();
   if (state.state === "saving") return null;
   const describeClash = (clash: Extract<CellState, { state: "conflict" }>) => {
-    const [now, yours] = cutClash(formatValue(clash.now, column), formatText(clash.text, column));
+    const [now, yours] = cutClash(formatValue(clash.now, column), formatTyped(clash, column));
     return `${describeWriter(clash)} ${t("grid.conflict.now")}: ${now}. ${t("grid.conflict.yours")}: ${yours}`;
   };
   const said = {

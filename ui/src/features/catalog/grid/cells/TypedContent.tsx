@@ -2,7 +2,7 @@
 import { kindOf } from "../../../../shared/filters/columns";
 import classes from "./Cell.module.css";
 import { Figure, Short } from "./CellContent";
-import { isStatus, valueOf, type GridRow } from "./cells";
+import { isStatus, readTyped, valueOf, type GridRow } from "./cells";
 import { useCellWords } from "./cellWords";
 
 type Props = { row: GridRow; column: string; text: string };
@@ -13,6 +13,7 @@ export function TypedContent({ row, column, text }: Props) {
   if (text === "") return <span className={classes.emptied}>{t("grid.emptied")}</span>;
   const kind = kindOf(column);
   if (kind === "status" && isStatus(text)) return t(`record.status.${text}`);
-  const isFigure = kind === "price" || kind === "number" || typeof valueOf(row, column) === "number";
-  return isFigure ? <Figure text={text} /> : <Short text={text} />;
+  const before = valueOf(row, column);
+  const isFigure = kind === "price" || kind === "number" || typeof before === "number";
+  return isFigure ? <Figure text={text} /> : <Short text={readTyped(column, text, before)} />;
 }

@@ -4,7 +4,7 @@ import type { Item } from "../../../../api/types";
 import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
 import type { Lang } from "../../../../lib/language";
 import { newProblem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
-import { spellList, splitList } from "../../shared/tags";
+import { formatList, spellList, splitList } from "../../shared/tags";
 import { isInexact } from "../../../../shared/changes/attributes";
 import { kindOf } from "../../../../shared/filters/columns";
 
@@ -40,6 +40,19 @@ export function editText(value: unknown, column: string, language: Lang): string
   if (typeof value === "boolean") return yesNo(value, language);
   if (typeof value === "string") return value;
   return isStructure(value) ? JSON.stringify(value) : spellList(value as string[]);
+}
+
+/** A value as people read it, where it is said in words: what only makes a list safe to type is left out. */
+export function readText(value: unknown, column: string, language: Lang): string {
+  return Array.isArray(value) && !isStructure(value)
+    ? formatList(value as string[])
+    : editText(value, column, language);
+}
+
+/** What was typed into a cell over `before`, likewise. */
+export function readTyped(column: string, text: string, before: unknown): string {
+  const typed = typedValue(column, text, before);
+  return Array.isArray(typed) ? formatList(typed as string[]) : text;
 }
 
 /** What cannot be right, seen before it is sent; the server checks again. */

@@ -1,6 +1,6 @@
 /** What is done to one value: stored, stored over another or together with it, let go of, typed once more. */
 import { useStable } from "../../../../lib/hooks/useStable";
-import type { After } from "../cells/CellEditor";
+import type { After } from "../cells/editor/editing";
 import type { CellActs, CellPlace } from "../cells/GridCell";
 import type { GridCursor } from "../cursor/useGridCursor";
 import type { ActiveCell } from "./useActiveCell";

@@ -19,7 +19,7 @@ type Props = {
 export function MissingNotice({ cell, onRestore, onForget, onClose }: Props) {
   const { t } = useTranslation();
   const label = useFieldLabel();
-  const { formatText } = useConflictText();
+  const { formatTyped } = useConflictText();
   if (cell === null) return null;
   const { name, column } = cell;
   return (
@@ -28,7 +28,7 @@ export function MissingNotice({ cell, onRestore, onForget, onClose }: Props) {
         text={t("grid.deletedItem.text", {
           name,
           field: label(column),
-          text: cutText(formatText(cell.text, column)),
+          text: cutText(formatTyped(cell, column)),
         })}
       />
       <Group gap={6} mt={6}>

@@ -7,45 +7,18 @@ import {
   useState,
   type ChangeEvent,
   type KeyboardEvent,
-  type Ref,
-  type RefObject,
 } from "react";
-import { useTranslation } from "react-i18next";
-import { useStable } from "../../../../lib/hooks/useStable";
-import { cleanText, fold } from "../../../../lib/text/text";
-import classes from "./Cell.module.css";
-import { kindOf } from "../../../../shared/filters/columns";
+import { cleanText, fold } from "../../../../../lib/text/text";
+import classes from "../Cell.module.css";
+import { kindOf } from "../../../../../shared/filters/columns";
+import { afterKey, useTakenOver, type After, type CellEditorProps } from "./editing";
+import { StatusEditor } from "./StatusEditor";
 
-/** Where one goes after the text is taken over. */
-export type After = "down" | "up" | "right" | "left" | "stay";
-
-/** Gives up what is in the field, from beside it. */
-export type CancelEdit = () => void;
-
-type Props = {
-  cancelRef?: Ref<CancelEdit>;
-  column: string;
-  /** What the accessible name says. */
-  label: string;
-  /** What stands in the cell. */
-  text: string;
-  /** What was typed to begin; null to begin with what stands there. */
-  start: string | null;
-  /** Values that are offered while one types. */
-  known: readonly string[];
-  onCommit: (text: string, after: After) => void;
-  onCancel: () => void;
-  /** The field went away with its page while something stood in it. */
-  onGone: (text: string) => void;
-};
-
-const STATUSES = ["rascunho", "ativo", "inativo"] as const;
-
-export function CellEditor(props: Props) {
+export function CellEditor(props: CellEditorProps) {
   return kindOf(props.column) === "status" ? <StatusEditor {...props} /> : <TextEditor {...props} />;
 }
 
-function TextEditor(props: Props) {
+function TextEditor(props: CellEditorProps) {
   const { column, label, text, start, known, onCommit, onCancel, onGone } = props;
   const [typed, setTyped] = useState(start ?? text);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -115,71 +88,9 @@ function isProse(column: string): boolean {
   return column === "description" || column === "notes";
 }
 
-function StatusEditor({ label, text, start, onCommit, onCancel, onGone, cancelRef }: Props) {
-  const { t } = useTranslation();
-  const names = STATUSES.map((value) => ({ value, name: t(`record.status.${value}`) }));
-  const begun = names.find(
-    ({ name }) => start !== null && start !== "" && fold(name).startsWith(fold(start)),
-  );
-  const [value, setValue] = useState<string>(begun?.value ?? text);
-  const field = useRef<HTMLSelectElement>(null);
-  const over = useRef(false);
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
-  const end = (after: After | null) => {
-    if (over.current) return;
-    over.current = true;
-    if (after === null) onCancel();
-    else onCommit(value, after);
-  };
-  useTakenOver(field, () => !over.current && value !== text && onGone(value));
-  useImperativeHandle(cancelRef, () => () => end(null));
-  return (
-    <select
-      ref={field}
-      className={classes.editor}
-      data-typed={value !== text || undefined}
-      value={value}
-      aria-label={label}
-      onChange={(event) => setValue(event.currentTarget.value)}
-      onBlur={() => end("stay")}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        const after = afterKey(event);
-        if (after === undefined) return;
-        event.preventDefault();
-        end(after);
-      }}
-    >
-      {names.map(({ value: one, name }) => (
-        <option key={one} value={one}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** A field that goes away with its page, as when a program starts anew, has been left: what is in it counts. */
-function useTakenOver(field: RefObject<HTMLElement | null>, leave: () => unknown): void {
-  const latest = useStable(leave);
-  useEffect(() => {
-    const box = field.current;
-    return () => queueMicrotask(() => box && !box.isConnected && latest());
-  }, [field, latest]);
-}
-
 function breakLine(box: HTMLTextAreaElement, take: (text: string) => void): void {
   box.setRangeText("\n", box.selectionStart, box.selectionEnd, "end");
   take(box.value);
-}
-
-/** Where a key leads; null where it gives up, undefined where it belongs to the text. */
-function afterKey(event: KeyboardEvent): After | null | undefined {
-  if (event.key === "Escape") return null;
-  if (event.key === "Tab") return event.shiftKey ? "left" : "right";
-  // Alt+Enter is a line break, as in spreadsheets.
-  if (event.key === "Enter" && !event.altKey) return event.shiftKey ? "up" : "down";
-  return undefined;
 }
 
 /** The first known value that begins with what was typed, whatever its case and accents. */
