@@ -150,7 +150,7 @@ test("a save whose answer a reload lost is one's own, and no question", async ()
   await press(first.user, SAVE);
   await waitFor(() => expect(catalog.find("i001")?.name).toBe("Meu nome"));
   const operationId = puts()[0]?.["operationId"] as string;
-  const kept = Object.entries({ ...sessionStorage });
+  const kept = Object.entries<string>({ ...sessionStorage });
   expect(kept.some(([key, value]) => key.includes("operations") && value.includes(operationId))).toBe(true);
   first.unmount();
   // The history that the server answers names the operation.
