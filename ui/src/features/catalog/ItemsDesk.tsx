@@ -43,7 +43,8 @@ export function ItemsDesk() {
     },
     formKey: form.key,
     neighbour: async (from, by) => (await grid.current?.neighbour(from, by)) ?? null,
-    inSeries: form.isMadeHere,
+    // While the address still says `new`, the form at hand may be stored already.
+    inSeries: form.isMadeHere || id === "new",
     open: openItem,
     openStored,
     close: closeItem,
