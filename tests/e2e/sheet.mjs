@@ -36,7 +36,8 @@ async function create(ui) {
 
 /** Escape closes the list of categories first, where it has come up late. */
 async function leaveForm(ui) {
-  await ui.until("the form of what is stored", () => document.activeElement?.id === "item-field-name");
+  // A new item keeps its form, and the focus in it, as it is stored.
+  await ui.until("the form of what is stored", () => document.activeElement?.id === "item-field-category");
   const sheetHasFocus = () => document.activeElement?.dataset.at !== undefined;
   await ui.page.press("Escape");
   await pause(500);
