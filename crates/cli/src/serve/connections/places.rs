@@ -51,7 +51,7 @@ pub struct Activity {
 
 #[derive(Debug, Clone, Copy)]
 struct Now {
-    /// Whether the request at hand came with the token.
+    /// Whether the last request came with the token.
     has_token: bool,
     /// Since when it counts as new: since it was opened, or since it asked for the health, once a second at most.
     new_since: Instant,
@@ -77,14 +77,14 @@ impl Activity {
     pub fn begin(&self, doing: Doing) {
         let mut now = self.lock();
         (now.doing, now.since) = (doing, Instant::now());
-        // The next request shows the token anew.
-        now.has_token &= !matches!(doing, Doing::Nothing | Doing::Heading | Doing::Resting);
+        // The next request shows the token anew. With the end of an answer's body its bytes are on their way yet.
+        now.has_token &= doing != Doing::Heading;
         if doing == Doing::Checking && now.new_since.elapsed() >= BETWEEN_CHECKS {
             now.new_since = now.since;
         }
     }
 
-    /// The request at hand came with the token.
+    /// The request whose headers are here came with the token.
     pub fn note_token(&self) {
         self.lock().has_token = true;
     }
@@ -436,12 +436,13 @@ mod tests {
         assert!(stranger.close.is_cancelled(), "without the token it goes before one that has just come");
         newcomers.push(take(&places, "10.0.2.3", Doing::Nothing));
         assert!(newcomers[0].close.is_cancelled() && !member.close.is_cancelled());
-        // The next request on its connection has shown nothing yet.
-        member.activity.stall(None);
+        // All of the answer has been handed on; the client has not taken it yet.
         member.activity.begin(Doing::Resting);
-        member.activity.begin(Doing::Working);
-        member.activity.stall(Some(Instant::now()));
         newcomers.push(take(&places, "10.0.2.4", Doing::Nothing));
+        assert!(!member.close.is_cancelled());
+        // The next request on its connection has shown nothing yet.
+        member.activity.begin(Doing::Heading);
+        newcomers.push(take(&places, "10.0.2.5", Doing::Nothing));
         assert!(member.close.is_cancelled());
     }
 
