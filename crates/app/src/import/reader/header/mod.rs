@@ -69,7 +69,7 @@ impl<'a> Knowledge<'a> {
         if is_said { None } else { self.field_of(leaf).map(|(field, _)| field) }
     }
 
-    /// Whether a column below a band is a price by the band, where nobody said what it or the price is.
+    /// Whether a column below a band is a price by the band, where no person said what it or the price is.
     fn is_priced_by(&self, name: &str, band: &str) -> bool {
         let is_given = self.map.iter().any(|(_, field)| *field == RecordField::Price);
         let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));

@@ -24,7 +24,7 @@ test("rows that did not move leave the very same place", () => {
 test.each([
   ["xabcde", [3, 4, "c"]],
   ["bcde", [1, 2, "c"]],
-  // The other corner went elsewhere: the block would hold rows that nobody selected.
+  // The other corner went elsewhere: the block would hold rows that are not selected.
   ["abcxyde", [2, 2, "c"]],
   ["dabce", [3, 3, "c"]],
 ])("in %s the block stands at %j", (ids, expected) => {

@@ -47,7 +47,7 @@ export function followItems<P extends Place>(place: P, items: ListedItems): Foll
   const other = items.idAt(anchor.row);
   if (other === null || other === anchorId) return stay;
   if (anchorId === null) return { place: { ...place, anchorId: other }, isGone: false };
-  // A block that is not the selected one any more ends: a key would reach rows that nobody selected.
+  // A block that is not the selected one any more ends: a key would reach rows that are not selected.
   return { place: { ...place, ...singleCell(active, activeId) }, isGone: false };
 }
 
