@@ -20,7 +20,6 @@ use uuid::Uuid;
 const TELLING_LETTERS: usize = 4;
 
 /// A write, or several, that can be proposed.
-#[derive(Clone)]
 pub(super) struct Proposal {
     pub tool: String,
     /// In their one form: an item by its id.
@@ -32,15 +31,15 @@ pub(super) struct Proposal {
 /// One proposal of several, confirmed as one; of a single one, that.
 ///
 /// # Errors
-/// [`Code::ActionInvalid`] where there is none, where two change the same, or where they change too much.
+/// [`Code::ActionInvalid`] where two change the same, or where they change too much.
 pub(super) fn join(proposals: Vec<Proposal>) -> Result<Proposal, AppError> {
     let mut joined: Vec<Proposal> = Vec::with_capacity(proposals.len());
     for proposal in proposals {
         check_beside(&proposal, &joined)?;
         joined.push(proposal);
     }
-    if let Ok([one]) = <[Proposal; 1]>::try_from(joined.clone()) {
-        return Ok(one);
+    if joined.len() == 1 {
+        return Ok(joined.swap_remove(0));
     }
     let (mut sealed, mut writes, mut cards) = (Vec::new(), Vec::new(), Vec::new());
     for Proposal { tool, arguments, plan, card } in joined {

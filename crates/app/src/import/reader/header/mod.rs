@@ -41,9 +41,19 @@ impl<'a> Knowledge<'a> {
             || self.unfilled.iter().any(|(said, to)| *to == UnfilledColumn::Nothing && is_same(said, name))
     }
 
+    /// Whether a person said that the column of this name fills no field.
+    fn is_unfilled(&self, name: &str) -> bool {
+        self.unfilled.iter().any(|(said, _)| is_same(said, name))
+    }
+
+    /// Whether a person gave the field to a column.
+    fn is_given(&self, field: RecordField) -> bool {
+        self.map.iter().any(|(_, given)| *given == field)
+    }
+
     /// The field that a column of this name is, and how good a name for it that is (0 is best).
     pub fn field_of(&self, name: &str) -> Option<(RecordField, usize)> {
-        if is_remark(name) || self.unfilled.iter().any(|(said, _)| is_same(said, name)) {
+        if is_remark(name) || self.is_unfilled(name) {
             return None;
         }
         if let Some((_, field)) = self.map.iter().find(|(said, _)| is_same(said, name)) {
@@ -51,30 +61,26 @@ impl<'a> Knowledge<'a> {
         }
         let known = field_of(self.kind, name)?;
         // A field that a person gave to one column belongs to no other.
-        let given = self.map.iter().any(|(_, field)| *field == known.0);
-        (!given).then_some((known.0, known.1 + 1))
+        (!self.is_given(known.0)).then_some((known.0, known.1 + 1))
     }
 
     /// The field that a column of this name is where neither the field nor the column is taken.
     fn second_field_of(&self, name: &str) -> Option<RecordField> {
         let first = self.field_of(name).filter(|(_, rank)| self.kind == Kind::Items && *rank > 0)?.0;
         let second = second_field(name)?;
-        let given = self.map.iter().any(|(_, field)| *field == second);
-        (!given && first != second).then_some(second)
+        (!self.is_given(second) && first != second).then_some(second)
     }
 
     /// The field that a column below a band is by its own name, where nobody said what the column is.
     fn field_below(&self, name: &str, leaf: &str) -> Option<RecordField> {
-        let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));
-        if is_said { None } else { self.field_of(leaf).map(|(field, _)| field) }
+        if self.is_unfilled(name) { None } else { self.field_of(leaf).map(|(field, _)| field) }
     }
 
     /// Whether a column below a band is a price by the band, where no person said what it or the price is.
     fn is_priced_by(&self, name: &str, band: &str) -> bool {
-        let is_given = self.map.iter().any(|(_, field)| *field == RecordField::Price);
-        let is_said = self.unfilled.iter().any(|(said, _)| is_same(said, name));
         let is_price = self.kind == Kind::Items && is_price_band(band);
-        self.field_below(name, band) == Some(RecordField::Price) || (is_price && !is_given && !is_said)
+        self.field_below(name, band) == Some(RecordField::Price)
+            || (is_price && !self.is_given(RecordField::Price) && !self.is_unfilled(name))
     }
 
     /// The first column that a person named and `names` lack.
