@@ -201,6 +201,40 @@ impl World {
         self.app.store().item(id).await.unwrap()
     }
 
+    /// Remembers an action as it is stored.
+    pub async fn keep_action(&self, id: Uuid) {
+        let keep = "CREATE TABLE unchanged AS SELECT * FROM pending_actions WHERE id = ";
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!("{keep}'{id}'"))).execute(&self.pool).await.unwrap();
+    }
+
+    /// Puts back the action that [`Self::keep_action`] remembers, waiting.
+    pub async fn restore_action(&self, id: Uuid) {
+        let restore = format!(
+            "DELETE FROM pending_actions WHERE id = '{id}'; INSERT INTO pending_actions SELECT * FROM unchanged"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(restore)).execute(&self.pool).await.unwrap();
+    }
+
+    /// A column of an action, as JSON.
+    pub async fn action_column(&self, id: Uuid, column: &'static str) -> Value {
+        let select = format!("SELECT to_jsonb({column}) FROM pending_actions WHERE id = $1");
+        sqlx::query_scalar(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(&self.pool).await.unwrap()
+    }
+
+    /// Changes the value at `place` of a column; the column itself where the place is empty.
+    pub async fn change_action(&self, id: Uuid, column: &'static str, place: &[String], value: &Value) {
+        let set = match (column, place.is_empty()) {
+            ("arguments" | "plan" | "card", _) => format!("jsonb_set({column}, $2, $3)"),
+            ("schema_version", _) => {
+                "($3::jsonb #>> '{}')::float8::integer + coalesce(array_length($2, 1), 0)".to_owned()
+            }
+            _ => "left(($3::jsonb #>> '{}') || coalesce(array_to_string($2, ''), ''), 64)".to_owned(),
+        };
+        let change = format!("UPDATE pending_actions SET {column} = {set} WHERE id = $1");
+        let changed = sqlx::query(sqlx::AssertSqlSafe(change)).bind(id).bind(place).bind(value);
+        changed.execute(&self.pool).await.unwrap();
+    }
+
     /// Runs a statement about one action.
     pub async fn alter(&self, statement: &'static str, id: Uuid) {
         sqlx::query(statement).bind(id).execute(&self.pool).await.unwrap();
@@ -240,6 +274,15 @@ pub fn done(events: &[ChatEvent]) -> ChatResponse {
         Some(ChatEvent::Done(response)) => (**response).clone(),
         other => panic!("the turn came to nothing: {other:?}"),
     }
+}
+
+/// What was streamed of an answer.
+pub fn deltas(events: &[ChatEvent]) -> String {
+    let texts = events.iter().filter_map(|event| match event {
+        ChatEvent::Delta { text } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// The only card of an answer.

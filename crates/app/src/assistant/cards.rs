@@ -6,6 +6,7 @@ use super::workspace::{Workspace, named_hit};
 use crate::catalog::attachments::pictures::find_pictures;
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer};
+use crate::chat::steps::write::OMITTED_DOSE;
 use crate::error::AppError;
 use crate::messages::render;
 use celeiro_domain::assistant::payload::{item_line, result_text};
@@ -16,6 +17,7 @@ use celeiro_domain::assistant::shop::{
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatEvent, MessageState, Role, SourceKind, Stage, StageState};
 use celeiro_domain::search::Hit;
@@ -82,7 +84,11 @@ impl TurnRunner {
             marked.iter().filter_map(|read| Some((read.mark, read.hit.item.as_ref()?))).collect();
         let new = cards.iter().filter(|(mark, _)| *mark > known);
         let lines: Vec<String> = new.map(|(mark, item)| item_line(*mark, item, "")).collect();
-        let showcase = self.make_showcase(layout, &cards).await?;
+        let mut showcase = self.make_showcase(layout, &cards).await?;
+        // The heading is the model's, and no card below it shows a dose.
+        let omission = text(self.caller.lang, OMITTED_DOSE);
+        let stated = StatedDoses::of_hits(&work.read);
+        showcase.title = showcase.title.map(|title| stated.withhold_others(&title, &omission));
         self.tell_sources(work);
         self.show(showcase);
         let (what, look) = (layout.entity_type.plural(), layout.preset.as_str());

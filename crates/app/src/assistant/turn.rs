@@ -7,13 +7,15 @@ use crate::chat::models::{
 };
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
-use crate::chat::steps::write::why_empty;
+use crate::chat::steps::write::{OMITTED_DOSE, why_empty};
 use crate::chat::wording::friendly;
 use crate::error::{AppError, Code};
 use crate::messages::{render, text};
 use celeiro_domain::assistant::rounds::LoopEnd;
 use celeiro_domain::assistant::{Tool, tools};
-use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter};
+use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
+use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolDefinition as OfferedTool,
@@ -94,9 +96,11 @@ impl TurnRunner {
         Ok(AssistantEnd::ToDeskWithoutModel)
     }
 
-    /// Asks once and passes on what comes, without marks of sources that do not exist.
+    /// Asks once and passes on what comes, without marks of sources that do not exist and doses that none states.
     async fn ask_round(&mut self, models: &ChatModels, model: &str, work: &Workspace) -> (ModelReply, Bound) {
-        let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
+        let omission = text(self.caller.lang, OMITTED_DOSE);
+        let mut filter = AnswerFilter::new(&self.record.marks(), StatedDoses::of_hits(&work.read), &omission);
+        let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
         let mut needs_break = work.has_text();
         let mut send = |piece: String| {
@@ -117,12 +121,12 @@ impl TurnRunner {
         let shorter = work.shorter_messages();
         let shown_shorter = shorter.as_deref().map(transcript);
         let prompt = ModelTask::Assistant.prompt();
-        let text = ModelQuestion { prompt, system: prompt.text(), user: &shown };
+        let whole = ModelQuestion { prompt, system: prompt.text(), user: &shown };
         let question = ModelRequest {
             job: ModelTask::Assistant,
             model,
-            text,
-            shorter: shown_shorter.as_deref().map(|user| ModelQuestion { user, ..text }),
+            text: whole,
+            shorter: shown_shorter.as_deref().map(|user| ModelQuestion { user, ..whole }),
             format: None,
         };
         let tools = work.rounds.offered().into_iter().map(offered_tool).collect();

@@ -37,8 +37,10 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
 
     assert_eq!(response.state, MessageState::Complete, "{response:?}");
     assert_eq!(
-        response.answer, "O **Azocipra** custa R$ 496,00 [1]. Outro custa R$ 77,31 [1]. Use 3,3 L/ha.",
-        "the mark of a source that does not exist is dropped"
+        response.answer,
+        "O **Azocipra** custa R$ 496,00 [1]. Outro custa R$ 77,31 [1]. \
+         Use (dose retirada; veja a bula).",
+        "the mark of a source that does not exist is dropped, and so is a dose that none states"
     );
     assert_eq!(deltas(&events), response.answer, "what was streamed is what is stored");
     let source = &response.sources[0];
@@ -50,8 +52,8 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
         cautions,
         [
             (CautionKind::UnknownSource, "[88]"),
+            (CautionKind::WithheldDose, "(dose retirada; veja a bula)"),
             (CautionKind::UnsupportedPrice, "R$ 77,31"),
-            (CautionKind::UnsupportedDose, "3,3 L/ha"),
         ]
     );
 
@@ -72,7 +74,10 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
     assert_eq!((trace.message_id, trace.outcome), (Some(response.message_id), TraceOutcome::Answered));
     assert_eq!((trace.debug.intent, trace.debug.plan), (debug.intent, debug.plan));
     assert_eq!(trace.sources.len(), response.sources.len());
-    assert!(trace.raw_answer.contains("[88]"), "the trace has the answer as the model wrote it");
+    assert!(
+        trace.raw_answer.contains("[88]") && trace.raw_answer.contains("3,3 L/ha"),
+        "the trace has the answer as the model wrote it"
+    );
     let versions: Vec<_> = trace.prompts.iter().map(|p| (p.name.as_str(), p.version.clone())).collect();
     let expected = [("classify", prompt::CLASSIFY.version()), ("answer", prompt::ANSWER.version())];
     assert_eq!(versions, expected);

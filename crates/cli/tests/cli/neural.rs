@@ -1,13 +1,9 @@
 //! A neural model in a folder: a tiny one with random numbers, to which every rule applies but meaning.
 
-use crate::support::{celeiro, fixture, json, lasting_folder, prepare_folder, stderr};
+use crate::support::{celeiro, fixture, json, lasting_folder, prepare_folder, stderr, tiny_model};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-fn tiny_model() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../neural/tests/fixtures/tiny-model")
-}
 
 /// A data folder with the items of the fixtures and no vectors.
 fn prepare(name: &str) -> PathBuf {

@@ -14,6 +14,11 @@ pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
+/// A neural model with random numbers: every rule applies to it but meaning, and it knows any word.
+pub fn tiny_model() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../neural/tests/fixtures/tiny-model")
+}
+
 /// `celeiro` with nothing of the tester's own surroundings, in English.
 pub fn celeiro(data_dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_celeiro"));

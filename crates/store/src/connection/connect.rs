@@ -8,7 +8,8 @@ use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
 use crate::sheet::grid_counts::GridCountCache;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 use std::future::Future;
 use std::path::PathBuf;
@@ -148,6 +149,16 @@ impl Store {
         self.many.close().await;
         self.writing.close().await;
         self.pool.close().await;
+    }
+
+    /// A connection for upkeep: it waits for locks and statements as long as they take, and ends with its use.
+    /// Autovacuum, which holds the same locks, makes way within a second or more on a busy machine; a reader's
+    /// patience ([`LOCK_PATIENCE`]) would fail what was begun.
+    pub(crate) async fn acquire_for_upkeep(&self) -> Result<PoolConnection<Postgres>, StoreError> {
+        let mut db = self.pool.acquire().await?;
+        db.close_on_drop();
+        sqlx::raw_sql("SET lock_timeout = 0; SET statement_timeout = 0").execute(&mut *db).await?;
+        Ok(db)
     }
 
     /// [`Store::run`] for work on very many records.

@@ -226,10 +226,15 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
+        if retired.is_empty() {
+            return Ok(());
+        }
+        let mut db = self.acquire_for_upkeep().await?;
         for id in retired {
-            let drop_index = format!("DROP INDEX IF EXISTS {}", index_name(corpus, id));
-            sqlx::query(sqlx::AssertSqlSafe(drop_index)).execute(&self.pool).await?;
-            sqlx::query!("DELETE FROM embedding_models WHERE id = $1", id).execute(&self.pool).await?;
+            // Waits for the searches that use the index, and keeps none from the table meanwhile.
+            let drop_index = format!("DROP INDEX CONCURRENTLY IF EXISTS {}", index_name(corpus, id));
+            sqlx::query(sqlx::AssertSqlSafe(drop_index)).execute(&mut *db).await?;
+            sqlx::query!("DELETE FROM embedding_models WHERE id = $1", id).execute(&mut *db).await?;
         }
         Ok(())
     }
@@ -241,7 +246,7 @@ impl Store {
         if model.indexed {
             return Ok(true);
         }
-        let mut db = self.pool.acquire().await?;
+        let mut db = self.acquire_for_upkeep().await?;
         let count = match corpus {
             Kind::Items => {
                 sqlx::query_scalar!(
@@ -269,18 +274,12 @@ impl Store {
         let (id, dimensions) = (model.id, model.dimensions);
         // Names and numbers are ours. A build that was cut off leaves an invalid index behind.
         for statement in [
-            "SET statement_timeout = 0".to_owned(),
-            // The build waits for every transaction that began before it.
-            "SET lock_timeout = 0".to_owned(),
             format!("SET maintenance_work_mem = '{memory_mb}MB'"),
-            format!("DROP INDEX IF EXISTS {name}"),
+            format!("DROP INDEX CONCURRENTLY IF EXISTS {name}"),
             format!(
                 "CREATE INDEX CONCURRENTLY {name} ON {embeddings} \
                  USING hnsw ((embedding::halfvec({dimensions})) halfvec_ip_ops) WHERE model_id = {id}"
             ),
-            "RESET maintenance_work_mem".to_owned(),
-            "RESET lock_timeout".to_owned(),
-            "RESET statement_timeout".to_owned(),
         ] {
             sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut *db).await?;
         }

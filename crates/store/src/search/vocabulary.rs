@@ -8,10 +8,9 @@ use celeiro_domain::search::Kind;
 use sqlx::PgConnection;
 use std::collections::{HashMap, HashSet};
 
-/// Who edits many records holds the counts of their words for as long as that takes. Of the words of a first
-/// import the planner knows no number: it would compare each with each, which takes twenty seconds for ten
-/// thousand words and a tenth of one otherwise.
-const COUNTING: [&str; 2] = ["SET lock_timeout = 0", "SET enable_nestloop = off"];
+/// Of the words of a first import the planner knows no number: it would compare each with each, which takes twenty
+/// seconds for ten thousand words and a tenth of one otherwise.
+const COUNTING: &str = "SET enable_nestloop = off";
 
 /// Words by what was asked for.
 pub type TermWords = HashMap<String, Vec<VocabularyWord>>;
@@ -117,12 +116,8 @@ impl Store {
     }
 
     async fn count_words(&self, kind: Kind) -> Result<(), StoreError> {
-        let mut db = self.pool.acquire().await?;
-        // Its settings end with it, also where counting fails or is given up half-way.
-        db.close_on_drop();
-        for setting in COUNTING {
-            sqlx::query(setting).execute(&mut *db).await?;
-        }
+        let mut db = self.acquire_for_upkeep().await?;
+        sqlx::query(COUNTING).execute(&mut *db).await?;
         count_words_on(&mut db, kind).await?;
         drop(db);
         match kind {
@@ -139,14 +134,12 @@ impl Store {
 
     /// Names are literals of this module.
     async fn tidy(&self, tables: &[&str], gin_indexes: &[&str]) -> Result<(), StoreError> {
+        let mut db = self.acquire_for_upkeep().await?;
         for index in gin_indexes {
-            sqlx::query("SELECT gin_clean_pending_list($1::regclass)")
-                .bind(index)
-                .execute(&self.pool)
-                .await?;
+            sqlx::query("SELECT gin_clean_pending_list($1::regclass)").bind(index).execute(&mut *db).await?;
         }
         for table in tables {
-            sqlx::query(sqlx::AssertSqlSafe(format!("ANALYZE {table}"))).execute(&self.pool).await?;
+            sqlx::query(sqlx::AssertSqlSafe(format!("ANALYZE {table}"))).execute(&mut *db).await?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::support::{World, write};
 use celeiro_domain::catalog::ItemDraft;
+use celeiro_domain::search::Kind;
 use celeiro_store::{Store, StoreError, StoredRun};
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -61,6 +62,23 @@ async fn a_table_that_is_locked_as_a_whole_keeps_nobody_from_the_others() {
         assert!(matches!(call.await.unwrap(), Err(StoreError::Busy)), "it is told while the table is locked");
     }
     holder.rollback().await.unwrap();
+    world.close().await;
+}
+
+/// As autovacuum locks it, which makes way within seconds where the machine is busy.
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_wait_for_a_vacuum_of_their_tables() {
+    let world = World::new().await;
+    let mut holder = world.pool.begin().await.unwrap();
+    let lock = "LOCK TABLE catalog_items, vocabulary IN SHARE UPDATE EXCLUSIVE MODE";
+    sqlx::raw_sql(lock).execute(&mut *holder).await.unwrap();
+    let store = world.store.clone();
+    let taken = tokio::spawn(async move { store.take_statistics(Kind::Items).await });
+    wait_for_locks(&world, 1).await;
+    // Longer than a reader waits for a lock.
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    holder.rollback().await.unwrap();
+    taken.await.unwrap().unwrap();
     world.close().await;
 }
 

@@ -8,6 +8,7 @@ use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::answer::compose::keep_nearest_faqs;
 use celeiro_domain::chat::answer::payload;
 use celeiro_domain::chat::grounding::claims::CitedRecord;
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::follow_up::goes_on;
 use celeiro_domain::chat::intent::plan::SearchPlan;
@@ -39,6 +40,11 @@ impl TurnResults {
             [] => CitedRecord::of_hits(self.items(), self.faqs()),
             read => CitedRecord::of_numbered_hits(read),
         }
+    }
+
+    /// The doses that an answer may give.
+    pub fn stated_doses(&self) -> StatedDoses {
+        StatedDoses::of_hits(self.items().iter().chain(self.faqs()).chain(&self.read))
     }
 
     pub fn items(&self) -> &[Hit] {

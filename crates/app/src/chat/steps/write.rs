@@ -7,14 +7,20 @@ use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, retry};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
+use crate::messages::text;
 use celeiro_domain::chat::answer::compose;
-use celeiro_domain::chat::grounding::citations::{Bound, MarkFilter, bind_citation_marks};
+use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
+use celeiro_domain::chat::grounding::citations::{Bound, bind_citation_marks};
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::{MessageState, Stage, StageState};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// What stands in an answer where a dose was that no source states.
+pub(crate) const OMITTED_DOSE: &str = "chat.omittedDose";
 
 impl TurnRunner {
     /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.
@@ -66,7 +72,7 @@ impl TurnRunner {
                 shorter: (!is_short).then_some(short),
                 format: None,
             };
-            let (asked, bound) = self.stream_answer(models, question).await;
+            let (asked, bound) = self.stream_answer(models, question, retrieved.stated_doses()).await;
             self.record.add_call(&asked);
             if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
@@ -102,13 +108,16 @@ impl TurnRunner {
         }
     }
 
-    /// Asks and passes on what comes, without marks of sources that do not exist.
+    /// Asks and passes on what comes, without marks of sources that do not exist and doses that none states.
     async fn stream_answer(
         &mut self,
         models: &ChatModels,
         question: ModelRequest<'_>,
+        stated: StatedDoses,
     ) -> (ModelReply, Bound) {
-        let (mut filter, mut first) = (MarkFilter::new(&self.record.marks()), None);
+        let omission = text(self.caller.lang, OMITTED_DOSE);
+        let mut filter = AnswerFilter::new(&self.record.marks(), stated, &omission);
+        let mut first = None;
         let mut send = self.sender();
         let (events, started) = (self.events.clone(), self.record.started);
         let tell = |progress: &Progress| match progress {

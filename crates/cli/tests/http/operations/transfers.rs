@@ -1,7 +1,7 @@
 //! Files over HTTP: sent in pieces, imported step by step, exported, fetched in pieces.
 
 use crate::server::{Server, shared_server, start};
-use crate::support::prepare_folder;
+use crate::support::{prepare_folder, tiny_model};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -423,7 +423,11 @@ fn a_file_whose_answer_was_lost_is_attached_once_and_answered_the_same() {
 
 #[test]
 fn a_file_is_attached_read_found_taken_off_and_put_back() {
-    let server = shared_server();
+    // Vectors alone find a file, and a model that was fitted on the records of other tests knows none of its words.
+    let model = tiny_model();
+    let environment = [("EMBEDDING_MODEL_DIR", model.to_str().unwrap())];
+    let server = &start(&prepare_folder("attached"), &["--rate", "0"], &environment);
+    server.wait_until_ready();
     let item = server.ok(
         "POST",
         "/api/catalog/items",

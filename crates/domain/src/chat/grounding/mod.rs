@@ -1,8 +1,10 @@
 //! Whether an answer rests on its sources: citations, figures, claims.
 
+pub mod answer_filter;
 pub mod answer_language;
 pub mod citations;
 pub mod claims;
+pub mod doses;
 pub mod fact_check;
 pub(crate) mod figures;
 pub(crate) mod money;

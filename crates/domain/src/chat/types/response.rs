@@ -71,6 +71,9 @@ pub enum CautionKind {
     UnsupportedPrice,
     /// It states a dose that no source carries.
     UnsupportedDose,
+    /// It stated a dose that no source carries; the program took the dose out, and [`Caution::claim`] stands in its
+    /// place.
+    WithheldDose,
     /// It states a registration that no source carries.
     UnsupportedRegistration,
     /// It states something else of an item that no source carries.

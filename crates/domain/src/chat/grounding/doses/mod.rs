@@ -1,0 +1,78 @@
+//! Doses that no source states never reach the screen.
+//!
+//! A wrong price costs money, a wrong dose a harvest or a life: a price without a source gets a caution,
+//! a dose without one is taken out of the answer while it streams ([`DoseFilter`]). A dose is a ratio (`2,5 L/ha`,
+//! `250 mL/100 L`), an amount below a heading that names the ratio (`Dose (L/ha): 3`, a column of a table), a
+//! household measure (`uma tampinha`), or an amount that is told to be applied (`use 3 litros`).
+//!
+//! Left out: whether a stated dose is the one of the crop and product that the sentence names; that is a
+//! caution of [`super::claims`]. Prices and packages pass.
+
+mod filter;
+#[cfg(test)]
+mod judged;
+mod measures;
+mod numbers;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+pub use filter::DoseFilter;
+
+use super::fact_check::{faq_text, item_text};
+use crate::chat::answer::sanitize::visible;
+use crate::search::Hit;
+use reading::{Dose, read_amounts, read_doses};
+use rust_decimal::Decimal;
+
+/// What the sources of an answer state of doses.
+#[derive(Debug, Clone, Default)]
+pub struct StatedDoses {
+    /// Ratios, by unit and value in its base.
+    ratios: Vec<(String, Decimal)>,
+    /// Every amount with a unit, of ratios too: `use 2 L` repeats `2 L/ha`.
+    amounts: Vec<(String, Decimal)>,
+}
+
+impl StatedDoses {
+    /// The doses of the whole records, not only of the passages that were found.
+    pub fn of_hits<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Self {
+        let texts =
+            hits.into_iter().filter_map(|hit| item_text(hit).or_else(|| hit.faq.as_ref().map(faq_text)));
+        let mut stated = Self::default();
+        texts.for_each(|text| stated.add(&text));
+        stated
+    }
+
+    /// The doses of one text.
+    pub fn of_text(text: &str) -> Self {
+        let mut stated = Self::default();
+        stated.add(text);
+        stated
+    }
+
+    /// `text` without the doses that are not stated; `omission` stands where they were.
+    pub fn withhold_others(self, text: &str, omission: &str) -> String {
+        let mut filter = DoseFilter::new(self, omission);
+        filter.push(text) + &filter.finish()
+    }
+
+    fn add(&mut self, text: &str) {
+        // Invisible characters part no number.
+        let text = visible(text);
+        for dose in read_doses(&text) {
+            let list = if dose.is_ratio { &mut self.ratios } else { &mut self.amounts };
+            list.extend(dose.values.iter().flatten().map(|value| (dose.unit.clone(), *value)));
+        }
+        self.amounts.extend(read_amounts(&text));
+    }
+
+    /// Whether each number of the dose is stated.
+    fn carry(&self, dose: &Dose) -> bool {
+        let list = if dose.is_ratio { &self.ratios } else { &self.amounts };
+        let is_stated = |readings: &Vec<Decimal>| {
+            list.iter().any(|(unit, value)| *unit == dose.unit && readings.contains(value))
+        };
+        dose.values.iter().all(is_stated)
+    }
+}

@@ -1,0 +1,59 @@
+//! Invented doses in both modes: none reaches the screen, as it streams or as it is stored.
+
+use super::choose_size;
+use crate::support::{World, deltas, done, in_mode};
+use celeiro_domain::chat::{CautionKind, ChatMode, ChatRequest};
+use celeiro_tests::provider::{Provider, Purpose, Reply};
+use serde_json::Value;
+use std::sync::{Arc, Mutex};
+
+/// Answers with doses that no source states, by an author who had seen no rule; those of the held-back part are
+/// measured by `celeiro-domain`.
+fn invented() -> Vec<(String, Vec<String>)> {
+    let lines = include_str!("../../../eval/doses/dev.jsonl").lines();
+    let parse = |line: &str| {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let list = case["invented"].as_array().unwrap().iter().map(|dose| dose.as_str().unwrap().to_owned());
+        (case["answer"].as_str().unwrap().to_owned(), list.collect::<Vec<_>>())
+    };
+    lines.map(parse).filter(|(_, doses)| !doses.is_empty()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dose_that_a_model_invents_is_neither_streamed_nor_stored() {
+    let now = Arc::new(Mutex::new(String::new()));
+    let said = now.clone();
+    let provider = Provider::start(move |asked| match asked.purpose {
+        Purpose::Classify => Reply::intent("catalog"),
+        _ => {
+            let answer = said.lock().unwrap().clone();
+            let letters: Vec<char> = answer.chars().collect();
+            let pieces: Vec<String> = letters.chunks(3).map(|piece| piece.iter().collect()).collect();
+            Reply::in_pieces(&pieces.iter().map(String::as_str).collect::<Vec<_>>())
+        }
+    });
+    let url = provider.url();
+    let settings =
+        [("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url.as_str()), ("OPENAI_API_KEY", "sk-tests")];
+    let world = World::open(&settings, provider).await;
+    let (mut shown, mut withheld, mut all) = (0, 0, 0);
+    let cases = invented();
+    let every = (cases.len() / choose_size(40, 500)).max(1);
+    for (at, (answer, doses)) in cases.iter().enumerate().step_by(every) {
+        now.lock().unwrap().clone_from(answer);
+        let mode = if at % 2 == 0 { ChatMode::Assistant } else { ChatMode::Desk };
+        let request = ChatRequest { mode: Some(mode), ..in_mode("qual a dose do Zilmex Azul 990?", None) };
+        let events = world.events(request).await;
+        let response = done(&events);
+        assert_eq!(deltas(&events), response.answer, "what was streamed is what is stored");
+        all += doses.len();
+        shown += doses.iter().filter(|dose| response.answer.contains(dose.as_str())).count();
+        withheld += usize::from(response.cautions.iter().any(|c| c.kind == CautionKind::WithheldDose));
+    }
+    println!("doses: {all} invented ones, {shown} shown, {withheld} answers with a remark");
+    assert!(shown * 100 <= all, "{shown} of {all} invented doses were shown");
+    // The control: what is no dose stays, so that it is not silence that passes.
+    *now.lock().unwrap() = "O galão de 20 L custa R$ 89,90.".to_owned();
+    assert!(world.ask("quanto custa o Azocipra 200 SC?").await.answer.contains("galão de 20 L"));
+    world.close().await;
+}
