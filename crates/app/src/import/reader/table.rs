@@ -98,7 +98,8 @@ impl<'o> Table<'o> {
         passes: (u64, u64),
         out: &'o mut Output,
     ) -> Self {
-        let (known, facts) = (Knowledge::of(job), facts.clone());
+        let price = joined.and_then(|joined| joined.price);
+        let (known, facts) = (Knowledge { price, ..Knowledge::of(job) }, facts.clone());
         Self { out, job, known, facts, joined, state, order: None, is_own_workbook: false, passes }
     }
 
