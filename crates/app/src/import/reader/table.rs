@@ -290,6 +290,8 @@ impl<'o> Table<'o> {
             let beside = names.iter().filter(is_numbered);
             warnings.push(ImportWarning::new(WarningCode::TablesBeside, beside.cloned()));
         }
+        // Remarks of ours are no data: nothing is lost where they stand twice.
+        let repeated: Vec<String> = repeated.into_iter().filter(|name| !is_remark(name)).collect();
         if !repeated.is_empty() {
             warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
         }
