@@ -6490,7 +6490,7 @@ export type WarningCode =
 "moved_columns" | 
 /**  First and last rows of other tables, with other columns below the first; the import rejected them. */
 "other_tables" | 
-/**  Columns whose names speak of prices; they are attributes, and no row has a price. */
+/**  Columns whose names or cells speak of prices; they are attributes, and no row has a price. */
 "unused_prices" | 
 /**
  *  Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table

@@ -1,5 +1,6 @@
 //! The rejected rows of a file as a file of their own: the same columns, and before them the number of
-//! the row and what is wrong with it. Mended and imported, those two columns are passed over.
+//! the row and what is wrong with it. Mended and imported, those two columns are passed over; rows that are
+//! rejected then have new ones in their place.
 //!
 //! Imported as it is, it gives the same rejections again. So a cell that could not be read stands
 //! behind a mark; objects of JSON stay as they are spelt, each below a line of ours; and a row that
@@ -8,7 +9,7 @@
 use super::error::{ImportError, ParserDeath};
 use super::overview::cell_text;
 use super::protocol::{Message, OutputMode};
-use super::reader::{REMARK, too_long};
+use super::reader::{REMARK, is_remark, too_long};
 use super::report::{FileFacts, FileFormat};
 use super::request::{self, ImportRequest};
 use super::rows::RowSet;
@@ -19,7 +20,7 @@ use crate::runtime::blocking::run_blocking;
 use celeiro_domain::search::Lang;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -91,7 +92,9 @@ pub struct Rejects<'r> {
     parser: ParserProcess,
     file_name: String,
     facts: FileFacts,
+    /// The names of its columns, without those of earlier remarks.
     names: Vec<Value>,
+    earlier: EarlierRemarks,
     /// The first row, where there is one.
     next: Option<(u32, Vec<Value>)>,
     rejected: &'r RejectedRows,
@@ -122,13 +125,15 @@ impl<'r> Rejects<'r> {
                 RowSource::Over => break None,
             }
         };
-        let facts = facts.ok_or_else(|| report_incoherent_parser(&file_name))?;
+        let facts: FileFacts = facts.ok_or_else(|| report_incoherent_parser(&file_name))?;
+        let earlier = EarlierRemarks::find(&names, facts.format);
+        let names = earlier.drop_from(names);
         let remarks = match lang {
             Lang::PtBr => ["linha", "motivo"],
             Lang::En => ["row", "reason"],
         };
         let remarks = remarks.map(|word| format!("{} {word}", capitalize_text(REMARK)));
-        Ok(Self { parser, file_name, facts, names, next, rejected, remarks })
+        Ok(Self { parser, file_name, facts, names, earlier, next, rejected, remarks })
     }
 
     /// What the file will be: of the kind that its original is.
@@ -154,7 +159,7 @@ impl<'r> Rejects<'r> {
             }
             if self.rejected.contains(row) {
                 let reason = self.rejected.reason(row);
-                sink.add(&self.remarks, row, reason, cells)?;
+                sink.add(&self.remarks, row, reason, self.earlier.drop_from(cells))?;
             }
             if sink.waiting() >= AT_ONCE {
                 let bytes = sink.take();
@@ -177,6 +182,41 @@ impl<'r> Rejects<'r> {
                 RowSource::Facts(_) | RowSource::Names(_) | RowSource::Nothing => {}
             }
         }
+    }
+}
+
+/// Columns of remarks in a file that is itself one of rejected rows.
+struct EarlierRemarks {
+    /// Their places, from 0.
+    places: HashSet<usize>,
+    /// How many cells a row has; `None` where rows of any width are rows of the table.
+    width: Option<usize>,
+}
+
+impl EarlierRemarks {
+    /// Those among the columns of these names.
+    fn find(names: &[Value], format: FileFormat) -> Self {
+        let is_earlier = |at: &usize| names[*at].as_str().is_some_and(is_remark);
+        let places = (0..names.len()).filter(is_earlier).collect();
+        Self { places, width: (format == FileFormat::Csv).then_some(names.len()) }
+    }
+
+    /// The cells of a row, or the names, without them. A line that is no row of the table stays whole, unless it
+    /// begins with a number as the remarks do: its cells may stand below any name.
+    fn drop_from(&self, cells: Vec<Value>) -> Vec<Value> {
+        let is_row = self.width.is_none_or(|width| cells.len() == width);
+        let is_remarked = || cells.len() > self.places.len() && self.begins_with_number(&cells);
+        if self.places.is_empty() || !(is_row || is_remarked()) {
+            return cells;
+        }
+        let own = cells.into_iter().enumerate().filter(|(at, _)| !self.places.contains(at));
+        own.map(|(_, cell)| cell).collect()
+    }
+
+    /// Whether the first of the remarks is the number of a row.
+    fn begins_with_number(&self, cells: &[Value]) -> bool {
+        let first = self.places.iter().min().and_then(|at| cells.get(*at));
+        first.is_some_and(|cell| cell_text(cell).trim().parse::<u32>().is_ok())
     }
 }
 

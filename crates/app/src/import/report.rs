@@ -328,7 +328,7 @@ pub enum WarningCode {
     MovedColumns,
     /// First and last rows of other tables, with other columns below the first; the import rejected them.
     OtherTables,
-    /// Columns whose names speak of prices; they are attributes, and no row has a price.
+    /// Columns whose names or cells speak of prices; they are attributes, and no row has a price.
     UnusedPrices,
     /// Columns below other bands, or numbered ones, that are called as the column of the names is; they may be those of a table
     /// beside the first one, whose records became attributes.

@@ -5,7 +5,7 @@ use crate::support::{World, counts};
 use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::import::{
     CellError, ImportReport, ImportRequest, MAX_REPORTED_ERRORS, RejectedRows, Rejects, RejectsFormat,
-    carry_out,
+    carry_out, read_overview,
 };
 use celeiro_domain::catalog::FieldErrorCode::{self, *};
 use celeiro_domain::search::{Kind, Lang};
@@ -100,6 +100,43 @@ async fn the_lines_of_a_file_of_rejected_rows_are_those_of_the_file() {
     let mended = text.replace("{\"name\":", "{\"name\": \"Emendada\"}");
     assert_eq!(counts(&world.items(mended).await), [1, 0, 0, 0]);
     world.find_named("Emendada").await;
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_that_are_rejected_again_have_one_number_and_one_reason() {
+    let world = World::new().await;
+    let text = |file: Vec<u8>| String::from_utf8(file).unwrap();
+    let file = "código;nome;preço\n1;Um;1\n2;Dois;caro\n3;Três\n4;\"Quatro;4\n";
+    let (_, _, first, _) = write_rejects(&world, file).await;
+    let (report, _, second, format) = write_rejects(&world, first.clone()).await;
+    assert_eq!((report.rejected, format), (3, RejectsFormat::Csv));
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    let [first, second] = [first, second].map(text);
+    assert_eq!(first.lines().next(), Some("\u{feff}Celeiro: linha;Celeiro: motivo;código;nome;preço"));
+    assert_eq!(second.lines().next(), first.lines().next());
+    // Behind the number of the row, which is that of the later file, all is as it was.
+    let cells = |text: &str| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split_once(';').unwrap().1.to_owned()).collect()
+    };
+    assert_eq!(cells(&second), cells(&first));
+    // A line that a person has put there without a number stays whole.
+    let (_, _, third, _) = write_rejects(&world, format!("{second}Cinco;5\n")).await;
+    assert!(text(third).trim_end().ends_with(";;Cinco;5"));
+    // A file of an earlier version has them twice.
+    let twice = "Celeiro: linha;Celeiro: motivo;Celeiro: linha;Celeiro: motivo;código;nome;preço\n2;;2;;2;Dois;caro\n";
+    let (report, _, file, _) = write_rejects(&world, twice).await;
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    assert_eq!(text(file).lines().nth(1), Some("2;;2;Dois;caro"));
+
+    let rows = row(1, &["código", "nome", "preço"]) + &row(2, &["1", "Um", "caro"]);
+    let book = Workbook::default().sheet("Produtos", &rows, "").bytes();
+    let (_, what, first, _) = write_rejects(&world, book).await;
+    let (report, again, second, format) = write_rejects(&world, first).await;
+    assert_eq!((again, report.warnings.len(), format), (what, 0, RejectsFormat::Xlsx));
+    let request = ImportRequest::of_bytes(Kind::Items, second, "file", "test");
+    let head = &read_overview(&request).await.unwrap().head;
+    assert_eq!(head[0].cells, ["Celeiro: linha", "Celeiro: motivo", "código", "nome", "preço"]);
     world.close().await;
 }
 

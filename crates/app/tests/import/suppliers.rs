@@ -2,7 +2,8 @@
 
 use crate::layouts::{both, names, warnings};
 use crate::support::{World, cells, counts};
-use celeiro_app::import::{ImportReport, ImportRequest, WarningCode, read_overview};
+use crate::workbook::{Workbook, text_cell};
+use celeiro_app::import::{ImportReport, ImportRequest, UnfilledColumn, WarningCode, read_overview};
 use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
 use celeiro_domain::search::Kind;
 
@@ -69,6 +70,78 @@ async fn prices_below_a_band_are_prices_whatever_their_own_names() {
     for file in both(&lines, &["A1:A2", "B1:B2", "C1:D1", "E1:E2"]) {
         check_list(&world, file, &expected, "Preço / balcão").await;
     }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prices_by_the_day_or_the_month_of_payment_are_prices() {
+    let world = World::new().await;
+    let data = ["V-1;Enxada;5 L;10,50;12,50", "V-2;Pá;5 L;20,50;22,50"];
+    for (first, second) in [("30/11/2026", "30/03/2027"), ("Nov/26", "Mar/27"), ("2026-11-30", "2027-03-30")]
+    {
+        let header = format!("Código;Produto;Emb.;{first};{second}");
+        let expected = ["Código", "Produto", "Emb.", first, second];
+        for above in ["TABELA SAFRA;;;;", ";;;Pagamento;"] {
+            for file in both(&[&[above, &header][..], &data].concat(), &[]) {
+                check_list(&world, file, &expected, first).await;
+            }
+        }
+        for file in
+            both(&["TABELA SAFRA;;;;", ";;;Pagamento;", &header, data[0], data[1]], &["A1:E1", "D2:E2"])
+        {
+            check_list(&world, file, &expected, first).await;
+        }
+    }
+    world.close().await;
+}
+
+/// Cells of dates, as Excel has them: days since 1900.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_day_in_the_header_of_a_sheet_is_read_as_a_day() {
+    let world = World::new().await;
+    let day = |place: &str, days: u32| format!("<c r=\"{place}\" s=\"1\"><v>{days}</v></c>");
+    let header = [text_cell("A1", "Código"), text_cell("B1", "Produto")].concat()
+        + &day("C1", 46_356)
+        + &day("D1", 46_476);
+    let product = |n: u32, code: &str, price: &str| {
+        let names =
+            text_cell(&format!("A{n}"), code) + &text_cell(&format!("B{n}"), &format!("Enxada {code}"));
+        format!("<row r=\"{n}\">{names}<c r=\"C{n}\"><v>{price}</v></c><c r=\"D{n}\"><v>99</v></c></row>")
+    };
+    let rows =
+        format!("<row r=\"1\">{header}</row>") + &product(2, "V-1", "10.5") + &product(3, "V-2", "20.5");
+    let file = Workbook::default().sheet("Lista", &rows, "").bytes();
+    check_list(&world, file, &["Código", "Produto", "2026-11-30", "2027-03-30"], "2026-11-30").await;
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn amounts_by_dates_that_are_hardly_the_price_are_remarked_on() {
+    let world = World::new().await;
+    for (lines, unused) in [
+        (
+            vec![";;Estoque;", "Código;Produto;Nov/26;Dez/26", "1;Enxada;10;11", "2;Pá;20;22"],
+            vec!["Dez/26", "Nov/26"],
+        ),
+        (
+            vec!["Código;Produto;Preço Lista;Nov/26", "1;Enxada;10,50;11", "2;Pá;20;22"],
+            vec!["Nov/26", "Preço Lista"],
+        ),
+        (vec!["Código;Produto;Unitário", "1;Enxada;R$ 10,50", "2;Pá;R$ 20,00"], vec!["Unitário"]),
+    ] {
+        let report = preview(&world, lines.join("\n")).await;
+        assert_eq!(counts(&report), [2, 0, 0, 0], "{lines:?}: {:?}", report.errors);
+        assert_eq!(find_warning(&report, WarningCode::UnusedPrices), Some((None, unused)), "{lines:?}");
+    }
+    // What stands below these dates is no price.
+    let other = preview(&world, "Código;Produto;Nov/26;Dez/26\n1;Enxada;sim;não\n2;Pá;não;sim\n").await;
+    assert_eq!(find_warning(&other, WarningCode::UnusedPrices), None);
+    // A person may say that they are no prices.
+    let mut said = request("Código;Produto;Nov/26;Dez/26\n1;Enxada;10,50;11\n");
+    let attribute = |name: &str| (name.to_owned(), UnfilledColumn::Attribute);
+    (said.dry_run, said.unfilled) = (true, vec![attribute("Nov/26"), attribute("Dez/26")]);
+    let report = world.run(said).await.unwrap();
+    assert_eq!(find_warning(&report, WarningCode::UnusedPrices), Some((None, vec!["Dez/26", "Nov/26"])));
     world.close().await;
 }
 

@@ -242,7 +242,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::{BufReader, Write as _};
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[] };
+    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], price: None };
 
     fn open(bytes: &[u8]) -> TextFile {
         let mut file = tempfile::tempfile().unwrap();

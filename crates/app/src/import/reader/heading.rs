@@ -183,7 +183,7 @@ pub(super) fn is_text(cell: &Cell<'_>) -> bool {
 mod tests {
     use super::*;
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[] };
+    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], price: None };
 
     /// Rows of cells separated by bars; `+` before a row with merged cells.
     fn heading_row(rows: &[&str]) -> usize {

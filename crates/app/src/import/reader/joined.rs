@@ -1,19 +1,23 @@
-//! Headers of several rows: names of columns by the bands above them and by the rows below them.
+//! Headers with the rows around them: names of columns by the bands above and by the rows below, and the price by
+//! the cells below a name that is a date.
 
 use super::bands::{join_bands, texts_of};
 use super::below::{RowsBelow, join_rows_below};
 use super::cell::Cell;
+use super::dated::find_dated_price;
 use super::heading::HeadRow;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::folds_to;
 
-/// A header of several rows.
+/// A header with what the rows around it say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct JoinedHeader {
     /// What the columns are called.
     pub names: Vec<String>,
     /// The folded texts of the rows right below the header's own that belong to it.
     below: Vec<Vec<String>>,
+    /// The column that is likely the price although no name says so, by its place from 0.
+    pub price: Option<usize>,
 }
 
 impl JoinedHeader {
@@ -37,16 +41,21 @@ impl JoinedHeader {
     }
 }
 
-/// The names of the columns by the rows above and below `rows[at]`, the header of records of `kind`; `None`
-/// where the header says all.
+/// What the rows above and below `rows[at]`, the header of records of `kind`, say of its columns; `None` where the
+/// header says all.
 pub(super) fn join_header(rows: &[HeadRow], at: usize, kind: Kind) -> Option<JoinedHeader> {
     let bands = join_bands(rows, at, kind);
-    let names = bands.clone().or_else(|| rows.get(at).map(texts_of))?;
-    match (join_rows_below(rows, at, kind, names), bands) {
-        (Some(RowsBelow { names, texts }), _) => Some(JoinedHeader { names, below: texts }),
-        (None, Some(names)) => Some(JoinedHeader { names, below: Vec::new() }),
-        (None, None) => None,
-    }
+    let has_bands = bands.is_some();
+    let names = bands.or_else(|| rows.get(at).map(texts_of))?;
+    let found = join_rows_below(rows, at, kind, names.clone());
+    let is_joined = has_bands || found.is_some();
+    let (names, below) = found.map_or((names, Vec::new()), |RowsBelow { names, texts }| (names, texts));
+    let data = rows.get(at + 1 + below.len()..).unwrap_or_default();
+    let price = match kind {
+        Kind::Items => find_dated_price(&rows[..at], data, &names),
+        Kind::Faqs => None,
+    };
+    (is_joined || price.is_some()).then_some(JoinedHeader { names, below, price })
 }
 
 #[cfg(test)]
@@ -77,5 +86,16 @@ mod tests {
         for other in ["|||à vista|", "|||", lines[2], "1|||à vista|a prazo"] {
             assert!(!says(other), "{other}");
         }
+    }
+
+    #[test]
+    fn a_header_of_one_row_is_joined_for_a_price_by_its_date_alone() {
+        let header = "Código|Produto|30/11/2026|30/03/2027";
+        let found = join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Items).unwrap();
+        assert_eq!((found.names.join("|").as_str(), found.price, found.below.len()), (header, Some(2), 0));
+        let twice = ["Código|Produto|Pagamento*|", "||30/11/2026|30/03/2027", "1|Pá|10,50|11"];
+        assert_eq!(join_header(&rows(&twice), 0, Kind::Items).unwrap().price, Some(2));
+        assert_eq!(join_header(&rows(&[header, "1|Pá|sim|não"]), 0, Kind::Items), None);
+        assert_eq!(join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Faqs), None);
     }
 }

@@ -8,6 +8,7 @@ mod bands;
 mod below;
 mod cell;
 mod csv;
+mod dated;
 mod detect;
 mod dialect;
 mod document;

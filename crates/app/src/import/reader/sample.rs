@@ -1,6 +1,7 @@
 //! What a person should know of the rows of a table, gathered while they are read.
 
 use super::cell::Cell;
+use super::dated::{is_date_name, is_price};
 use super::header::{self, Target};
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
@@ -8,15 +9,49 @@ use celeiro_domain::import::lacks_price;
 use celeiro_domain::search::Kind;
 use std::collections::BTreeSet;
 
+/// What the name of a column says of prices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PriceHint {
+    None,
+    /// It is a day or a month.
+    Date,
+    Words,
+}
+
+impl PriceHint {
+    /// What an attribute's name says; asked once a column, not once a cell.
+    fn of(target: &Target) -> Self {
+        match target {
+            Target::Attribute(name) if header::speaks_of_price(name) => PriceHint::Words,
+            Target::Attribute(name) if is_date_name(name) => PriceHint::Date,
+            Target::Attribute(_) | Target::Field(_) | Target::Nowhere => PriceHint::None,
+        }
+    }
+
+    /// Whether a cell below such a name is likely a price.
+    fn is_price(self, cell: &Cell<'_>) -> bool {
+        match self {
+            PriceHint::Words => *cell != Cell::Blank,
+            PriceHint::Date => is_price(cell),
+            PriceHint::None => is_money(cell),
+        }
+    }
+}
+
+/// Whether a cell is an amount with the sign of the currency.
+fn is_money(cell: &Cell<'_>) -> bool {
+    matches!(cell, Cell::Text(text) if text.trim_start().starts_with("R$")) && is_price(cell)
+}
+
 /// What a person should know of the rows so far.
 pub(super) struct TableSample {
-    /// Which columns are attributes whose names speak of a price.
-    speak_of_prices: Vec<bool>,
+    /// By column, what its name says of prices.
+    hints: Vec<PriceHint>,
     /// Attribute columns in which a formula failed.
     failed: BTreeSet<String>,
     /// Columns without a name in which something stands, by their places from 0.
     unnamed: BTreeSet<usize>,
-    /// Those of them in which something stands.
+    /// Attribute columns in which something stands that is likely a price.
     of_prices: BTreeSet<String>,
     /// Whether a row has a price.
     has_price: bool,
@@ -25,12 +60,8 @@ pub(super) struct TableSample {
 impl TableSample {
     /// Of a table whose columns have these targets.
     pub fn new(targets: &[Target]) -> Self {
-        let speaks = |target: &Target| match target {
-            Target::Attribute(name) => header::speaks_of_price(name),
-            Target::Field(_) | Target::Nowhere => false,
-        };
         Self {
-            speak_of_prices: targets.iter().map(speaks).collect(),
+            hints: targets.iter().map(PriceHint::of).collect(),
             failed: BTreeSet::new(),
             unnamed: BTreeSet::new(),
             of_prices: BTreeSet::new(),
@@ -60,8 +91,8 @@ impl TableSample {
         if matches!(cell, Cell::Failed(_) | Cell::Uncomputed(_)) {
             self.failed.insert(name.to_owned());
         }
-        let speaks = self.speak_of_prices.get(at).copied().unwrap_or(false);
-        if speaks && !self.has_price && *cell != Cell::Blank {
+        let hint = self.hints.get(at).copied().unwrap_or(PriceHint::None);
+        if !self.has_price && hint.is_price(cell) {
             self.of_prices.insert(name.to_owned());
         }
     }

@@ -98,7 +98,8 @@ impl<'o> Table<'o> {
         passes: (u64, u64),
         out: &'o mut Output,
     ) -> Self {
-        let (known, facts) = (Knowledge::of(job), facts.clone());
+        let price = joined.and_then(|joined| joined.price);
+        let (known, facts) = (Knowledge { price, ..Knowledge::of(job) }, facts.clone());
         Self { out, job, known, facts, joined, state, order: None, is_own_workbook: false, passes }
     }
 
@@ -289,6 +290,8 @@ impl<'o> Table<'o> {
             let beside = names.iter().filter(is_numbered);
             warnings.push(ImportWarning::new(WarningCode::TablesBeside, beside.cloned()));
         }
+        // Remarks of ours are no data: nothing is lost where they stand twice.
+        let repeated: Vec<String> = repeated.into_iter().filter(|name| !is_remark(name)).collect();
         if !repeated.is_empty() {
             warnings.push(ImportWarning::new(WarningCode::RepeatedColumns, repeated));
         }

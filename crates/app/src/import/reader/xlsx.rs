@@ -90,7 +90,7 @@ fn find_unread_tables(
     names: &[String],
     at: usize,
 ) -> Result<Vec<String>, Stop> {
-    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[] };
+    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[], price: None };
     let mut unread = Vec::new();
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
         let head = read_sheet_head(None, plain, book, name)?;

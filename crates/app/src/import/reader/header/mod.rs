@@ -7,7 +7,7 @@ mod names;
 pub use names::REMARK;
 pub(super) use names::{
     JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_record,
-    needed_fields, speaks_of_price,
+    needed_fields, speaks_of_price, split_bands,
 };
 pub(in crate::import) use names::{display_name, is_remark};
 
@@ -16,7 +16,7 @@ use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use names::{is_of, other_kind, second_field, split_bands};
+use names::{is_of, other_kind, second_field};
 use std::collections::{HashMap, HashSet};
 
 /// What is known of columns before the file is: which records it has, and what a person chose.
@@ -27,12 +27,14 @@ pub(super) struct Knowledge<'a> {
     pub map: &'a [(String, RecordField)],
     /// Names of columns that fill no field.
     pub unfilled: &'a [(String, UnfilledColumn)],
+    /// The column that is the price by its cells where no name says which one is, by its place from 0.
+    pub price: Option<usize>,
 }
 
 impl<'a> Knowledge<'a> {
     /// The knowledge in a job.
     pub fn of(job: &'a ParserJob) -> Self {
-        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled }
+        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled, price: None }
     }
 
     /// Whether the column of this name is left out.
@@ -81,6 +83,12 @@ impl<'a> Knowledge<'a> {
         let is_price = self.kind == Kind::Items && is_price_band(band);
         self.field_below(name, band) == Some(RecordField::Price)
             || (is_price && !self.is_given(RecordField::Price) && !self.is_unfilled(name))
+    }
+
+    /// The price where the column at `at` is it by its cells, and no person said what it or the price is.
+    fn price_by_cells(&self, name: &str, at: usize) -> Option<(RecordField, usize)> {
+        let is_price = self.price == Some(at) && !self.is_given(RecordField::Price);
+        (is_price && !self.is_unfilled(name)).then_some((RecordField::Price, at))
     }
 
     /// The first column that a person named and `names` lack.
@@ -260,6 +268,7 @@ pub(super) fn best_names<'a>(
     let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
     let mut second: Vec<(RecordField, usize)> = Vec::new();
     let mut below = NamesBelow::default();
+    let mut by_cells: Option<(RecordField, usize)> = None;
     for (at, name) in names.enumerate() {
         let name = display_name(name, at);
         if let Some((field, rank)) = known.field_of(&name) {
@@ -268,10 +277,11 @@ pub(super) fn best_names<'a>(
         }
         second.extend(known.second_field_of(&name).map(|field| (field, at)));
         below.add(&name, at);
+        by_cells = by_cells.or_else(|| known.price_by_cells(&name, at));
     }
     let mut best: HashMap<RecordField, usize> =
         best.into_iter().map(|(field, (_, at))| (field, at)).collect();
-    for (field, at) in second.into_iter().chain(below.fields(known)) {
+    for (field, at) in second.into_iter().chain(below.fields(known)).chain(by_cells) {
         if best.values().all(|taken| *taken != at) {
             best.entry(field).or_insert(at);
         }

@@ -154,7 +154,7 @@ pub const REMARK: &str = "celeiro:";
 pub(in crate::import::reader) const JOINT: &str = " / ";
 
 /// The band of a joined name, and the name below all bands.
-pub(super) fn split_bands(name: &str) -> Option<(&str, &str)> {
+pub(in crate::import::reader) fn split_bands(name: &str) -> Option<(&str, &str)> {
     let (band, _) = name.split_once(JOINT)?;
     let (_, leaf) = name.rsplit_once(JOINT)?;
     Some((band, leaf))

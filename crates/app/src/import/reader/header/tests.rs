@@ -1,7 +1,7 @@
 use super::*;
 
 fn plain(kind: Kind) -> Knowledge<'static> {
-    Knowledge { kind, map: &[], unfilled: &[] }
+    Knowledge { kind, map: &[], unfilled: &[], price: None }
 }
 
 fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
@@ -125,7 +125,7 @@ fn faqs_have_no_attributes() {
 #[test]
 fn what_a_person_said_goes_before_names() {
     let map = [("Vlr. Unit".to_owned(), RecordField::Price), ("descrição".to_owned(), RecordField::Name)];
-    let known = Knowledge { kind: Kind::Items, map: &map, unfilled: &[] };
+    let known = Knowledge { map: &map, ..plain(Kind::Items) };
     let header = ["Descricao", "preço", "VLR. UNIT"].map(String::from);
     let columns = Columns::read(known, &header);
     assert_eq!(
@@ -144,7 +144,7 @@ fn what_a_person_said_goes_before_names() {
 fn a_column_fills_no_field_where_a_person_said_so() {
     let unfilled =
         [("preço".to_owned(), UnfilledColumn::Attribute), ("Obs".to_owned(), UnfilledColumn::Nothing)];
-    let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &unfilled };
+    let known = Knowledge { unfilled: &unfilled, ..plain(Kind::Items) };
     let header = ["nome", "Preço", "obs", "Celeiro: motivo"].map(String::from);
     let columns = Columns::read(known, &header);
     assert_eq!(
@@ -170,4 +170,29 @@ fn a_list_of_prices_needs_no_names() {
     assert_eq!(missing(&["codigo"]), Some(RecordField::Name), "an id alone says nothing");
     let faqs = ["id", "pergunta", "resposta", "tags"];
     assert_eq!(missing(&faqs), Some(RecordField::Name), "these are FAQs");
+}
+
+#[test]
+fn a_column_is_the_price_by_its_cells_where_no_name_is() {
+    let fields = |known: Knowledge<'_>, header: &[&str]| -> Vec<Option<RecordField>> {
+        let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
+        Columns::read(known, &header).targets.iter().map(Target::field).collect()
+    };
+    let known = Knowledge { price: Some(2), ..plain(Kind::Items) };
+    let (id, name, price) =
+        (Some(RecordField::ExternalId), Some(RecordField::Name), Some(RecordField::Price));
+    let header = ["Código", "Produto", "Nov/26", "Dez/26"];
+    assert_eq!(fields(known, &header), [id, name, price, None]);
+    assert_eq!(fields(plain(Kind::Items), &header), [id, name, None, None], "the control");
+    assert_eq!(fields(known, &["Código", "Produto", "Nov/26", "À vista"]), [id, name, None, price]);
+    let map = [("Dez/26".to_owned(), RecordField::Price)];
+    assert_eq!(fields(Knowledge { map: &map, ..known }, &header), [id, name, None, price]);
+    let map = [("Nov/26".to_owned(), RecordField::Category)];
+    let said = fields(Knowledge { map: &map, ..known }, &header);
+    assert_eq!(said, [id, name, Some(RecordField::Category), None]);
+    let unfilled = [("Nov/26".to_owned(), UnfilledColumn::Attribute)];
+    assert_eq!(fields(Knowledge { unfilled: &unfilled, ..known }, &header), [id, name, None, None]);
+    // A list of prices of records that exist needs no names.
+    let codes = ["Código", "Emb.", "Nov/26"].map(String::from);
+    assert!(is_complete(known, &codes) && !is_complete(plain(Kind::Items), &codes));
 }
