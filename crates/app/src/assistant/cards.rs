@@ -9,6 +9,7 @@ use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer};
 use crate::chat::steps::write::OMITTED_DOSE;
 use crate::error::AppError;
 use crate::messages::render;
+use crate::messages::text;
 use celeiro_domain::assistant::payload::{item_line, result_text};
 use celeiro_domain::assistant::shop::layout::MAX_SHOWCASES;
 use celeiro_domain::assistant::shop::wish::{LayoutWish, read_layout_wish};
