@@ -88,10 +88,10 @@ export function answerImport({ method, path, body }: ReceivedRequest) {
       { row: 1, cells: ["Cod", "Mercadoria", "Vlr"] },
       { row: 2, cells: ["Q-1", "Enxada <b>", "1,50"] },
     ];
-    const { headerRow = 1 } = JSON.parse(body) as { headerRow?: number };
+    const { headerRow, sheet } = JSON.parse(body) as { headerRow?: number | null; sheet?: string | null };
     const file = {
       ...facts,
-      sheet: "Preços",
+      sheet: sheet ?? "Preços",
       sheets: ["Preços", "Capa"],
       hiddenSheets: ["Capa"],
       headerRow: headerRow ?? 1,

@@ -7,7 +7,7 @@ import { ItemEditor } from "./form/ItemEditor";
 import type { EditorPlace } from "./form/place";
 import { GridDesk, type GridDeskHandle } from "./grid/GridDesk";
 import classes from "./ItemsDesk.module.css";
-import { useFormKey } from "./shared/useFormKey";
+import { useFormKey } from "./shared/record/useFormKey";
 import { useOpenItem } from "./useOpenItem";
 
 const COVERS = "celeiro.itemForm.covers";
@@ -43,8 +43,7 @@ export function ItemsDesk() {
     },
     formKey: form.key,
     neighbour: async (from, by) => (await grid.current?.neighbour(from, by)) ?? null,
-    // While the address still says `new`, the form at hand may be stored already.
-    inSeries: form.isMadeHere || id === "new",
+    inSeries: form.isBegunHere,
     open: openItem,
     openStored,
     close: closeItem,

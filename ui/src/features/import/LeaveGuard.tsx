@@ -1,6 +1,6 @@
 /**
- * Asks before an import is left, its file exchanged, or the window closed, while cells of it are corrected or values merged:
- * they stay with this page alone, and of a large file they are an hour's work.
+ * Asks before an import is left, its file exchanged, or the window closed, while anything is chosen or corrected in
+ * it: that stays with this page alone, and of a large file it is an hour's work.
  */
 import { Text } from "@mantine/core";
 import { useEffect } from "react";
@@ -58,7 +58,7 @@ export function LeaveGuard({ decisions, lossQuestion }: Props) {
         onStay={lossQuestion.dismiss}
         ways={[{ label: t("import.leaving.drop"), loses: true, onTake: lossQuestion.agree }]}
       >
-        <Text size="sm">{t("import.leaving.dropText", { count: decisions })}</Text>
+        <Text size="sm">{t("import.leaving.dropText", { count: lossQuestion.lost })}</Text>
       </LeavingDialog>
     );
   return (

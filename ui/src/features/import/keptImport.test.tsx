@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../test/app";
-import { answerImport, checkFile, serveImports, UPLOAD } from "../../test/import";
+import { answerImport, checkFile, importResult, importState, serveImports, UPLOAD } from "../../test/import";
 
 const imports = serveImports();
 let goAway: () => void;
@@ -62,6 +62,73 @@ test("a column that was made something else is kept by itself", async () => {
   await reload();
   expect(await screen.findByLabelText("Destino da coluna Mercadoria")).toHaveValue("description");
   expect(screen.getByText("lista.csv")).toBeInTheDocument();
+});
+
+/** Leaving asks about `count` adjustments, and is thought better of. */
+async function stay(user: Awaited<ReturnType<typeof open>>, count: string) {
+  await user.click(screen.getByRole("link", { name: "Buscar" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sair da importação?" }));
+  expect(dialog.getByText(new RegExp(count))).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Ficar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
+test.each([
+  ["Linha do cabeçalho", "2"],
+  ["Planilha do arquivo", "Capa"],
+  ["Decimais dos preços", "comma"],
+])("%s, once it is chosen, is asked about and outlives a reload", async (label, value) => {
+  const user = await open();
+  await user.selectOptions(screen.getByLabelText(label), value);
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveValue(value));
+  await stay(user, "1 ajuste feito aqui");
+  await reload();
+  expect(await screen.findByLabelText(label)).toHaveValue(value);
+});
+
+test("what the rows are, once it is chosen, is asked about, outlives a reload, and leaves the place as it was chosen", async () => {
+  const user = await open();
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
+  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(2));
+  await user.click(await screen.findByRole("radio", { name: "Perguntas e respostas" }));
+  await waitFor(() =>
+    expect(imports.sent("/api/imports/columns")[2]).toMatchObject({ kind: "faqs", headerRow: 2 }),
+  );
+  await stay(user, "2 ajustes feitos aqui");
+  await reload();
+  expect(await screen.findByRole("radio", { name: "Perguntas e respostas" })).toBeChecked();
+  expect(screen.getByLabelText("Linha do cabeçalho")).toHaveValue("2");
+});
+
+test("a row that is left out is asked about, and outlives a reload", async () => {
+  const dear = { row: 7, name: "Enxada", price: 4500, usual: [20, 90], leftOut: false };
+  const doubt = { doubt: "price_out_of_range", count: 1, leftOut: 0, isLeftOut: false, rows: [dear] };
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      return { body: importState(true, { ...found, report: { ...found.report, doubts: [doubt] } }) };
+    }),
+  );
+  const user = await open();
+  await checkFile(user);
+  await user.click(await screen.findByLabelText("Deixar de fora a linha 7"));
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(2));
+  await screen.findByLabelText("Deixar de fora a linha 7");
+  // The name's column is the other one.
+  await stay(user, "2 ajustes feitos aqui");
+  await reload();
+  await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(3));
+  expect(imports.sent("/api/imports/preview")[2]).toMatchObject({ leaveOut: { rows: [7] } });
+});
+
+test("a header row that was chosen is not lost to another file without a question", async () => {
+  const user = await open();
+  await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
+  await waitFor(() => expect(screen.getByLabelText("Linha do cabeçalho")).toHaveValue("2"));
+  await user.click(screen.getByRole("button", { name: "Outro arquivo" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Descartar os ajustes?" }));
+  expect(dialog.getByText(/1 ajuste feito aqui/)).toBeInTheDocument();
 });
 
 test("of a file about which nothing was said the place is given back, and nothing is kept", async () => {

@@ -15,7 +15,7 @@ import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
 import { focusNewForm } from "../shared/typing/firstField";
-import { useFormKey } from "../shared/useFormKey";
+import { useFormKey } from "../shared/record/useFormKey";
 import { FaqForm } from "./FaqForm";
 import { FaqList } from "./FaqList";
 
@@ -66,12 +66,10 @@ export function FaqDesk() {
   const form = useFormKey(opened);
   const client = useQueryClient();
   const language = useLanguage();
-  const showStored = (faq: Faq) => {
-    if (opened === "new") {
-      // What was new is read next, and is known.
-      client.setQueryData(["getFaq", language, { id: faq.id }], faq);
-      form.noteStored(faq.id);
-    }
+  const showMade = (faq: Faq) => {
+    // What was new is read next, and is known.
+    client.setQueryData(["getFaq", language, { id: faq.id }], faq);
+    form.noteStored(faq.id);
     show(faq.id);
   };
 
@@ -141,20 +139,20 @@ export function FaqDesk() {
       {opened === null ? (
         <p className={desk.none}>{t("faqs.pick")}</p>
       ) : (
-        <Opened key={form.key} id={opened} onSaved={showStored} onGone={() => show(null)} />
+        <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
   );
 }
 
-type OpenedProps = { id: string; onSaved: (stored: Faq) => void; onGone: () => void };
+type OpenedProps = { id: string; onMade: (stored: Faq) => void; onGone: () => void };
 
-function Opened({ id, onSaved, onGone }: OpenedProps) {
+function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });
-  if (isNew) return <FaqForm stored={null} onSaved={onSaved} onGone={onGone} />;
+  if (isNew) return <FaqForm stored={null} onMade={onMade} onGone={onGone} />;
   // What was read once is edited on, even where reading it again has failed.
-  if (query.data) return <FaqForm stored={query.data} onSaved={onSaved} onGone={onGone} />;
+  if (query.data) return <FaqForm stored={query.data} onMade={onMade} onGone={onGone} />;
   return query.error ? <QueryError title={t("faqs.failed")} query={query} /> : <Skeleton height={240} />;
 }

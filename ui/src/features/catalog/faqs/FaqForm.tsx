@@ -1,17 +1,16 @@
 /** One question with its answer: fields, approval, and both versions where two people saved. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import type { Faq } from "../../../api/types";
-import { RecordForm } from "../shared/RecordForm";
-import { useRecordForm } from "../shared/useRecordForm";
+import { RecordForm } from "../shared/record/RecordForm";
+import { useRecordForm } from "../shared/record/useRecordForm";
 import { ApprovalLine } from "./ApprovalLine";
-import { draftOf, hasSameContent, type FaqDraft, type FaqFormState } from "./draft";
+import { draftOf, type FaqDraft } from "./draft";
 import { FaqFields } from "./FaqFields";
 import { useFaqApproval } from "./useFaqApproval";
 
-type Props = { stored: Faq | null; onSaved: (stored: Faq) => void; onGone: () => void };
-type FaqKey = Pick<Faq, "id" | "version" | "approvedAt">;
+type Props = { stored: Faq | null; onMade: (stored: Faq) => void; onGone: () => void };
 
 /** The fields as the form calls them. */
 const LABELS = {
@@ -22,24 +21,26 @@ const LABELS = {
   externalId: "faqs.externalId",
 } as const;
 
-export function FaqForm({ stored, onSaved, onGone }: Props) {
+export function FaqForm({ stored, onMade, onGone }: Props) {
   const { t } = useTranslation();
-  const form = useRecordForm<Faq, FaqDraft, FaqKey>({
+  const form = useRecordForm<Faq, FaqDraft>({
     kind: "faq",
     stored,
     draftOf,
-    keyOf: ({ id, version, approvedAt }) => ({ id, version, approvedAt }),
-    create: useCommandMutation("createFaq"),
-    update: useCommandMutation("updateFaq"),
+    write: (onto, typed, operationId) => {
+      if (!onto) return call("createFaq", { ...typed, operationId });
+      const { id, version, approvedAt } = onto;
+      return call("updateFaq", { ...typed, id, version, approvedAt, operationId });
+    },
+    commands: { reads: "getFaq", writes: "updateFaq" },
     remove: useCommandMutation("deleteFaq"),
     restore: useCommandMutation("restoreFaq"),
     describeSaved: () => t("faqs.saved"),
     describeDeleted: () => t("faqs.deleted"),
-    onSaved,
+    onMade,
     onGone,
   });
-  const { base, changed, theirs, errors } = form;
-  useNewerVersion(stored, form);
+  const { base, changed, newer, errors } = form;
   const approval = useFaqApproval(form);
   const textOf = (draft: FaqDraft, field: keyof FaqDraft) => {
     if (field === "status") return t(`faqs.states.${draft.status}`);
@@ -60,7 +61,7 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
           faq={base}
           changed={changed}
           busy={approval.busy || form.saving}
-          disabled={theirs !== null}
+          disabled={newer !== null}
           problem={errors.approvedAt}
           onApprove={approval.approve}
           onWithdraw={approval.withdraw}
@@ -68,14 +69,4 @@ export function FaqForm({ stored, onSaved, onGone }: Props) {
       )}
     </RecordForm>
   );
-}
-
-/** The same content at a newer version, as after an approval in the list, is no conflict. */
-function useNewerVersion(stored: Faq | null, { base, draft, changed, rebase }: FaqFormState): void {
-  const [seen, setSeen] = useState(stored);
-  if (stored === seen) return;
-  setSeen(stored);
-  if (!base || !stored || stored.version <= base.version) return;
-  if (!changed) rebase(stored, draftOf(stored));
-  else if (hasSameContent(base, stored)) rebase(stored, draft);
 }

@@ -17,7 +17,7 @@ export function useApprove() {
 
   const takeBack = (id: string) =>
     undo.mutate({ id, scope: "mine", operationId: crypto.randomUUID() }, { onError: showError });
-  const set = (faq: SeenFaq, approved: boolean, onDone?: () => void) => {
+  const set = (faq: SeenFaq, approved: boolean) => {
     const cell = { id: faq.id, version: faq.version, field: "approvedAt", value: approved ? "now" : null };
     edit.mutate(
       { kind: "faqs", cells: [cell], operationId: crypto.randomUUID() },
@@ -29,7 +29,6 @@ export function useApprove() {
           const text = t(approved ? "faqs.approval.approved" : "faqs.approval.withdrawn");
           if (operationId) showUndoable(text, () => takeBack(operationId));
           else showToast({ text, tone: "info" });
-          onDone?.();
         },
       },
     );

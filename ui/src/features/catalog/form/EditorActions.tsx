@@ -10,7 +10,6 @@ import type { Item } from "../../../api/types";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { noteOperation } from "../shared/ownOperations";
-import { keepDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
 import type { ItemForm } from "./useItemForm";
 
@@ -102,7 +101,7 @@ function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promi
     try {
       await call("deleteItem", { id: item.id, operationId });
       noteOperation({ id: operationId, label: text });
-      keepDraft(item.id, null);
+      form.forget();
       place.close();
       await refresh();
       showUndoable(text, () => void restore(bringDraftBack));

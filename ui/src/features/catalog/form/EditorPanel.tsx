@@ -68,7 +68,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
       }
     >
       <div className={classes.body} onDragOver={allowFiles} onDrop={drop}>
-        {form.restoredAt !== null && form.dirty && (
+        {form.restoredAt !== null && (
           <div className={classes.notice}>
             <RestoredNotice at={form.restoredAt} />
           </div>
@@ -89,7 +89,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
       </div>
       <SaveBar
         form={form}
-        nextIs={form.base === null || place.inSeries ? "new" : "neighbour"}
+        nextIs={place.inSeries ? "new" : "neighbour"}
         onDiscard={act.discard}
         onSave={() => void act.save()}
         onSaveAndNext={() => void act.saveAndNext()}

@@ -50,7 +50,7 @@ function useReturn(item: Item, form: ItemForm) {
       await call("restoreItem", { id: item.id, operationId });
       noteOperation({ id: operationId, label: t("itemForm.gone.broughtBack", { name: item.name }) });
       await invalidateTags(client, invalidatedTags("restoreItem"));
-      form.forgetError();
+      form.forgetFailure();
     } catch (error) {
       showError(error);
     } finally {

@@ -3,11 +3,13 @@ import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
+import type { Item } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
+import type { Draft } from "../../../shared/changes/draft";
 import { isNotFound } from "../../../shared/forms/refusal";
+import { readDraft } from "../shared/drafts/drafts";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
-import { keptDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
 import classes from "./Editor.module.css";
 
@@ -26,7 +28,7 @@ function OpenedItem({ id, place }: Props) {
   const isNew = id === "new";
   const query = useCommandQuery("getItem", { id }, { enabled: !isNew });
   // Of an item that was deleted, what was typed is still there to be seen and gone on with.
-  const [kept] = useState(() => keptDraft(id)?.base ?? null);
+  const [kept] = useState(() => readDraft<Item, Draft>({ kind: "item", id })?.base ?? null);
   const isGone = isNotFound(query.error);
   const item = query.data ?? (isGone ? kept : null);
   // In one place for both, so that a new item keeps its form as it is stored.

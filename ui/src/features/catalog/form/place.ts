@@ -9,7 +9,7 @@ export type EditorPlace = {
   formKey: string;
   /** The item before (-1) or after (1) `id` in the order of the grid; null where there is none. */
   neighbour: (id: string, by: 1 | -1) => Promise<string | null>;
-  /** The item was begun here a moment ago: what comes next is another new one. */
+  /** The item is new, or was a moment ago: what comes next is another new one. */
   inSeries: boolean;
   /** Opens another item, or `new`. */
   open: (id: string) => void;

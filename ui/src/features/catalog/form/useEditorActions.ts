@@ -13,7 +13,6 @@ import { ATTRIBUTE_NAME, draftProblems, type Draft } from "../../../shared/chang
 import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./fields/FormField";
 import type { FilesWanted } from "./FormParts";
-import { keepDraft } from "./keptDraft";
 import type { EditorPlace } from "./place";
 import type { ItemForm } from "./useItemForm";
 import { useLostKeys } from "./useLostKeys";
@@ -27,15 +26,10 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   if (leave !== null && !form.dirty) setLeave(null);
 
   const save = useStable(async (part: Partial<Draft> = {}): Promise<Item | null> => {
-    const created = form.base === null;
-    const label = (name: string) => t(created ? "itemForm.created" : "itemForm.saved", { name });
-    // The answer to a save that is under way comes first.
-    if (form.saving) return null;
     const hasNameAlone = form.changed.length === 1 && form.changed[0] === ATTRIBUTE_NAME;
     if (hasNameAlone && Object.keys(part).length === 0) return focusUnsaved(form);
-    const stored = await form.save(label, part);
-    if (stored) showToast({ tone: "info", text: label(stored.name) });
-    else focusProblem(form, part);
+    const stored = await form.save(part);
+    if (!stored) focusProblem(form, part);
     return stored;
   });
   /** A person who is elsewhere by now is not called back. */
@@ -44,21 +38,20 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   };
   const saveHere = useStable(async (part: Partial<Draft> = {}) => {
     if (!form.dirty && Object.keys(part).length === 0) return;
+    // What waits for a save under way is opened by that one.
+    const isOpened = form.saving || form.base !== null;
     const stored = await save(part);
-    if (stored && form.base === null) openStored(stored.id);
+    if (stored && !isOpened) openStored(stored.id);
   });
   const saveAsNew = useStable(async () => {
-    const label = (name: string) => t("itemForm.created", { name });
-    const stored = await form.saveAsNew(label);
-    if (!stored) return focusProblem(form, {});
-    showToast({ tone: "info", text: label(stored.name) });
-    openStored(stored.id);
+    const stored = await form.saveAsNew();
+    if (stored) openStored(stored.id);
+    else focusProblem(form, {});
   });
   const saveAndNext = useStable(async (part: Partial<Draft> = {}) => {
     const { base, draft } = form;
-    const begun = base === null || place.inSeries;
     // Asked for before the save, which may move the item to another place in the grid.
-    const next = begun ? "new" : await place.neighbour(base.id, 1);
+    const next = base && !place.inSeries ? await place.neighbour(base.id, 1) : "new";
     const publishes = part.status !== undefined && part.status !== draft.status;
     if (form.dirty || publishes) {
       const stored = await save(part);
@@ -147,7 +140,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
       showUndoable(t("drafts.discarded"), bringBack);
     },
     discardAndLeave: () => {
-      keepDraft(form.base?.id ?? "new", null);
+      form.forget();
       form.discard();
       leaveNow();
     },

@@ -1,301 +1,125 @@
-/** The state of the form: what is stored, what is typed, what is wrong with it, and saving it. */
+/** The form of an item: that of any record, with what is wrong in it, suggestions, and one's own work elsewhere. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { call, CommandError, type Req } from "../../../api/command";
-import { invalidatedTags, invalidateTags } from "../../../api/tags";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call, type Req } from "../../../api/command";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
-import { useIsThere } from "../../../lib/hooks/useIsThere";
-import type { Lang } from "../../../lib/language";
-import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
-import { useCellQueue } from "../unsaved/queue/queues";
-import { currentOf, problemsOf } from "../../../shared/forms/refusal";
-import type { Problem } from "../../../shared/forms/rules";
 import { pickAttributes } from "../../../shared/changes/attributes";
 import {
   changedAttributes,
-  changedFields,
   draftProblems,
   EMPTY,
   fromItem,
   toFields,
   type Draft,
-  type FieldName,
 } from "../../../shared/changes/draft";
-import { joinWays, keepTyped, splitWays } from "../shared/conflict/threeWays";
+import { problemsOf } from "../../../shared/forms/refusal";
+import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
+import { useKeptForm } from "../shared/record/useKeptForm";
+import { useCellQueue } from "../unsaved/queue/queues";
 import { ITEM_FIELDS } from "./conflict/itemFields";
-import { isOwnWork, useIsOwnWork } from "./conflict/ownWrites";
-import { settleAway } from "../shared/drafts/settleAway";
-import { useDraftInSight } from "../shared/drafts/useDrafts";
-import { bringItemDraftBack, keepDraft, keptDraft } from "./keptDraft";
-
-export type ItemForm = {
-  /** What the changes start from; null while the item does not exist. */
-  base: Item | null;
-  baseDraft: Draft;
-  draft: Draft;
-  changed: FieldName[];
-  dirty: boolean;
-  /** What is wrong, here or in the server's eyes; of a new item only once a save was tried. */
-  problems: Problem[];
-  saving: boolean;
-  error: CommandError | null;
-  /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
-  restoredAt: string | null;
-  /** What has been saved meanwhile, by another person or by this tab itself, and is to be decided about. */
-  newer: Item | null;
-  newerIsOwn: boolean;
-  language: Lang;
-  change: (part: Partial<Draft>) => void;
-  /** Takes a suggestion over; `sources` says of which trace, and goes along with the save. */
-  accept: (part: Partial<Draft>, sources: Sources) => void;
-  discard: () => void;
-  /** Notes what is typed at present; returns what brings it back once it was let go of. */
-  noteDraft: () => () => void;
-  /** Goes on from what another person saved, with `draft` as what is typed. */
-  rebase: (onto: Item, draft: Draft) => void;
-  /** Stores `draft`, what both versions were merged to, over `onto`; resolves as `save`. */
-  saveMerged: (onto: Item, draft: Draft, label: (name: string) => string) => Promise<Item | null>;
-  /**
-   * Resolves to what is stored, or to null where it is not. `part` is changed on the way. What is typed meanwhile
-   * stays unsaved over the answer.
-   */
-  save: (label: (name: string) => string, part?: Partial<Draft>) => Promise<Item | null>;
-  /** Stores what is typed as a new item, where the one it was typed for is gone. */
-  saveAsNew: (label: (name: string) => string) => Promise<Item | null>;
-  forgetError: () => void;
-  /** Fields that differ at this moment, drawn or not. */
-  listUnsaved: () => FieldName[];
-  /** Whether the form is still on the page. */
-  isThere: () => boolean;
-};
+import { isOwnWork } from "./conflict/ownWrites";
 
 type Sources = NonNullable<Req<"updateItem">["sources"]>;
-type Start = { base: Item | null; draft: Draft; restoredAt: string | null };
 
 /** `item` is what is stored as far as we know; null for a new one. */
-export function useItemForm(item: Item | null): ItemForm {
+export function useItemForm(item: Item | null) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const cells = useCellQueue();
   const spoken = useLanguage();
   const [language] = useState(spoken);
-  const isThere = useIsThere();
-  const [start, setStart] = useState<Start>(() => begin(item, language));
-  const [conflict, setConflict] = useState<Item | null>(null);
-  const [refused, setRefused] = useState<{ problems: Problem[]; of: Draft } | null>(null);
-  const [error, setError] = useState<CommandError | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [tried, setTried] = useState(false);
-  const [sources, setSources] = useState<Sources>({});
-  const { base, draft, restoredAt } = start;
-  // A new item has its id once it is stored; its form stays.
-  const id = base?.id ?? item?.id ?? "new";
-  const baseDraft = useMemo(() => (base ? fromItem(base, language) : EMPTY), [base, language]);
-  const changed = useMemo(() => changedFields(baseDraft, draft), [baseDraft, draft]);
-  const dirty = changed.length > 0;
-  const latest = useRef(start);
-  useLayoutEffect(() => {
-    latest.current = start;
-  }, [start]);
-
-  // Saved elsewhere, and nothing typed here: what is stored is shown. (Set while rendering, so that
-  // the old state is never seen.)
-  if (item && base && item.version > base.version && !dirty) setStart(begin(item, language));
-  // (What the save that is under way has stored is not known as its own until it is answered.)
-  const seen = item && base && dirty && !saving && item.version > base.version ? item : null;
-  const newest = conflict ?? seen;
-  const isOwn = useIsOwnWork(base, newest);
-  // A version that says the same, as after a deletion that was undone, is no question either.
-  const isSame = newest !== null && saysTheSame(baseDraft, newest, language);
-  const merged = newest && (isOwn || isSame) ? mergeOwn(baseDraft, newest, draft, language) : null;
-  if (merged) {
-    setStart({ ...start, base: newest, draft: merged });
-    setConflict(null);
-  }
-  const newer = isOwn === null || merged ? null : newest;
-
-  const idBefore = useRef(id);
-  useEffect(() => {
-    if (idBefore.current !== id) keepDraft(idBefore.current, null);
-    idBefore.current = id;
-  }, [id]);
-  useEffect(() => {
-    keepDraft(id, dirty ? { base, draft, at: new Date().toISOString() } : null);
-  }, [id, dirty, base, draft]);
-
-  const set = (next: Start) => {
-    latest.current = next;
-    setStart(next);
+  const draftOf = useCallback((of: Item | null) => (of ? fromItem(of, language) : EMPTY), [language]);
+  // Of a new item it is said what is missing only once a save was tried.
+  const [isTried, setTried] = useState(false);
+  const sources = useRef<Sources>({});
+  const forgetSources = () => {
+    sources.current = {};
   };
-  const change = (part: Partial<Draft>) => {
-    set({ ...latest.current, draft: { ...latest.current.draft, ...part } });
-    setError(null);
-  };
-  const accept: ItemForm["accept"] = (part, taken) => {
-    change(part);
-    setSources((before) => ({ ...before, ...taken }));
-  };
-  const settle = (stored: Item | null, next: Draft) => {
-    set({ base: stored, draft: next, restoredAt: null });
-    setConflict(null);
-    setRefused(null);
-    setError(null);
-    setTried(false);
-    setSources({});
-  };
+  const describeSaved = ({ name }: Item, isNew: boolean) =>
+    t(isNew ? "itemForm.created" : "itemForm.saved", { name });
 
-  useDraftInSight<Item, Draft>("item", id, (kept) => {
-    settle(kept.base, kept.draft);
-    // Started before what this form has met since: a question again.
-    if (base && kept.base && base.version > kept.base.version) setConflict(base);
-  });
-
-  /** Goes on from what was stored of `sent`, with what was typed since. */
-  const finish = (sent: Draft, stored: Item) => {
+  const write = async (onto: Item | null, typed: Draft, operationId: string): Promise<Item> => {
+    const fields = toFields(typed, onto, language);
+    const changed = changedAttributes(draftOf(onto), typed);
+    const content = { ...fields, operationId, sources: sources.current };
+    noteSent(operationId);
+    const stored = await (onto
+      ? // Of what is stored already, the attributes named as changed alone are sent.
+        call("updateItem", {
+          ...content,
+          attributes: pickAttributes(fields.attributes ?? {}, changed),
+          changedAttributes: changed,
+          id: onto.id,
+          version: onto.version,
+        })
+      : call("createItem", content));
+    noteOperation({ id: operationId, label: describeSaved(stored, !onto) });
+    return stored;
+  };
+  const form = useKeptForm({
+    kind: "item",
+    stored: item,
+    fields: ITEM_FIELDS,
+    draftOf,
     // A name alone is no attribute: it is not sent.
-    const taken = { ...sent, attributeName: "" };
-    const draftOf = (of: Item | null) => (of ? fromItem(of, language) : EMPTY);
-    const key = { kind: "item", id } as const;
-    if (!isThere()) return settleAway({ key, fields: ITEM_FIELDS, draftOf, sent: taken, stored });
-    const typed = keepTyped(ITEM_FIELDS, taken, draftOf(stored), latest.current.draft);
-    const isOver = saysTheSame(typed, stored, language);
-    if (id !== stored.id) keepDraft(id, null);
-    keepDraft(stored.id, isOver ? null : { base: stored, draft: typed, at: new Date().toISOString() });
-    settle(stored, typed);
-  };
-
-  const operation = useOperationId();
-  const send = async (onto: Item | null, label: (name: string) => string, part: Partial<Draft>) => {
-    const sent = { ...latest.current.draft, ...part };
-    set({ ...latest.current, draft: sent });
-    setError(null);
-    setTried(true);
-    const known = onto ? fromItem(onto, language) : EMPTY;
-    if (saving || draftProblems(sent, known).length > 0) return null;
-    setSaving(true);
-    const store = async (onto: Item | null, typed: Draft): Promise<Item> => {
-      const before = onto ? fromItem(onto, language) : EMPTY;
-      const fields = toFields(typed, onto, language);
-      const operationId = operation(fields);
-      noteSent(operationId);
-      const content = { ...fields, operationId, sources };
-      try {
-        const stored = await write(onto, content, changedAttributes(before, typed));
-        noteOperation({ id: operationId, label: label(stored.name) });
-        return stored;
-      } catch (cause) {
-        const current = cause instanceof CommandError ? currentOf<Item>(cause) : null;
-        const isMergeable =
-          onto &&
-          current &&
-          (saysTheSame(before, current, language) || (await isOwnWork(cells, onto, current)));
-        const both = isMergeable ? mergeOwn(before, current, typed, language) : null;
-        if (!both) throw cause;
-        return store(current, both);
-      }
-    };
-    try {
-      const stored = await noteWriting(store(onto, sent));
+    takenOf: (sent) => ({ ...sent, attributeName: "" }),
+    check: (typed, known) => {
+      setTried(true);
+      return draftProblems(typed, known).length === 0;
+    },
+    write,
+    commands: { reads: "itemHistory", writes: "updateItem" },
+    isOwn: (base, newer) => isOwnWork(cells, base, newer),
+    onAnswer: (stored, isNew) => {
       cells.noteStored(stored);
+      forgetSources();
       // What was new is read next, and is known.
-      if (!onto) client.setQueryData(["getItem", spoken, { id: stored.id }], stored);
-      finish(sent, stored);
-      void invalidateTags(client, invalidatedTags("updateItem"));
-      return stored;
-    } catch (cause) {
-      if (!(cause instanceof CommandError)) throw cause;
-      const theirs = currentOf<Item>(cause);
-      if (theirs) setConflict(theirs);
-      else if (cause.code === "invalid_fields") setRefused({ problems: problemsOf(cause), of: sent });
-      else setError(cause);
-      return null;
-    } finally {
-      setSaving(false);
-    }
-  };
-
+      if (isNew) client.setQueryData(["getItem", spoken, { id: stored.id }], stored);
+    },
+    describeSaved,
+  });
+  const { base, baseDraft, draft, failure } = form;
   const own = useMemo(() => draftProblems(draft, baseDraft), [draft, baseDraft]);
-  const problems = [
-    ...(tried || base !== null ? own : own.filter(({ code }) => code !== "required")),
-    ...(refused?.of === draft ? refused.problems : []),
-  ];
+  const isRefused = failure?.error.code === "invalid_fields";
+  const change = (part: Partial<Draft>) => {
+    form.change(part);
+    if (!isRefused) form.forgetFailure();
+  };
   return {
-    base,
-    baseDraft,
-    draft,
-    changed,
-    dirty,
-    problems,
-    saving,
-    error,
-    restoredAt,
-    newer,
-    newerIsOwn: isOwn === true,
+    ...form,
+    dirty: form.changed.length > 0,
+    /** What is wrong, here or in the server's eyes. */
+    problems: [
+      ...(isTried || base !== null ? own : own.filter(({ code }) => code !== "required")),
+      ...(isRefused && failure.of === draft ? problemsOf(failure.error) : []),
+    ],
+    error: isRefused ? null : (failure?.error ?? null),
     language,
     change,
-    accept,
+    /** Takes a suggestion over; `taken` says of which trace, and goes along with the save. */
+    accept: (part: Partial<Draft>, taken: Sources) => {
+      change(part);
+      sources.current = { ...sources.current, ...taken };
+    },
     discard: () => {
-      // What a refused save has met is newer than what was read before it.
-      const stored = conflict && conflict.version > (item?.version ?? 0) ? conflict : (item ?? base);
-      settle(stored, stored ? fromItem(stored, language) : baseDraft);
+      setTried(false);
+      forgetSources();
+      form.discard();
     },
-    noteDraft: () => {
-      const kept = { base, draft: latest.current.draft, at: new Date().toISOString() };
-      return () => {
-        if (dirty) bringItemDraftBack(id, kept);
-      };
+    rebase: (onto: Item, typed: Draft) => {
+      forgetSources();
+      form.rebase(onto, typed);
     },
-    rebase: (onto, merged) => settle(onto, merged),
-    saveMerged: (onto, merged, label) => {
-      settle(onto, merged);
-      return send(onto, label, {});
+    // Ctrl+Z waits for what is being written.
+    save: (part?: Partial<Draft>) => noteWriting(form.save(part)),
+    saveMerged: (onto: Item, typed: Draft) => {
+      forgetSources();
+      return noteWriting(form.saveMerged(onto, typed));
     },
-    save: (label, part = {}) => send(base, label, part),
-    saveAsNew: (label) => send(null, label, {}),
-    forgetError: () => setError(null),
-    listUnsaved: () => {
-      const { base, draft } = latest.current;
-      return changedFields(base ? fromItem(base, language) : EMPTY, draft);
-    },
-    isThere,
+    saveAsNew: () => noteWriting(form.saveAsNew()),
   };
 }
 
-/** `draft` over what this tab itself stored elsewhere; null where both changed the same field. */
-function mergeOwn(before: Draft, stored: Item, draft: Draft, language: Lang): Draft | null {
-  const theirs = fromItem(stored, language);
-  const ways = splitWays(ITEM_FIELDS, before, theirs, draft);
-  return ways.conflicts.length > 0 ? null : joinWays(ITEM_FIELDS, ways, theirs, draft, new Map());
-}
-
-function saysTheSame(before: Draft, stored: Item, language: Lang): boolean {
-  return changedFields(before, fromItem(stored, language)).length === 0;
-}
-
-function begin(item: Item | null, language: Lang): Start {
-  const kept = keptDraft(item?.id ?? "new");
-  if (!kept) return { base: item, draft: item ? fromItem(item, language) : EMPTY, restoredAt: null };
-  return { base: kept.base ?? item, draft: kept.draft, restoredAt: kept.at };
-}
-
-/** Of what is stored already, the attributes named in `changed` alone are sent. */
-function write(base: Item | null, fields: Req<"createItem">, changed: string[]): Promise<Item> {
-  if (!base) return call("createItem", fields);
-  return call("updateItem", {
-    ...fields,
-    attributes: pickAttributes(fields.attributes ?? {}, changed),
-    changedAttributes: changed,
-    id: base.id,
-    version: base.version,
-  });
-}
-
-/** One id for one content: a save whose answer was lost, tried again, is not done twice. */
-function useOperationId(): (fields: unknown) => string {
-  const last = useRef({ content: "", id: "" });
-  return (fields) => {
-    const content = JSON.stringify(fields);
-    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() };
-    return last.current.id;
-  };
-}
+export type ItemForm = ReturnType<typeof useItemForm>;

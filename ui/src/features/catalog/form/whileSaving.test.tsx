@@ -97,6 +97,22 @@ describe("what is typed while the save is on its way", () => {
     expect(posts()).toHaveLength(1);
   });
 
+  test("is saved by its key already then: once, after the answer", async () => {
+    delayAnswers();
+    const { user } = await open("item=new");
+    await write("Nome*", "Adubo");
+    await press(user, SAVE);
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await write("Descrição", "mais");
+    await press(user, SAVE);
+    await press(user, SAVE);
+    answer();
+    await waitFor(() => expect(catalog.find("new3")).toMatchObject({ description: "mais", version: 2 }));
+    expect(await screen.findByText("Tudo salvo")).toBeInTheDocument();
+    expect(catalog.sent("PUT", "/api/catalog/items/new3")).toHaveLength(1);
+    expect(posts()).toHaveLength(1);
+  });
+
   test("keeps one at the item, where one was to go on to the next", async () => {
     delayAnswers();
     const { user } = await open("item=i001");

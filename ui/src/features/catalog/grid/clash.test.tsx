@@ -39,6 +39,44 @@ test("a third value that is stored meanwhile clashes anew", async () => {
   expect(priceOf("i001")).toBe(88);
 });
 
+/** The field of the first price is open with `typed` in it when another person's 77 for that cell is read. */
+async function readTheirsBeside(typed: string) {
+  const { user } = await sheet.open();
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => (answer = resolve));
+  const real = sheet.catalog.handler();
+  sheet.server.handle((request) =>
+    request.path === "/api/catalog/cells" ? { ...real(request), after } : real(request),
+  );
+  await user.keyboard(`{ArrowDown}${goToPrice}33{Enter}{ArrowUp}{ArrowUp}${typed}`);
+  await waitFor(() => expect(sheet.writes()).toHaveLength(1));
+  sheet.catalog.change("i001", { price: 77 });
+  answer();
+  await waitFor(() => expect(cell()).toHaveTextContent("77,00"));
+  expect(field().tagName).toBe("TEXTAREA");
+  return user;
+}
+
+test("a value that is stored while one types into its cell clashes with what is typed, and is not overwritten", async () => {
+  const user = await readTheirsBeside("55");
+  await user.keyboard("{Enter}{ArrowUp}");
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(/77,00.*55/));
+  const [sent] = sheet.writes().at(-1)?.["cells"] as { seen: unknown; version: number }[];
+  expect(sent).toMatchObject({ seen: 10, version: 1, value: 55 });
+  expect(priceOf("i001")).toBe(77);
+  expect(document.querySelector("[aria-live=assertive]")).toHaveTextContent(/77,00.*55/);
+});
+
+test("a field that is left as it was opened puts nothing over what was stored meanwhile", async () => {
+  const user = await readTheirsBeside("{F2}");
+  await user.keyboard("{Enter}{ArrowUp}");
+  await waitFor(() => expect(cell()).toHaveFocus());
+  expect(cell()).not.toHaveAttribute("data-state");
+  await new Promise((over) => setTimeout(over, 100));
+  expect(sheet.writes()).toHaveLength(1);
+  expect(priceOf("i001")).toBe(77);
+});
+
 test("Enter, F2 and a double click open the field with one's own value, and a choice is still to be made", async () => {
   const user = await clash();
   const opened: (() => unknown)[] = [

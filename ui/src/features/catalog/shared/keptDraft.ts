@@ -1,9 +1,13 @@
 /** What was typed and not saved, by record, for this tab: closing a form or the page does not lose it. */
 
+/** What was sent last and is not known to be stored; `id` is its operation. */
+export type SentDraft<D> = { id: string; draft: D };
+
 export type StoredDraft<B, D> = {
   /** What the changes started from; null for a record that does not exist yet. */
   base: B | null;
   draft: D;
+  sent?: SentDraft<D> | undefined;
   /** RFC 3339. */
   at: string;
 };

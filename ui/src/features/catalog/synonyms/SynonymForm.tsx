@@ -1,37 +1,39 @@
 /** One group: its words, what a change of them would do to watched queries, and saving it. */
 import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
-import { RecordForm } from "../shared/RecordForm";
+import { RecordForm } from "../shared/record/RecordForm";
 import { TagsField } from "../shared/typing/TagsField";
-import { useRecordForm } from "../shared/useRecordForm";
+import { useRecordForm } from "../shared/record/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./types";
 
-type Props = { stored: StoredGroup | null; onSaved: (stored: StoredGroup) => void; onGone: () => void };
+type Props = { stored: StoredGroup | null; onMade: (stored: StoredGroup) => void; onGone: () => void };
 type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;
-type GroupKey = Pick<StoredGroup, "id" | "version">;
 
-export function SynonymForm({ stored, onSaved, onGone }: Props) {
+export function SynonymForm({ stored, onMade, onGone }: Props) {
   const { t } = useTranslation();
-  const form = useRecordForm<StoredGroup, Draft, GroupKey>({
+  const form = useRecordForm<StoredGroup, Draft>({
     kind: "synonym",
     stored,
     draftOf,
-    keyOf: ({ id, version }) => ({ id, version }),
-    create: useCommandMutation("createSynonymGroup"),
-    update: useCommandMutation("updateSynonymGroup"),
+    write: (onto, typed, operationId) =>
+      onto
+        ? call("updateSynonymGroup", { ...typed, id: onto.id, version: onto.version, operationId })
+        : call("createSynonymGroup", { ...typed, operationId }),
+    commands: { reads: "listSynonyms", writes: "updateSynonymGroup" },
     remove: useCommandMutation("deleteSynonymGroup"),
     restore: useCommandMutation("restoreSynonymGroup"),
     describeSaved: ({ name }) => t("synonyms.saved", { name }),
     describeDeleted: ({ name }) => t("synonyms.deleted", { name }),
-    onSaved,
+    onMade,
     onGone,
   });
   const { base, draft, changed, errors } = form;
   const change = (part: Partial<Draft>) => {
     // A word that was refused may stand in either field: what was said of one holds no longer.
-    if (!form.theirs) form.forgetRefusal();
+    form.forgetFailure();
     form.change(part);
   };
   const textOf = (group: Draft, field: keyof Draft) => {

@@ -12,7 +12,7 @@ import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
 import { focusNewForm } from "../shared/typing/firstField";
-import { useFormKey } from "../shared/useFormKey";
+import { useFormKey } from "../shared/record/useFormKey";
 import { KINDS, type StoredGroup } from "./types";
 
 const ALL = "all";
@@ -28,8 +28,8 @@ export function SynonymsDesk() {
   const open = query.data?.find(({ id }) => String(id) === opened) ?? null;
   const form = useFormKey(opened);
   const show = (group: string | null) => setParams(group === null ? {} : { group });
-  const showStored = ({ id }: StoredGroup) => {
-    if (opened === "new") form.noteStored(String(id));
+  const showMade = ({ id }: StoredGroup) => {
+    form.noteStored(String(id));
     show(String(id));
   };
 
@@ -83,8 +83,8 @@ export function SynonymsDesk() {
         </>
       }
     >
-      {opened === "new" || form.isMadeHere || open ? (
-        <SynonymForm key={form.key} stored={open} onSaved={showStored} onGone={() => show(null)} />
+      {form.isBegunHere || open ? (
+        <SynonymForm key={form.key} stored={open} onMade={showMade} onGone={() => show(null)} />
       ) : (
         <p className={desk.none}>{t("synonyms.pick")}</p>
       )}

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns } from "../columns/targets";
+import type { Unchosen } from "./choices";
 import type { Decisions, Merge } from "./useDecisions";
 
 export type ImportWork = {
@@ -17,6 +18,7 @@ export type ImportWork = {
   columns: Column[];
   decimal: Decimal;
   decided: Decisions;
+  unchosen: Unchosen;
 };
 export type KeptImport = ImportWork & {
   /** RFC 3339. */
@@ -44,7 +46,7 @@ function readKept(): KeptImport | null {
     const stored = sessionStorage.getItem(KEY);
     const { fixes, merges, leaveOut, ...kept } = JSON.parse(stored ?? "null") as Stored;
     const decided = { fixes: new Map(fixes), merges: new Map(merges), leaveOut };
-    return Array.isArray(kept.columns) && kept.found ? { ...kept, decided } : null;
+    return Array.isArray(kept.columns) && kept.found && kept.unchosen ? { ...kept, decided } : null;
   } catch {
     return null;
   }

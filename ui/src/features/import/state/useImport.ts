@@ -10,7 +10,16 @@ import { invalidateTags } from "../../../api/tags";
 import type { Kind } from "../../../api/types";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
-import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
+import type { LeaveOut } from "../preview/leaveOut";
+import {
+  countReadings,
+  countRows,
+  NO_PLACE,
+  placeOf,
+  type Choices,
+  type Place,
+  type Unchosen,
+} from "./choices";
 import { useKeeping, useKeptImport } from "./keptImport";
 import { useDecisions, type Decisions, type Merge } from "./useDecisions";
 import { useLossQuestion } from "./useLossQuestion";
@@ -20,15 +29,14 @@ import { useWork, workOf } from "./useWork";
 
 export type Step = "file" | "columns" | "preview" | "done";
 
-/** Where in a file its table is; null where the program is to find it. */
-type Place = { sheet: string | null; headerRow: number | null };
-const NO_PLACE: Place = { sheet: null, headerRow: null };
-
 export function useImport() {
   const client = useQueryClient();
   const [params] = useSearchParams();
   const kept = useKeptImport();
-  const [kind, setKind] = useState<Kind>(kept?.kind ?? (params.get("kind") === "faqs" ? "faqs" : "items"));
+  const [unchosen, setUnchosen] = useState<Unchosen>(
+    () => kept?.unchosen ?? { kind: params.get("kind") === "faqs" ? "faqs" : "items", place: NO_PLACE },
+  );
+  const [kind, setKind] = useState<Kind>(kept?.kind ?? unchosen.kind);
   // Rows of a check are read anew: until then the columns are what there is.
   const [step, setStep] = useState<Step>(kept ? "columns" : "file");
   const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
@@ -62,14 +70,20 @@ export function useImport() {
     merge,
     leave,
   } = useDecisions(kept?.decided);
-  const [storedColumns, setStoredColumns] = useState<Column[] | null>(null);
-  /** Corrections, merges and columns that were made something else, none of which an import has stored yet. */
-  const pending = pendingDecisions + (columns === storedColumns ? 0 : countReassigned(found, columns));
-  const lossQuestion = useLossQuestion(pendingDecisions);
-  const isDecided = pending > 0 || decimal !== "" || decided.leaveOut !== LEAVE_OUT;
+  const choices = found && { kind, found, columns, decimal, leaveOut: decided.leaveOut };
+  const [storedChoices, setStoredChoices] = useState<Choices | null>(null);
+  const open = choices && !isSameChoice(choices, storedChoices) ? choices : null;
+  /** What another reading of the file loses, and nothing has stored yet. */
+  const pendingOfRows = pendingDecisions + (open ? countRows(open) : 0);
+  const pendingOfFile = pendingOfRows + (open ? countReadings(open, unchosen) : 0);
+  /** All that a person chose or corrected, and no import has stored yet. */
+  const pending = pendingOfFile + (open && kind !== unchosen.kind ? 1 : 0);
+  const lossQuestion = useLossQuestion();
+  const countLost = useStable(() => pendingOfFile);
+  const countLostByReading = useStable(() => pendingOfRows);
   const isAtWork = (step === "columns" || step === "preview") && work.work?.what !== "importing";
   const isKept = useKeeping(
-    isAtWork && isDecided && file && found
+    isAtWork && pending > 0 && file && found
       ? {
           file: { id: file.id, name: file.name, size: file.size },
           kind,
@@ -78,6 +92,7 @@ export function useImport() {
           columns,
           decimal,
           decided,
+          unchosen,
         }
       : null,
   );
@@ -92,6 +107,15 @@ export function useImport() {
     const seen = await read(ask, showSent, signal);
     setFound(seen);
     setColumns(seen.columns);
+    // Another sheet has a header of its own.
+    const { sheet, headerRow } = placeOf(seen);
+    setUnchosen(({ kind, place }) => ({
+      kind,
+      place: {
+        sheet: where.sheet === null ? sheet : place.sheet,
+        headerRow: where.headerRow === null ? headerRow : place.headerRow,
+      },
+    }));
     setRestoredAt(null);
     decideAnew();
     setState(null);
@@ -105,14 +129,27 @@ export function useImport() {
     });
 
   const chooseKind = (next: Kind) =>
-    lossQuestion.ask(() => {
+    lossQuestion.ask(countLostByReading, () => {
       setKind(next);
-      if (file) void during("looking", (signal) => look(next, signal));
+      if (file) void during("looking", (signal) => look(next, signal, chosenPlace()));
     });
 
+  /** The place as a person chose it; what was found by itself is found anew. */
+  const chosenPlace = (): Place => {
+    const { sheet, headerRow } = placeOf(found);
+    const isOther = sheet !== unchosen.place.sheet;
+    return {
+      sheet: isOther ? sheet : null,
+      headerRow: headerRow === unchosen.place.headerRow ? null : headerRow,
+    };
+  };
   /** Another sheet is read from its own header, another header within the same sheet. */
   const choosePlace = (where: Place) => {
-    if (file) lossQuestion.ask(() => void during("looking", (signal) => look(kind, signal, where)));
+    if (file)
+      lossQuestion.ask(
+        countLostByReading,
+        () => void during("looking", (signal) => look(kind, signal, where)),
+      );
   };
 
   const request = (uploadId: string, decisions: Decisions, chosen = columns) => ({
@@ -150,11 +187,11 @@ export function useImport() {
         await followToEnd(await call("runImport", wanted, signal), signal);
       };
       // The program has the columns from here on, and goes on where the page is left.
-      setStoredColumns(columns);
+      setStoredChoices(choices);
       try {
         await read(ask, showSent, signal);
       } catch (error) {
-        setStoredColumns(null);
+        setStoredChoices(null);
         throw error;
       }
       noteStored(decided);
@@ -179,6 +216,7 @@ export function useImport() {
     release();
     setFound(null);
     setColumns([]);
+    setDecimal("");
     setRestoredAt(null);
     decideAnew();
     setState(null);
@@ -223,7 +261,7 @@ export function useImport() {
       void (whatWasTried() === "looking" ? work.retry() : check());
     },
     /** Another file is chosen. */
-    reset: () => lossQuestion.ask(reset),
+    reset: () => lossQuestion.ask(countLost, reset),
     pending,
     lossQuestion,
   };
@@ -236,16 +274,11 @@ function targetOf({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
 }
 
-/** How many columns are something else than was found out. */
-function countReassigned(found: FoundColumns | null, columns: readonly Column[]): number {
-  return columns.filter((column, at) => {
-    const was = found?.columns[at];
-    return was && (was.target !== column.target || was.valueType !== column.valueType);
-  }).length;
-}
-
-function placeOf(found: FoundColumns | null): Place {
-  return { sheet: found?.file.sheet ?? null, headerRow: found?.file.headerRow ?? null };
+function isSameChoice(choices: Choices, stored: Choices | null): boolean {
+  return (
+    stored !== null &&
+    (Object.keys(choices) as (keyof Choices)[]).every((key) => choices[key] === stored[key])
+  );
 }
 
 function decisionsOf({ fixes, merges, leaveOut }: Decisions) {

@@ -1,30 +1,31 @@
 /** Asks before something is done that loses decisions about a file. */
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { useStable } from "../../../lib/hooks/useStable";
 
 export type LossQuestion = {
-  /** Does `act` where nothing is lost by it, else once a person agrees. */
-  ask: (act: () => void) => void;
+  /** Does `act` where nothing is lost by it, else once a person agrees; `count` says how much is. */
+  ask: (count: () => number, act: () => void) => void;
   isOpen: boolean;
+  /** How many decisions would be lost. */
+  lost: number;
   agree: () => void;
   dismiss: () => void;
 };
 
-/** `pending`: how many decisions nothing has stored yet. */
-export function useLossQuestion(pending: number): LossQuestion {
-  const [waiting, setWaiting] = useState<(() => void) | null>(null);
-  const losesNothing = useStable(() => pending === 0);
+export function useLossQuestion(): LossQuestion {
+  const [waiting, setWaiting] = useState<{ lost: number; act: () => void } | null>(null);
   return {
-    ask: (act) => {
+    ask: (count, act) => {
       takeOverCorrection();
-      if (losesNothing()) act();
-      else setWaiting(() => act);
+      const lost = count();
+      if (lost === 0) act();
+      else setWaiting({ lost, act });
     },
     isOpen: waiting !== null,
+    lost: waiting?.lost ?? 0,
     agree: () => {
       setWaiting(null);
-      waiting?.();
+      waiting?.act();
     },
     dismiss: () => setWaiting(null),
   };

@@ -1,15 +1,8 @@
 /** The conflict of an item's form: another person, or this tab in another place, saved first. */
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../../api/types";
-import { showToast } from "../../../../components/toast/toasts";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
-import {
-  changedFields,
-  fieldText,
-  fromItem,
-  type Draft,
-  type FieldName,
-} from "../../../../shared/changes/draft";
+import { fieldText, fromItem, type Draft, type FieldName } from "../../../../shared/changes/draft";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { ConflictBox } from "../../shared/conflict/ConflictBox";
 import { fieldId } from "../fields/FormField";
@@ -27,11 +20,7 @@ export function ItemConflict({ form, newer }: { form: ItemForm; newer: Item }) {
     (document.getElementById(fieldId(first)) ?? document.getElementById(fieldId("name")))?.focus();
   const merge = async (draft: Draft, conflicts: readonly FieldName[]) => {
     focusField(conflicts);
-    if (changedFields(theirs, draft).length === 0) return form.rebase(newer, draft);
-    const label = (name: string) => t("itemForm.saved", { name });
-    const stored = await form.saveMerged(newer, draft, label);
-    if (stored) showToast({ tone: "info", text: label(stored.name) });
-    else seekConflict();
+    if (!(await form.saveMerged(newer, draft))) seekConflict();
   };
   const takeTheirs = (conflicts: readonly FieldName[]) => {
     const bringBack = form.noteDraft();

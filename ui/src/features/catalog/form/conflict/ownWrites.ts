@@ -2,14 +2,11 @@
  * A newer version of an item that is open in its form may be this tab's own: a cell of the sheet, a bulk edit,
  * an undo. What the form does not touch of it is no question then.
  */
-import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../../api/command";
 import type { Item } from "../../../../api/types";
-import { useLanguage } from "../../../../i18n/language";
 import type { Revision } from "../../../../shared/changes/history";
 import { ownOperations } from "../../shared/ownOperations";
 import type { CellQueue } from "../../unsaved/queue/CellQueue";
-import { useCellQueue } from "../../unsaved/queue/queues";
 
 /** Further saves may have been made when the history is read. */
 const MORE = 20;
@@ -34,21 +31,6 @@ export async function isOwnWork(queue: CellQueue, base: Item, newer: Item): Prom
     // Unknown writers are taken for others: both versions are shown.
     return false;
   }
-}
-
-/** Whether `newer` is this tab's own work over `base`; null until that is known. */
-export function useIsOwnWork(base: Item | null, newer: Item | null): boolean | null {
-  const queue = useCellQueue();
-  const language = useLanguage();
-  const both = base && newer ? { base, newer } : null;
-  const { data, isError } = useQuery({
-    queryKey: ["itemHistory", language, both && historyOf(both.base, both.newer), newer?.version],
-    queryFn: ({ signal }) => (both ? call("itemHistory", historyOf(both.base, both.newer), signal) : null),
-    enabled: both !== null,
-    staleTime: 0,
-  });
-  if (!both || isError) return false;
-  return data ? areOwnSaves(data, both.base.version, both.newer.version, ownIds(queue)) : null;
 }
 
 function historyOf(base: Item, newer: Item) {

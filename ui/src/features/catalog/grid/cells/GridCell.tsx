@@ -1,6 +1,6 @@
 /** One cell: its value, what was typed into it, and the field while one types. */
 import { IconArrowsDiagonal } from "@tabler/icons-react";
-import { useRef, type Ref } from "react";
+import { useRef, useState, type Ref } from "react";
 import type { ColumnPlace } from "../../../../shared/filters/columns";
 import { isWritten } from "../../../../shared/filters/columns";
 import classes from "./Cell.module.css";
@@ -131,13 +131,16 @@ type EditorProps = Props & { row: GridRow; editing: Editing; cancelRef: Ref<Canc
 function Editor({ row, place, editing, state, acts, cancelRef }: EditorProps) {
   const { t, language, label } = useCellWords();
   const known = useKnownValues(place.column);
-  const cell = { row, column: place.column };
+  const stored = editText(valueOf(row, place.column), place.column, language);
+  const [opened] = useState({ row, text: state?.text ?? stored });
+  // What is typed stands over what its person saw: another value that came in beside the field clashes with it.
+  const cell = { row: stored === opened.text ? row : opened.row, column: place.column };
   return (
     <CellEditor
       cancelRef={cancelRef}
       column={place.column}
       label={t("grid.editing", { field: label(place.column), name: row.item.name })}
-      text={state?.text ?? editText(valueOf(row, place.column), place.column, language)}
+      text={opened.text}
       start={editing.text}
       known={known}
       onCommit={(text, after) => acts.commit(cell, text, after)}

@@ -3,7 +3,7 @@ import { useEffect, useId } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { focusFirstField } from "../typing/firstField";
-import type { RecordFormState } from "../useRecordForm";
+import type { RecordFormState } from "../record/useRecordForm";
 import { ConflictBox, type FieldWords } from "./ConflictBox";
 import { wholeFields, type FieldOf } from "./threeWays";
 
@@ -28,7 +28,7 @@ export function RecordConflict<B extends Saved, D extends object>({
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const goOn = (merged: D) => {
     const element = document.getElementById(id)?.closest("form");
-    flushSync(() => form.saveMerged(newer, merged));
+    flushSync(() => void form.saveMerged(newer, merged));
     focusFirstField(element);
   };
   return (
@@ -38,7 +38,7 @@ export function RecordConflict<B extends Saved, D extends object>({
       newer={newer}
       fields={wholeFields<D>()}
       words={words}
-      base={draftOf(form.base)}
+      base={form.baseDraft}
       theirs={draftOf(newer)}
       mine={form.draft}
       onMerge={goOn}

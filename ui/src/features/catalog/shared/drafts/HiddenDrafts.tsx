@@ -8,7 +8,7 @@ import { Notice } from "../../../../components/Notice";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
 import { FAQS_PATH, ITEMS_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
-import { bringDraftBack, copyDraft, writeDraft, type ListedDraft } from "./drafts";
+import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "./drafts";
 import classes from "./HiddenDrafts.module.css";
 import { useHiddenDrafts } from "./useDrafts";
 
@@ -87,7 +87,7 @@ function useDiscard(): (draft: ListedDraft) => void {
   const { t } = useTranslation();
   const showUndoable = useUndoToast();
   return (draft) => {
-    const kept = copyDraft(draft);
+    const kept = readDraft(draft);
     writeDraft(draft, null);
     if (kept) showUndoable(t("drafts.discarded"), () => bringDraftBack(draft, kept));
   };

@@ -23,13 +23,9 @@ const inSight = new Map<string, Take>();
 const listeners = new Set<() => void>();
 let hidden: readonly ListedDraft[] = [];
 
-/** What `fits` does not know as a draft is passed over. */
-export function readDraft<B, D>(
-  key: DraftKey,
-  fits: (draft: Partial<D>) => boolean,
-): StoredDraft<B, D> | null {
+export function readDraft<B, D>(key: DraftKey): StoredDraft<B, D> | null {
   const unstored = roomless.get(spell(key)) as StoredDraft<B, D> | undefined;
-  return unstored ?? readKept<B, D>(spell(key), fits);
+  return unstored ?? readKept<B, D>(spell(key), () => true);
 }
 
 /** `kept` of null lets go of it. */
@@ -94,17 +90,12 @@ export function subscribeDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Everything that is kept of a form, for a draft that is let go of from elsewhere. */
-export function copyDraft(key: DraftKey): StoredDraft<unknown, unknown> | null {
-  return readDraft(key, () => true);
-}
-
 function announce(): void {
   const now = listNames()
     .filter((name) => !inSight.has(name))
     .map((name): ListedDraft => {
       const key = parse(name);
-      return { ...key, title: titleOf(copyDraft(key)?.draft) };
+      return { ...key, title: titleOf(readDraft<unknown, unknown>(key)?.draft) };
     });
   if (JSON.stringify(now) === JSON.stringify(hidden)) return;
   hidden = now;

@@ -203,6 +203,29 @@ test("what is typed while a group is being saved waits for its answer, and is no
   await waitFor(() => expect(sent[1]).toMatchObject({ version: 2, terms: ["sojal", "grão", "vagem"] }));
 });
 
+test.each([
+  ["a question", "#/catalog/faqs?faq=a", answer, { answer: "Até 30 dias.um;dois;três;" }],
+  ["a group", "#/catalog/synonyms?group=7", words, { terms: ["sojal", "um", "dois", "três"] }],
+])(
+  "%s is saved by its key while a save is under way: once, after its answer, as it is then",
+  async (...is) => {
+    const [, address, field, expected] = is;
+    const { user } = await renderApp(server, address);
+    const go = delayAnswers();
+    await user.type(await field(), "um;");
+    await user.keyboard(SAVE);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.type(await field(), "dois;");
+    await user.keyboard(`${SAVE}${SAVE}`);
+    await user.type(await field(), "três;");
+    expect(sent).toHaveLength(1);
+    go();
+    await waitFor(() => expect(sent[1]).toMatchObject({ version: 2, ...expected }));
+    await waitFor(() => expect(asksBeforeClosing()).toBe(false));
+    expect(sent).toHaveLength(2);
+  },
+);
+
 test("a new question or group has the focus in its first field, however it is begun", async () => {
   const { user } = await renderApp(server, "#/catalog/faqs");
   const button = await screen.findByRole("button", { name: "Nova pergunta" });

@@ -15,7 +15,7 @@ export function settleAway<B extends { id: string | number }, D, F extends strin
   save: AnsweredSave<B, D, F>,
 ): void {
   const { key, fields, draftOf, sent, stored } = save;
-  const kept = readDraft<B, D>(key, () => true);
+  const kept = readDraft<B, D>(key);
   if (!kept) return;
   // In the form of a new record another one may have been begun meanwhile: nothing of it is what was sent.
   const filled = fields.listChanged(draftOf(null), sent);

@@ -2,17 +2,18 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
-import { useUndoToast } from "../../../components/toast/useUndoToast";
-import { useErrorText } from "../../../components/useErrorText";
-import { useStable } from "../../../lib/hooks/useStable";
-import desk from "../desk.module.css";
-import type { FieldWords } from "./conflict/ConflictBox";
-import { RecordConflict, type Saved } from "./conflict/RecordConflict";
-import type { FieldOf } from "./conflict/threeWays";
-import { RestoredNotice } from "./RestoredNotice";
-import { focusFirstField } from "./typing/firstField";
-import { finishTyping } from "./typing/finishTyping";
+import { DataText } from "../../../../components/DataText";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
+import { useErrorText } from "../../../../components/useErrorText";
+import { useStable } from "../../../../lib/hooks/useStable";
+import desk from "../../desk.module.css";
+import type { FieldWords } from "../conflict/ConflictBox";
+import { RecordConflict, type Saved } from "../conflict/RecordConflict";
+import type { FieldOf } from "../conflict/threeWays";
+import { RestoredNotice } from "../RestoredNotice";
+import { focusFirstField } from "../typing/firstField";
+import { finishTyping } from "../typing/finishTyping";
+import type { Stored } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
 type Props<B extends Saved, D extends object> = {
@@ -31,7 +32,7 @@ type Props<B extends Saved, D extends object> = {
 export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>) {
   const { title, form, draftOf, words, onCommandEnter, children, footer } = props;
   const describe = useErrorText();
-  const { theirs } = form;
+  const { newer } = form;
   const frame = useRef<HTMLFormElement>(null);
   const beganNew = useRef(form.base === null);
   useEffect(() => {
@@ -39,7 +40,8 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
   }, []);
   const acts = {
     s: useStable(() => {
-      if (form.changed && !theirs) form.save();
+      // Asked of the moment: a save that was just answered may not be drawn yet.
+      if (form.listUnsaved().length > 0 && !newer) void form.save();
     }),
     Enter: useStable(() => onCommandEnter?.()),
   };
@@ -57,7 +59,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
       className={desk.form}
       onSubmit={(event) => {
         event.preventDefault();
-        form.save();
+        void form.save();
       }}
       onKeyDown={onKeyDown}
     >
@@ -66,14 +68,14 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
       </Title>
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
       {children}
-      {form.refusal && !theirs && (
+      {form.refusal && !newer && (
         <Text role="alert" c="var(--cel-bad)">
           <DataText text={describe(form.refusal)} />
         </Text>
       )}
-      {theirs && (
+      {newer && (
         // A third version is another question.
-        <RecordConflict key={theirs.version} form={form} newer={theirs} draftOf={draftOf} words={words} />
+        <RecordConflict key={newer.version} form={form} newer={newer} draftOf={draftOf} words={words} />
       )}
       <Buttons form={form} />
       {footer}
@@ -82,22 +84,23 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
 }
 
 type ButtonState = Pick<
-  RecordFormState<{ id: string }, object>,
-  "changed" | "saving" | "discard" | "bringBack" | "drop" | "dropping"
-> & { base: unknown; theirs: unknown };
+  RecordFormState<Stored, object>,
+  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping"
+> & { base: unknown; newer: unknown };
 
 function Buttons({ form }: { form: ButtonState }) {
   const { t } = useTranslation();
   const showUndoable = useUndoToast();
   const discard = () => {
+    const bringBack = form.noteDraft();
     form.discard();
-    showUndoable(t("drafts.discarded"), form.bringBack);
+    showUndoable(t("drafts.discarded"), bringBack);
   };
   return (
     <Group>
       <Button
         type="submit"
-        disabled={!form.changed || form.theirs !== null}
+        disabled={!form.changed || form.newer !== null}
         loading={form.saving}
         aria-keyshortcuts="Control+S"
       >

@@ -1,0 +1,71 @@
+/**
+ * The form of a record as small as a question or a group of synonyms: what is wrong with it stands at its fields, and
+ * its deletion asks nothing because it can be taken back.
+ */
+import { useMemo } from "react";
+import type { CommandError } from "../../../../api/command";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
+import { useIsThere } from "../../../../lib/hooks/useIsThere";
+import { useFieldErrors } from "../../../../shared/forms/fieldErrors";
+import { wholeFields, type FieldOf } from "../conflict/threeWays";
+import { useKeptForm, type KeptFormOptions, type Stored } from "./useKeptForm";
+
+/** A command that writes, as `useCommandMutation` gives it. */
+type Write<V> = {
+  mutate: (request: V, answers: { onSuccess?: () => void; onError: (error: CommandError) => void }) => void;
+  isPending: boolean;
+};
+
+type Options<B extends Stored, D extends object> = Omit<
+  KeptFormOptions<B, D, FieldOf<D>>,
+  "fields" | "onAnswer"
+> & {
+  remove: Write<{ id: B["id"] }>;
+  restore: Write<{ id: B["id"] }>;
+  describeDeleted: (base: B) => string;
+  /** Comes once a new record is stored, where its form is still there. */
+  onMade: (stored: B) => void;
+  onGone: () => void;
+};
+
+export function useRecordForm<B extends Stored, D extends object>(options: Options<B, D>) {
+  const { remove, restore } = options;
+  const fields = useMemo(() => wholeFields<D>(), []);
+  const isThere = useIsThere();
+  const onAnswer = (stored: B, isNew: boolean) => {
+    if (isNew && isThere()) options.onMade(stored);
+  };
+  const form = useKeptForm<B, D, FieldOf<D>>({ ...options, fields, onAnswer });
+  const { base, failure } = form;
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
+  const refusal = failure?.error ?? null;
+  const errors = useFieldErrors()(refusal);
+  const drop = () => {
+    if (!base) return;
+    const named = { id: base.id };
+    const bringDraftBack = form.noteDraft();
+    const bringBack = () => {
+      bringDraftBack();
+      restore.mutate(named, { onError: showError });
+    };
+    const onSuccess = () => {
+      form.forget();
+      showUndoable(options.describeDeleted(base), bringBack);
+      options.onGone();
+    };
+    remove.mutate(named, { onSuccess, onError: showError });
+  };
+  return {
+    ...form,
+    changed: form.changed.length > 0,
+    /** Why it was not stored, where that is not said of a field. */
+    refusal: Object.keys(errors).length === 0 ? refusal : null,
+    errors,
+    drop,
+    dropping: remove.isPending,
+  };
+}
+
+export type RecordFormState<B extends Stored, D extends object> = ReturnType<typeof useRecordForm<B, D>>;
