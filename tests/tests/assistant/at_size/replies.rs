@@ -5,7 +5,7 @@ use crate::support::{World, card};
 use celeiro_domain::assistant::ActionState;
 use celeiro_tests::provider::Reply;
 use rand::seq::IndexedRandom as _;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 

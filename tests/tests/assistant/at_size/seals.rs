@@ -6,7 +6,7 @@ use celeiro_domain::assistant::ActionState;
 use celeiro_tests::provider::Reply;
 use futures::future::join_all;
 use rand::seq::IndexedRandom as _;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use uuid::Uuid;

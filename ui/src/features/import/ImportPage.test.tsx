@@ -150,3 +150,28 @@ test("a page that is left gives back the place of its file", async () => {
     ).toHaveLength(1),
   );
 });
+
+test("a list of questions that is dropped where products are imported is read as questions, and says so", async () => {
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/columns") return answerImport(request);
+      const { kind } = JSON.parse(request.body) as { kind: string };
+      const columns = ["question", "answer"].map((name) => ({
+        name,
+        target: kind === "faqs" ? name : "attribute",
+        samples: ["a"],
+        foundType: "text",
+        valueType: null,
+      }));
+      const seen = answerImport(request)?.body as object;
+      return { body: { ...seen, columns, columnCount: 2 } };
+    }),
+  );
+  const user = await imports.openColumns();
+  expect(screen.getByRole("radio", { name: "Perguntas e respostas" })).toBeChecked();
+  expect(screen.getByText(/o arquivo foi lido como perguntas/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Conferir" })).toBeEnabled();
+  await user.click(screen.getByRole("radio", { name: "Produtos" }));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Produtos" })).toBeChecked());
+  expect(screen.queryByText(/o arquivo foi lido como/)).toBeNull();
+});

@@ -89,10 +89,10 @@ test.each([
 test("what the rows are, once it is chosen, is asked about, outlives a reload, and leaves the place as it was chosen", async () => {
   const user = await open();
   await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
-  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(2));
+  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(3));
   await user.click(await screen.findByRole("radio", { name: "Perguntas e respostas" }));
   await waitFor(() =>
-    expect(imports.sent("/api/imports/columns")[2]).toMatchObject({ kind: "faqs", headerRow: 2 }),
+    expect(imports.sent("/api/imports/columns")[3]).toMatchObject({ kind: "faqs", headerRow: 2 }),
   );
   await stay(user, "2 ajustes feitos aqui");
   await reload();

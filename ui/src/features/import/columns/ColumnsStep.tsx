@@ -36,6 +36,9 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
       <FileLine desk={desk} />
       <KindChoice desk={desk} />
       <PlaceChoice desk={desk} />
+      {desk.kindIsFound && (
+        <Notice icon={<IconInfoCircle size={18} />}>{t(`import.kindFound.${desk.kind}`)}</Notice>
+      )}
       {known && <Notice icon={<IconInfoCircle size={18} />}>{t("import.agrofit")}</Notice>}
       {desk.found?.remembered && <Notice icon={<IconHistory size={18} />}>{t("import.remembered")}</Notice>}
       {!known && <ColumnTable desk={desk} />}

@@ -8,11 +8,12 @@ const imports = serveImports();
 test("sheet and header are chosen, and so is the type of a column", async () => {
   const user = await imports.openColumns();
   await user.selectOptions(screen.getByLabelText("Linha do cabeçalho"), "2");
-  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(2));
+  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(3));
   expect(within(screen.getByLabelText("Planilha do arquivo")).getByText("Capa (oculta)")).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
-  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(3));
-  const [, header, sheet] = imports.sent("/api/imports/columns");
+  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(4));
+  // Without a name among the products, the columns were also read as those of questions.
+  const [, , header, sheet] = imports.sent("/api/imports/columns");
   expect(header).toMatchObject({ sheet: "Preços", headerRow: 2 });
   expect(sheet).toMatchObject({ sheet: "Capa", headerRow: null });
 
@@ -38,8 +39,8 @@ test("a sheet that cannot be read is tried again as it was chosen, and the file 
   await user.selectOptions(screen.getByLabelText("Planilha do arquivo"), "Capa");
   expect(await screen.findByText(/está vazia/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
-  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(3));
-  expect(imports.sent("/api/imports/columns")[2]).toMatchObject({ sheet: "Capa" });
+  await waitFor(() => expect(imports.sent("/api/imports/columns")).toHaveLength(4));
+  expect(imports.sent("/api/imports/columns")[3]).toMatchObject({ sheet: "Capa" });
   expect(imports.sent("/api/imports/preview")).toHaveLength(0);
 });
 

@@ -53,7 +53,16 @@ export function changesKnownOnly(columns: readonly Column[], kind: Kind): boolea
   return filled.some(isId) && others && unfilledNeeds(columns, kind).length > 0;
 }
 
-function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] {
+/** Whether no column fills what a new record of this kind needs, while the other kind has all it needs. */
+export function isOfOtherKind(columns: readonly Column[], kind: Kind, others: readonly Column[]): boolean {
+  return unfilledNeeds(columns, kind).length > 0 && unfilledNeeds(others, otherKind(kind)).length === 0;
+}
+
+export function otherKind(kind: Kind): Kind {
+  return kind === "items" ? "faqs" : "items";
+}
+
+export function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] {
   const needed: Target[] = kind === "items" ? ["name"] : ["question", "answer"];
   return needed.filter((needs) => columns.every(({ target }) => target !== needs));
 }

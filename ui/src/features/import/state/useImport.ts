@@ -9,7 +9,15 @@ import { call } from "../../../api/command";
 import { invalidateTags } from "../../../api/tags";
 import type { Kind } from "../../../api/types";
 import { useStable } from "../../../lib/hooks/useStable";
-import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
+import {
+  isOfOtherKind,
+  otherKind,
+  unfilledNeeds,
+  type Column,
+  type Decimal,
+  type FoundColumns,
+  type ImportState,
+} from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
 import {
   countReadings,
@@ -37,6 +45,8 @@ export function useImport() {
     () => kept?.unchosen ?? { kind: params.get("kind") === "faqs" ? "faqs" : "items", place: NO_PLACE },
   );
   const [kind, setKind] = useState<Kind>(kept?.kind ?? unchosen.kind);
+  /** Whether the columns said the kind, and not the person. */
+  const [kindIsFound, setKindIsFound] = useState(false);
   // Rows of a check are read anew: until then the columns are what there is.
   const [step, setStep] = useState<Step>(kept ? "columns" : "file");
   const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
@@ -99,12 +109,18 @@ export function useImport() {
 
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
-  const look = async (of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
+  const readColumns = (of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
     const ask = (uploadId: string) => {
       showProgress(workOf("looking", 100));
       return call("importColumns", { uploadId, kind: of, ...where }, signal);
     };
-    const seen = await read(ask, showSent, signal);
+    return read(ask, showSent, signal);
+  };
+
+  const look = async (of: Kind, signal: AbortSignal, where: Place = NO_PLACE) =>
+    takeColumns(await readColumns(of, signal, where), where);
+
+  const takeColumns = (seen: FoundColumns, where: Place = NO_PLACE) => {
     setFound(seen);
     setColumns(seen.columns);
     // Another sheet has a header of its own.
@@ -125,12 +141,23 @@ export function useImport() {
   const choose = (chosen: File) =>
     during("sending", async (signal) => {
       await send(chosen, showSent, signal);
-      await look(kind, signal);
+      const seen = await readColumns(kind, signal);
+      // A list of questions may be dropped where products are imported, and the other way round.
+      const mayBeOther = seen.file.preset !== "agrofit" && unfilledNeeds(seen.columns, kind).length > 0;
+      const others = mayBeOther ? await readColumns(otherKind(kind), signal) : null;
+      const isOther = others !== null && isOfOtherKind(seen.columns, kind, others.columns);
+      if (isOther) {
+        setKind(otherKind(kind));
+        setUnchosen({ kind: otherKind(kind), place: NO_PLACE });
+      }
+      setKindIsFound(isOther);
+      takeColumns(isOther ? others : seen);
     });
 
   const chooseKind = (next: Kind) =>
     lossQuestion.ask(countLostByReading, () => {
       setKind(next);
+      setKindIsFound(false);
       if (file) void during("looking", (signal) => look(next, signal, chosenPlace()));
     });
 
@@ -236,6 +263,7 @@ export function useImport() {
     resumed,
     restoredAt: step === "done" ? null : restoredAt,
     choose,
+    kindIsFound,
     chooseKind,
     choosePlace,
     setColumns,
