@@ -1052,6 +1052,11 @@ export type CautionKind =
 "unsupported-price" | 
 /**  It states a dose that no source carries. */
 "unsupported-dose" | 
+/**
+ *  It stated a dose that no source carries; the program took the dose out, and [`Caution::claim`] stands in its
+ *  place.
+ */
+"withheld-dose" | 
 /**  It states a registration that no source carries. */
 "unsupported-registration" | 
 /**  It states something else of an item that no source carries. */
