@@ -34,6 +34,7 @@ fn find_leaves(value: &Value, path: &mut Vec<String>, found: &mut Vec<Vec<String
 fn mutate(value: &Value, rng: &mut ChaCha8Rng) -> Value {
     match value {
         Value::Bool(flag) => json!(!flag),
+        Value::Number(number) if number.is_i64() => json!(number.as_i64().unwrap() + rng.random_range(1..50)),
         Value::Number(number) => json!(number.as_f64().unwrap() + f64::from(rng.random_range(1..50))),
         Value::String(text) if Uuid::parse_str(text).is_ok() => json!(Uuid::from_u128(rng.random())),
         Value::String(text) => json!(format!("{}{text}", rng.random_range(0..10))),
