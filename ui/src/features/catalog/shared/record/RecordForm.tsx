@@ -13,6 +13,7 @@ import type { FieldOf } from "../conflict/threeWays";
 import { RestoredNotice } from "../RestoredNotice";
 import { focusFirstField } from "../typing/firstField";
 import { finishTyping } from "../typing/finishTyping";
+import { GoneNotice } from "./GoneNotice";
 import type { Stored } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
@@ -67,6 +68,15 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
         {title}
       </Title>
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
+      {form.isGone && (
+        <GoneNotice
+          kind={form.kind}
+          isTyped={form.changed}
+          isSaving={form.saving}
+          onBringBack={form.bringBack}
+          onSaveAsNew={() => void form.saveAsNew()}
+        />
+      )}
       {children}
       {form.refusal && !newer && (
         <Text role="alert" c="var(--cel-bad)">
@@ -85,7 +95,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
 
 type ButtonState = Pick<
   RecordFormState<Stored, object>,
-  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping"
+  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping" | "isGone"
 > & { base: unknown; newer: unknown };
 
 function Buttons({ form }: { form: ButtonState }) {
@@ -111,7 +121,7 @@ function Buttons({ form }: { form: ButtonState }) {
           {t("action.discard")}
         </Button>
       )}
-      {form.base !== null && (
+      {form.base !== null && !form.isGone && (
         <Button variant="subtle" color="red" loading={form.dropping} onClick={form.drop}>
           {t("action.delete")}
         </Button>

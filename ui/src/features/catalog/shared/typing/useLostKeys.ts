@@ -3,7 +3,7 @@
  * focus nowhere. They are the form's then, so that its keys work from wherever one was.
  */
 import { useEffect } from "react";
-import { useStable } from "../../../lib/hooks/useStable";
+import { useStable } from "../../../../lib/hooks/useStable";
 
 export function useLostKeys(onKeyDown: (event: KeyboardEvent) => void): void {
   const take = useStable(onKeyDown);
