@@ -11,14 +11,12 @@ import type { Faq } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { useLanguage } from "../../../i18n/language";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
-import { isNotFound } from "../../../shared/forms/refusal";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
-import { readDraft } from "../shared/drafts/drafts";
 import { ListHead } from "../shared/ListHead";
 import { focusNewForm } from "../shared/typing/firstField";
 import { useFormKey } from "../shared/record/useFormKey";
-import type { FaqDraft } from "./draft";
+import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { FaqForm } from "./FaqForm";
 import { FaqList } from "./FaqList";
 
@@ -154,11 +152,8 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });
-  // Of a question that was deleted, what was typed is still there to be seen and gone on with.
-  const [kept] = useState(() => readDraft<Faq, FaqDraft>({ kind: "faq", id })?.base ?? null);
-  const isGone = isNotFound(query.error);
   // What was read once is edited on, even where reading it again has failed.
-  const stored = query.data ?? (isGone ? kept : null);
+  const { stored, isGone } = useOpenedRecord({ kind: "faq", id }, query);
   // In one place for both, so that a new question keeps its form as it is stored.
   if (isNew || stored)
     return <FaqForm stored={isNew ? null : stored} isGone={isGone} onMade={onMade} onGone={onGone} />;

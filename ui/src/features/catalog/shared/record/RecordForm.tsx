@@ -13,6 +13,7 @@ import type { FieldOf } from "../conflict/threeWays";
 import { RestoredNotice } from "../RestoredNotice";
 import { focusFirstField } from "../typing/firstField";
 import { finishTyping } from "../typing/finishTyping";
+import { isNowhere, useLostKeys } from "../typing/useLostKeys";
 import { GoneNotice } from "./GoneNotice";
 import type { Stored } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
@@ -37,7 +38,8 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
   const frame = useRef<HTMLFormElement>(null);
   const beganNew = useRef(form.base === null);
   useEffect(() => {
-    if (beganNew.current) focusFirstField(frame.current);
+    // One that was opened from the list leaves the focus there; after a reload it is nowhere.
+    if (beganNew.current || isNowhere(document.activeElement)) focusFirstField(frame.current);
   }, []);
   const acts = {
     s: useStable(() => {
@@ -46,13 +48,14 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
     }),
     Enter: useStable(() => onCommandEnter?.()),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const { key } = event;
     if (key !== "s" && (key !== "Enter" || !onCommandEnter)) return;
     event.preventDefault();
     finishTyping(acts[key]);
   };
+  useLostKeys(onKeyDown);
   return (
     <form
       ref={frame}

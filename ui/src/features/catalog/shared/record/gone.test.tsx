@@ -127,4 +127,13 @@ describe.each(KINDS)("the form of a $kind that is deleted", (one) => {
     expect(await saveButton()).toBeDisabled();
     expect(sessionStorage).toHaveLength(0);
   });
+
+  test("brings it back after a reload too, and is saved by its key", async () => {
+    await typeAndSave();
+    const user = await reload();
+    await user.click(screen.getByRole("button", { name: one.bringBack }));
+    await waitFor(() => expect(screen.queryByText(one.gone)).toBeNull());
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(find(one.id)).toMatchObject(one.typed));
+  });
 });
