@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { isNotFound } from "../../../shared/forms/refusal";
 import { GoneNotice } from "../shared/record/GoneNotice";
+import { RoomNotice } from "../shared/drafts/RoomNotice";
 import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ItemConflict } from "./conflict/ItemConflict";
@@ -73,6 +74,11 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
         {form.restoredAt !== null && (
           <div className={classes.notice}>
             <RestoredNotice at={form.restoredAt} />
+          </div>
+        )}
+        {!form.hasRoom && (
+          <div className={classes.notice}>
+            <RoomNotice />
           </div>
         )}
         {base && (isGone || isNotFound(form.error)) && (

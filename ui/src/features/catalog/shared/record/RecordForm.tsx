@@ -10,6 +10,7 @@ import desk from "../../desk.module.css";
 import type { FieldWords } from "../conflict/ConflictBox";
 import { RecordConflict, type Saved } from "../conflict/RecordConflict";
 import type { FieldOf } from "../conflict/threeWays";
+import { RoomNotice } from "../drafts/RoomNotice";
 import { RestoredNotice } from "../RestoredNotice";
 import { focusFirstField } from "../typing/firstField";
 import { finishTyping } from "../typing/finishTyping";
@@ -71,6 +72,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
         {title}
       </Title>
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
+      {!form.hasRoom && <RoomNotice />}
       {form.isGone && (
         <GoneNotice
           kind={form.kind}
