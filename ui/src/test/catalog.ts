@@ -11,7 +11,8 @@ type Cell = { id: string; version: number; field: string; value: unknown; seen: 
 /** As the server reads what a cell holds. */
 function readCell(field: string, value: unknown): unknown {
   if (field === "price") return Number(value);
-  return field === "tags" && typeof value === "string" ? value.split("; ") : value;
+  if (field !== "tags" || typeof value !== "string") return value;
+  return value.startsWith("[") ? JSON.parse(value) : value.split("; ");
 }
 
 function isSame(a: unknown, b: unknown): boolean {

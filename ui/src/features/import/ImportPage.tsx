@@ -116,7 +116,7 @@ function AnewButton({ desk }: { desk: ImportDesk }) {
 
 /** Neither here nor in the program: what was said of the file stays, and it has to be chosen again. */
 function isFileGone({ error, step, file }: ImportDesk): boolean {
-  if (step !== "columns" && step !== "preview") return false;
+  if (step === "file") return false;
   return error?.code === "file_moved" || (error?.code === "transfer_gone" && !file?.content);
 }
 

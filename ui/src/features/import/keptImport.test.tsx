@@ -56,6 +56,26 @@ test("corrections and columns are there again, and the file is checked with them
   expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
 });
 
+test("a correction beside the result is there again after a reload, at the result, and what is stored is no more counted", async () => {
+  let user = await open();
+  await checkFile(user);
+  await user.click(await screen.findByRole("button", { name: /^Importar 1 registro/ }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  await user.clear(await cell());
+  await user.type(await cell(), "2,75");
+  user = await reload();
+  expect(await screen.findByRole("heading", { name: "Importação concluída" })).toBeInTheDocument();
+  expect(await cell()).toHaveValue("2,75");
+  await stay(user, "1 ajuste feito aqui");
+  await user.click(screen.getByRole("button", { name: "Conferir de novo" }));
+  await screen.findByRole("button", { name: "Importar 2 registros" });
+  expect(imports.sent("/api/imports/preview").at(-1)).toMatchObject({
+    uploadId: UPLOAD,
+    fixes: [{ row: 3, column: "Vlr", value: "2,75" }],
+    columns: [{ target: "externalId" }, { target: "name" }, { target: "attribute" }],
+  });
+});
+
 test("a column that was made something else is kept by itself", async () => {
   const user = await open();
   await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "description");

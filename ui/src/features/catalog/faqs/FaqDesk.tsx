@@ -16,6 +16,7 @@ import { DeskPanes } from "../shared/DeskPanes";
 import { ListHead } from "../shared/ListHead";
 import { focusNewForm } from "../shared/typing/firstField";
 import { useFormKey } from "../shared/record/useFormKey";
+import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { FaqForm } from "./FaqForm";
 import { FaqList } from "./FaqList";
 
@@ -151,8 +152,10 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getFaq", { id }, { enabled: !isNew });
-  if (isNew) return <FaqForm stored={null} onMade={onMade} onGone={onGone} />;
   // What was read once is edited on, even where reading it again has failed.
-  if (query.data) return <FaqForm stored={query.data} onMade={onMade} onGone={onGone} />;
+  const { stored, isGone } = useOpenedRecord({ kind: "faq", id }, query);
+  // In one place for both, so that a new question keeps its form as it is stored.
+  if (isNew || stored)
+    return <FaqForm stored={isNew ? null : stored} isGone={isGone} onMade={onMade} onGone={onGone} />;
   return query.error ? <QueryError title={t("faqs.failed")} query={query} /> : <Skeleton height={240} />;
 }

@@ -10,7 +10,13 @@ import { draftOf, type FaqDraft } from "./draft";
 import { FaqFields } from "./FaqFields";
 import { useFaqApproval } from "./useFaqApproval";
 
-type Props = { stored: Faq | null; onMade: (stored: Faq) => void; onGone: () => void };
+type Props = {
+  stored: Faq | null;
+  /** The question was deleted meanwhile; `stored` is what it was. */
+  isGone?: boolean;
+  onMade: (stored: Faq) => void;
+  onGone: () => void;
+};
 
 /** The fields as the form calls them. */
 const LABELS = {
@@ -21,11 +27,12 @@ const LABELS = {
   externalId: "faqs.externalId",
 } as const;
 
-export function FaqForm({ stored, onMade, onGone }: Props) {
+export function FaqForm({ stored, isGone = false, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const form = useRecordForm<Faq, FaqDraft>({
     kind: "faq",
     stored,
+    isGone,
     draftOf,
     write: (onto, typed, operationId) => {
       if (!onto) return call("createFaq", { ...typed, operationId });
@@ -56,7 +63,7 @@ export function FaqForm({ stored, onMade, onGone }: Props) {
       onCommandEnter={approval.approve}
     >
       <FaqFields form={form} />
-      {base && (
+      {base && !form.isGone && (
         <ApprovalLine
           faq={base}
           changed={changed}

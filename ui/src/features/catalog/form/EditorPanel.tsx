@@ -4,13 +4,14 @@ import { useCallback, useEffect, useRef, useState, type DragEvent } from "react"
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { isNotFound } from "../../../shared/forms/refusal";
+import { GoneNotice } from "../shared/record/GoneNotice";
+import { RoomNotice } from "../shared/drafts/RoomNotice";
 import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ItemConflict } from "./conflict/ItemConflict";
 import classes from "./Editor.module.css";
 import { EditorActions } from "./EditorActions";
 import { EditorFrame } from "./EditorFrame";
-import { GoneNotice } from "./GoneNotice";
 import { FormAside, FormSections } from "./FormParts";
 import { fieldId } from "./fields/FormField";
 import { ItemFields } from "./fields/ItemFields";
@@ -20,6 +21,7 @@ import { SaveBar } from "./SaveBar";
 import { SheetCells } from "./SheetCells";
 import { useEditorActions } from "./useEditorActions";
 import { useItemForm } from "./useItemForm";
+import { useReturn } from "./useReturn";
 
 const STATUS_COLOR = { ativo: "mata", inativo: "gray", rascunho: "palha" } as const;
 
@@ -39,6 +41,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
   const came = useCallback(() => setWanted(false), []);
   const files = { wanted, came, ask: () => setWanted(true) };
   const act = useEditorActions(form, place, files);
+  const bringBack = useReturn(form);
   const { base, newer } = form;
 
   useEffect(() => {
@@ -73,8 +76,21 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
             <RestoredNotice at={form.restoredAt} />
           </div>
         )}
+        {!form.hasRoom && (
+          <div className={classes.notice}>
+            <RoomNotice />
+          </div>
+        )}
         {base && (isGone || isNotFound(form.error)) && (
-          <GoneNotice item={base} form={form} onSaveAsNew={() => void act.saveAsNew()} />
+          <div className={classes.notice}>
+            <GoneNotice
+              kind="item"
+              isTyped={form.dirty}
+              isSaving={form.saving}
+              onBringBack={bringBack}
+              onSaveAsNew={() => void act.saveAsNew()}
+            />
+          </div>
         )}
         {base && <SheetCells itemId={base.id} />}
         {newer && <ItemConflict form={form} newer={newer} />}

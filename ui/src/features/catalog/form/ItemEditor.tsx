@@ -1,13 +1,9 @@
 /** The form of one item, or of a new one: what is stored is fetched, and shown once it is there. */
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
-import type { Item } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
-import type { Draft } from "../../../shared/changes/draft";
-import { isNotFound } from "../../../shared/forms/refusal";
-import { readDraft } from "../shared/drafts/drafts";
+import { useOpenedRecord } from "../shared/record/useOpenedRecord";
 import { EditorFrame } from "./EditorFrame";
 import { EditorPanel } from "./EditorPanel";
 import type { EditorPlace } from "./place";
@@ -27,10 +23,7 @@ function OpenedItem({ id, place }: Props) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getItem", { id }, { enabled: !isNew });
-  // Of an item that was deleted, what was typed is still there to be seen and gone on with.
-  const [kept] = useState(() => readDraft<Item, Draft>({ kind: "item", id })?.base ?? null);
-  const isGone = isNotFound(query.error);
-  const item = query.data ?? (isGone ? kept : null);
+  const { stored: item, isGone } = useOpenedRecord({ kind: "item", id }, query);
   // In one place for both, so that a new item keeps its form as it is stored.
   if (isNew || item) return <EditorPanel item={isNew ? null : item} isGone={isGone} place={place} />;
   return (

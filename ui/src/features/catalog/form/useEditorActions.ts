@@ -8,6 +8,7 @@ import { useStable } from "../../../lib/hooks/useStable";
 import { ASSIST_ASK_ID } from "../../../shared/suggestions/AssistPanel";
 import { useSendTo } from "../../../shared/attachments/useSendFiles";
 import { finishTyping } from "../shared/typing/finishTyping";
+import { useLostKeys } from "../shared/typing/useLostKeys";
 import { seekConflict } from "./conflict/conflictFocus";
 import { ATTRIBUTE_NAME, draftProblems, type Draft } from "../../../shared/changes/draft";
 import { editorAct, type EditorAct } from "./editorKeys";
@@ -15,7 +16,6 @@ import { fieldId } from "./fields/FormField";
 import type { FilesWanted } from "./FormParts";
 import type { EditorPlace } from "./place";
 import type { ItemForm } from "./useItemForm";
-import { useLostKeys } from "./useLostKeys";
 
 export function useEditorActions(form: ItemForm, place: EditorPlace, files: FilesWanted) {
   const { t } = useTranslation();

@@ -1,19 +1,28 @@
-/** Lists in one line of text, spelled and read as the import does (crates/app import/reader/tags.rs). */
+/**
+ * Lists in one line of text. Between programs they are spelled as the import reads them (`split_tags` of the domain);
+ * a person types and reads a value that holds a separator in quotes, as in CSV.
+ */
 
-/** Between `;` or `|` where there is one, else between commas; `2,4-D` is one word. */
+/** Between `;` or `|` where there is one, else between commas; `2,4-D` is one word, and so is what is in quotes. */
 export function splitList(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed.startsWith("[")) {
     const list = jsonList(trimmed);
     if (list) return list;
   }
-  const parts = /[;|]/.test(trimmed) ? trimmed.split(/[;|]/) : trimmed.split(/(?<!\d),|,(?!\d)/);
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  const parts = cutAt(MARKS, trimmed);
+  return (parts.length > 1 ? parts : cutAt(COMMAS, trimmed)).filter((part) => part !== "");
 }
 
+/** For a field in which the list is typed: `splitList` reads it back. */
+export function quoteList(values: readonly string[]): string {
+  return values.map((value) => (isPlain(value) ? value : `"${value.replaceAll('"', '""')}"`)).join("; ");
+}
+
+/** For the program and for other programs: `a; b`, or a JSON list where a value holds a separator. */
 export function spellList(values: readonly string[]): string {
   const plain = values.every(
-    (value) => !/[;|,]/.test(value) && !value.startsWith("[") && value.trim() === value,
+    (value) => !/[;|,]/.test(value) && !/^["[]/.test(value) && value.trim() === value,
   );
   return plain ? values.join("; ") : JSON.stringify(values);
 }
@@ -21,6 +30,32 @@ export function spellList(values: readonly string[]): string {
 /** For reading alone: between `;`, a value that holds one itself in quotes. */
 export function formatList(values: readonly string[]): string {
   return values.map((value) => (/[;|]/.test(value) ? `“${value}”` : value)).join("; ");
+}
+
+const MARKS = /[;|]/g;
+const COMMAS = /(?<!\d),|,(?!\d)/g;
+const QUOTED = /\s*"((?:[^"]|"")*)"\s*/y;
+
+/** What is in quotes is not cut; where more stands beside the quotes they are part of the text. */
+function cutAt(mark: RegExp, text: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from <= text.length;) {
+    QUOTED.lastIndex = from;
+    const quoted = QUOTED.exec(text);
+    const inner = quoted?.[1] ?? "";
+    const uncut = quoted ? QUOTED.lastIndex : from;
+    mark.lastIndex = uncut;
+    const end = mark.exec(text)?.index ?? text.length;
+    const isWhole = quoted !== null && uncut === end;
+    parts.push(isWhole ? inner.replaceAll('""', '"') : text.slice(from, end).trim());
+    from = end + 1;
+  }
+  return parts;
+}
+
+/** Whether a value reads as itself wherever it stands in a list. */
+function isPlain(value: string): boolean {
+  return cutAt(COMMAS, value).length === 1 && !/[;|]|^["[]/.test(value) && value.trim() === value;
 }
 
 function jsonList(text: string): string[] | null {

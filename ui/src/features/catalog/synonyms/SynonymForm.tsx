@@ -9,14 +9,21 @@ import { useRecordForm } from "../shared/record/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./types";
 
-type Props = { stored: StoredGroup | null; onMade: (stored: StoredGroup) => void; onGone: () => void };
+type Props = {
+  stored: StoredGroup | null;
+  /** The group was deleted meanwhile; `stored` is what it was. */
+  isGone: boolean;
+  onMade: (stored: StoredGroup) => void;
+  onGone: () => void;
+};
 type Draft = Pick<StoredGroup, "kind" | "name" | "terms">;
 
-export function SynonymForm({ stored, onMade, onGone }: Props) {
+export function SynonymForm({ stored, isGone, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const form = useRecordForm<StoredGroup, Draft>({
     kind: "synonym",
     stored,
+    isGone,
     draftOf,
     write: (onto, typed, operationId) =>
       onto

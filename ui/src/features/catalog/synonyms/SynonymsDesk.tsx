@@ -1,14 +1,17 @@
 /** Groups of synonyms: a list by kind, and the one that is open with what a change would do. */
 import { SegmentedControl } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
+import { readDraft } from "../shared/drafts/drafts";
 import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
 import { focusNewForm } from "../shared/typing/firstField";
@@ -28,9 +31,14 @@ export function SynonymsDesk() {
   const open = query.data?.find(({ id }) => String(id) === opened) ?? null;
   const form = useFormKey(opened);
   const show = (group: string | null) => setParams(group === null ? {} : { group });
-  const showMade = ({ id }: StoredGroup) => {
-    form.noteStored(String(id));
-    show(String(id));
+  const client = useQueryClient();
+  const language = useLanguage();
+  const showMade = (made: StoredGroup) => {
+    const id = String(made.id);
+    // What was new is read next, and is known.
+    client.setQueryData<StoredGroup[]>(["listSynonyms", language, {}], (known) => known && [...known, made]);
+    form.noteStored(id);
+    show(id);
   };
 
   return (
@@ -83,13 +91,43 @@ export function SynonymsDesk() {
         </>
       }
     >
-      {form.isBegunHere || open ? (
-        <SynonymForm key={form.key} stored={open} onMade={showMade} onGone={() => show(null)} />
-      ) : (
-        <p className={desk.none}>{t("synonyms.pick")}</p>
-      )}
+      <Opened
+        key={form.key}
+        id={opened}
+        isRead={query.data !== undefined}
+        stored={open}
+        isBegunHere={form.isBegunHere}
+        onMade={showMade}
+        onGone={() => show(null)}
+      />
     </DeskPanes>
   );
+}
+
+type OpenedProps = {
+  id: string | null;
+  isRead: boolean;
+  /** Null for a new group, and for one that the list does not hold. */
+  stored: StoredGroup | null;
+  isBegunHere: boolean;
+  onMade: (stored: StoredGroup) => void;
+  onGone: () => void;
+};
+
+function Opened({ id, isRead, stored, isBegunHere, onMade, onGone }: OpenedProps) {
+  const { t } = useTranslation();
+  // Of a group that was deleted, what was typed is still there to be seen and gone on with.
+  const [last, setLast] = useState(() => stored ?? (id === null ? null : keptBase(id)));
+  if (stored && stored !== last) setLast(stored);
+  const isGone = isRead && !stored && last !== null;
+  if (!isBegunHere && !stored && !isGone) return <p className={desk.none}>{t("synonyms.pick")}</p>;
+  return (
+    <SynonymForm stored={stored ?? (isGone ? last : null)} isGone={isGone} onMade={onMade} onGone={onGone} />
+  );
+}
+
+function keptBase(id: string): StoredGroup | null {
+  return readDraft<StoredGroup, unknown>({ kind: "synonym", id })?.base ?? null;
 }
 
 type Kind = (typeof KINDS)[number] | typeof ALL;

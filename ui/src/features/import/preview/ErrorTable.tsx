@@ -26,7 +26,10 @@ export function ErrorTable({ desk, state, result }: Props) {
   const { integer } = useFormats();
   const { errors, errorCount } = result.report;
   const label = useColumnLabel(desk);
-  const [corrected, setCorrected] = useState(0);
+  // Some may have been made before this page was loaded.
+  const [corrected, setCorrected] = useState(
+    () => errors.filter(({ row, column }) => desk.fixes.has(cellKey(row, column))).length,
+  );
   const hidden = errorCount - Math.min(errors.length, SHOWN);
   const correct = (error: CellError, value: string) => {
     desk.fix(error.row, error.column, value);

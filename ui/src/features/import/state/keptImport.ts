@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
-import type { Column, Decimal, FoundColumns } from "../columns/targets";
+import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
 import type { Unchosen } from "./choices";
 import type { Decisions, Merge } from "./useDecisions";
 
@@ -13,11 +13,15 @@ export type ImportWork = {
   file: { id: string | null; name: string; size: number | null };
   kind: Kind;
   /** How far it was. */
-  step: "columns" | "preview";
+  step: "columns" | "preview" | "done";
+  /** Where an import has ended: its end, beside which what it refused is corrected. */
+  ended: ImportState | null;
   found: FoundColumns;
   columns: Column[];
   decimal: Decimal;
   decided: Decisions;
+  /** What of all this an import has stored. */
+  stored: { decisions: ReadonlySet<object>; choices: boolean };
   unchosen: Unchosen;
 };
 export type KeptImport = ImportWork & {
@@ -43,32 +47,41 @@ export function useKeeping(work: ImportWork | null): () => boolean {
 
 function readKept(): KeptImport | null {
   try {
-    const stored = sessionStorage.getItem(KEY);
-    const { fixes, merges, leaveOut, ...kept } = JSON.parse(stored ?? "null") as Stored;
+    const text = sessionStorage.getItem(KEY);
+    const { fixes, merges, leaveOut, done, choices, ...kept } = JSON.parse(text ?? "null") as Stored;
     const decided = { fixes: new Map(fixes), merges: new Map(merges), leaveOut };
-    return Array.isArray(kept.columns) && kept.found && kept.unchosen ? { ...kept, decided } : null;
+    const entries = [...decided.fixes, ...decided.merges];
+    const decisions = new Set(entries.filter(([key]) => done.includes(key)).map(([, entry]) => entry));
+    if (!Array.isArray(kept.columns) || !kept.found || !kept.unchosen) return null;
+    return { ...kept, decided, stored: { decisions, choices } };
   } catch {
     return null;
   }
 }
 
-type Stored = Omit<KeptImport, "decided"> & {
+type Stored = Omit<KeptImport, "decided" | "stored"> & {
   fixes: [string, { row: number; column: string; value: string }][];
   merges: [string, Merge][];
   leaveOut: Decisions["leaveOut"];
+  /** The keys of what is stored of them. */
+  done: string[];
+  choices: boolean;
 };
 
 /** Without storage, or without room in it, it lasts as long as its page. */
 function writeKept(work: ImportWork | null): void {
   try {
     if (work === null) return sessionStorage.removeItem(KEY);
-    const { decided, ...rest } = work;
+    const { decided, stored: over, ...rest } = work;
     const { fixes, merges, leaveOut } = decided;
+    const isOver = ([, entry]: [string, object]) => over.decisions.has(entry);
     const stored: Stored = {
       ...rest,
       fixes: [...fixes],
       merges: [...merges],
       leaveOut,
+      done: [...fixes, ...merges].filter(isOver).map(([key]) => key),
+      choices: over.choices,
       at: new Date().toISOString(),
     };
     sessionStorage.setItem(KEY, JSON.stringify(stored));

@@ -16,11 +16,13 @@ export type Decisions = {
 
 const NONE: Decisions = { fixes: new Map(), merges: new Map(), leaveOut: LEAVE_OUT };
 
-/** `kept`: what was said before this page was loaded. */
-export function useDecisions(kept: Decisions = NONE) {
+const NOTHING: ReadonlySet<object> = new Set();
+
+/** `kept`: what was said before this page was loaded; `before`: what of it an import has stored. */
+export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
   const [decided, setDecided] = useState(kept);
   /** The corrections and merges that an import has stored. */
-  const [stored, setStored] = useState<ReadonlySet<object>>(new Set());
+  const [stored, setStored] = useState(before);
   /** Returns all decisions with this one among them, for what is asked next. */
   const decide = (part: Partial<Decisions>): Decisions => {
     setDecided((before) => ({ ...before, ...part }));
@@ -28,6 +30,7 @@ export function useDecisions(kept: Decisions = NONE) {
   };
   return {
     decided,
+    stored,
     /** How many corrections and merges nothing has stored yet. */
     pending: entriesOf(decided).filter((entry) => !stored.has(entry)).length,
     noteStored: (decisions: Decisions) => setStored(new Set(entriesOf(decisions))),

@@ -47,13 +47,14 @@ export function useImport() {
   const [kind, setKind] = useState<Kind>(kept?.kind ?? unchosen.kind);
   /** Whether the columns said the kind, and not the person. */
   const [kindIsFound, setKindIsFound] = useState(false);
+  const ended = kept?.step === "done" ? kept.ended : null;
   // Rows of a check are read anew: until then the columns are what there is.
-  const [step, setStep] = useState<Step>(kept ? "columns" : "file");
+  const [step, setStep] = useState<Step>(kept ? (ended ? "done" : "columns") : "file");
   const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
   const [columns, setColumns] = useState<Column[]>(kept?.columns ?? []);
   const [decimal, setDecimal] = useState<Decimal>(kept?.decimal ?? "");
   const [restoredAt, setRestoredAt] = useState(kept?.at ?? null);
-  const [state, setState] = useState<ImportState | null>(null);
+  const [state, setState] = useState(ended);
   const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
   const { file, send, read, exchange, release, adopt } = useUpload(
@@ -73,15 +74,16 @@ export function useImport() {
   );
   const {
     decided,
+    stored: storedDecisions,
     pending: pendingDecisions,
     noteStored,
     decideAnew,
     fix,
     merge,
     leave,
-  } = useDecisions(kept?.decided);
+  } = useDecisions(kept?.decided, kept?.stored.decisions);
   const choices = found && { kind, found, columns, decimal, leaveOut: decided.leaveOut };
-  const [storedChoices, setStoredChoices] = useState<Choices | null>(null);
+  const [storedChoices, setStoredChoices] = useState(kept?.stored.choices ? choices : null);
   const open = choices && !isSameChoice(choices, storedChoices) ? choices : null;
   /** What another reading of the file loses, and nothing has stored yet. */
   const pendingOfRows = pendingDecisions + (open ? countRows(open) : 0);
@@ -91,17 +93,19 @@ export function useImport() {
   const lossQuestion = useLossQuestion();
   const countLost = useStable(() => pendingOfFile);
   const countLostByReading = useStable(() => pendingOfRows);
-  const isAtWork = (step === "columns" || step === "preview") && work.work?.what !== "importing";
+  const isAtWork = step !== "file" && work.work?.what !== "importing";
   const isKept = useKeeping(
     isAtWork && pending > 0 && file && found
       ? {
           file: { id: file.id, name: file.name, size: file.size },
           kind,
           step,
+          ended: step === "done" ? state : null,
           found,
           columns,
           decimal,
           decided,
+          stored: { decisions: storedDecisions, choices: open === null },
           unchosen,
         }
       : null,
@@ -222,6 +226,7 @@ export function useImport() {
         throw error;
       }
       noteStored(decided);
+      setRestoredAt(null);
     });
 
   const resumed = useRunningImport({
@@ -261,7 +266,7 @@ export function useImport() {
     decimal,
     state,
     resumed,
-    restoredAt: step === "done" ? null : restoredAt,
+    restoredAt,
     choose,
     kindIsFound,
     chooseKind,

@@ -4,7 +4,7 @@ import type { Item } from "../../../../api/types";
 import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
 import type { Lang } from "../../../../lib/language";
 import { newProblem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
-import { formatList, spellList, splitList } from "../../shared/tags";
+import { formatList, quoteList, spellList, splitList } from "../../shared/tags";
 import { isInexact } from "../../../../shared/changes/attributes";
 import { kindOf } from "../../../../shared/filters/columns";
 
@@ -32,14 +32,14 @@ export function isStructure(value: unknown): boolean {
   return !Array.isArray(value) || value.some((one) => typeof one !== "string");
 }
 
-/** As it is typed and copied: lists with `;`, numbers with the language's sign for decimals. */
+/** As it is typed: lists with `;`, numbers with the language's sign for decimals. */
 export function editText(value: unknown, column: string, language: Lang): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number")
     return column === "price" ? spellPrice(value, language) : spellNumber(value, language);
   if (typeof value === "boolean") return yesNo(value, language);
   if (typeof value === "string") return value;
-  return isStructure(value) ? JSON.stringify(value) : spellList(value as string[]);
+  return isStructure(value) ? JSON.stringify(value) : quoteList(value as string[]);
 }
 
 /** A value as people read it, where it is said in words: what only makes a list safe to type is left out. */
@@ -79,8 +79,9 @@ export function cellProblem(column: string, text: string, before: unknown): Prob
  * What is sent for a text: the server reads it as the field needs it; numbers of attributes are read
  * here, for only this page knows by which language's signs they were typed.
  */
-export function cellValue(text: string, before: unknown): string | number | null {
+export function cellValue(column: string, text: string, before: unknown): string | number | null {
   if (text.trim() === "") return null;
+  if (isList(column, before)) return spellTyped(text) || null;
   if (typeof before === "number") {
     const read = readNumber(text);
     if ("value" in read) return read.value;
@@ -90,14 +91,27 @@ export function cellValue(text: string, before: unknown): string | number | null
 
 /** What a text becomes in the record, as far as this page can tell before it is read back. */
 export function typedValue(column: string, text: string, before: unknown): unknown {
-  if (column === "tags" || Array.isArray(before)) return splitList(text);
+  if (isList(column, before)) return splitList(text);
   if (text.trim() === "") return column === "name" ? "" : null;
   if (column === "price") {
     const read = readPrice(text);
     return "value" in read ? read.value : before;
   }
   if (column === "status") return text.trim().toLowerCase();
-  return cellValue(text, before);
+  return cellValue(column, text, before);
+}
+
+/** What was typed into a cell over `before`, for other programs: they know lists as the import reads them. */
+export function copiedText(column: string, text: string, before: unknown): string {
+  return isList(column, before) ? spellTyped(text) : text;
+}
+
+function isList(column: string, before: unknown): boolean {
+  return column === "tags" || (Array.isArray(before) && !isStructure(before));
+}
+
+function spellTyped(text: string): string {
+  return spellList(splitList(text));
 }
 
 function yesNo(value: boolean, language: Lang): string {

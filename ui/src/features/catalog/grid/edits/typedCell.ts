@@ -2,18 +2,21 @@
 import type { Lang } from "../../../../lib/language";
 import { isWritten } from "../../../../shared/filters/columns";
 import type { TypedCell } from "../../unsaved/queue/work";
-import { cellValue, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
+import { cellValue, copiedText, editText, isStructure, valueOf, type GridRow } from "../cells/cells";
 
 export type Edit = { row: GridRow; column: string; text: string };
 
 export function cellOf({ row, column, text }: Edit): TypedCell {
   const { id, name, version } = row.item;
   const seen = valueOf(row, column);
-  return { id, name, column, text, value: cellValue(text, seen), seen: seen ?? null, version };
+  return { id, name, column, text, value: cellValue(column, text, seen), seen: seen ?? null, version };
 }
 
 export function isStored({ row, column, text }: Edit, language: Lang): boolean {
-  return editText(valueOf(row, column), column, language) === text;
+  const value = valueOf(row, column);
+  const stored = editText(value, column, language);
+  // A list can be spelled in more than one way.
+  return stored === text || copiedText(column, stored, value) === copiedText(column, text, value);
 }
 
 /** A column that is counted, or a value that has parts, is written by no block. */

@@ -5,7 +5,7 @@ import { copyText } from "../../../../lib/clipboard";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { isWritten, type Layout } from "../../../../shared/filters/columns";
 import type { Act, PlacedText } from "../../unsaved/queue/work";
-import type { GridRow } from "../cells/cells";
+import { copiedText, valueOf, type GridRow } from "../cells/cells";
 import { sizeOf } from "../cursor/selection";
 import type { GridCursor } from "../cursor/useGridCursor";
 import { rangeBetween, type GridRows } from "../state/useGridRows";
@@ -88,7 +88,9 @@ export function useBlockEdits({ rows, total, layout, cursor, edits }: Input) {
   const copy = async () => {
     const block = await fetchBlock(range.top, range.bottom);
     if (!block) return;
-    const text = block.map((row) => columns().map((column) => edits.textOf(row, column)));
+    const copied = (row: GridRow, column: string) =>
+      copiedText(column, edits.textOf(row, column), valueOf(row, column));
+    const text = block.map((row) => columns().map((column) => copied(row, column)));
     const done = await copyText(writeTsv(text));
     const count = text.length * (text[0]?.length ?? 0);
     showToast({

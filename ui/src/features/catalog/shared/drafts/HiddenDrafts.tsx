@@ -36,6 +36,7 @@ export function HiddenDrafts() {
             <Entry key={`${draft.kind} ${draft.id}`} draft={draft} />
           ))}
           {more > 0 && <span>{t("drafts.more", { count: more, shown: formats.integer(more) })}</span>}
+          {drafts.some(({ hasRoom }) => !hasRoom) && <span>{t("grid.unsaved.noRoom")}</span>}
         </div>
       </Notice>
     </div>

@@ -13,6 +13,7 @@ export type DraftKey = { kind: DraftKind; id: string };
 export type ListedDraft = DraftKey & {
   /** The record's name or question as it is typed; empty where nothing is. */
   title: string;
+  hasRoom: boolean;
 };
 /** What takes over a draft that is brought back while its form is in sight. */
 type Take = (kept: StoredDraft<unknown, unknown>) => void;
@@ -22,6 +23,8 @@ const roomless = new Map<string, StoredDraft<unknown, unknown>>();
 const inSight = new Map<string, Take>();
 const listeners = new Set<() => void>();
 let hidden: readonly ListedDraft[] = [];
+/** The names of those without room, as they were told last. */
+let toldRoomless = "";
 
 export function readDraft<B, D>(key: DraftKey): StoredDraft<B, D> | null {
   const unstored = roomless.get(spell(key)) as StoredDraft<B, D> | undefined;
@@ -83,6 +86,11 @@ export function hiddenDrafts(): readonly ListedDraft[] {
   return hidden;
 }
 
+/** Whether what is kept of it outlives a reload. */
+export function hasRoom(key: DraftKey): boolean {
+  return !roomless.has(spell(key));
+}
+
 export function subscribeDrafts(listener: () => void): () => void {
   listeners.add(listener);
   // An earlier page of this tab may have left some.
@@ -95,10 +103,13 @@ function announce(): void {
     .filter((name) => !inSight.has(name))
     .map((name): ListedDraft => {
       const key = parse(name);
-      return { ...key, title: titleOf(readDraft<unknown, unknown>(key)?.draft) };
+      return { ...key, title: titleOf(readDraft<unknown, unknown>(key)?.draft), hasRoom: hasRoom(key) };
     });
-  if (JSON.stringify(now) === JSON.stringify(hidden)) return;
-  hidden = now;
+  const nowRoomless = JSON.stringify([...roomless.keys()]);
+  const isSame = JSON.stringify(now) === JSON.stringify(hidden);
+  if (isSame && nowRoomless === toldRoomless) return;
+  toldRoomless = nowRoomless;
+  if (!isSame) hidden = now;
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,5 @@
 /** What the forms of questions and of synonyms leave unsaved. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Faq } from "../../../../api/types";
 import { healthy, renderApp } from "../../../../test/app";
@@ -238,3 +238,20 @@ test("a new question or group has the focus in its first field, however it is be
   await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
   expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveFocus();
 });
+
+test.each([
+  ["question", "#/catalog/faqs?faq=a", "Pergunta", { question: "Qual o prazo? Um" }],
+  ["group", "#/catalog/synonyms?group=7", "Nome do grupo", { name: "soja Um" }],
+])(
+  "after a reload the first field of a %s has the focus, and its key saves",
+  async (_, address, name, stored) => {
+    const first = await renderApp(server, address);
+    const field = () => screen.findByRole("textbox", { name });
+    await first.user.type(await field(), " Um");
+    cleanup();
+    const { user } = await renderApp(server, address);
+    expect(await field()).toHaveFocus();
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(sent[0]).toMatchObject(stored));
+  },
+);

@@ -4,15 +4,22 @@ import { useStable } from "../../../../lib/hooks/useStable";
 import type { StoredDraft } from "../keptDraft";
 import {
   countDrafts,
+  hasRoom,
   hiddenDrafts,
   noteInSight,
   subscribeDrafts,
+  type DraftKey,
   type DraftKind,
   type ListedDraft,
 } from "./drafts";
 
 export function useHiddenDrafts(): readonly ListedDraft[] {
   return useSyncExternalStore(subscribeDrafts, hiddenDrafts);
+}
+
+/** For a form: whether what is typed in it outlives a reload. */
+export function useHasRoom(key: DraftKey): boolean {
+  return useSyncExternalStore(subscribeDrafts, () => hasRoom(key));
 }
 
 /** For a form: as long as it is there its draft is in sight, and `take` takes over one that is brought back. */

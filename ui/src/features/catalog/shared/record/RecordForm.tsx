@@ -10,9 +10,12 @@ import desk from "../../desk.module.css";
 import type { FieldWords } from "../conflict/ConflictBox";
 import { RecordConflict, type Saved } from "../conflict/RecordConflict";
 import type { FieldOf } from "../conflict/threeWays";
+import { RoomNotice } from "../drafts/RoomNotice";
 import { RestoredNotice } from "../RestoredNotice";
 import { focusFirstField } from "../typing/firstField";
 import { finishTyping } from "../typing/finishTyping";
+import { isNowhere, useLostKeys } from "../typing/useLostKeys";
+import { GoneNotice } from "./GoneNotice";
 import type { Stored } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
@@ -36,7 +39,8 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
   const frame = useRef<HTMLFormElement>(null);
   const beganNew = useRef(form.base === null);
   useEffect(() => {
-    if (beganNew.current) focusFirstField(frame.current);
+    // One that was opened from the list leaves the focus there; after a reload it is nowhere.
+    if (beganNew.current || isNowhere(document.activeElement)) focusFirstField(frame.current);
   }, []);
   const acts = {
     s: useStable(() => {
@@ -45,13 +49,14 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
     }),
     Enter: useStable(() => onCommandEnter?.()),
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent | globalThis.KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const { key } = event;
     if (key !== "s" && (key !== "Enter" || !onCommandEnter)) return;
     event.preventDefault();
     finishTyping(acts[key]);
   };
+  useLostKeys(onKeyDown);
   return (
     <form
       ref={frame}
@@ -67,6 +72,16 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
         {title}
       </Title>
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
+      {!form.hasRoom && <RoomNotice />}
+      {form.isGone && (
+        <GoneNotice
+          kind={form.kind}
+          isTyped={form.changed}
+          isSaving={form.saving}
+          onBringBack={form.bringBack}
+          onSaveAsNew={() => void form.saveAsNew()}
+        />
+      )}
       {children}
       {form.refusal && !newer && (
         <Text role="alert" c="var(--cel-bad)">
@@ -85,7 +100,7 @@ export function RecordForm<B extends Saved, D extends object>(props: Props<B, D>
 
 type ButtonState = Pick<
   RecordFormState<Stored, object>,
-  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping"
+  "changed" | "saving" | "discard" | "noteDraft" | "drop" | "dropping" | "isGone"
 > & { base: unknown; newer: unknown };
 
 function Buttons({ form }: { form: ButtonState }) {
@@ -111,7 +126,7 @@ function Buttons({ form }: { form: ButtonState }) {
           {t("action.discard")}
         </Button>
       )}
-      {form.base !== null && (
+      {form.base !== null && !form.isGone && (
         <Button variant="subtle" color="red" loading={form.dropping} onClick={form.drop}>
           {t("action.delete")}
         </Button>

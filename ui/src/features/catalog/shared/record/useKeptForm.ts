@@ -13,7 +13,7 @@ import { currentOf } from "../../../../shared/forms/refusal";
 import { joinWays, keepTyped, splitWays, type Fields } from "../conflict/threeWays";
 import { bringDraftBack, readDraft, writeDraft, type DraftKind } from "../drafts/drafts";
 import { settleAway } from "../drafts/settleAway";
-import { useDraftInSight } from "../drafts/useDrafts";
+import { useDraftInSight, useHasRoom } from "../drafts/useDrafts";
 import type { SentDraft, StoredDraft } from "../keptDraft";
 import { useSaveLine } from "./useSaveLine";
 
@@ -61,6 +61,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   const { base, draft } = now;
   // A new record has its id once it is stored; its form stays.
   const id = String(base?.id ?? stored?.id ?? "new");
+  const hasRoom = useHasRoom({ kind, id });
   const baseDraft = useMemo(() => draftOf(base), [draftOf, base]);
   const changed = useMemo(() => fields.listChanged(baseDraft, draft), [fields, baseDraft, draft]);
   const isChanged = changed.length > 0;
@@ -201,6 +202,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
     changed,
     /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
     restoredAt: isChanged ? now.at : null,
+    hasRoom,
     saving: line.isBusy,
     /** Why it was not stored, and what of. */
     failure,

@@ -8,12 +8,14 @@ import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { useFieldErrors } from "../../../../shared/forms/fieldErrors";
+import { isNotFound } from "../../../../shared/forms/refusal";
 import { wholeFields, type FieldOf } from "../conflict/threeWays";
 import { useKeptForm, type KeptFormOptions, type Stored } from "./useKeptForm";
 
 /** A command that writes, as `useCommandMutation` gives it. */
 type Write<V> = {
   mutate: (request: V, answers: { onSuccess?: () => void; onError: (error: CommandError) => void }) => void;
+  mutateAsync: (request: V) => Promise<unknown>;
   isPending: boolean;
 };
 
@@ -21,6 +23,8 @@ type Options<B extends Stored, D extends object> = Omit<
   KeptFormOptions<B, D, FieldOf<D>>,
   "fields" | "onAnswer"
 > & {
+  /** The record was deleted meanwhile; `stored` is what it was. */
+  isGone: boolean;
   remove: Write<{ id: B["id"] }>;
   restore: Write<{ id: B["id"] }>;
   describeDeleted: (base: B) => string;
@@ -57,11 +61,20 @@ export function useRecordForm<B extends Stored, D extends object>(options: Optio
     };
     remove.mutate(named, { onSuccess, onError: showError });
   };
+  const isGone = options.isGone || isNotFound(refusal);
   return {
     ...form,
+    kind: options.kind,
+    isGone: base !== null && isGone,
+    /** Brings a deleted record back; what is typed is then saved as ever. */
+    bringBack: async () => {
+      if (!base) return;
+      await restore.mutateAsync({ id: base.id });
+      form.forgetFailure();
+    },
     changed: form.changed.length > 0,
     /** Why it was not stored, where that is not said of a field. */
-    refusal: Object.keys(errors).length === 0 ? refusal : null,
+    refusal: Object.keys(errors).length === 0 && !isNotFound(refusal) ? refusal : null,
     errors,
     drop,
     dropping: remove.isPending,

@@ -7,8 +7,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 
 type Props = Omit<
   TagsInputProps,
-  "value" | "defaultValue" | "onChange" | "searchValue" | "defaultSearchValue" | "onSearchChange"
+  "data" | "value" | "defaultValue" | "onChange" | "searchValue" | "defaultSearchValue" | "onSearchChange"
 > & {
+  /** Words that are known already: one that holds a separator is one word all the same. */
+  data?: string[];
   value: string[];
   onChange: (values: string[]) => void;
   /** The words in a text that was typed or pasted as one. */
@@ -18,7 +20,7 @@ type Props = Omit<
 type Typing = { text: string; words: readonly string[] };
 const NOTHING: Typing = { text: "", words: [] };
 
-export function TagsField({ value, onChange, separate = (text) => [text], ...rest }: Props) {
+export function TagsField({ data = [], value, onChange, separate = (text) => [text], ...rest }: Props) {
   const [typing, setTyping] = useState(NOTHING);
   // Discarded or replaced from elsewhere: what was typed is no part of the list any more.
   if (typing.words.length > 0 && !endsWith(value, typing.words)) setTyping(NOTHING);
@@ -35,7 +37,7 @@ export function TagsField({ value, onChange, separate = (text) => [text], ...res
     if (JSON.stringify(now) !== JSON.stringify(before)) onChange(now);
   };
   const split = (text: string) =>
-    separate(text)
+    (data.includes(text.trim()) ? [text] : separate(text))
       .map((word) => word.trim())
       .filter((word) => word !== "");
   const type = (text: string) => {
@@ -45,11 +47,20 @@ export function TagsField({ value, onChange, separate = (text) => [text], ...res
     put({ closed: latest.current.closed, words });
   };
   const close = (values: readonly string[]) => {
-    const words = values.flatMap(split);
+    // The component gives the whole list: what was in it stays as it is.
+    const before = new Set(latest.current.closed);
+    const words = values.flatMap((word) => (before.has(word) ? [word] : split(word)));
     put({ closed: words, words: latest.current.words.filter((word) => !words.includes(word)) });
   };
   return (
-    <TagsInput {...rest} value={closed} onChange={close} searchValue={typing.text} onSearchChange={type} />
+    <TagsInput
+      {...rest}
+      data={data}
+      value={closed}
+      onChange={close}
+      searchValue={typing.text}
+      onSearchChange={type}
+    />
   );
 }
 

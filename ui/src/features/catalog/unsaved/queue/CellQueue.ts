@@ -5,7 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../../../../api/types";
 import { openOperations } from "../../shared/ownOperations";
-import { spellList } from "../../shared/tags";
+import { quoteList, spellList } from "../../shared/tags";
 import { discardCell } from "./discard";
 import type { News, QueueWords, Sheet } from "./pages";
 import { QueueState, type Snapshot } from "./QueueState";
@@ -122,8 +122,9 @@ export class CellQueue {
   unite(held: HeldCell, label: string): void {
     const union = held.state === "conflict" ? uniteCell(held, held.column) : null;
     if (!union) return;
-    const text = spellList(union.values);
-    const write = newOverwrite(held, crypto.randomUUID(), label, { text, value: text === "" ? null : text });
+    const { values } = union;
+    const value = values.length === 0 ? null : spellList(values);
+    const write = newOverwrite(held, crypto.randomUUID(), label, { text: quoteList(values), value });
     this.state.put(addEdit(this.get(), write));
     this.sender.send();
   }
