@@ -149,7 +149,7 @@ async fn nothing_runs_but_the_live_card_and_that_on_a_yes_alone() {
         "words: {count} replies, {yes} clear yeses ran their card; {no} noes and {neither} others ran none"
     );
     // A yes that is not understood costs a click; a program that understands none would pass all the rest.
-    assert!(yes * 10 >= count * 3 / 10 * 9, "control: {yes} of {} yeses ran", count * 3 / 10);
+    assert!(yes * 10 >= count * 3 / 10 * 8, "control: {yes} of {} yeses ran", count * 3 / 10);
     world.close().await;
 }
 
