@@ -83,7 +83,7 @@ async function askForProduct(celeiro, provider) {
   assert.ok(answer.includes(warned), `no caution: ${answer}`);
   const [said, doubted] = answer.split(warned);
   // The footer's times are numbers too.
-  assert.ok(!/\b99\b(?! ms)/.test(said) && doubted.includes("[99]") && doubted.includes("7,77 L/ha"), answer);
+  assert.ok(!/\b99\b(?! ms)/.test(said) && doubted.includes("[99]") && doubted.includes("ela foi retirada") && !answer.includes("7,77"), answer);
   const { text } = provider.requests.at(-1);
   assert.ok(text.includes("Busca híbrida") && text.trimEnd().endsWith(QUESTION), text.slice(-200));
   celeiro.tell("asked for a product");

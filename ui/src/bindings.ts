@@ -1040,7 +1040,10 @@ export type Caution = {
 	kind: CautionKind,
 	/**  The sentence, as it stands in the answer; empty where the whole answer is meant. */
 	sentence: string,
-	/**  What in it is not carried: the price, the dose, the number, the mark. */
+	/**
+	 *  What in it is not carried: the price, the dose, the number, the mark; empty where it was taken out or the
+	 *  whole answer is meant.
+	 */
 	claim: string,
 	/**  The source that was meant, and what it says instead. */
 	source?: SourceSaying | null,
@@ -1052,10 +1055,7 @@ export type CautionKind =
 "unsupported-price" | 
 /**  It states a dose that no source carries. */
 "unsupported-dose" | 
-/**
- *  It stated a dose that no source carries; the program took the dose out, and [`Caution::claim`] stands in its
- *  place.
- */
+/**  It stated a dose that no source carries; the program took the dose out. */
 "withheld-dose" | 
 /**  It states a registration that no source carries. */
 "unsupported-registration" | 

@@ -52,7 +52,7 @@ async fn an_answer_rests_on_its_sources_and_everything_is_on_record() {
         cautions,
         [
             (CautionKind::UnknownSource, "[88]"),
-            (CautionKind::WithheldDose, "(dose retirada; veja a bula)"),
+            (CautionKind::WithheldDose, ""),
             (CautionKind::UnsupportedPrice, "R$ 77,31"),
         ]
     );

@@ -150,12 +150,14 @@ fn a_trace_tells_everything_and_is_replayed() {
         trace,
         "found by its answer"
     );
-    let replay = get(&format!("/api/traces/{trace_id}/replay"));
-    assert_eq!(
-        (&replay["same"], replay["searches"].as_array().unwrap().len()),
-        (&json!(true), 2),
-        "{replay}"
-    );
+    // Another test may store a question between an answer and its replay, which then differs rightly.
+    let mut replays = std::iter::repeat_with(|| {
+        let answer = desk().ask(&json!({ "message": RUST }));
+        get(&format!("/api/traces/{}/replay", answer["debug"]["traceId"].as_str().unwrap()))
+    });
+    let replay = replays.by_ref().take(5).find(|replay| replay["same"] == true);
+    let replay = replay.unwrap_or_else(|| panic!("{}", replays.next().unwrap()));
+    assert_eq!(replay["searches"].as_array().unwrap().len(), 2, "{replay}");
     assert_eq!(replay["searches"][0]["differences"], json!([]));
     let nowhere = "/api/traces/00000000-0000-0000-0000-000000000000";
     assert_eq!(desk().server.get(nowhere).send().error(404), "not_found");

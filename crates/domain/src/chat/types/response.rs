@@ -71,8 +71,7 @@ pub enum CautionKind {
     UnsupportedPrice,
     /// It states a dose that no source carries.
     UnsupportedDose,
-    /// It stated a dose that no source carries; the program took the dose out, and [`Caution::claim`] stands in its
-    /// place.
+    /// It stated a dose that no source carries; the program took the dose out.
     WithheldDose,
     /// It states a registration that no source carries.
     UnsupportedRegistration,
@@ -96,7 +95,8 @@ pub struct Caution {
     pub kind: CautionKind,
     /// The sentence, as it stands in the answer; empty where the whole answer is meant.
     pub sentence: String,
-    /// What in it is not carried: the price, the dose, the number, the mark.
+    /// What in it is not carried: the price, the dose, the number, the mark; empty where it was taken out or the
+    /// whole answer is meant.
     pub claim: String,
     /// The source that was meant, and what it says instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]

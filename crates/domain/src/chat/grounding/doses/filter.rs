@@ -62,7 +62,7 @@ impl DoseFilter {
             let caution = Caution {
                 kind: CautionKind::WithheldDose,
                 sentence: sentence_at(answer, &sentences, at).to_owned(),
-                claim: self.omission.clone(),
+                claim: String::new(),
                 source: None,
             };
             if !cautions.contains(&caution) {

@@ -20,8 +20,6 @@ pub(super) struct Dose {
     pub values: Vec<Vec<Decimal>>,
     /// Whether it says for how much.
     pub is_ratio: bool,
-    /// Whether the text tells to apply it.
-    pub is_led: bool,
 }
 
 /// Most words between what tells of a dose and its amount: `a dose recomendada para o milho é de 2 L`.
@@ -69,7 +67,6 @@ pub(super) fn read_dose(text: &str, tokens: &[Token], at: usize) -> Option<Dose>
             unit: format!("{}/{target}", measure.base),
             values: scale_all(&numbers, measure.factor / amount),
             is_ratio: true,
-            is_led: context.is_led,
         };
         return (!context.is_yield).then(dose);
     }
@@ -84,7 +81,6 @@ pub(super) fn read_dose(text: &str, tokens: &[Token], at: usize) -> Option<Dose>
         unit: measure.base.to_owned(),
         values: scale_all(&numbers, measure.factor),
         is_ratio: false,
-        is_led: context.is_led,
     })
 }
 
@@ -182,10 +178,7 @@ fn read_divisor(text: &str, tokens: &[Token], at: usize) -> Option<(&'static str
     place += usize::from(amount.is_some());
     let target = find_target(tokens, place)?;
     // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
-    let is_ratio = !is_loose
-        || amount.is_some()
-        || !target.base.is_ascii()
-        || matches!(target.base, "ha" | "tanque" | "planta" | "m2");
+    let is_ratio = !is_loose || amount.is_some() || matches!(target.base, "ha" | "tanque" | "planta" | "m2");
     is_ratio.then_some(())?;
     Some((target.base, target.factor.checked_mul(amount.unwrap_or(Decimal::ONE))?, target.end - 1))
 }
@@ -213,7 +206,6 @@ fn read_dilution(tokens: &[Token], at: usize) -> Option<Dose> {
         unit: "1:".to_owned(),
         values: vec![last.iter().map(Decimal::normalize).collect()],
         is_ratio: true,
-        is_led: true,
     })
 }
 
@@ -226,7 +218,6 @@ fn read_below_heading(text: &str, tokens: &[Token], at: usize, numbers: &Numbers
         unit,
         values: scale_all(numbers, factor),
         is_ratio,
-        is_led: true,
     })
 }
 
