@@ -82,6 +82,8 @@ async function seeColumns(ui) {
   }, header);
   await columnsAre(ui, ["1", "Enxada", "1,50", "2"]);
   await press(ui, "import.otherFile");
+  // The header was chosen: leaving the file asks.
+  await press(ui, "import.leaving.drop");
   await title(ui, await ui.text("import.title.file"));
   ui.tell("columns were found below titles, and within a file of rejected rows");
 }
