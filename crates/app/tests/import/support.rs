@@ -100,7 +100,17 @@ impl World {
 
     /// How many items there are.
     pub async fn count(&self) -> i64 {
-        self.store.list_items(&ListQuery { limit: 1, ..ListQuery::default() }).await.unwrap().total
+        let query = ListQuery { limit: 1, ..ListQuery::default() };
+        let begun = std::time::Instant::now();
+        loop {
+            match self.store.list_items(&query).await {
+                // A database that was killed starts again, and callers are told after two seconds that it is away.
+                Err(error) if error.is_transient() && begun.elapsed().as_secs() < 60 => {
+                    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                }
+                listed => return listed.unwrap().total,
+            }
+        }
     }
 
     /// The item with this external id.

@@ -7,7 +7,11 @@ mod seals;
 mod streams;
 mod undone;
 
-/// `full` where the proofs run, else `usual`.
+/// `full` where the proofs run, a part of it where `CELEIRO_PROOFS` is a number of hundredths, else `usual`.
 fn choose_size(usual: usize, full: usize) -> usize {
-    if std::env::var("CELEIRO_PROOFS").is_ok_and(|value| value == "full") { full } else { usual }
+    match std::env::var("CELEIRO_PROOFS").as_deref() {
+        Ok("full") => full,
+        Ok(part) => part.parse().map_or(usual, |part: usize| (full * part / 100).max(usual)),
+        Err(_) => usual,
+    }
 }
