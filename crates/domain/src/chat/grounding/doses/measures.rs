@@ -138,18 +138,18 @@ pub(super) fn find_target(tokens: &[Token], at: usize) -> Option<Measure> {
 
 /// Stems of words that tell of a dose.
 const LEADS: &str = "dose dosa dosi subdos apliq aplic use usa uso usado utiliz pulveri mistur dilu coloq coloc adicion \
-    recomend calda despej jog ponha poe por bota bote dobre dobra tripli aument reduz suba eleve dissolv \
+    recomend calda despej jog ponha poe bota bote dobre dobra tripli aument reduz suba eleve dissolv \
     regue regar borrif trabalh propor concentra solu medida leva lev vao vai bata bater inje semei seme \
     espalh distrib fique ficar prepar medir meca quantidade apply applied spray mix dilut rate dosage \
     add pour";
 /// Stems of what an amount is the size of, and not what is given.
-const CONTAINERS: &str = "galao galoes frasco embalag saco saca sacaria balde bombona tambor caixa pacote sache tanque bomba \
-    pulveriz costal capacidade ibc contain contein garrafa lata pote bag jug bottle tank pack drum custa \
-    preco estoque saldo pedido encomenda carga frete pesa peso animais stock order weigh unidade volume litragem kit fardo bisnaga seringa reservat caminhao pallet palete produto";
+const CONTAINERS: &str = "galao galoes frasco embalag saco saca sacaria balde bombona tambor caixa pacote sache tanque \
+    bomba pulveriz costal capacidade ibc contain contein garrafa lata pote bag jug bottle tank pack \
+    drum custa preco estoque saldo pedido encomenda carga frete pesa peso animais stock order weigh \
+    unidade volume litragem kit fardo bisnaga seringa reservat caminhao pallet palete produto";
 
 pub(super) fn is_lead(word: &str) -> bool {
-    LEADS.split(' ').any(|stem| is_form_of(word, stem))
-        && !matches!(word, "produto" | "produtos" | "usada" | "por")
+    LEADS.split(' ').any(|stem| is_form_of(word, stem)) && !matches!(word, "produto" | "produtos" | "usada")
 }
 
 pub(super) fn is_container(word: &str) -> bool {

@@ -3,7 +3,8 @@
 //! A wrong price costs money, a wrong dose a harvest or a life: a price without a source gets a caution,
 //! a dose without one is taken out of the answer while it streams ([`DoseFilter`]). A dose is a ratio (`2,5 L/ha`,
 //! `250 mL/100 L`), an amount below a heading that names the ratio (`Dose (L/ha): 3`, a column of a table), a
-//! household measure (`uma tampinha`), or an amount that is told to be applied (`use 3 litros`).
+//! household measure (`uma tampinha`), or any other amount of mass or volume (`use 3 litros`, `cada cova leva 9 g`)
+//! that is no package's or tank's size and has no price.
 //!
 //! Left out: whether a stated dose is the one of the crop and product that the sentence names; that is a
 //! caution of [`super::claims`]. Prices and packages pass.
