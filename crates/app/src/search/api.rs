@@ -1,6 +1,6 @@
 //! The operations of search.
 
-use super::{plan, run_planned_search};
+use super::{plan_search, run_planned_search};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::query_log;
@@ -37,7 +37,7 @@ pub struct SettleOutcome {
 /// error of the database.
 pub async fn search(app: &App, caller: &Caller, request: SearchRequest) -> Result<SearchResponse, AppError> {
     let started = Instant::now();
-    let plan = plan(app, request).await?;
+    let plan = plan_search(app, request).await?;
     let (mut response, pool) = run_planned_search(app, caller, &plan, started).await?;
     log_search_result(&plan, &response, pool.as_ref());
     response.trace_id = Some(query_log::record_search(app, caller, plan, pool, &response));

@@ -18,7 +18,11 @@ use std::time::Instant;
 use uuid::Uuid;
 
 /// Fetches candidates by words and by vectors at the same time, and joins both lists.
-pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<RetrievedCandidates, AppError> {
+pub(crate) async fn retrieve_candidates(
+    app: &App,
+    plan: &Plan,
+    keep: Keep,
+) -> Result<RetrievedCandidates, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
     let query = Query { scale: vector.scale, ..query };
