@@ -33,7 +33,7 @@ use std::time::Instant;
 pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
 pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, summarize_response, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
-pub(crate) use retrieve::{lexical_plan, passages, ready_query, retrieve_candidates};
+pub(crate) use retrieve::{lexical_plan, passages, prepare_query, ready_query, retrieve_candidates};
 pub(crate) use trace::{build_search_trace, rerun_search, search_with_trace};
 
 /// The synonyms of `plan`, or else the stored synonyms.

@@ -182,7 +182,8 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
     LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical }
 }
 
-async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
+/// The query of `plan` with what the index knows of its words.
+pub(crate) async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
     let synonyms = plan_synonyms(app, plan).await?;
     let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
     ready_query(app, plan.kind, &plan.text, &synonyms, &plan.tuning().relevance, filtered).await
