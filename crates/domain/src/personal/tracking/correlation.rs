@@ -13,7 +13,7 @@ use specta::Type;
 /// How many days the second metric is behind the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum Lag {
+pub enum DayLag {
     /// The second metric of the day before.
     DayBefore,
     /// Both of the same day.
@@ -22,7 +22,7 @@ pub enum Lag {
     DayAfter,
 }
 
-impl Lag {
+impl DayLag {
     /// All that are compared.
     pub const ALL: [Self; 3] = [Self::DayBefore, Self::SameDay, Self::DayAfter];
 
@@ -45,7 +45,7 @@ pub struct Correlation {
     /// The second metric's name.
     pub second: String,
     /// How many days the second is behind the first.
-    pub lag: Lag,
+    pub lag: DayLag,
     /// Days that both have a value for. Nothing is filled in.
     pub shared_days: u32,
     /// The numbers, from [`DAYS_FOR_NUMBERS`] shared days on, where both vary enough.
@@ -111,7 +111,7 @@ pub enum CorrelationVerdict {
 
 /// A pair before the number of comparisons is known.
 pub(super) struct Comparison {
-    pub(super) lag: Lag,
+    pub(super) lag: DayLag,
     pub(super) shared_days: u32,
     pub(super) outcome: Outcome,
 }
@@ -126,7 +126,7 @@ pub(super) enum Outcome {
 }
 
 /// Compares the days that both series have.
-pub(super) fn compare(first: &Residuals, second: &Residuals, lag: Lag) -> Comparison {
+pub(super) fn compare(first: &Residuals, second: &Residuals, lag: DayLag) -> Comparison {
     let pairs = pair_days(&first.days, &second.days, lag.days());
     let outcome = if pairs.len() < DAYS_FOR_NUMBERS as usize {
         Outcome::TooFewDays

@@ -12,10 +12,13 @@ use uuid::Uuid;
 /// product of two differences stays far from infinity.
 pub const MAX_VALUE: f64 = 1e12;
 
+/// The largest amount of a day's value: a million entries of [`MAX_VALUE`].
+pub(super) const MAX_DAY_VALUE: f64 = 1e18;
+
 /// One recorded value of a metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Entry {
+pub struct MetricEntry {
     /// Identifies the entry for `update_metric` and `delete_metric`.
     pub id: Uuid,
     /// The metric, as the person calls it: `weight`, `visitas`.
@@ -119,7 +122,7 @@ pub fn check_value(value: f64) -> Result<f64, ValueError> {
 /// One value for each day that has entries, ascending. Values that [`check_value`] refuses are left out; the
 /// order of `entries` does not matter.
 pub fn aggregate_days<'a>(
-    entries: impl IntoIterator<Item = &'a Entry>,
+    entries: impl IntoIterator<Item = &'a MetricEntry>,
     aggregation: Aggregation,
 ) -> Vec<DayValue> {
     let mut days: BTreeMap<NaiveDate, Vec<f64>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! The result of `get_tracking_history`.
 
-use super::day::{Aggregation, DayValue, Entry, aggregate_days, check_value};
+use super::day::{Aggregation, DayValue, MetricEntry, aggregate_days, check_value};
 use crate::wire::Number;
 use chrono::NaiveDate;
 use schemars::JsonSchema;
@@ -15,13 +15,13 @@ pub struct TrackingHistory {
     #[serde(rename = "type")]
     pub kind: String,
     /// The entries, the newest first; `update_metric` and `delete_metric` need their ids.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<MetricEntry>,
     /// How the entries of a day become its value.
     pub aggregation: Aggregation,
     /// One value for each day that has entries, ascending.
     pub daily: Vec<DayValue>,
     /// Figures over `daily`; absent where there is no day.
-    pub summary: Option<Summary>,
+    pub summary: Option<MetricSummary>,
     /// Entries whose value is no finite number in the permitted range; they count nowhere.
     pub left_out: u32,
 }
@@ -29,7 +29,7 @@ pub struct TrackingHistory {
 /// Figures over the values of days.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Summary {
+pub struct MetricSummary {
     /// Days with a value.
     pub days: u32,
     /// The first of them.
@@ -50,7 +50,7 @@ pub struct Summary {
     pub max: f64,
 }
 
-impl Summary {
+impl MetricSummary {
     /// The figures of `days`, which ascend; `None` without a day.
     pub(super) fn of(days: &[DayValue]) -> Option<Self> {
         let (first, last) = (days.first()?, days.last()?);
@@ -69,17 +69,17 @@ impl Summary {
 
 /// The history of the metric `kind` from its entries, in any order. Entries with an impossible value are left
 /// out and counted.
-pub fn build_history(kind: &str, entries: Vec<Entry>) -> TrackingHistory {
+pub fn build_history(kind: &str, entries: Vec<MetricEntry>) -> TrackingHistory {
     let aggregation = Aggregation::of(kind);
     let all = entries.len();
-    let mut entries: Vec<Entry> =
+    let mut entries: Vec<MetricEntry> =
         entries.into_iter().filter(|entry| check_value(entry.value).is_ok()).collect();
     entries.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| b.id.cmp(&a.id)));
     let daily = aggregate_days(&entries, aggregation);
     TrackingHistory {
         kind: kind.to_owned(),
         aggregation,
-        summary: Summary::of(&daily),
+        summary: MetricSummary::of(&daily),
         left_out: u32::try_from(all - entries.len()).unwrap_or(u32::MAX),
         daily,
         entries,

@@ -29,14 +29,14 @@ mod method;
 mod trend;
 mod trends;
 
-pub use correlation::{Coefficient, Correlation, CorrelationVerdict, Lag};
+pub use correlation::{Coefficient, Correlation, CorrelationVerdict, DayLag};
 pub use day::{
-    Aggregation, DayValue, Entry, MAX_VALUE, MetricSeries, ValueError, aggregate_days, check_value,
+    Aggregation, DayValue, MAX_VALUE, MetricEntry, MetricSeries, ValueError, aggregate_days, check_value,
 };
-pub use history::{Summary, TrackingHistory, build_history};
+pub use history::{MetricSummary, TrackingHistory, build_history};
 pub use limits::{ALPHA, DAYS_FOR_CLAIMS, DAYS_FOR_NUMBERS, JOINT_DAYS, MAX_DAYS, MAX_METRICS};
-pub use trend::{MetricTrend, Slope, TrendVerdict};
-pub use trends::{Period, Trends, analyze_trends};
+pub use trend::{MetricTrend, TrendSlope, TrendVerdict};
+pub use trends::{TrendPeriod, Trends, analyze_trends};
 
 #[cfg(test)]
 mod tests;

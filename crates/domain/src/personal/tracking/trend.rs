@@ -1,7 +1,7 @@
 //! The trend of one metric.
 
 use super::day::{Aggregation, DayValue, number_of_day};
-use super::history::Summary;
+use super::history::MetricSummary;
 use super::limits::{ALPHA, DAYS_FOR_CLAIMS, DAYS_FOR_NUMBERS};
 use super::method::{
     Residuals, Slopes, effective_days_of_trend, standard_ranks, two_sided_normal, z_of_interval,
@@ -21,9 +21,9 @@ pub struct MetricTrend {
     /// How the entries of a day become its value.
     pub aggregation: Aggregation,
     /// Figures over the days; absent where there is no day.
-    pub summary: Option<Summary>,
+    pub summary: Option<MetricSummary>,
     /// The slope, from [`DAYS_FOR_NUMBERS`] days on, where the values differ.
-    pub slope: Option<Slope>,
+    pub slope: Option<TrendSlope>,
     /// What may be stated.
     pub verdict: TrendVerdict,
 }
@@ -31,7 +31,7 @@ pub struct MetricTrend {
 /// A slope and its test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Slope {
+pub struct TrendSlope {
     /// The median slope between all pairs of days, in units a day (Theil 1950; Sen 1968).
     #[specta(type = Number)]
     pub per_day: f64,
@@ -78,12 +78,12 @@ pub enum TrendVerdict {
 
 /// The slope of `days`, which ascend and are finite; the adjusted p-value is still the plain one. `None`
 /// where there are too few days for one, or all values are equal.
-pub(super) fn measure_slope(days: &[DayValue]) -> Option<Slope> {
+pub(super) fn measure_slope(days: &[DayValue]) -> Option<TrendSlope> {
     if days.len() < DAYS_FOR_NUMBERS as usize { None } else { measure_varying(days) }
 }
 
 /// What may be stated, given the adjusted p-value.
-pub(super) fn judge_trend(days: u32, slope: Option<Slope>) -> TrendVerdict {
+pub(super) fn judge_trend(days: u32, slope: Option<TrendSlope>) -> TrendVerdict {
     if days < DAYS_FOR_NUMBERS {
         return TrendVerdict::TooFewDays { missing_days: DAYS_FOR_NUMBERS - days };
     }
@@ -101,7 +101,7 @@ pub(super) fn judge_trend(days: u32, slope: Option<Slope>) -> TrendVerdict {
 }
 
 /// `None` where all values are equal.
-fn measure_varying(days: &[DayValue]) -> Option<Slope> {
+fn measure_varying(days: &[DayValue]) -> Option<TrendSlope> {
     let numbers: Vec<i32> = days.iter().map(|day| number_of_day(day.day)).collect();
     let values: Vec<f64> = days.iter().map(|day| day.value).collect();
     let variance = variance_of_sign_sum(&values);
@@ -120,7 +120,7 @@ fn measure_varying(days: &[DayValue]) -> Option<Slope> {
     // One less, because a sum of signs moves in steps of two (Kendall 1948).
     let p = two_sided_normal((sum.abs() - 1.0).max(0.0) / deviation);
     let (low, high) = interval_of_slope(&slopes, deviation);
-    Some(Slope { per_day, low, high, p, adjusted_p: p, effective_days: effective })
+    Some(TrendSlope { per_day, low, high, p, adjusted_p: p, effective_days: effective })
 }
 
 /// The variance of Kendall's S where there is no trend: (n(n−1)(2n+5) − Σ t(t−1)(2t+5)) ÷ 18 over all ties of

@@ -1,11 +1,11 @@
 //! The result of `get_trends`: all metrics of a call.
 
-use super::correlation::{Comparison, Correlation, Lag, Outcome, compare, judge_correlation};
-use super::day::{Aggregation, DayValue, MetricSeries, check_value, number_of_day};
-use super::history::Summary;
+use super::correlation::{Comparison, Correlation, DayLag, Outcome, compare, judge_correlation};
+use super::day::{Aggregation, DayValue, MAX_DAY_VALUE, MetricSeries, number_of_day};
+use super::history::MetricSummary;
 use super::limits::{MAX_DAYS, MAX_METRICS};
 use super::method::{Residuals, adjust_by_benjamini_hochberg};
-use super::trend::{MetricTrend, Slope, judge_trend, measure_slope};
+use super::trend::{MetricTrend, TrendSlope, judge_trend, measure_slope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -13,7 +13,7 @@ use specta::Type;
 /// Over how long trends are taken; goes before a number of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Period {
+pub enum TrendPeriod {
     /// 7 days.
     Week,
     /// 30 days.
@@ -28,7 +28,7 @@ pub enum Period {
     All,
 }
 
-impl Period {
+impl TrendPeriod {
     /// Days up to today that it has; `None` where it has no beginning.
     pub fn days(self) -> Option<u32> {
         match self {
@@ -53,8 +53,8 @@ pub struct Trends {
 }
 
 /// Analyses up to [`MAX_METRICS`] metrics; more are cut off. Days of a series may stand in any order; a
-/// repeated day keeps its first value, values that [`check_value`] refuses are left out, and nothing counts
-/// that is [`MAX_DAYS`] or more before the newest day. Every number of the result is finite.
+/// repeated day keeps its first value, NaN and what is beyond 10^18 to either side of 0 is left out, and
+/// nothing counts that is [`MAX_DAYS`] or more before the newest day. Every number of the result is finite.
 pub fn analyze_trends(metrics: &[MetricSeries], include_correlations: bool) -> Trends {
     let metrics: Vec<Metric> = metrics.iter().take(MAX_METRICS).map(Metric::of).collect();
     let correlations = if include_correlations { correlate(&metrics) } else { Vec::new() };
@@ -65,7 +65,7 @@ pub fn analyze_trends(metrics: &[MetricSeries], include_correlations: bool) -> T
 struct Metric<'a> {
     kind: &'a str,
     days: Vec<DayValue>,
-    slope: Option<Slope>,
+    slope: Option<TrendSlope>,
 }
 
 impl<'a> Metric<'a> {
@@ -86,7 +86,8 @@ impl<'a> Metric<'a> {
 }
 
 fn tidy_days(days: &[DayValue]) -> Vec<DayValue> {
-    let mut days: Vec<DayValue> = days.iter().copied().filter(|day| check_value(day.value).is_ok()).collect();
+    let usable = |day: &DayValue| day.value.abs() <= MAX_DAY_VALUE;
+    let mut days: Vec<DayValue> = days.iter().copied().filter(usable).collect();
     days.sort_by_key(|day| day.day);
     days.dedup_by_key(|day| day.day);
     if let Some(newest) = days.last().map(|day| number_of_day(day.day)) {
@@ -100,11 +101,11 @@ fn judge_trends(metrics: Vec<Metric>) -> Vec<MetricTrend> {
     let mut adjusted = adjust_by_benjamini_hochberg(&p).into_iter();
     let judge = |metric: Metric| {
         let slope =
-            metric.slope.map(|slope| Slope { adjusted_p: adjusted.next().unwrap_or(slope.p), ..slope });
+            metric.slope.map(|slope| TrendSlope { adjusted_p: adjusted.next().unwrap_or(slope.p), ..slope });
         MetricTrend {
             kind: metric.kind.to_owned(),
             aggregation: Aggregation::of(metric.kind),
-            summary: Summary::of(&metric.days),
+            summary: MetricSummary::of(&metric.days),
             slope,
             verdict: judge_trend(u32::try_from(metric.days.len()).unwrap_or(u32::MAX), slope),
         }
@@ -118,7 +119,7 @@ fn correlate(metrics: &[Metric]) -> Vec<Correlation> {
     for (at, first) in residuals.iter().enumerate() {
         for (other, second) in residuals.iter().enumerate().skip(at + 1) {
             all.extend(
-                Lag::ALL.map(|lag| (metrics[at].kind, metrics[other].kind, compare(first, second, lag))),
+                DayLag::ALL.map(|lag| (metrics[at].kind, metrics[other].kind, compare(first, second, lag))),
             );
         }
     }

@@ -2,6 +2,9 @@
 
 use super::ranks::dot;
 
+/// Shares of a value below which nothing of it is left.
+const NOTHING: f64 = 1e-15;
+
 /// The effective number of days behind a correlation of two series:
 ///
 /// > n ÷ (1 + 2 Σₖ (mₖ ÷ n) r₁(k) r₂(k)), k = 1 … ⌊√n⌋
@@ -12,9 +15,11 @@ use super::ranks::dot;
 pub(crate) fn effective_days(days: &[i32], first: &[f64], second: &[f64]) -> f64 {
     let grid = Grid::of(days);
     let (first, second) = (grid.spread(first), grid.spread(second));
-    let product = |lag: usize| grid.autocorrelation(&first, lag) * grid.autocorrelation(&second, lag);
-    let sum = (1..=grid.lags()).map(|lag| grid.share_apart(lag) * product(lag)).sum();
-    worth(days.len() as f64, sum)
+    let product = |lag: usize| {
+        let share = grid.share_apart(lag);
+        share * first.autocorrelation(lag, share) * second.autocorrelation(lag, share)
+    };
+    worth(days.len(), grid.lags().map(product).sum())
 }
 
 /// The effective number of days behind a trend, whose second series is time: the same with r₂ = 1 (Yue and
@@ -25,14 +30,21 @@ pub(crate) fn effective_days_of_trend(days: &[i32], rest: &[f64]) -> f64 {
     let n = days.len() as f64;
     let grid = Grid::of(days);
     let rest = grid.spread(rest);
-    let sum = (1..=grid.lags()).map(|lag| grid.share_apart(lag) * grid.autocorrelation(&rest, lag)).sum();
-    let mended = ((n * grid.autocorrelation(&rest, 1) + 2.0) / (n - 4.0).max(1.0)).clamp(0.0, 0.99);
-    let kept = (1..grid.width).map(|lag| grid.share_apart(lag) * mended.powi(lag as i32)).sum();
-    worth(n, sum).min(worth(n, kept))
+    let measured = |lag: usize| {
+        let share = grid.share_apart(lag);
+        share * rest.autocorrelation(lag, share)
+    };
+    let first = rest.autocorrelation(1, grid.share_apart(1));
+    let kept: f64 = ((n * first + 2.0) / (n - 4.0).max(1.0)).clamp(0.0, 0.99);
+    let powers = (1..grid.width).map(|lag| (lag, kept.powi(lag as i32)));
+    let lasting = powers.take_while(|(_, power)| *power > NOTHING);
+    let sum = lasting.map(|(lag, power)| grid.share_apart(lag) * power).sum();
+    worth(days.len(), grid.lags().map(measured).sum()).min(worth(days.len(), sum))
 }
 
-fn worth(n: f64, sum: f64) -> f64 {
-    (n / (1.0 + 2.0 * sum).max(1.0)).max(1.0)
+/// What `n` days are worth by the sum over all lags.
+fn worth(n: usize, sum: f64) -> f64 {
+    (n as f64 / (1.0 + 2.0 * sum).max(1.0)).max(1.0)
 }
 
 /// All days from the first to the last, so that days a lag apart stand a lag apart.
@@ -50,37 +62,45 @@ impl<'a> Grid<'a> {
             _ => 0,
         };
         let mut grid = Self { days, width, present: Vec::new() };
-        grid.present = grid.spread(&vec![1.0; days.len()]);
+        grid.present = grid.spread(&vec![1.0; days.len()]).values;
         grid
     }
 
-    fn lags(&self) -> usize {
-        ((self.days.len() as f64).sqrt() as usize).min(self.width.saturating_sub(1))
+    /// The lags that count: 1 … ⌊√n⌋.
+    fn lags(&self) -> impl Iterator<Item = usize> + use<> {
+        1..=((self.days.len() as f64).sqrt() as usize).min(self.width.saturating_sub(1))
     }
 
-    /// `values` at their days, 0 elsewhere.
-    fn spread(&self, values: &[f64]) -> Vec<f64> {
+    fn spread(&self, values: &[f64]) -> Spread {
         let mut spread = vec![0.0; self.width];
         for (day, value) in self.days.iter().zip(values) {
             spread[(day - self.days[0]) as usize] = *value;
         }
-        spread
+        Spread { squares: dot(&spread, &spread), values: spread }
     }
 
     /// Pairs of days `lag` apart, by the number of days.
     fn share_apart(&self, lag: usize) -> f64 {
-        dot(&self.present[lag..], &self.present[..self.width - lag]) / self.days.len() as f64
+        let Some(later) = self.present.get(lag..) else { return 0.0 };
+        dot(later, &self.present[..later.len()]) / self.days.len() as f64
     }
+}
 
+/// Values at their days, 0 elsewhere.
+struct Spread {
+    values: Vec<f64>,
+    /// The sum of their squares.
+    squares: f64,
+}
+
+impl Spread {
     /// The mean product of values `lag` apart by their variance, within -1 and 1; 0 where there is none.
-    fn autocorrelation(&self, spread: &[f64], lag: usize) -> f64 {
-        if lag >= self.width {
+    /// `share` is [`Grid::share_apart`].
+    fn autocorrelation(&self, lag: usize, share: f64) -> f64 {
+        let Some(later) = self.values.get(lag..) else { return 0.0 };
+        if share <= 0.0 || self.squares <= 0.0 {
             return 0.0;
         }
-        let (pairs, squares) = (self.share_apart(lag), dot(spread, spread));
-        if pairs <= 0.0 || squares <= 0.0 {
-            return 0.0;
-        }
-        (dot(&spread[lag..], &spread[..self.width - lag]) / pairs / squares).clamp(-1.0, 1.0)
+        (dot(later, &self.values[..later.len()]) / share / self.squares).clamp(-1.0, 1.0)
     }
 }

@@ -8,8 +8,9 @@ const WEEK_FREEDOM: f64 = 6.0;
 /// The mean rank of ties, from 1 on. Neighbours in order that differ by no more than either's tolerance are
 /// ties: what a subtraction leaves of equal values differs in the last bits.
 pub(crate) fn average_ranks(values: &[f64], tolerances: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let mut order: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
+    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let order: Vec<usize> = order.into_iter().map(|(_, at)| at).collect();
     let tied = |a: usize, b: usize| (values[b] - values[a]).abs() <= tolerances[a].max(tolerances[b]);
     let mut ranks = vec![0.0; values.len()];
     let mut start = 0;

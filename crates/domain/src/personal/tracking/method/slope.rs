@@ -60,7 +60,8 @@ impl<'a> Slopes<'a> {
             return (self.listed[rank], self.listed[(rank + 1).min(self.listed.len() - 1)]);
         }
         let place = rank as f64 / self.count() as f64 * self.listed.len() as f64;
-        let mut margin = 2.0 * (self.listed.len() as f64).sqrt();
+        // Twice the deviation of a random draw, and this one is more even.
+        let mut margin = (self.listed.len() as f64).sqrt();
         loop {
             let bound = |place: f64| self.listed.get(place as usize).copied();
             let low = if place < margin { None } else { bound(place - margin) };
@@ -125,16 +126,15 @@ impl<'a> Slopes<'a> {
     /// The days in the order of value − slope × day.
     fn order_along(&self, slope: f64, ties: Ties) -> Vec<usize> {
         let origin = self.days.first().copied().unwrap_or(0);
-        let keys: Vec<f64> =
-            self.values.iter().zip(self.days).map(|(v, day)| v - slope * f64::from(day - origin)).collect();
-        let mut order: Vec<usize> = (0..keys.len()).collect();
-        let in_ties = |a: &usize, b: &usize| match ties {
-            Ties::InTime => a.cmp(b),
-            Ties::Turned => b.cmp(a),
+        let key = |at: usize| self.values[at] - slope * f64::from(self.days[at] - origin);
+        let mut order: Vec<(f64, usize)> = (0..self.values.len()).map(|at| (key(at), at)).collect();
+        let in_ties = |a: usize, b: usize| match ties {
+            Ties::InTime => a.cmp(&b),
+            Ties::Turned => b.cmp(&a),
         };
-        let by_key = |a: &usize, b: &usize| keys[*a].partial_cmp(&keys[*b]).unwrap_or(Ordering::Equal);
-        order.sort_unstable_by(|a, b| by_key(a, b).then_with(|| in_ties(a, b)));
-        order
+        let by_key = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+        order.sort_unstable_by(|a, b| by_key(a.0, b.0).then_with(|| in_ties(a.1, b.1)));
+        order.into_iter().map(|(_, at)| at).collect()
     }
 
     fn list(&self) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! Values that are none, and series that hardly are: typed results, every number finite.
 
 use super::super::{
-    Aggregation, CorrelationVerdict, DayValue, Entry, MAX_VALUE, MetricSeries, TrendVerdict, Trends,
+    Aggregation, CorrelationVerdict, DayValue, MAX_VALUE, MetricEntry, MetricSeries, TrendVerdict, Trends,
     ValueError, aggregate_days, analyze_trends, build_history, check_value,
 };
 use super::sample::day;
@@ -15,8 +15,8 @@ fn series(kind: &str, values: impl IntoIterator<Item = f64>) -> MetricSeries {
     MetricSeries { kind: kind.to_owned(), days: days.collect() }
 }
 
-fn entry(date: NaiveDate, value: f64) -> Entry {
-    Entry { id: Uuid::from_u128(1), kind: "visitas".into(), value, unit: None, date, notes: None }
+fn entry(date: NaiveDate, value: f64) -> MetricEntry {
+    MetricEntry { id: Uuid::from_u128(1), kind: "visitas".into(), value, unit: None, date, notes: None }
 }
 
 /// JSON has no NaN and no infinity: they would be null. Only what is optional may be.
@@ -136,6 +136,14 @@ fn a_metric_too_many_and_days_too_old_are_cut_off() {
 }
 
 #[test]
+fn a_day_of_many_large_entries_still_counts() {
+    let large = aggregate_days(&vec![entry(day(0), MAX_VALUE); 1_000], Aggregation::Sum);
+    let trends = analyze_trends(&[MetricSeries { kind: "a".into(), days: large }], false);
+    assert_eq!(trends.trends[0].summary.map(|summary| (summary.days, summary.max)), Some((1, 1e15)));
+    assert_finite(&analyze_trends(&[series("a", (0..40).map(|at| f64::from(at % 7) * 1e17 - 3e17))], true));
+}
+
+#[test]
 fn a_mistyped_value_changes_neither_slope_nor_verdict_much() {
     let rising = |at: usize| 20.0 + 0.3 * at as f64 + [0.0, 1.0, -1.0, 0.5][at % 4];
     let right = analyze_trends(&[series("visitas", (0..40).map(rising))], false);
@@ -152,7 +160,7 @@ proptest! {
     #[test]
     fn whatever_the_values_every_number_is_finite(
         days in prop::collection::vec(
-            (0_u64..400, prop_oneof![any::<f64>(), -1e12..1e12_f64, (0..3_i32).prop_map(f64::from)]),
+            (0_u64..400, prop_oneof![any::<f64>(), -1e18..1e18_f64, (0..3_i32).prop_map(f64::from)]),
             0..160,
         ),
         other in prop::collection::vec((0_u64..400, prop_oneof![any::<f64>(), -1.0..1.0_f64]), 0..160),

@@ -2,7 +2,7 @@
 //! runs all of it and prints the figures, a number in its place so many hundredths.
 
 use super::super::{
-    Correlation, CorrelationVerdict, DAYS_FOR_CLAIMS, Lag, MetricSeries, TrendVerdict, analyze_trends,
+    Correlation, CorrelationVerdict, DAYS_FOR_CLAIMS, DayLag, MetricSeries, TrendVerdict, analyze_trends,
 };
 use super::sample::{Pattern, Random, connected, unconnected};
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ fn power(days: usize, metrics: usize, phi: f64, number: usize) -> f64 {
         let set = connected(metrics, days, 0.5, pattern, &mut Random::new(1_000_000 + seed as u64));
         claims(&set).iter().any(|pair| {
             (pair.first.as_str(), pair.second.as_str()) == ("visitas", "sacas")
-                && pair.lag == Lag::SameDay
+                && pair.lag == DayLag::SameDay
                 && pair.verdict == CorrelationVerdict::MoreWithMore
         })
     };

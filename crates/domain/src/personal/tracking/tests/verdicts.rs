@@ -1,7 +1,8 @@
 //! What may be stated from how many days, at which lag and in which direction.
 
 use super::super::{
-    Correlation, CorrelationVerdict, DayValue, Lag, MetricSeries, Period, TrendVerdict, analyze_trends,
+    Correlation, CorrelationVerdict, DayLag, DayValue, MetricSeries, TrendPeriod, TrendVerdict,
+    analyze_trends,
 };
 use super::sample::{Pattern, Random, connected, day};
 use serde_json::json;
@@ -17,7 +18,7 @@ fn echo(days: usize, lag: usize, factor: f64) -> [MetricSeries; 2] {
     [metric("a", &noise[lag..]), metric("b", &second[..days])]
 }
 
-fn verdict(metrics: &[MetricSeries], lag: Lag) -> CorrelationVerdict {
+fn verdict(metrics: &[MetricSeries], lag: DayLag) -> CorrelationVerdict {
     let all = analyze_trends(metrics, true).correlations;
     all.iter().find(|pair| pair.lag == lag).unwrap().verdict
 }
@@ -30,7 +31,7 @@ fn the_days_decide_what_may_be_stated_however_alike_two_metrics_are() {
         (29, CorrelationVerdict::NumbersOnly { missing_days: 1 }),
         (40, CorrelationVerdict::MoreWithMore),
     ] {
-        assert_eq!(verdict(&echo(days, 0, 1.0), Lag::SameDay), allowed, "{days} days");
+        assert_eq!(verdict(&echo(days, 0, 1.0), DayLag::SameDay), allowed, "{days} days");
     }
     let few = &analyze_trends(&echo(13, 0, 1.0), true).correlations[1];
     assert_eq!(few.coefficient, None);
@@ -52,11 +53,11 @@ fn a_trend_takes_as_many_days_as_a_connection() {
 
 #[test]
 fn a_connection_is_claimed_in_its_direction_and_at_its_lag() {
-    assert_eq!(verdict(&echo(60, 0, -2.0), Lag::SameDay), CorrelationVerdict::LessWithMore);
+    assert_eq!(verdict(&echo(60, 0, -2.0), DayLag::SameDay), CorrelationVerdict::LessWithMore);
     let [late, early] = echo(60, 1, 1.0);
-    assert_eq!(verdict(&[late.clone(), early.clone()], Lag::DayAfter), CorrelationVerdict::MoreWithMore);
-    assert_eq!(verdict(&[late.clone(), early.clone()], Lag::SameDay), CorrelationVerdict::NoConnection);
-    assert_eq!(verdict(&[early, late], Lag::DayBefore), CorrelationVerdict::MoreWithMore);
+    assert_eq!(verdict(&[late.clone(), early.clone()], DayLag::DayAfter), CorrelationVerdict::MoreWithMore);
+    assert_eq!(verdict(&[late.clone(), early.clone()], DayLag::SameDay), CorrelationVerdict::NoConnection);
+    assert_eq!(verdict(&[early, late], DayLag::DayBefore), CorrelationVerdict::MoreWithMore);
 }
 
 #[test]
@@ -65,8 +66,8 @@ fn only_days_that_both_have_are_compared() {
     first.days.retain(|value| value.day < day(40));
     second.days.retain(|value| value.day >= day(20));
     let all = analyze_trends(&[first, second], true).correlations;
-    let shared: Vec<(Lag, u32)> = all.iter().map(|pair| (pair.lag, pair.shared_days)).collect();
-    assert_eq!(shared, [(Lag::DayBefore, 19), (Lag::SameDay, 20), (Lag::DayAfter, 21)]);
+    let shared: Vec<(DayLag, u32)> = all.iter().map(|pair| (pair.lag, pair.shared_days)).collect();
+    assert_eq!(shared, [(DayLag::DayBefore, 19), (DayLag::SameDay, 20), (DayLag::DayAfter, 21)]);
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn every_further_comparison_makes_a_claim_harder() {
     let five = connected(5, 60, 0.5, pattern, &mut Random::new(3));
     let of_first_pair = |metrics: &[MetricSeries]| {
         let all = analyze_trends(metrics, true).correlations;
-        let is_it = |pair: &&Correlation| pair.second == "sacas" && pair.lag == Lag::SameDay;
+        let is_it = |pair: &&Correlation| pair.second == "sacas" && pair.lag == DayLag::SameDay;
         all.iter().find(is_it).and_then(|pair| pair.coefficient).unwrap()
     };
     let (alone, among_others) = (of_first_pair(&five[..2]), of_first_pair(&five));
@@ -91,6 +92,6 @@ fn the_result_names_what_may_be_stated() {
     assert_eq!(json["correlations"][1]["verdict"], json!({ "kind": "numbersOnly", "missingDays": 10 }));
     assert_eq!(json["correlations"][1]["lag"], "sameDay");
     assert_eq!(json["correlations"][1]["sharedDays"], 20);
-    assert_eq!(serde_json::from_value::<Period>(json!("semester")).unwrap().days(), Some(180));
-    assert_eq!(Period::All.days(), None);
+    assert_eq!(serde_json::from_value::<TrendPeriod>(json!("semester")).unwrap().days(), Some(180));
+    assert_eq!(TrendPeriod::All.days(), None);
 }
