@@ -56,6 +56,11 @@ export const commands = {
 	deleteAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
 	/**  Puts a file back that was taken off. */
 	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
+	addMessageAttachment: (req: AddMessageAttachment) => typedError<MessageAttachment, ErrorBody>(__TAURI_INVOKE("add_message_attachment", { req })),
+	getMessageAttachment: (req: ById) => typedError<MessageAttachment, ErrorBody>(__TAURI_INVOKE("get_message_attachment", { req })),
+	getMessagePicture: (req: ById) => typedError<Picture, ErrorBody>(__TAURI_INVOKE("get_message_picture", { req })),
+	saveMessageAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_message_attachment", { req })),
+	dropMessageAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_message_attachment", { req })),
 	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
 	beginUpload: (req: BeginUpload) => typedError<UploadSlot, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
@@ -1068,7 +1073,7 @@ export type CautionKind =
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source" | 
 /**  The answer is written in another language than the message; [`Caution::claim`] names it in its own words. */
-"other-language";
+"other-language" | "unseen-picture";
 
 /**  A cell and what is to stand in it. */
 export type Cell = {
@@ -1315,6 +1320,7 @@ export type ChatRequest = {
 	operationId?: string | null,
 	/**  Who decides which tools run; what the setting `CHAT_MODE` says where absent. */
 	mode?: ChatMode | null,
+	attachments?: string[],
 	/**  Over HTTP: answer as server-sent events. */
 	stream?: boolean,
 };
@@ -3945,7 +3951,12 @@ export type Message = {
 	response: ChatResponse | null,
 	/**  Of an answer: what a person thinks of it. */
 	feedback: Feedback | null,
+	attachments?: MessageAttachment[],
 };
+
+export type AddMessageAttachment = { uploadId: string, operationId?: string | null };
+export type MessageAttachmentFormat = "picture" | "pdf" | "docx" | "xlsx" | "text";
+export type MessageAttachment = { id: string, name: string, format: MessageAttachmentFormat, mimeType: string, sizeBytes: number, width: number | null, height: number | null, textChars: number | null, totalChars: number | null };
 
 /**  How an answer ended. */
 export type MessageState = 
@@ -4080,7 +4091,7 @@ export type OriginKind =
 /**  A record of the catalog holds it. */
 "catalog" | 
 /**  A FAQ holds it. */
-"faq" | 
+"faq" | "file" |
 /**  It stands nowhere: the model made it. */
 "model" | 
 /**  Another program gave it; where it has it from is not known. */
@@ -4329,7 +4340,7 @@ export type Purpose =
 /**  To be imported. */
 "import" | 
 /**  To be attached to an item. */
-"attachment";
+"attachment" | "message";
 
 /**  How well one query is answered, or many in the mean; each figure in 0..1. */
 export type Quality = {
@@ -6611,6 +6622,11 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	getPicture: { method: "GET", path: "/api/files/{id}/picture", access: "member", provides: ["catalog"], invalidates: [] },
 	deleteAttachment: { method: "DELETE", path: "/api/files/{id}", access: "member", provides: [], invalidates: ["catalog"] },
 	restoreAttachment: { method: "POST", path: "/api/files/{id}/restore", access: "member", provides: [], invalidates: ["catalog"] },
+	addMessageAttachment: { method: "POST", path: "/api/chat/attachments", access: "member", provides: [], invalidates: ["transfers"] },
+	getMessageAttachment: { method: "GET", path: "/api/chat/attachments/{id}", access: "member", provides: [], invalidates: [] },
+	getMessagePicture: { method: "GET", path: "/api/chat/attachments/{id}/picture", access: "member", provides: [], invalidates: [] },
+	saveMessageAttachment: { method: "POST", path: "/api/chat/attachments/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	dropMessageAttachment: { method: "DELETE", path: "/api/chat/attachments/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	beginUpload: { method: "POST", path: "/api/uploads", access: "member", provides: [], invalidates: ["transfers"] },
 	appendUpload: { method: "PUT", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	dropUpload: { method: "DELETE", path: "/api/uploads/{id}", access: "member", provides: [], invalidates: ["transfers"] },

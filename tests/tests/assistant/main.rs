@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod attached;
 mod at_size;
 mod broken;
 mod cards;

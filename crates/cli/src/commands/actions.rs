@@ -226,7 +226,7 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
             OriginKind::Person => text(lang, "cli.actions.origin.person"),
             OriginKind::Model => text(lang, "cli.actions.origin.model"),
             OriginKind::Program => text(lang, "cli.actions.origin.program"),
-            OriginKind::Catalog | OriginKind::Faq => {
+            OriginKind::Catalog | OriginKind::Faq | OriginKind::File => {
                 let label = argument.origin.label.clone().unwrap_or_default();
                 render(lang, "cli.actions.origin.record", &[("label", label)])
             }

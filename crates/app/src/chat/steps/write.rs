@@ -53,6 +53,7 @@ impl TurnRunner {
     ) -> WrittenAnswer {
         let names = models.of(ModelTask::Answer).to_vec();
         let user = self.record.context.clone();
+        let images = self.attachments.images.clone();
         let mut last = None;
         for (at, model) in names.iter().enumerate() {
             if self.stop.is_cancelled() {
@@ -70,10 +71,12 @@ impl TurnRunner {
                 model,
                 text: if is_short { short } else { whole },
                 shorter: (!is_short).then_some(short),
+                images: &images,
                 format: None,
             };
-            let (asked, bound) = self.stream_answer(models, question, retrieved.stated_doses()).await;
-            self.record.add_call(&asked);
+            let stated = self.attachments.add_doses(retrieved.stated_doses());
+            let (asked, bound) = self.stream_answer(models, question, stated).await;
+            self.note_reply(&asked);
             if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
             } else {
@@ -148,6 +151,15 @@ impl TurnRunner {
                 self.interrupt_answer(bound, model, &AppError::new(Code::ModelRefusedContent))
             }
             _ => WrittenAnswer::of_bound(bound, model, MessageState::Complete),
+        }
+    }
+
+    /// Notes a call of a model, and whether it has seen the pictures.
+    pub(crate) fn note_reply(&mut self, asked: &ModelReply) {
+        self.record.add_call(asked);
+        self.attachments.are_seen |= asked.has_seen_images;
+        if asked.has_refused_images {
+            self.record.fallback("vision", Code::ModelRefusedRequest.as_str(), "without-pictures");
         }
     }
 
