@@ -226,9 +226,13 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
             OriginKind::Person => text(lang, "cli.actions.origin.person"),
             OriginKind::Model => text(lang, "cli.actions.origin.model"),
             OriginKind::Program => text(lang, "cli.actions.origin.program"),
-            OriginKind::Catalog | OriginKind::Faq | OriginKind::File => {
+            OriginKind::Catalog | OriginKind::Faq => {
                 let label = argument.origin.label.clone().unwrap_or_default();
                 render(lang, "cli.actions.origin.record", &[("label", label)])
+            }
+            OriginKind::File => {
+                let label = argument.origin.label.clone().unwrap_or_default();
+                render(lang, "cli.actions.origin.file", &[("label", label)])
             }
         };
         let value = argument.label.clone().unwrap_or_else(|| shorten(&argument.value));
