@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod attached;
 mod at_size;
+mod attached;
 mod broken;
 mod cards;
 mod confirming;

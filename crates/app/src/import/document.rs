@@ -57,9 +57,9 @@ pub enum AttachedFile {
 /// A picture that was decoded and written anew as JPEG, upright, without anything but its pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewrittenPicture {
-    /// Width in pixels, at most [`MAX_EDGE`].
+    /// Width in pixels, at most 1,568.
     pub width: u32,
-    /// Height in pixels, at most [`MAX_EDGE`].
+    /// Height in pixels, at most 1,568.
     pub height: u32,
     /// Its bytes.
     pub bytes: Vec<u8>,

@@ -9,7 +9,7 @@ pub mod intent;
 pub mod types;
 
 pub use crate::chat::types::message_state::MessageState;
-pub use grounding::money::amount;
+pub use grounding::money::format_amount;
 pub use types::attachment::{
     MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_CHARS, MAX_MESSAGE_ATTACHMENTS, MessageAttachment,
     MessageAttachmentFormat,

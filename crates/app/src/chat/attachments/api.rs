@@ -2,7 +2,7 @@
 
 use super::keep_file;
 use super::turn::read_content;
-use crate::api::{ById, DeletedRecord, WriteById, write};
+use crate::api::{ById, DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments::pictures::Picture;
 use crate::error::{AppError, Code};
@@ -48,7 +48,7 @@ pub async fn add_message_attachment(
         Some(id) => id,
         None => {
             let upload = app.transfers().find_upload(request.upload_id, Purpose::Message)?;
-            let id = keep_file(app, caller, upload, &write(caller, request.operation_id)).await?;
+            let id = keep_file(app, caller, upload, &new_write(caller, request.operation_id)).await?;
             app.transfers().drop_upload(request.upload_id);
             id
         }
@@ -114,6 +114,6 @@ pub async fn drop_message_attachment(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    app.store().drop_message_attachment(request.id, &write(caller, request.operation_id)).await?;
+    app.store().drop_message_attachment(request.id, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }

@@ -7,7 +7,7 @@
 pub mod api;
 pub(crate) mod turn;
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::attachments::patient_sandbox;
 use crate::error::{AppError, Code};
@@ -85,7 +85,7 @@ pub async fn keep_paths(app: &App, caller: &Caller, paths: &[PathBuf]) -> Result
         }
         let name = clean_file_name(&shown);
         let file = UploadedFile { name, size: about.len(), path: path.clone() };
-        kept.push(keep_file(app, caller, file, &write(caller, None)).await?);
+        kept.push(keep_file(app, caller, file, &new_write(caller, None)).await?);
     }
     Ok(kept)
 }

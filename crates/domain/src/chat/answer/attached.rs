@@ -2,7 +2,7 @@
 //!
 //! Names and texts are data of others: they stand inside the fence, and no mark of a source can stand in them.
 
-use super::sanitize::{cut_text, field, strip_marks};
+use super::sanitize::{cut_text, sanitize_field, strip_marks};
 use crate::chat::MessageAttachment;
 
 /// Longest name of an attachment, in characters.
@@ -42,7 +42,7 @@ pub fn attachments_section(attached: &[AttachedText], max_chars: usize) -> Optio
 
 fn describe(one: &AttachedText, max_chars: usize) -> String {
     let about = &one.attachment;
-    let name = field(&about.name, NAME_CHARS);
+    let name = sanitize_field(&about.name, NAME_CHARS);
     let size = about.size_bytes.div_ceil(1024);
     if about.is_picture() {
         let (width, height) = (about.width.unwrap_or(0), about.height.unwrap_or(0));
