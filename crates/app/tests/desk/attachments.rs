@@ -97,7 +97,7 @@ async fn every_kind_of_provider_is_given_the_picture_and_the_file_of_the_last_me
         });
         let (base, secret) = (format!("{prefix}_BASE_URL"), format!("{prefix}_API_KEY"));
         let address = if name == "gemini" { provider.origin() } else { provider.url() };
-        let settings =
+        let settings: [(&str, &str); 4] =
             [("LLM_PROVIDER", name), (&base, &address), (&secret, "sk-tests"), ("LLM_MODEL_ANSWER", "m")];
         let world = World::own(&settings).await;
         let picture = world.attach("folha <b>.png", &leaf()).await;
