@@ -111,7 +111,7 @@ impl Store {
             if let Err(error) = keep.await {
                 return Ok(Err(error));
             }
-            let (name, text) = (encode::text(&new.name), new.text.as_deref().map(encode::text));
+            let (name, text) = (encode::encode_text(&new.name), new.text.as_deref().map(encode::encode_text));
             let id = sqlx::query_scalar!(
                 "INSERT INTO message_attachments \
                    (name, format, mime_type, size_bytes, sha256, text, total_chars, width, height) \
