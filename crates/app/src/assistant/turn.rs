@@ -46,7 +46,7 @@ impl TurnRunner {
             return Ok(AssistantEnd::ToDesk);
         };
         self.step(Stage::Classify, StageState::Skipped, None);
-        let mut work = Workspace::new(&self.message, &self.history, self.history_limit());
+        let mut work = Workspace::new(&self.message, &self.history, self.history_limit(), &self.attachments);
         let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {
@@ -56,7 +56,7 @@ impl TurnRunner {
             let asking = Instant::now();
             let (asked, bound) = self.ask_round(models, name, &work).await;
             work.rounds.spend(asking.elapsed());
-            self.record.add_call(&asked);
+            self.note_reply(&asked);
             if let Some(why) = asked.shortened {
                 self.record.fallback("assistant", why.as_str(), "shorter-prompt");
             }
@@ -96,7 +96,7 @@ impl TurnRunner {
 
     /// Asks once and passes on what comes, without marks of sources that do not exist and doses that none states.
     async fn ask_round(&mut self, models: &ChatModels, model: &str, work: &Workspace) -> (ModelReply, Bound) {
-        let mut filter = self.answer_filter(work.stated.clone());
+        let mut filter = self.answer_filter(self.attachments.add_doses(work.stated.clone()));
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
         let mut needs_break = work.has_text();
@@ -124,6 +124,7 @@ impl TurnRunner {
             model,
             text: whole,
             shorter: shown_shorter.as_deref().map(|user| ModelQuestion { user, ..whole }),
+            images: &[],
             format: None,
         };
         let tools = work.rounds.offered().into_iter().map(offered_tool).collect();
@@ -240,6 +241,7 @@ fn offered_tool(tool: Tool) -> OfferedTool {
 fn transcript(messages: &[PromptMessage]) -> String {
     let line = |message: &PromptMessage| match message {
         PromptMessage::User(text) => format!("user: {text}"),
+        PromptMessage::Pictured { text, images } => format!("user: {text}\n  ({} pictures)", images.len()),
         PromptMessage::Assistant { text, tool_calls, .. } => {
             let calls: Vec<String> =
                 tool_calls.iter().map(|call| format!("\n  {}({})", call.name, call.arguments_raw)).collect();
