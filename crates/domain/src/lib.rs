@@ -16,6 +16,7 @@ pub mod explain;
 pub mod import;
 pub mod insight;
 pub mod inspect;
+pub mod personal;
 pub mod prompt;
 pub mod rank;
 pub mod search;

@@ -1,0 +1,56 @@
+//! What the personal assistant keeps for the person who switched it on.
+//!
+//! | module | content |
+//! |---|---|
+//! | `person`, `birthday` | customers and other people |
+//! | `nearness` | people found by misspelt names |
+//! | `reminder`, `wall_clock` | reminders; from a time on the clock of a zone to a moment |
+//! | `decision` | decisions that come up again |
+//! | `write` | a checked write, as a confirmed card runs it |
+//!
+//! Each noun has a draft, as people and models write it; `check` cleans it and gives what can be stored, or every
+//! field that is wrong with what is allowed.
+
+pub mod birthday;
+pub mod decision;
+pub mod nearness;
+pub mod person;
+pub mod reminder;
+pub mod wall_clock;
+pub mod write;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The kinds of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PersonalKind {
+    /// People.
+    People,
+    /// Reminders.
+    Reminders,
+    /// Decisions.
+    Decisions,
+}
+
+impl PersonalKind {
+    /// All kinds.
+    pub const ALL: [PersonalKind; 3] =
+        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions];
+
+    /// The stored name, which is also that of the table.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PersonalKind::People => "people",
+            PersonalKind::Reminders => "reminders",
+            PersonalKind::Decisions => "decisions",
+        }
+    }
+
+    /// The kind of this stored name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}

@@ -1,0 +1,104 @@
+//! From what a clock shows in a time zone to a moment, and back.
+
+use chrono::{DateTime, Datelike as _, NaiveDateTime, Timelike as _, Utc};
+use jiff::civil;
+use jiff::tz::TimeZone;
+use jiff::Timestamp;
+
+/// Accepted notations of a time on the clock, for error messages.
+pub const WALL_TIME_FORMS: &str = "2026-05-31T14:30 | 2026-05-31 14:30";
+
+/// Whether the time zone data base knows this zone (`America/Sao_Paulo`).
+pub fn is_zone(name: &str) -> bool {
+    find_zone(name).is_some()
+}
+
+fn find_zone(name: &str) -> Option<TimeZone> {
+    // A name with an offset or the rule of a POSIX zone is none of the data base.
+    let is_name = name.len() <= 64 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/_+-".contains(&b));
+    is_name.then(|| TimeZone::get(name).ok()).flatten()
+}
+
+/// Reads a time on the clock, with or without seconds.
+pub fn parse_wall_time(text: &str) -> Option<NaiveDateTime> {
+    let text = text.trim().replacen(' ', "T", 1);
+    ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"]
+        .iter()
+        .find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok())
+        .and_then(|at| at.with_nanosecond(0))
+        .filter(|at| (1970..=2999).contains(&at.year()))
+}
+
+/// The moment at which a clock in `zone` shows `at`. An hour that the clock leaps over counts as the hour after
+/// it; of one that comes twice the first is meant. None where there is no such zone.
+pub fn moment_of(at: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
+    let at = civil::DateTime::new(
+        at.year().try_into().ok()?,
+        at.month().try_into().ok()?,
+        at.day().try_into().ok()?,
+        at.hour().try_into().ok()?,
+        at.minute().try_into().ok()?,
+        at.second().try_into().ok()?,
+        0,
+    );
+    let moment = find_zone(zone)?.to_ambiguous_timestamp(at.ok()?).compatible().ok()?;
+    DateTime::from_timestamp(moment.as_second(), 0)
+}
+
+/// What a clock in `zone` shows at a moment. None where there is no such zone.
+pub fn wall_time_of(moment: DateTime<Utc>, zone: &str) -> Option<NaiveDateTime> {
+    let there = find_zone(zone)?.to_datetime(Timestamp::from_second(moment.timestamp()).ok()?);
+    let date = chrono::NaiveDate::from_ymd_opt(
+        there.year().into(),
+        there.month().try_into().ok()?,
+        there.day().try_into().ok()?,
+    );
+    date?.and_hms_opt(
+        there.hour().try_into().ok()?,
+        there.minute().try_into().ok()?,
+        there.second().try_into().ok()?,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(at: &str, zone: &str) -> String {
+        moment_of(parse_wall_time(at).unwrap(), zone).unwrap().to_rfc3339()
+    }
+
+    #[test]
+    fn nine_on_the_clock_is_nine_on_either_side_of_a_change() {
+        assert_eq!(moment("2026-11-28T09:00", "America/Sao_Paulo"), "2026-11-28T12:00:00+00:00");
+        assert_eq!(moment("2026-07-01T09:00", "Europe/Berlin"), "2026-07-01T07:00:00+00:00");
+        assert_eq!(moment("2026-12-01T09:00", "Europe/Berlin"), "2026-12-01T08:00:00+00:00");
+    }
+
+    #[test]
+    fn an_hour_that_does_not_exist_and_one_that_comes_twice_have_one_moment_each() {
+        assert_eq!(moment("2026-03-29T02:30", "Europe/Berlin"), "2026-03-29T01:30:00+00:00", "03:30 there");
+        assert_eq!(moment("2026-10-25T02:30", "Europe/Berlin"), "2026-10-25T00:30:00+00:00", "the first");
+        // The last summer time of Brazil began on 4 November 2018, at midnight.
+        assert_eq!(moment("2018-11-04T00:30", "America/Sao_Paulo"), "2018-11-04T03:30:00+00:00");
+    }
+
+    #[test]
+    fn what_the_clock_shows_is_found_again() {
+        for zone in ["America/Sao_Paulo", "America/Cuiaba", "Asia/Kathmandu", "UTC"] {
+            let at = parse_wall_time("2026-11-28 09:15").unwrap();
+            assert_eq!(wall_time_of(moment_of(at, zone).unwrap(), zone), Some(at), "{zone}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_zone_and_no_time_is_refused() {
+        for bad in ["", "Brasília", "GMT-3:00", "../etc/passwd", "<-03>3", "America/Nowhere"] {
+            assert!(!is_zone(bad), "{bad}");
+        }
+        for bad in ["", "amanhã", "2026-02-30T10:00", "2026-05-31", "2026-05-31T25:00", "0001-01-01T00:00"] {
+            assert_eq!(parse_wall_time(bad), None, "{bad}");
+        }
+        assert_eq!(parse_wall_time("2026-05-31T14:30:59.9"), parse_wall_time("2026-05-31 14:30:59"));
+    }
+}
