@@ -13,6 +13,8 @@ step "hostile files, control: a server that fails" env CONTROL=fault FILES=40 no
 step "kills" node tests/proofs/kills.mjs
 step "kills, control: other operation ids" env CONTROL=fresh KILLS=20 WRITES=2000 node tests/proofs/kills.mjs
 step "kills, control: a write that never was" env CONTROL=phantom KILLS=2 WRITES=100 node tests/proofs/kills.mjs
+step "kills between a confirmation and its commit" node tests/proofs/confirmations.mjs
+step "kills between a confirmation and its commit, control: the change is made again" env CONTROL=again KILLS=2 node tests/proofs/confirmations.mjs
 step "the Model Context Protocol" node tests/proofs/mcp.mjs
 step "the Model Context Protocol, control: answers without their content" env CONTROL=damage node tests/proofs/mcp.mjs
 step "the assistant: seals, words, undo, doses, streams" env CELEIRO_PROOFS=full cargo test --quiet --package celeiro-tests --test assistant -- at_size --nocapture

@@ -12,6 +12,8 @@ export const commands = {
 	search: (req: SearchRequest) => typedError<SearchResponse, ErrorBody>(__TAURI_INVOKE("search", { req })),
 	/**  Writes a search into the query log that was made while its person was still typing. */
 	settleSearch: (req: SettleSearch) => typedError<SettleOutcome, ErrorBody>(__TAURI_INVOKE("settle_search", { req })),
+	/**  The values that filters can choose from beside the results of a search, and how many items have them. */
+	searchFacets: (req: SearchRequest) => typedError<SearchFacets, ErrorBody>(__TAURI_INVOKE("search_facets", { req })),
 	/**  Where one record stands in a search, found or not, and what sets it apart from another. */
 	explainItem: (req: ExplainItem) => typedError<ItemExplanation, ErrorBody>(__TAURI_INVOKE("explain_item", { req })),
 	/**  A search laid open: both lists, what they became, what was cut and where. */
@@ -5037,6 +5039,21 @@ export type ScoredId = {
 	score: number,
 };
 
+/**
+ *  What filters can choose from beside the results of a search. The values of a field by which the search is
+ *  filtered are counted without that filter; the counts of tags are of items that have the chosen tags, too.
+ */
+export type SearchFacets = {
+	/**
+	 *  Items that the query's words find and that meet the filters, as far as ranking looks: those with the most
+	 *  words first, fewer only where results lack. Absent where they were not counted, and `facets` is that of
+	 *  the whole catalog: no word of the query is known, or the word index has no snapshot at the moment.
+	 */
+	matched: number | null,
+	/**  The values, and how many of those items have them. */
+	facets: Facets,
+};
+
 /**  A half of a search. */
 export type SearchHalf = 
 /**  By words. */
@@ -6589,6 +6606,7 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
 export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; access: Access; provides: Tag[]; invalidates: Tag[] }> = {
 	search: { method: "POST", path: "/api/rag/search", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	settleSearch: { method: "POST", path: "/api/rag/search/{traceId}/settle", access: "member", provides: [], invalidates: ["queries"] },
+	searchFacets: { method: "POST", path: "/api/rag/facets", access: "member", provides: ["catalog","synonyms","profiles"], invalidates: [] },
 	explainItem: { method: "POST", path: "/api/rag/explain", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectSearch: { method: "POST", path: "/api/rag/inspect", access: "member", provides: ["catalog","faqs","models","profiles","synonyms"], invalidates: [] },
 	inspectTrace: { method: "GET", path: "/api/traces/{id}/searches/{at}", access: "member", provides: ["conversations"], invalidates: [] },

@@ -77,7 +77,7 @@ impl ListRequest {
 }
 
 /// The write of `caller`, with a new operation id if the client chose none.
-pub(crate) fn write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celeiro_store::Write {
+pub(crate) fn new_write(caller: &crate::Caller, operation_id: Option<Uuid>) -> celeiro_store::Write {
     celeiro_store::Write {
         operation_id: operation_id.unwrap_or_else(Uuid::new_v4),
         actor: caller.actor.clone(),
@@ -102,9 +102,9 @@ mod tests {
     #[test]
     fn a_write_is_the_callers_and_has_an_id_of_its_own_where_none_was_chosen() {
         let caller = crate::Caller { actor: "ana".into(), ..crate::Caller::local(Default::default()) };
-        let chosen = write(&caller, Some(Uuid::nil()));
+        let chosen = new_write(&caller, Some(Uuid::nil()));
         assert_eq!((chosen.actor.as_str(), chosen.operation_id), ("ana", Uuid::nil()));
         assert_eq!(chosen.origin, celeiro_store::Origin::Person);
-        assert_ne!(write(&caller, None).operation_id, write(&caller, None).operation_id);
+        assert_ne!(new_write(&caller, None).operation_id, new_write(&caller, None).operation_id);
     }
 }

@@ -60,6 +60,9 @@ macro_rules! with_commands {
             /// Writes a search into the query log that was made while its person was still typing.
             settle_search: $crate::search::api::settle_search, $crate::search::api::SettleSearch => $crate::search::api::SettleOutcome,
                 POST "/api/rag/search/{traceId}/settle", Member, [], [Queries];
+            /// The values that filters can choose from beside the results of a search, and how many items have them.
+            search_facets: $crate::search::api::search_facets, celeiro_domain::search::SearchRequest => celeiro_domain::catalog::SearchFacets,
+                POST "/api/rag/facets", Member, [Catalog, Synonyms, Profiles], [];
             /// Where one record stands in a search, found or not, and what sets it apart from another.
             explain_item: $crate::inspect::explain_item::explain_item, $crate::inspect::explain_item::ExplainItem => $crate::inspect::explain_item::ItemExplanation,
                 POST "/api/rag/explain", Member, [Catalog, Faqs, Models, Profiles, Synonyms], [];

@@ -73,7 +73,7 @@ pub(crate) fn find_template(lang: Lang, key: &str, args: &[(&'static str, String
 
 /// Renders the text `key` in `lang` and fills its `{name}` placeholders from `args`. Renders an unknown
 /// key as itself; a test forbids unknown keys.
-pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
+pub fn translate_with(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String {
     let Some(template) = find_template(lang, key, args) else { return key.to_owned() };
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -89,8 +89,8 @@ pub fn render(lang: Lang, key: &str, args: &[(&'static str, String)]) -> String 
 }
 
 /// Renders the text `key` in `lang` without arguments.
-pub fn text(lang: Lang, key: &str) -> String {
-    render(lang, key, &[])
+pub fn translate(lang: Lang, key: &str) -> String {
+    translate_with(lang, key, &[])
 }
 
 /// The wire name of an enum variant, which is also the last part of its text's key; empty if the value
@@ -102,7 +102,7 @@ pub fn name_of(value: &impl Serialize) -> String {
 /// Describes the error of a record field or of an imported cell, with the allowed values in parentheses
 /// if there are any.
 pub fn field_error(lang: Lang, code: FieldErrorCode, allowed: &str) -> String {
-    let what = text(lang, &format!("fieldError.{}", name_of(&code)));
+    let what = translate(lang, &format!("fieldError.{}", name_of(&code)));
     let allowed = match code {
         FieldErrorCode::AmbiguousPrice => join_alternatives(lang, allowed),
         _ => render_range(lang, allowed).unwrap_or_else(|| allowed.to_owned()),
@@ -119,7 +119,7 @@ fn render_range(lang: Lang, allowed: &str) -> Option<String> {
         return None;
     }
     let number = |text: &str| write_decimal(lang, text);
-    let said = render(lang, "fieldRange", &[("least", number(least)), ("most", number(most))]);
+    let said = translate_with(lang, "fieldRange", &[("least", number(least)), ("most", number(most))]);
     Some(if unit.is_empty() { said } else { format!("{said} {unit}") })
 }
 
@@ -198,8 +198,9 @@ mod tests {
 
     #[test]
     fn numbers_agree_with_their_nouns() {
-        let waiting =
-            |lang, count: u64| render(lang, "status.embeddingPending", &[("count", count.to_string())]);
+        let waiting = |lang, count: u64| {
+            translate_with(lang, "status.embeddingPending", &[("count", count.to_string())])
+        };
         for (count, words) in
             [(0, "0 registros aguardam"), (1, "1 registro aguarda "), (2, "2 registros aguardam")]
         {
@@ -212,7 +213,7 @@ mod tests {
         }
         let preview = |items: &str| {
             let places = [("items", items.to_owned()), ("cost", "0.10".to_owned())];
-            render(Lang::PtBr, "cli.enrich.preview", &places)
+            translate_with(Lang::PtBr, "cli.enrich.preview", &places)
         };
         assert!(preview("1").starts_with("1 item ·") && preview("3").starts_with("3 itens ·"));
     }
@@ -236,6 +237,6 @@ mod tests {
     #[test]
     fn arguments_are_data() {
         let args = [("reason", "{reason} 'x'".to_owned())];
-        assert!(render(Lang::En, "error.invalid_request", &args).contains("{reason} 'x'"));
+        assert!(translate_with(Lang::En, "error.invalid_request", &args).contains("{reason} 'x'"));
     }
 }

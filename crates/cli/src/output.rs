@@ -3,7 +3,7 @@
 //! Standard output carries only results, so that a shell can pipe it; messages for people go to standard
 //! error. A closed pipe (`| head`) is no error: the rest of the output is dropped.
 
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_app::{AppError, ErrorBody};
 use celeiro_domain::search::Lang;
 use serde::Serialize;
@@ -56,7 +56,7 @@ pub fn say(text: &str) {
 
 /// Prints a translated text to standard error.
 pub fn print_translated(lang: Lang, key: &str, args: &[(&'static str, String)]) {
-    say(&render(lang, key, args));
+    say(&translate_with(lang, key, args));
 }
 
 /// Reports a failure: `error[code]: message` to a person, `{"error": …}` to a program.
@@ -70,7 +70,7 @@ pub fn report_failure(lang: Lang, as_json: bool, error: &AppError) {
         // If the report itself fails, there is no channel left to report that on.
         let _ = print_json(&Failure { error: body });
     } else {
-        let word = render(lang, "cli.error", &[]);
+        let word = translate_with(lang, "cli.error", &[]);
         say(&format!("{word}[{}]: {}", body.code, body.message));
     }
 }

@@ -1,6 +1,6 @@
 //! Progress for people: on standard error, and only where that is a terminal.
 
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_app::runtime::phase::Phase;
 use celeiro_domain::search::Lang;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,7 +22,7 @@ impl Spinner {
             Phase::Migrating => "status.migrating",
             Phase::Ready => return self.0.finish_and_clear(),
         };
-        self.0.set_message(text(lang, key));
+        self.0.set_message(translate(lang, key));
         self.0.enable_steady_tick(Duration::from_millis(120));
     }
 }
@@ -64,13 +64,13 @@ impl Bar {
 
 /// A bar over judged queries, told how many are done; it goes with what it was given to.
 pub fn over_queries(lang: Lang, total: usize) -> impl Fn(usize) {
-    let bar = Bar::new(text(lang, "cli.eval.queries"));
+    let bar = Bar::new(translate(lang, "cli.eval.queries"));
     move |done| bar.show(done as u64, total as u64)
 }
 
 /// A bar over items, told how many are done; it goes with what it was given to.
 pub fn over_items(lang: Lang, total: usize) -> impl Fn(usize) {
-    let bar = Bar::new(text(lang, "cli.assist.items"));
+    let bar = Bar::new(translate(lang, "cli.assist.items"));
     move |done| bar.show(done as u64, total as u64)
 }
 

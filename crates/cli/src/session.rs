@@ -6,7 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::progress::Spinner;
 use celeiro_app::config::{Config, SETTINGS, Setting};
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::insight::Surface;
 use celeiro_domain::search::Lang;
@@ -35,7 +35,7 @@ impl Session {
         let mut settings = BTreeMap::new();
         for pair in &global.settings {
             let (name, value) = pair.split_once('=').ok_or_else(|| {
-                Failure::usage(render(
+                Failure::usage(translate_with(
                     lang,
                     "cli.usage.pair",
                     &[("option", "--set".into()), ("value", pair.clone())],
@@ -182,5 +182,5 @@ impl Session {
 
 /// The mistake of a value that is no UTF-8.
 fn not_utf8(name: &str, lang: Lang) -> Failure {
-    Failure::usage(render(lang, "cli.usage.notUtf8", &[("name", name.to_owned())]))
+    Failure::usage(translate_with(lang, "cli.usage.notUtf8", &[("name", name.to_owned())]))
 }

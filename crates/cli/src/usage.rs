@@ -4,7 +4,7 @@
 //! files (`cli.help`, `cli.usage`) and is put in before parsing. A test finds what has no text.
 
 use crate::failure::Failure;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_domain::search::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -22,14 +22,14 @@ pub fn localize_command(command: Command, lang: Lang) -> Command {
 fn add_help_texts(command: Command, path: &str, lang: Lang) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let template =
-        format!("{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}", text(lang, "cli.help.usage"));
+        format!("{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}", translate(lang, "cli.help.usage"));
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let mut command = command
         .arg(help)
         .args_override_self(true)
         .about(about_text(path, lang))
         .help_template(template)
-        .subcommand_help_heading(text(lang, "cli.help.commands"))
+        .subcommand_help_heading(translate(lang, "cli.help.commands"))
         .subcommand_value_name("COMMAND")
         .mut_args(|arg| localize_argument(arg, path, lang));
     for name in names {
@@ -63,8 +63,8 @@ fn localize_argument(arg: Arg, path: &str, lang: Lang) -> Arg {
         (_, true) => "cli.help.everywhere",
         _ => "cli.help.options",
     };
-    let help = text(lang, &argument_key(arg.get_id().as_str(), path, lang));
-    let arg = arg.help(help).help_heading(text(lang, heading));
+    let help = translate(lang, &argument_key(arg.get_id().as_str(), path, lang));
+    let arg = arg.help(help).help_heading(translate(lang, heading));
     // The texts name defaults and choices themselves; the parser would in English.
     match arg.get_action().takes_values() {
         true => arg.hide_default_value(true).hide_possible_values(true),
@@ -80,12 +80,12 @@ fn is_everywhere(arg: &Arg) -> bool {
 /// A command with others below it keeps its own text beside theirs.
 fn about_text(path: &str, lang: Lang) -> String {
     if path.is_empty() {
-        return text(lang, "cli.help.celeiro");
+        return translate(lang, "cli.help.celeiro");
     }
     let key = format!("cli.help.about.{path}");
     let own = format!("{key}.self");
-    match text(lang, &own) {
-        absent if absent == own => text(lang, &key),
+    match translate(lang, &own) {
+        absent if absent == own => translate(lang, &key),
         found => found,
     }
 }
@@ -93,7 +93,7 @@ fn about_text(path: &str, lang: Lang) -> String {
 /// A command may have its own text for an option that others have too.
 fn argument_key(id: &str, path: &str, lang: Lang) -> String {
     let own = format!("cli.help.of.{path}.{id}");
-    if text(lang, &own) != own { own } else { format!("cli.help.option.{id}") }
+    if translate(lang, &own) != own { own } else { format!("cli.help.option.{id}") }
 }
 
 /// A mistake on the command line, in `lang`.
@@ -127,15 +127,15 @@ pub fn usage_failure(error: &clap::Error, lang: Lang) -> Failure {
         }
         _ => ("other", vec![("name", of(ContextKind::InvalidArg))]),
     };
-    let mut reason = render(lang, &format!("cli.usage.{key}"), &args);
+    let mut reason = translate_with(lang, &format!("cli.usage.{key}"), &args);
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         let suggestion = of(kind);
         if !suggestion.is_empty() {
-            let hint = render(lang, "cli.usage.suggestion", &[("name", suggestion)]);
+            let hint = translate_with(lang, "cli.usage.suggestion", &[("name", suggestion)]);
             reason = format!("{reason} {hint}");
         }
     }
-    Failure::usage(format!("{reason} {}", text(lang, "cli.usage.seeHelp")))
+    Failure::usage(format!("{reason} {}", translate(lang, "cli.usage.seeHelp")))
 }
 
 /// The allowed values in brackets, with a blank before them; nothing where the parser names none.
@@ -148,7 +148,7 @@ fn allowed_values(error: &clap::Error) -> String {
 
 /// The parser does not always know which argument it was.
 fn argument_name(name: String, lang: Lang) -> String {
-    if name.is_empty() { text(lang, "cli.usage.anArgument") } else { name }
+    if name.is_empty() { translate(lang, "cli.usage.anArgument") } else { name }
 }
 
 /// What the parser says of a mistake, as one text.
@@ -191,7 +191,7 @@ mod tests {
         let typed =
             ["celeiro".to_owned()].into_iter().chain(words.iter().cloned()).chain(["--help".to_owned()]);
         let printed = command.try_get_matches_from(typed).unwrap_err().render().to_string();
-        let everywhere = format!("{}:", text(lang, "cli.help.everywhere"));
+        let everywhere = format!("{}:", translate(lang, "cli.help.everywhere"));
         let sections = printed.trim_end().split("\n\n");
         let own = sections.filter(|section| words.is_empty() || !section.starts_with(&everywhere));
         let own: Vec<&str> = own.map(str::trim_end).collect();

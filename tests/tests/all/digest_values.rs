@@ -4,7 +4,7 @@
 use crate::digest::{forget_digest, plan_of};
 use crate::support::catalog::Catalog;
 use crate::support::{World, write};
-use celeiro_domain::catalog::Price;
+use celeiro_domain::catalog::{FacetValue, Facets, Price};
 use celeiro_domain::rank::Terms;
 use celeiro_domain::search::{Filters, Kind, Sort};
 use celeiro_store::LexicalPlan;
@@ -85,6 +85,93 @@ fn compare(digest: &[(String, Vec<Uuid>)], index: &[(String, Vec<Uuid>)]) {
     }
     let found = digest.iter().filter(|(_, list)| list.len() > 1).count();
     assert!(found * 4 > digest.len(), "only {found} of {} lists have two rows", digest.len());
+}
+
+/// Each value that is offered beside a search, with its count, and the filters that a click on it gives.
+fn offered(facets: &Facets, filters: &Filters) -> Vec<(String, u32, Filters)> {
+    let mut offered = Vec::new();
+    let mut offer = |field: &str, value: &FacetValue, clicked: Filters| {
+        offered.push((format!("{field} {:?}", value.value), value.count, clicked));
+    };
+    for value in &facets.categories {
+        offer("category", value, Filters { category: vec![value.value.clone()], ..filters.clone() });
+    }
+    for value in &facets.manufacturers {
+        offer("manufacturer", value, Filters { manufacturer: vec![value.value.clone()], ..filters.clone() });
+    }
+    for value in &facets.tags {
+        let mut clicked = filters.clone();
+        clicked.tags.push(value.value.clone());
+        offer("tag", value, clicked);
+    }
+    for attribute in &facets.attributes {
+        for value in &attribute.values {
+            let mut clicked = filters.clone();
+            clicked.attributes.insert(attribute.key.clone(), value.value.clone());
+            offer(&attribute.key, value, clicked);
+        }
+    }
+    offered
+}
+
+/// Every count beside a search is the number of rows that a search with that value finds.
+async fn check_facets(world: &World, queries: &[String]) {
+    let mut counted = 0;
+    for query in queries {
+        for filters in all_filters() {
+            let plan = LexicalPlan { filters, limit: 1_000, ..plan_of(world, query, Terms::Weighted).await };
+            let found = async |filters: &Filters| {
+                let plan = LexicalPlan { filters: filters.clone(), ..plan.clone() };
+                world.store().search_lexical(&plan).await.unwrap().rows.len() as u32
+            };
+            let what = format!("{query:?} with {:?}", plan.filters);
+            let Some((matched, facets)) = world.store().count_facets(&plan).await.unwrap() else {
+                assert!(
+                    plan.terms.is_empty() || plan.filters.category.iter().any(|c| c.len() >= 500),
+                    "{what}"
+                );
+                continue;
+            };
+            assert_eq!(matched, found(&plan.filters).await, "{what}");
+            for (value, count, clicked) in offered(&facets, &plan.filters) {
+                assert_eq!(count, found(&clicked).await, "{value} beside {what}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 500, "{counted} counts");
+}
+
+#[tokio::test]
+async fn the_count_beside_a_value_is_what_a_search_with_that_value_finds() {
+    let world = World::new().await;
+    let mut catalog = Catalog::new(SEED);
+    for number in 0..ITEMS / 2 {
+        let item = fill_item(&mut catalog, number);
+        world.store().create_item(&item, &write()).await.unwrap();
+    }
+    let queries: Vec<String> = (0..3).map(|_| catalog.query()).collect();
+    world.store().take_statistics(Kind::Items).await.unwrap();
+    check_facets(&world, &queries).await;
+
+    for number in ITEMS / 2..ITEMS / 2 + 20 {
+        let item = fill_item(&mut catalog, number);
+        world.store().create_item(&item, &write()).await.unwrap();
+    }
+    let statements = "UPDATE catalog_items SET category = 'Nova' WHERE external_id LIKE 'G-%21'; \
+         UPDATE catalog_items SET tags = '{novo,soja,Promoção,promocao}' WHERE external_id LIKE 'G-%4'; \
+         UPDATE catalog_items SET attributes = '{\"Dose\": \"1,5 L\"}' WHERE external_id LIKE 'G-%5'; \
+         UPDATE catalog_items SET deleted_at = now() WHERE external_id LIKE 'G-%63'";
+    sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
+    check_facets(&world, &queries).await;
+
+    forget_digest(&world).await;
+    let plan = plan_of(&world, &queries[0], Terms::Weighted).await;
+    assert!(
+        world.store().count_facets(&plan).await.unwrap().is_none(),
+        "without a digest nothing is counted"
+    );
+    world.close().await;
 }
 
 #[tokio::test]

@@ -321,7 +321,7 @@ pub async fn set_assist_outcome(
     caller: &Caller,
     request: SetAssistOutcome,
 ) -> Result<Vec<KeptSuggestion>, AppError> {
-    let (trace_id, write) = (request.trace_id, crate::api::write(caller, request.operation_id));
+    let (trace_id, write) = (request.trace_id, crate::api::new_write(caller, request.operation_id));
     let decisions = request.decisions();
     if decisions.is_empty() {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.noOutcomes"));

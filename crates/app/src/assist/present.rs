@@ -9,7 +9,7 @@ use crate::assist::draft::ModelOutcome;
 use crate::assist::draft::Warnings;
 use crate::assist::draft::{Guesses, WantedFields};
 use crate::error::AppError;
-use crate::messages::render;
+use crate::messages::translate_with;
 use celeiro_domain::assist::answer::Description;
 use celeiro_domain::assist::calibration::Calibration;
 use celeiro_domain::assist::evidence::draft_line;
@@ -19,8 +19,8 @@ use celeiro_domain::assist::{
     Vote,
 };
 use celeiro_domain::catalog::Price;
-use celeiro_domain::chat::amount;
 use celeiro_domain::chat::answer::sanitize::cut_text;
+use celeiro_domain::chat::format_amount;
 use celeiro_domain::search::Lang;
 use celeiro_domain::text::normalize_text;
 
@@ -38,7 +38,7 @@ impl Warnings {
     pub fn add(&mut self, code: AssistWarningCode, field: Option<AssistField>, value: &str) {
         let places =
             [("value", value.to_owned()), ("field", field.map_or_else(String::new, |f| self.name(f)))];
-        let message = render(self.lang, &format!("assist.warning.{}", code.as_str()), &places);
+        let message = translate_with(self.lang, &format!("assist.warning.{}", code.as_str()), &places);
         let warning = AssistWarning { code, field, message };
         if !self.list.contains(&warning) {
             self.list.push(warning);
@@ -52,7 +52,7 @@ impl Warnings {
     }
 
     fn name(&self, field: AssistField) -> String {
-        render(self.lang, &format!("assist.field.{}", field.as_str()), &[])
+        translate_with(self.lang, &format!("assist.field.{}", field.as_str()), &[])
     }
 }
 
@@ -233,7 +233,7 @@ impl SuggestionBuilder<'_> {
     }
 
     fn money(&self, price: Price, guess: &PriceGuess) -> String {
-        amount(price, &guess.currency, self.lang)
+        format_amount(price, &guess.currency, self.lang)
     }
 
     fn items(
@@ -252,7 +252,7 @@ impl SuggestionBuilder<'_> {
     fn price_evidence(&self, places: &[usize]) -> Vec<AssistEvidence> {
         let of = |at: &usize| {
             let item = &self.gathered.neighbours.get(*at)?.item;
-            let quote = item.price.map(|price| amount(price, &item.currency, self.lang));
+            let quote = item.price.map(|price| format_amount(price, &item.currency, self.lang));
             let currency = item.price.map(|_| item.currency.clone());
             Some(AssistEvidence { price: item.price, currency, ..self.item(*at, quote)? })
         };

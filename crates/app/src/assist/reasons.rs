@@ -3,10 +3,10 @@
 //! A run suggests without a person present, and the queue is read in either language. What a model says is
 //! kept as it said it.
 
-use crate::messages::render;
+use crate::messages::translate_with;
 use celeiro_domain::assist::AssistReason;
 use celeiro_domain::catalog::Price;
-use celeiro_domain::chat::amount;
+use celeiro_domain::chat::format_amount;
 use celeiro_domain::search::Lang;
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -25,13 +25,13 @@ fn own_words(lang: Lang, because: &AssistReason) -> String {
             ("category", vec![("count", count.to_string()), ("of", of.to_string())])
         }
         AssistReason::Price { count, low, high, currency, by_amount } => {
-            let money = |price: &Price| amount(*price, currency, lang);
+            let money = |price: &Price| format_amount(*price, currency, lang);
             let places = vec![("count", count.to_string()), ("low", money(low)), ("high", money(high))];
             (if *by_amount { "priceByAmount" } else { "price" }, places)
         }
         AssistReason::Tags { count } => ("tags", vec![("count", count.to_string())]),
     };
-    render(lang, &format!("assist.reason.{key}"), &places)
+    translate_with(lang, &format!("assist.reason.{key}"), &places)
 }
 
 /// A suggestion as it is kept: without the words that [`in_words`] makes again.
@@ -55,7 +55,7 @@ pub(crate) fn in_words(mut kept: Value, lang: Lang) -> Value {
     for piece in evidence_of(&mut kept) {
         let price = piece.get("price").and_then(|price| Price::deserialize(price).ok());
         if let (Some(price), Some(currency)) = (price, piece["currency"].as_str()) {
-            piece["quote"] = amount(price, currency, lang).into();
+            piece["quote"] = format_amount(price, currency, lang).into();
         }
     }
     kept

@@ -6,10 +6,8 @@ use super::workspace::{Workspace, named_hit};
 use crate::catalog::attachments::pictures::find_pictures;
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer};
-use crate::chat::steps::write::OMITTED_DOSE;
 use crate::error::AppError;
-use crate::messages::render;
-use crate::messages::text;
+use crate::messages::translate_with;
 use celeiro_domain::assistant::payload::{item_line, result_text};
 use celeiro_domain::assistant::shop::layout::MAX_SHOWCASES;
 use celeiro_domain::assistant::shop::wish::{LayoutWish, read_layout_wish};
@@ -18,7 +16,6 @@ use celeiro_domain::assistant::shop::{
 };
 use celeiro_domain::catalog::Item;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatEvent, MessageState, Role, SourceKind, Stage, StageState};
 use celeiro_domain::search::Hit;
@@ -87,9 +84,7 @@ impl TurnRunner {
         let lines: Vec<String> = new.map(|(mark, item)| item_line(*mark, item, "")).collect();
         let mut showcase = self.make_showcase(layout, &cards).await?;
         // The heading is the model's, and no card below it shows a dose.
-        let omission = text(self.caller.lang, OMITTED_DOSE);
-        let stated = StatedDoses::of_hits(&work.read);
-        showcase.title = showcase.title.map(|title| stated.withhold_others(&title, &omission));
+        showcase.title = showcase.title.map(|title| self.withhold_doses(&work.stated, &title));
         self.tell_sources(work);
         self.show(showcase);
         let (what, look) = (layout.entity_type.plural(), layout.preset.as_str());
@@ -132,7 +127,7 @@ impl TurnRunner {
             }
         }
         let marks: Vec<String> = cited.iter().map(|mark| format!("[{mark}]")).collect();
-        let text = render(self.caller.lang, "chat.cards", &[("marks", marks.concat())]);
+        let text = translate_with(self.caller.lang, "chat.cards", &[("marks", marks.concat())]);
         Bound { text, cited, ..Bound::default() }
     }
 
@@ -245,5 +240,5 @@ fn names(reference: &str, item: &Item) -> bool {
 
 /// Text of records or of a model in a refusal: it ends no line and forges no mark.
 fn quote(text: &str) -> String {
-    celeiro_domain::chat::answer::sanitize::field(text, 400)
+    celeiro_domain::chat::answer::sanitize::sanitize_field(text, 400)
 }

@@ -6,13 +6,13 @@ use super::targets::find_item;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::inspect::explain_item::{ExplainItem, ItemExplanation, explain_item};
-use crate::messages::render;
+use crate::messages::translate_with;
 use crate::search::api::search;
 use celeiro_domain::assistant::arguments::{CompareItems, ExplainResult, GetItem};
 use celeiro_domain::assistant::payload::{faq_line, item_line, item_text, result_text};
 use celeiro_domain::assistant::reading::ReadRequest;
 use celeiro_domain::assistant::{Action, CardChange};
-use celeiro_domain::chat::answer::sanitize::field;
+use celeiro_domain::chat::answer::sanitize::sanitize_field;
 use celeiro_domain::search::{Hit, Lang, MAX_QUERY_CHARS, SearchRequest};
 use serde_json::Value;
 
@@ -53,15 +53,19 @@ pub async fn read_card(app: &App, item: &str) -> Result<String, AppError> {
 /// become different.
 pub fn describe_proposal(action: &Action, lang: Lang) -> String {
     let places = [("id", action.id.to_string()), ("changed", action.card.changed.to_string())];
-    let status = format!("pending: {}\n{}", action.id, render(lang, "mcp.proposed", &places));
+    let status = format!("pending: {}\n{}", action.id, translate_with(lang, "mcp.proposed", &places));
     let line = |change: &CardChange| {
         let value = |value: &Value| match value {
             Value::Null => "-".to_owned(),
-            Value::String(text) => field(text, ROW_CHARS),
-            other => field(&other.to_string(), ROW_CHARS),
+            Value::String(text) => sanitize_field(text, ROW_CHARS),
+            other => sanitize_field(&other.to_string(), ROW_CHARS),
         };
         let (from, to) = (value(&change.from), value(&change.to));
-        format!("{} | {}: {from} → {to}", field(&change.name, ROW_CHARS), field(&change.field, ROW_CHARS))
+        format!(
+            "{} | {}: {from} → {to}",
+            sanitize_field(&change.name, ROW_CHARS),
+            sanitize_field(&change.field, ROW_CHARS)
+        )
     };
     result_text(&status, &action.card.changes.iter().map(line).collect::<Vec<_>>())
 }
@@ -94,7 +98,12 @@ fn explanation_line(told: &ItemExplanation) -> String {
         .rows
         .iter()
         .map(|row| {
-            format!("{}: {:.3} ({})", field(&row.name, ROW_CHARS), row.value, field(&row.detail, ROW_CHARS))
+            format!(
+                "{}: {:.3} ({})",
+                sanitize_field(&row.name, ROW_CHARS),
+                row.value,
+                sanitize_field(&row.detail, ROW_CHARS)
+            )
         })
         .collect();
     let item = rank.item.as_ref().map_or_else(String::new, |item| item_line(1, item, ""));

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::{AppError, Code};
-use crate::sheet::grid::plan;
+use crate::sheet::grid::plan_grid;
 use celeiro_domain::assistant::action::MAX_ACTION_ITEMS;
 use celeiro_domain::assistant::arguments::PriceSelection;
 use celeiro_domain::assistant::plan::selection_query;
@@ -28,7 +28,7 @@ pub(super) async fn find_item(app: &App, reference: &str) -> Result<Item, AppErr
     let by_name =
         GridFilter { column: "name".into(), test: GridTest::Is, values: vec![reference.trim().into()] };
     let query = GridQuery { filters: vec![by_name], limit: Some(2), ..GridQuery::default() };
-    let mut found = app.store().grid_items(&plan(Kind::Items, &query)?).await?.rows;
+    let mut found = app.store().grid_items(&plan_grid(Kind::Items, &query)?).await?.rows;
     match (found.pop(), found.is_empty()) {
         (Some(one), true) => Ok(one.item),
         (None, _) => Err(AppError::new(Code::NotFound)),
@@ -47,7 +47,7 @@ pub(super) async fn select_items(
     selection: &PriceSelection,
     priced: bool,
 ) -> Result<Vec<Uuid>, AppError> {
-    let ids = app.store().selected_ids(&plan(Kind::Items, &selection_query(selection, priced))?).await?;
+    let ids = app.store().selected_ids(&plan_grid(Kind::Items, &selection_query(selection, priced))?).await?;
     let refused = || AppError::new(Code::ActionInvalid).with("matched", ids.len());
     if ids.len() > MAX_ACTION_ITEMS as usize {
         return Err(refused().with_text("reason", "action.reason.tooMany"));

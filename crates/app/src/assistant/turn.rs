@@ -7,15 +7,13 @@ use crate::chat::models::{
 };
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
-use crate::chat::steps::write::{OMITTED_DOSE, why_empty};
+use crate::chat::steps::write::why_empty;
 use crate::chat::wording::friendly;
 use crate::error::{AppError, Code};
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::rounds::LoopEnd;
 use celeiro_domain::assistant::{Tool, tools};
-use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_llm::chat::{
     Answer, ChatError, ErrorClass, Progress, PromptMessage, ToolDefinition as OfferedTool,
@@ -98,8 +96,7 @@ impl TurnRunner {
 
     /// Asks once and passes on what comes, without marks of sources that do not exist and doses that none states.
     async fn ask_round(&mut self, models: &ChatModels, model: &str, work: &Workspace) -> (ModelReply, Bound) {
-        let omission = text(self.caller.lang, OMITTED_DOSE);
-        let mut filter = AnswerFilter::new(&self.record.marks(), StatedDoses::of_hits(&work.read), &omission);
+        let mut filter = self.answer_filter(work.stated.clone());
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
         let mut needs_break = work.has_text();
@@ -167,10 +164,10 @@ impl TurnRunner {
 
     /// The program's own words below the card: whatever the model said, nothing has changed yet.
     fn end_with_card(&mut self, mut work: Workspace, served: Option<String>, refused: usize) -> AssistantEnd {
-        let mut said = text(self.caller.lang, "chat.assistant.pending");
+        let mut said = translate(self.caller.lang, "chat.assistant.pending");
         if refused > 0 {
             let count = [("count", refused.to_string())];
-            said = format!("{said} {}", render(self.caller.lang, "chat.assistant.notOnCard", &count));
+            said = format!("{said} {}", translate_with(self.caller.lang, "chat.assistant.notOnCard", &count));
         }
         self.say(&mut work, &said);
         self.end_with(work, served, MessageState::Complete)
@@ -178,7 +175,7 @@ impl TurnRunner {
 
     /// What went wrong after something was shown, or where nothing else can answer.
     fn end_broken(&mut self, mut work: Workspace, served: Option<String>, error: &AppError) -> AssistantEnd {
-        let said = text(self.caller.lang, friendly(error.code()).key());
+        let said = translate(self.caller.lang, friendly(error.code()).key());
         self.say(&mut work, &said);
         let bound = work.text();
         let written = self.interrupt_answer(bound, served, error);
@@ -191,7 +188,7 @@ impl TurnRunner {
             LoopEnd::Time => Code::ModelTimedOut,
         });
         tracing::warn!(error = error.code().as_str(), "the tool loop has no end");
-        self.say(&mut work, &text(self.caller.lang, "chat.assistant.limit"));
+        self.say(&mut work, &translate(self.caller.lang, "chat.assistant.limit"));
         let bound = work.text();
         let failure = failure_of(&error, &self.caller);
         self.record.fallback("assistant", error.code().as_str(), "partial");

@@ -1,6 +1,6 @@
 //! Writes of the assistant taken back, and had again: one, those of an answer, of a conversation, of a day.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::catalog::history::{UndoBlocker, UndoOutcome, undo_outcome};
 use crate::error::{AppError, Code};
@@ -238,7 +238,7 @@ pub async fn undo_actions(
     }
     let dry_run = request.dry_run.unwrap_or(false);
     let plan = ActionUndoPlan { actions: actions.iter().map(|one| one.id).collect(), redo, dry_run };
-    let parts = app.store().undo_actions(&plan, &write(caller, request.operation_id)).await?;
+    let parts = app.store().undo_actions(&plan, &new_write(caller, request.operation_id)).await?;
     if !dry_run {
         app.forget_values();
     }

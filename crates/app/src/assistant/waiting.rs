@@ -5,7 +5,7 @@ use super::actions::{ConfirmAction, CorrectAction, confirm_action, replace_actio
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of};
 use crate::chat::wording::apologize;
 use crate::error::AppError;
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::reply::{Reply, read_reply};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
@@ -101,9 +101,9 @@ impl TurnRunner {
 
     fn reply(&mut self, key: &str, values: &[(&'static str, String)]) -> WrittenAnswer {
         let said = if values.is_empty() {
-            text(self.caller.lang, key)
+            translate(self.caller.lang, key)
         } else {
-            render(self.caller.lang, key, values)
+            translate_with(self.caller.lang, key, values)
         };
         self.say_words(said)
     }

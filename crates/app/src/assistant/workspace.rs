@@ -5,8 +5,9 @@ use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::rounds::Rounds;
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
-use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
+use celeiro_domain::chat::answer::sanitize::{sanitize_field, strip_fence};
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{ChatSource, HistoryMessage, Role};
 use celeiro_domain::search::{Hit, Source};
@@ -28,6 +29,8 @@ pub(super) struct Workspace {
     pub blocks: Vec<TextBlock>,
     /// Records that tools have read, by mark.
     pub read: Vec<Hit>,
+    /// The doses that those records state.
+    pub stated: StatedDoses,
     /// Writes of this round that wait for their card.
     pub proposals: Vec<Proposal>,
     /// What the model has said, round by round.
@@ -56,6 +59,7 @@ impl Workspace {
             earlier: before_this,
             blocks,
             read: Vec::new(),
+            stated: StatedDoses::default(),
             proposals: Vec::new(),
             said: Vec::new(),
         }
@@ -109,6 +113,7 @@ impl Workspace {
         let known = self.read.iter().position(|read| id_of(read) == id_of(hit));
         let place = known.unwrap_or_else(|| {
             self.blocks.extend(block_of(hit));
+            self.stated.add_hit(hit);
             self.read.push(hit.clone());
             self.read.len() - 1
         });
@@ -131,7 +136,7 @@ fn earlier(said: &HistoryMessage) -> PromptMessage {
     match said.role {
         Role::User => PromptMessage::User(strip_fence(&said.content)),
         Role::Assistant => PromptMessage::Assistant {
-            text: field(&said.content, EARLIER_CHARS),
+            text: sanitize_field(&said.content, EARLIER_CHARS),
             tool_calls: Vec::new(),
             continuation: None,
         },

@@ -1,10 +1,10 @@
 //! From a bad answer to a test, in one press: the rating, judgments and a regression case.
 
 use super::query_sets::draw_set_seed;
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::messages::text;
+use crate::messages::translate;
 use crate::search::tool_of;
 use celeiro_domain::bench::judging::{QueryDraft, RegressionCase, SetDraft, SetRole};
 use celeiro_domain::chat::{Feedback, Message, Rating, Role, SourceKind};
@@ -104,7 +104,7 @@ pub async fn report_answer(
         AnswerCase { set, id: Uuid::now_v7(), query }
     };
     let cases: Vec<AnswerCase<'_>> = drafts.iter().map(|(set, query)| case((set, query))).collect();
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let stored = app.store().report_answer(request.id, &request.feedback, &cases, &write).await?;
     let mut reported = Vec::new();
     for case in stored {
@@ -172,9 +172,9 @@ async fn load_query_text(app: &App, answer: &Message, kind: Kind) -> Result<Stri
 /// The set that collects tests of bad answers, one for each kind.
 fn set_draft(lang: Lang, kind: Kind) -> SetDraft {
     SetDraft {
-        name: text(lang, &format!("querySet.answers.{}", kind.as_str())),
+        name: translate(lang, &format!("querySet.answers.{}", kind.as_str())),
         kind,
-        description: text(lang, "querySet.answers.description"),
+        description: translate(lang, "querySet.answers.description"),
         protected: false,
         protected_classes: Vec::new(),
     }

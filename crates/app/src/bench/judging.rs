@@ -1,7 +1,7 @@
 //! Judges at work: what is shown to them, what they say, how far they agree.
 
 use super::set_queries::record_name;
-use crate::api::{ById, write};
+use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
 use crate::bench::InForce;
 use crate::bench::judge::judge_name;
@@ -182,7 +182,7 @@ pub async fn judge(app: &App, caller: &Caller, request: Judge) -> Result<Vec<Jud
         note: &note,
         blind: request.blind,
     };
-    app.store().judge(&new, &write(caller, request.operation_id)).await?;
+    app.store().judge(&new, &new_write(caller, request.operation_id)).await?;
     Ok(app.store().judgments(query.set_id, Some(query.id)).await?)
 }
 

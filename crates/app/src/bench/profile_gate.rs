@@ -1,6 +1,6 @@
 //! Profiles measured on judged queries: compared, tuned, and let into force or stopped.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::bench::sets::ask_profile_gate;
 use crate::bench::{InForce, compare_profiles, tune_profile};
@@ -124,7 +124,7 @@ pub async fn save_profile_if_good(
         true => meter.run(pass_profile_gate(app, &before.profile, &profile, judged, why, meter)).await?,
         false => GatePass::default(),
     };
-    let (reason, write) = (passed.reason(why)?, write(caller, why.operation_id));
+    let (reason, write) = (passed.reason(why)?, new_write(caller, why.operation_id));
     let version = app.store().save_profile(&profile, &reason, &write).await;
     let version = version.map_err(shipped_error(&profile.name))?;
     app.forget();
@@ -148,8 +148,10 @@ pub async fn activate_profile_if_good(
     let (before, after) = (load_active_profile(app).await?, load_stored(app, name).await?);
     let passed =
         meter.run(pass_profile_gate(app, &before.profile, &after.profile, judged, why, meter)).await?;
-    let version =
-        app.store().activate_profile(name, &passed.reason(why)?, &write(caller, why.operation_id)).await?;
+    let version = app
+        .store()
+        .activate_profile(name, &passed.reason(why)?, &new_write(caller, why.operation_id))
+        .await?;
     app.forget();
     Ok(passed.into_profile_change(name.to_owned(), version, true, why))
 }
@@ -165,7 +167,7 @@ pub async fn step_back(
     from: Option<&str>,
     why: &ChangeReason,
 ) -> Result<ProfileChangeOutcome, AppError> {
-    let back = app.store().step_profile_back(from, &why.reason, &write(caller, why.operation_id)).await;
+    let back = app.store().step_profile_back(from, &why.reason, &new_write(caller, why.operation_id)).await;
     let name = back.map_err(|error| match error {
         StoreError::Constraint(rule) if rule == "profile_in_force" => {
             AppError::new(Code::ProfileNotInForce).with("name", from.unwrap_or_default())

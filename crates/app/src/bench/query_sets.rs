@@ -1,6 +1,6 @@
 //! Query sets as a whole: listing, making, changing, files, and a profile measured on one.
 
-use crate::api::{ById, DeletedRecord, Empty, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::bench::eval::{Cases, Unknown};
 use crate::bench::judge::judge_name;
@@ -215,7 +215,7 @@ pub async fn create_query_set(
         protected_classes: request.protected_classes,
     };
     let draft = draft.check().map_err(AppError::fields)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let made = app.store().create_query_set(&new_set(&draft), &write).await;
     Ok(app.store().query_set(made.map_err(name_in_error(&draft.name))?).await?)
 }
@@ -239,7 +239,7 @@ pub async fn update_query_set(
     };
     let draft = draft.check().map_err(AppError::fields)?;
     let changed =
-        app.store().update_query_set(request.id, &draft, &write(caller, request.operation_id)).await;
+        app.store().update_query_set(request.id, &draft, &new_write(caller, request.operation_id)).await;
     changed.map_err(name_in_error(&draft.name))?;
     Ok(app.store().query_set(request.id).await?)
 }
@@ -253,7 +253,7 @@ pub async fn delete_query_set(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_query_set_deleted(request.id, true, &write).await?;
     Ok(DeletedRecord { id: request.id })
 }
@@ -267,7 +267,7 @@ pub async fn restore_query_set(
     caller: &Caller,
     request: WriteById,
 ) -> Result<QuerySetSummary, AppError> {
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     if let Err(error) = app.store().mark_query_set_deleted(request.id, false, &write).await {
         let name = app.store().deleted_query_set_name(request.id).await?;
         return Err(name_in_error(&name)(error));
@@ -307,7 +307,7 @@ pub async fn import_query_set(
         protected_classes: &draft.protected_classes,
         most: MAX_QUERIES,
     };
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let done = app.store().import_query_set(into, &new_set(&draft), &files, &write).await;
     let done = done.map_err(name_in_error(&draft.name))?;
     Ok(SetImportOutcome {

@@ -1,6 +1,6 @@
 //! The queries of a query set: added, changed, put aside, deleted.
 
-use crate::api::{DeletedRecord, WriteById, write};
+use crate::api::{DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::bench::judge::to_field_error;
 use crate::error::{AppError, Code};
@@ -83,7 +83,7 @@ pub async fn add_set_query(app: &App, caller: &Caller, request: AddSetQuery) -> 
         case: with_external_ids(app, set.kind, request.case.unwrap_or_default()).await?,
     };
     let draft = draft.check().map_err(AppError::fields)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let added = app.store().add_set_query(request.id, id, &draft, MAX_QUERIES, &write).await;
     Ok(app.store().set_query(added.map_err(name_in_error(&draft.key))?).await?)
 }
@@ -112,7 +112,7 @@ pub async fn update_set_query(
         case,
     };
     let draft = draft.check().map_err(AppError::fields)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().update_set_query(&known, &draft, &write).await.map_err(name_in_error(&draft.key))?;
     Ok(app.store().set_query(request.id).await?)
 }
@@ -126,7 +126,7 @@ pub async fn delete_set_query(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    app.store().delete_set_query(request.id, &write(caller, request.operation_id)).await?;
+    app.store().delete_set_query(request.id, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
 

@@ -1,6 +1,6 @@
 //! What the items of a category are expected to say, which is a part of their completeness.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, LIMITS, clean_text};
@@ -128,7 +128,7 @@ pub async fn settle_expectation(
     if !errors.is_empty() {
         return Err(AppError::fields(errors));
     }
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().settle_expectation(&category, attributes, &write).await?;
     Ok(expectation_of(&category, app.store().category_attributes(&category).await?))
 }

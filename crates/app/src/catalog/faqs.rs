@@ -1,6 +1,6 @@
 //! FAQs, one by one and in lists.
 
-use crate::api::{ById, DeletedRecord, ListRequest, WriteById, write};
+use crate::api::{ById, DeletedRecord, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::faq::{Faq, FaqDraft};
@@ -69,7 +69,7 @@ pub async fn get_faq(app: &App, _: &Caller, request: ById) -> Result<Faq, AppErr
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn create_faq(app: &App, caller: &Caller, request: CreateFaq) -> Result<Faq, AppError> {
     let draft = request.draft.check(Utc::now()).map_err(AppError::fields)?;
-    Ok(app.store().create_faq(&draft, &write(caller, request.operation_id)).await?)
+    Ok(app.store().create_faq(&draft, &new_write(caller, request.operation_id)).await?)
 }
 
 /// Replaces a FAQ.
@@ -81,7 +81,7 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
     let draft = request.draft.check(Utc::now()).map_err(AppError::fields)?;
     let saved = app
         .store()
-        .update_faq(request.id, request.version, &draft, &write(caller, request.operation_id))
+        .update_faq(request.id, request.version, &draft, &new_write(caller, request.operation_id))
         .await;
     saved.map_err(|error| match error {
         conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", &draft),
@@ -94,7 +94,7 @@ pub async fn update_faq(app: &App, caller: &Caller, request: UpdateFaq) -> Resul
 /// # Errors
 /// `not_found`.
 pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
-    app.store().delete_faq(request.id, &write(caller, request.operation_id)).await?;
+    app.store().delete_faq(request.id, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -103,5 +103,5 @@ pub async fn delete_faq(app: &App, caller: &Caller, request: WriteById) -> Resul
 /// # Errors
 /// `not_found`.
 pub async fn restore_faq(app: &App, caller: &Caller, request: WriteById) -> Result<Faq, AppError> {
-    Ok(app.store().restore_faq(request.id, &write(caller, request.operation_id)).await?)
+    Ok(app.store().restore_faq(request.id, &new_write(caller, request.operation_id)).await?)
 }

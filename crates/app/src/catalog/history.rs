@@ -1,6 +1,6 @@
 //! What was done: the history of a record, the log of operations, and taking one back.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{
@@ -320,7 +320,7 @@ pub async fn undo_operation(
         fields: request.fields,
         dry_run: request.dry_run.unwrap_or(false),
     };
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let undone = app.store().undo(&plan, &write).await?;
     app.forget_values();
     Ok(undo_outcome(undone))

@@ -1,7 +1,7 @@
 //! Items, one by one and in lists.
 
 use super::draft_request::reads_draft;
-use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, ListRequest, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
@@ -164,7 +164,7 @@ fn write_with_sources(
     operation_id: Option<Uuid>,
 ) -> (FieldSources, Write) {
     let sources = sources.unwrap_or_default().by_field();
-    let write = write(caller, operation_id);
+    let write = new_write(caller, operation_id);
     let origin = if sources.is_empty() { write.origin } else { Origin::AiSuggestion };
     (sources, Write { origin, ..write })
 }
@@ -174,7 +174,7 @@ fn write_with_sources(
 /// # Errors
 /// `not_found`.
 pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
-    app.store().delete_item(request.id, &write(caller, request.operation_id)).await?;
+    app.store().delete_item(request.id, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -183,7 +183,7 @@ pub async fn delete_item(app: &App, caller: &Caller, request: WriteById) -> Resu
 /// # Errors
 /// `not_found`.
 pub async fn restore_item(app: &App, caller: &Caller, request: WriteById) -> Result<Item, AppError> {
-    Ok(app.store().restore_item(request.id, &write(caller, request.operation_id)).await?)
+    Ok(app.store().restore_item(request.id, &new_write(caller, request.operation_id)).await?)
 }
 
 /// What filters can choose from; up to half a minute old.

@@ -1,6 +1,6 @@
 //! Groups of synonyms, and what a change of one would do.
 
-use crate::api::{Empty, write};
+use crate::api::{Empty, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::impact::{QueryEffect, QueryToCompare, load_watched_queries, of_synonyms};
 use crate::error::AppError;
@@ -124,7 +124,7 @@ pub async fn create_synonym_group(
         return Ok(made);
     }
     let group = check_group(app, request.group, None).await?;
-    let made = app.store().create_synonym_group(&group, &write(caller, request.operation_id)).await?;
+    let made = app.store().create_synonym_group(&group, &new_write(caller, request.operation_id)).await?;
     app.forget();
     Ok(made)
 }
@@ -139,7 +139,7 @@ pub async fn update_synonym_group(
     request: UpdateSynonymGroup,
 ) -> Result<StoredGroup, AppError> {
     let group = check_group(app, request.group, Some(request.id)).await?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let saved = app.store().update_synonym_group(request.id, request.version, &group, &write).await?;
     app.forget();
     Ok(saved)
@@ -182,7 +182,7 @@ pub async fn delete_synonym_group(
     caller: &Caller,
     request: WriteSynonymGroup,
 ) -> Result<WriteSynonymGroup, AppError> {
-    app.store().mark_group_deleted(request.id, true, &write(caller, request.operation_id)).await?;
+    app.store().mark_group_deleted(request.id, true, &new_write(caller, request.operation_id)).await?;
     app.forget();
     Ok(request)
 }
@@ -196,7 +196,7 @@ pub async fn restore_synonym_group(
     caller: &Caller,
     request: WriteSynonymGroup,
 ) -> Result<StoredGroup, AppError> {
-    app.store().mark_group_deleted(request.id, false, &write(caller, request.operation_id)).await?;
+    app.store().mark_group_deleted(request.id, false, &new_write(caller, request.operation_id)).await?;
     app.forget();
     Ok(app.store().synonym_group(request.id).await?)
 }

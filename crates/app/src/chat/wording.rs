@@ -2,7 +2,7 @@
 //! translation files.
 
 use crate::error::{AppError, Code};
-use crate::messages::text;
+use crate::messages::translate;
 use celeiro_domain::chat::answer::compose::{TurnFindings, compose_chat_answer};
 use celeiro_domain::chat::answer::fallback_text::Friendly;
 use celeiro_domain::chat::answer::phrase::Phrase;
@@ -10,10 +10,10 @@ use celeiro_domain::search::Lang;
 
 /// The composed answer; after a failure, what to say about that stands before it.
 pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>) -> String {
-    let answer = compose_chat_answer(found, |phrase| text(found.lang, phrase.key()));
+    let answer = compose_chat_answer(found, |phrase| translate(found.lang, phrase.key()));
     match error {
         Some(error) => {
-            let failure = text(found.lang, friendly(error.code()).key());
+            let failure = translate(found.lang, friendly(error.code()).key());
             if answer.is_empty() { failure } else { format!("{failure}\n\n{answer}") }
         }
         None => answer,
@@ -22,12 +22,12 @@ pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>)
 
 /// What a turn says that came to nothing: the friendly text, then what went wrong.
 pub(crate) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
-    format!("{} {message}", text(lang, kind.key()))
+    format!("{} {message}", translate(lang, kind.key()))
 }
 
 /// A fixed text.
 pub(crate) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
-    text(lang, phrase.key())
+    translate(lang, phrase.key())
 }
 
 /// What a failure is to the person.

@@ -1,6 +1,6 @@
 //! What serves a corpus.
 
-use crate::messages::render;
+use crate::messages::translate_with;
 use celeiro_domain::search::Lang;
 use celeiro_llm::Embedder;
 use celeiro_store::StoredModel;
@@ -59,6 +59,6 @@ impl Unable {
             Unable::Unusable(reason) => ("unusable", reason.clone()),
             Unable::Outdated => ("outdated", String::new()),
         };
-        render(lang, &format!("embedding.unable.{key}"), &[("what", what)])
+        translate_with(lang, &format!("embedding.unable.{key}"), &[("what", what)])
     }
 }

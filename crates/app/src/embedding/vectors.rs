@@ -2,7 +2,7 @@
 
 use super::selection::choice::Provider;
 use super::service::Service;
-use crate::messages::{render, write_decimal};
+use crate::messages::{translate_with, write_decimal};
 use celeiro_domain::rank::Calibration;
 use celeiro_domain::search::Lang;
 use celeiro_llm::embed::QUERY_DEADLINE;
@@ -68,20 +68,21 @@ impl VectorState {
             ("pending", self.pending.to_string()),
             ("failed", self.failed.to_string()),
         ];
-        let mut told = render(lang, &format!("embedding.state.{key}"), &places);
+        let mut told = translate_with(lang, &format!("embedding.state.{key}"), &places);
         if self.models.building.is_some() && !self.off {
             if self.paused {
                 told += " · ";
-                told += &render(lang, "embedding.state.paused", &[]);
+                told += &translate_with(lang, "embedding.state.paused", &[]);
             } else if let Some(left) = self.left {
                 let minutes = left.as_secs().div_ceil(60).max(1);
                 told += " · ";
-                told += &render(lang, "embedding.state.minutesLeft", &[("count", minutes.to_string())]);
+                told +=
+                    &translate_with(lang, "embedding.state.minutesLeft", &[("count", minutes.to_string())]);
             }
         }
         if let Some(figures) = self.calibration() {
             told += " · ";
-            told += &render(
+            told += &translate_with(
                 lang,
                 "embedding.state.calibrated",
                 &[
@@ -94,7 +95,7 @@ impl VectorState {
         }
         if let Some(error) = &self.last_error {
             told += " · ";
-            told += &render(lang, "embedding.state.lastError", &[("error", error.clone())]);
+            told += &translate_with(lang, "embedding.state.lastError", &[("error", error.clone())]);
         }
         let worry = if self.last_error.is_some() && worry == Worry::None { Worry::Yes } else { worry };
         (worry, told)

@@ -15,7 +15,7 @@ mod sources;
 pub use code::Code;
 pub use reason::Reason;
 
-use crate::messages::{field_error, render, text};
+use crate::messages::{field_error, translate, translate_with};
 use celeiro_domain::catalog::FieldError;
 use celeiro_domain::search::Lang;
 use schemars::JsonSchema;
@@ -143,11 +143,11 @@ impl AppError {
         }
         let shown = |(name, arg): &(&'static str, Arg)| match arg {
             Arg::Data(value) => (*name, value.clone()),
-            Arg::Text(key) => (*name, text(lang, key)),
+            Arg::Text(key) => (*name, translate(lang, key)),
             Arg::Because(reason) => (*name, reason.to_text(lang)),
         };
         let args: Vec<(&'static str, String)> = self.args.iter().map(shown).collect();
-        render(lang, &format!("error.{}", self.code.as_str()), &args)
+        translate_with(lang, &format!("error.{}", self.code.as_str()), &args)
     }
 
     /// Renders the error for clients, in `lang`.
@@ -155,7 +155,7 @@ impl AppError {
         let mut details = self.details.clone();
         for (name, arg) in &self.args {
             if let Arg::Text(key) = arg {
-                details.insert((*name).to_owned(), Value::String(text(lang, key)));
+                details.insert((*name).to_owned(), Value::String(translate(lang, key)));
                 details.insert(format!("{name}Key"), Value::String((*key).to_owned()));
             }
         }

@@ -1,7 +1,7 @@
 //! An error as one line in the database: enough to say it later, in the language of the person who asks then.
 
 use super::{AppError, Code, ErrorBody};
-use crate::messages::text;
+use crate::messages::translate;
 use celeiro_domain::search::Lang;
 
 impl AppError {
@@ -16,7 +16,7 @@ impl AppError {
         let (name, reason) = note.split_once(' ').unwrap_or((note, ""));
         let code = Code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(Code::Internal);
         let is_ours = reason.starts_with("error.reason.");
-        let reason = if is_ours { text(lang, reason) } else { reason.to_owned() };
+        let reason = if is_ours { translate(lang, reason) } else { reason.to_owned() };
         Self::new(code).with("reason", reason).to_body(lang)
     }
 }

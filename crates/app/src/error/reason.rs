@@ -4,7 +4,7 @@
 //! The system's reasons are known by their kind, our own by their type. Those of the JSON reader have no
 //! kinds, only words; what is not among them is told as it is, so that nothing is lost when they change.
 
-use crate::messages::{join_alternatives, render, text};
+use crate::messages::{join_alternatives, translate, translate_with};
 use celeiro_domain::catalog::PriceError;
 use celeiro_domain::search::{FilterError, FilterValues, Lang};
 use serde_json::error::Category;
@@ -117,10 +117,10 @@ impl Reason {
     pub fn to_text(&self, lang: Lang) -> String {
         let Some(known) = &self.known else { return self.words.clone() };
         let args: Vec<_> = known.args.iter().map(|(name, value)| (*name, value.to_text(lang))).collect();
-        let mut said = render(lang, &format!("reason.{}", known.key), &args);
+        let mut said = translate_with(lang, &format!("reason.{}", known.key), &args);
         if let Some((line, column)) = &self.at {
             let places = [("what", said), ("line", line.clone()), ("column", column.clone())];
-            said = render(lang, "reason.at", &places);
+            said = translate_with(lang, "reason.at", &places);
         }
         match &self.place {
             Some(place) => format!("{place}: {said}"),
@@ -146,7 +146,7 @@ impl Part {
         match self {
             Part::Data(value) => value.clone(),
             Part::Read(word) => translate_word(lang, word),
-            Part::Kind(key) => text(lang, &format!("reason.json.kind.{key}")),
+            Part::Kind(key) => translate(lang, &format!("reason.json.kind.{key}")),
             Part::Readings(readings) => join_alternatives(lang, readings),
         }
     }
@@ -311,7 +311,7 @@ fn translate_word(lang: Lang, value: &str) -> String {
         value if value.starts_with("struct ") => "object",
         value => return value.to_owned(),
     };
-    text(lang, &format!("reason.json.kind.{key}"))
+    translate(lang, &format!("reason.json.kind.{key}"))
 }
 
 #[cfg(test)]

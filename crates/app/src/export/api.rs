@@ -7,7 +7,7 @@ use crate::export::ExportView;
 use crate::export::request::{ExportFormat, ExportRequest};
 use crate::files::transfer::api::clamp_byte_count;
 use crate::runtime::blocking::run_blocking;
-use crate::sheet::grid::plan;
+use crate::sheet::grid::plan_grid;
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::{Column, GridQuery};
 use schemars::JsonSchema;
@@ -75,7 +75,7 @@ pub async fn begin_export(app: &App, caller: &Caller, request: BeginExport) -> R
         bom: request.format == ExportFormat::Csv,
     };
     let view = ExportView {
-        rows: request.query.map(|query| plan(request.kind, &query)).transpose()?,
+        rows: request.query.map(|query| plan_grid(request.kind, &query)).transpose()?,
         columns: request.columns.map(|names| parse_columns(request.kind, &names)).transpose()?,
     };
     if view.rows.is_some() {

@@ -6,7 +6,7 @@
 use crate::error::{AppError, Code};
 use crate::import::previews::StagedPreviews;
 use crate::import::{Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, cell_message};
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use crate::runtime::catch_panic::catch_panic;
 use crate::runtime::sync::lock_unpoisoned;
 use celeiro_domain::search::{Kind, Lang};
@@ -122,15 +122,16 @@ impl ImportTask {
         for error in &outcome.report.errors {
             let what = cell_message(lang, error, Hints::None);
             let said = if error.column.is_empty() { what } else { format!("{}: {what}", error.column) };
-            let line =
-                error.line.map(|line| render(lang, "cli.import.inLine", &[("line", line.to_string())]));
+            let line = error
+                .line
+                .map(|line| translate_with(lang, "cli.import.inLine", &[("line", line.to_string())]));
             reasons.entry(error.row).or_default().push(said + &line.unwrap_or_default());
         }
         Some(RejectedRows {
             rejected: outcome.rejected_rows.clone(),
             repeated: outcome.repeated_rows.clone(),
             reasons,
-            repeated_reason: text(lang, "cli.import.repeated"),
+            repeated_reason: translate(lang, "cli.import.repeated"),
         })
     }
 }

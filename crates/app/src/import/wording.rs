@@ -3,7 +3,7 @@
 use super::error::{ImportError, ParserDeath, Refusal};
 use super::report::{CellError, ImportReport};
 use crate::error::{AppError, Code};
-use crate::messages::{field_error, render, text};
+use crate::messages::{field_error, translate, translate_with};
 use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::catalog::RECORD_FIELDS;
 use celeiro_domain::search::Lang;
@@ -63,11 +63,13 @@ pub fn cell_message(lang: Lang, error: &CellError, hints: Hints) -> String {
     if let (FieldErrorCode::BrokenJson, Some(at)) = (error.code, allowed)
         && at.parse::<u32>().is_ok()
     {
-        return render(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
+        return translate_with(lang, "cli.import.brokenJsonAt", &[("at", at.to_owned())]);
     }
     let what = field_error(lang, error.code, allowed.unwrap_or_default());
     match (error.code, hints) {
-        (FieldErrorCode::AmbiguousPrice, Hints::CommandLine) => what + &text(lang, "cli.import.sayDecimal"),
+        (FieldErrorCode::AmbiguousPrice, Hints::CommandLine) => {
+            what + &translate(lang, "cli.import.sayDecimal")
+        }
         _ => what,
     }
 }
@@ -79,7 +81,8 @@ fn of_file(code: Code, file: String, reason: String) -> AppError {
 
 /// Why a file is refused, in `lang`; `hints` says by which means the person can do better.
 fn render_refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
-    let say = |key: &str, args: &[(&'static str, String)]| render(lang, &format!("cli.import.{key}"), args);
+    let say =
+        |key: &str, args: &[(&'static str, String)]| translate_with(lang, &format!("cli.import.{key}"), args);
     match refusal {
         Refusal::Empty => say("empty", &[]),
         Refusal::Unsupported(looks) => {
@@ -132,13 +135,14 @@ fn render_refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
 fn looks_like(lang: Lang, looks: &str) -> String {
     let letters = looks.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
     let key = format!("cli.import.looks.{letters}");
-    let found = text(lang, &key);
+    let found = translate(lang, &key);
     if found == key { looks.to_owned() } else { found }
 }
 
 /// How the reader of a file ended, in words.
 pub(crate) fn render_parser_death(lang: Lang, death: &ParserDeath) -> String {
-    let say = |key: &str, figure: String| render(lang, &format!("cli.import.{key}"), &[("figure", figure)]);
+    let say =
+        |key: &str, figure: String| translate_with(lang, &format!("cli.import.{key}"), &[("figure", figure)]);
     match death {
         ParserDeath::OutOfMemory(mib) => say("outOfMemory", mib.to_string()),
         ParserDeath::OutOfTime(seconds) => say("outOfTime", seconds.to_string()),

@@ -4,9 +4,9 @@
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::inspect::{FetchedPool, RankDiagnosis, diagnose_rank, fetch};
-use crate::messages::{name_of, render, text};
+use crate::messages::{name_of, translate, translate_with};
 use crate::search::plan::Plan;
-use crate::search::{node, plan};
+use crate::search::{node, plan_search};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::inspect::{
@@ -147,7 +147,7 @@ pub async fn explain_item(
     caller: &Caller,
     request: ExplainItem,
 ) -> Result<ItemExplanation, AppError> {
-    let plan = plan(app, request.search).await?;
+    let plan = plan_search(app, request.search).await?;
     explain_pair(app, caller, &plan, &request.item, request.against.as_deref()).await
 }
 
@@ -292,8 +292,8 @@ fn difference_row(lang: Lang, row: &DifferenceRow<'_>) -> ScoreRow {
         (Some(_), Some(_), [a, b]) if a.description != b.description => {
             format!("{} | {}", a.description, b.description)
         }
-        (Some(_), None, [a]) => format!("{} ({})", a.description, text(lang, "explain.onlyFirst")),
-        (None, Some(_), [b]) => format!("{} ({})", b.description, text(lang, "explain.onlySecond")),
+        (Some(_), None, [a]) => format!("{} ({})", a.description, translate(lang, "explain.onlyFirst")),
+        (None, Some(_), [b]) => format!("{} ({})", b.description, translate(lang, "explain.onlySecond")),
         (_, _, parts) => parts.first().map(|p| p.description.clone()).unwrap_or_default(),
     };
     ScoreRow { name: row.name.clone(), value: row.value, weight: row.weight, detail, parts }
@@ -305,17 +305,17 @@ pub fn reasons_in_words(lang: Lang, standing: &RecordRank, number: &dyn Fn(f64) 
     let one_filter = standing.misses.len() == 1;
     let mut said: Vec<String> = Vec::new();
     for reason in &standing.reasons {
-        let mut what = text(lang, &format!("stage.{}", name_of(&reason.stage)));
+        let mut what = translate(lang, &format!("stage.{}", name_of(&reason.stage)));
         if reason.stage == CutStage::Filter {
             what += &format!(": {}", standing.misses.join(", "));
         }
         let telling = reason.stage != CutStage::Filter || one_filter;
         if let (Some(margin), Some(unit), true) = (reason.margin, reason.unit, telling) {
             let margin = [("margin", number(margin))];
-            what += &format!(" ({})", render(lang, &format!("margin.{}", name_of(&unit)), &margin));
+            what += &format!(" ({})", translate_with(lang, &format!("margin.{}", name_of(&unit)), &margin));
         }
         let what = match reason.half {
-            Some(half) => render(lang, &format!("half.{}", name_of(&half)), &[("what", what)]),
+            Some(half) => translate_with(lang, &format!("half.{}", name_of(&half)), &[("what", what)]),
             None => what,
         };
         if !said.contains(&what) {

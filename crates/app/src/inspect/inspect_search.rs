@@ -12,7 +12,7 @@ use crate::inspect::FetchedPool;
 use crate::inspect::get_pool;
 use crate::search::plan::Plan;
 use crate::search::timing::ms;
-use crate::search::{bare_hit, corrections, plan, rows_only, unread_hit};
+use crate::search::{bare_hit, corrections, plan_search, rows_only, unread_hit};
 use celeiro_domain::chat::{ScoreComponent, TraceCandidate, TraceSearch};
 use celeiro_domain::inspect::{CutReason, CutStage, PoolEnds};
 use celeiro_domain::rank::{PlacedCandidate, PoolPlan, Profile, RankedHit, VectorMatch};
@@ -140,7 +140,7 @@ pub async fn inspect_search(
     request: SearchRequest,
 ) -> Result<SearchInspection, AppError> {
     let started = Instant::now();
-    let plan = plan(app, request).await?;
+    let plan = plan_search(app, request).await?;
     let Some(fetched) = get_pool(app, &plan).await? else {
         return Ok(inspect_pool(&plan, None, SearchStages::default(), Timings::default(), Vec::new()));
     };

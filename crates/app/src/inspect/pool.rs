@@ -8,7 +8,7 @@ use crate::inspect::search_halves::names_of;
 use crate::search::plan::Plan;
 use crate::search::plan_synonyms;
 use crate::search::timing::ms;
-use crate::search::{Keep, retrieve};
+use crate::search::{Keep, retrieve_candidates};
 use celeiro_domain::inspect::{Components, Pool};
 use celeiro_domain::search::{Kind, Timings};
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ pub(crate) async fn fetch(app: &App, plan: &Plan) -> Result<Option<FetchedPool>,
         return Ok(None);
     }
     let at = Instant::now();
-    let retrieved = retrieve(app, plan, Keep::All).await?;
+    let retrieved = retrieve_candidates(app, plan, Keep::All).await?;
     let chunks = retrieved.chunks.values().map(Vec::len).sum();
     let pool = Pool {
         kind: plan.kind,

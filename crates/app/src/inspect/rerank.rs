@@ -11,7 +11,7 @@ use crate::inspect::get_pool;
 use crate::runtime::crunch::crunch;
 use crate::search::plan::Plan;
 use crate::search::timing::ms;
-use crate::search::{plan, plan_as, rows_only};
+use crate::search::{plan_as, plan_search, rows_only};
 use celeiro_domain::bench::{check_profile, profile_difference, with_value};
 use celeiro_domain::inspect::{Counterfactual, PoolChange, search_counterfactual, turned_in};
 use celeiro_domain::rank::{Profile, RankedHit};
@@ -147,7 +147,7 @@ pub async fn rerank(app: &App, caller: &Caller, request: Rerank) -> Result<Reran
     app.config().override_profile(&mut moved);
     let pinned = profile_difference(&request.profile, &moved).into_iter().map(|d| d.path).collect();
     let fusion = request.fusion.or(request.search.fusion).unwrap_or(moved.fusion);
-    let before = plan(app, request.search.clone()).await?;
+    let before = plan_search(app, request.search.clone()).await?;
     let Some(pool) = get_pool(app, &before).await? else {
         let (hits, lost, searched_again) = Default::default();
         return Ok(RerankResult { hits, lost, searched_again, pinned, fusion, ms: ms(started) });
@@ -207,7 +207,7 @@ pub async fn ask_counterfactual(
     _: &Caller,
     request: AskCounterfactual,
 ) -> Result<CounterfactualAnswer, AppError> {
-    let plan = plan(app, request.search.clone()).await?;
+    let plan = plan_search(app, request.search.clone()).await?;
     let missing = |reference: &str| AppError::new(Code::NotFound).with("reference", reference);
     let mut ids = Vec::new();
     for reference in [&request.above, &request.below] {
@@ -313,7 +313,7 @@ async fn pool_of(
     request: &AskCounterfactual,
     query: String,
 ) -> Result<Option<(String, Arc<FetchedPool>)>, AppError> {
-    let plan = plan(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
+    let plan = plan_search(app, SearchRequest { query: query.clone(), ..request.search.clone() }).await?;
     Ok(get_pool(app, &plan).await?.map(|pool| (query, pool)))
 }
 

@@ -8,7 +8,7 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::inspect::record_name::RecordName;
 use crate::search::plan::Plan;
-use crate::search::{Keep, RetrievedCandidates, node, passages, plan, retrieve};
+use crate::search::{Keep, RetrievedCandidates, node, passages, plan_search, retrieve_candidates};
 use celeiro_domain::rank::{Candidate, Signals, TermExpansion, score_lexical};
 use celeiro_domain::search::{ExplanationNode, FallbackReason, Fusion, Kind, SearchRequest};
 use celeiro_domain::wire::Number;
@@ -105,7 +105,7 @@ pub struct VectorTrace {
 /// # Errors
 /// As [`crate::search::api::search`].
 pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Result<LexicalTrace, AppError> {
-    let plan = plan(app, request).await?;
+    let plan = plan_search(app, request).await?;
     let terms = plan.text.terms();
     if terms.is_empty() {
         return Ok(LexicalTrace {
@@ -117,7 +117,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
             candidates: Vec::new(),
         });
     }
-    let retrieved = retrieve(app, &plan, Keep::Near).await?;
+    let retrieved = retrieve_candidates(app, &plan, Keep::Near).await?;
     let found = first(&retrieved, &plan, |c| c.lexical_rank);
     let mut names = names_of(app, plan.kind, found.iter().map(|(c, _)| c.id)).await?;
     let candidate = |(candidate, rank): &(&Candidate, u32)| {
@@ -144,7 +144,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
 /// # Errors
 /// As [`crate::search::api::search`].
 pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<VectorTrace, AppError> {
-    let plan = plan(app, request).await?;
+    let plan = plan_search(app, request).await?;
     let serving = app.inner.embedders.serving(app, plan.kind).await?;
     let stored = serving.as_ref().map(|s| &s.stored);
     let mut trace = VectorTrace {
@@ -159,7 +159,7 @@ pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<Vec
     if plan.text.terms().is_empty() {
         return Ok(trace);
     }
-    let retrieved = retrieve(app, &plan, Keep::Near).await?;
+    let retrieved = retrieve_candidates(app, &plan, Keep::Near).await?;
     let found: Vec<(Uuid, u32, f64)> = first(&retrieved, &plan, |c| c.vector.as_ref().map(|v| v.rank))
         .into_iter()
         .filter_map(|(c, rank)| Some((c.id, rank, c.vector.as_ref()?.distance)))

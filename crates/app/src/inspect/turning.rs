@@ -1,7 +1,7 @@
 //! What would turn two hits, in words.
 
 use super::explain_item::ScoreRow;
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::Lang;
 
@@ -18,16 +18,18 @@ pub fn turning_in_words(
         Counterfactual::Already => return None,
         Counterfactual::Weight { knob, from, to } => {
             let places = [("knob", knob.clone()), ("from", number(*from)), ("to", number(*to))];
-            return Some(render(lang, "cli.explain.turnedBy", &places));
+            return Some(translate_with(lang, "cli.explain.turnedBy", &places));
         }
-        Counterfactual::NoWeight { decides: None } => return Some(text(lang, "cli.explain.noWeight")),
+        Counterfactual::NoWeight { decides: None } => return Some(translate(lang, "cli.explain.noWeight")),
         Counterfactual::NoWeight { decides: Some(decides) } => decides,
     };
     let row = difference.iter().find(|row| row.name == decides.row);
     let row = ("row", row.map_or_else(|| decides.row.clone(), |row| row.detail.clone()));
     Some(match &decides.field {
-        Some(field) => render(lang, "cli.explain.noWeightInField", &[row, ("field", text(lang, field))]),
-        None => render(lang, "cli.explain.noWeightOfRow", &[row]),
+        Some(field) => {
+            translate_with(lang, "cli.explain.noWeightInField", &[row, ("field", translate(lang, field))])
+        }
+        None => translate_with(lang, "cli.explain.noWeightOfRow", &[row]),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The query log: what was searched for and asked, listed and deleted.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::insight::{LoggedQuery, QueryScope};
@@ -94,6 +94,6 @@ pub async fn delete_queries(
     // What is on its way would come after the deletion.
     app.inner.query_log.wait_until_stored(PATIENCE).await;
     app.inner.query_log.forget();
-    let deleted = app.store().delete_query_log(&write(caller, request.operation_id)).await?;
+    let deleted = app.store().delete_query_log(&new_write(caller, request.operation_id)).await?;
     Ok(DeleteOutcome { deleted: u32::try_from(deleted).unwrap_or(u32::MAX) })
 }

@@ -6,7 +6,7 @@
 
 use crate::app::App;
 use crate::error::AppError;
-use crate::search::{Keep, measure_coverage, plan, retrieve};
+use crate::search::{Keep, measure_coverage, plan_search, retrieve_candidates};
 use celeiro_domain::insight::{Gap, GapReason, LOOKED_AT, Rerun, closes_gap};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Filters, Kind, SearchRequest};
@@ -92,11 +92,11 @@ async fn rerun_gap(app: &App, gap: &Gap, kind: Kind) -> Result<Rerun, AppError> 
         filters,
         ..SearchRequest::default()
     };
-    let plan = plan(app, request).await?;
+    let plan = plan_search(app, request).await?;
     if plan.is_blank() {
         return Ok(Rerun { results: 0, coverage: None, first: Vec::new() });
     }
-    let found = retrieve(app, &plan, Keep::Near).await?;
+    let found = retrieve_candidates(app, &plan, Keep::Near).await?;
     let ranked = rank(found.rank_input(&plan), plan.limit);
     Ok(Rerun {
         results: ranked.len() as u32,

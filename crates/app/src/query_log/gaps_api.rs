@@ -1,7 +1,7 @@
 //! Gaps: what people looked for and did not get, and what is done about it.
 
 use super::api;
-use crate::api::{ById, write};
+use crate::api::{ById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use crate::query_log::gaps::check_gaps;
@@ -141,7 +141,7 @@ pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Res
     if length == 0 || length > REASON_CHARS {
         return Err(AppError::invalid_request("reason: 1..2000").detail("path", "reason"));
     }
-    app.store().decide_gap(request.id, Some(reason), &write(caller, request.operation_id)).await?;
+    app.store().decide_gap(request.id, Some(reason), &new_write(caller, request.operation_id)).await?;
     Ok(app.store().gap(request.id).await?)
 }
 
@@ -150,6 +150,6 @@ pub async fn dismiss_gap(app: &App, caller: &Caller, request: DismissGap) -> Res
 /// # Errors
 /// `not_found`.
 pub async fn reopen_gap(app: &App, caller: &Caller, request: ReopenGap) -> Result<Gap, AppError> {
-    app.store().decide_gap(request.id, None, &write(caller, request.operation_id)).await?;
+    app.store().decide_gap(request.id, None, &new_write(caller, request.operation_id)).await?;
     Ok(app.store().gap(request.id).await?)
 }

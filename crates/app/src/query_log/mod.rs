@@ -19,7 +19,7 @@ pub(crate) mod searched;
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use crate::messages::text;
+use crate::messages::translate;
 use crate::query_log::searched::{Candidates, LoggedSearch};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
@@ -298,7 +298,7 @@ fn is_not_found_answer(trace: &Trace, lang: Lang) -> bool {
     let phrases = [Phrase::NotFound, Phrase::Nothing, Phrase::NotStated, Phrase::NoTotal];
     match trace.outcome {
         TraceOutcome::Composed => {
-            phrases.iter().any(|phrase| trace.raw_answer.contains(&text(lang, phrase.key())))
+            phrases.iter().any(|phrase| trace.raw_answer.contains(&translate(lang, phrase.key())))
         }
         TraceOutcome::Answered => says_not_found(&trace.raw_answer),
         TraceOutcome::Stopped | TraceOutcome::Failed => false,

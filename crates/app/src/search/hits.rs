@@ -1,6 +1,6 @@
 //! Hits as they leave the program: their scores explained in words.
 
-use crate::messages::{render, text, write_decimal};
+use crate::messages::{translate, translate_with, write_decimal};
 use celeiro_domain::catalog::Item;
 use celeiro_domain::catalog::faq::Faq;
 use celeiro_domain::explain::Explanation;
@@ -50,7 +50,7 @@ pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
         .iter()
         .map(|(name, value)| {
             let shown = match *name {
-                "field" => text(lang, value),
+                "field" => translate(lang, value),
                 "mean" | "deviation" | "floor" | "full" => write_decimal(lang, value),
                 _ => value.clone(),
             };
@@ -61,7 +61,7 @@ pub(crate) fn node(lang: Lang, explanation: &Explanation) -> ExplanationNode {
         name: label.name.to_owned(),
         kind: explanation.rule(),
         value: explanation.value(),
-        description: render(lang, &format!("explain.{}", label.name), &args),
+        description: translate_with(lang, &format!("explain.{}", label.name), &args),
         details: explanation.details().iter().map(|d| node(lang, d)).collect(),
     }
 }

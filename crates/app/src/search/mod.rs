@@ -33,7 +33,7 @@ use std::time::Instant;
 pub(crate) use crate::search::hits::{bare_hit, node, rows_only, unread_hit};
 pub(crate) use crate::search::ranking::{RankedLater, measure_coverage, summarize_response, tool_of};
 pub(crate) use crate::search::retrieved::{Keep, RetrievedCandidates};
-pub(crate) use retrieve::{lexical_plan, passages, ready_query, retrieve};
+pub(crate) use retrieve::{lexical_plan, passages, prepare_query, ready_query, retrieve_candidates};
 pub(crate) use trace::{build_search_trace, rerun_search, search_with_trace};
 
 /// The synonyms of `plan`, or else the stored synonyms.
@@ -55,7 +55,7 @@ pub(crate) async fn run_planned_search(
     if plan.is_blank() {
         return Ok((build_empty_response(plan, started), None));
     }
-    let retrieved = retrieve(app, plan, Keep::Near).await?;
+    let retrieved = retrieve_candidates(app, plan, Keep::Near).await?;
     let fusing = Instant::now();
     let ranked = RankedPool::new(retrieved.rank_input(plan), &retrieved.ahead);
     let first = ranked.explain(retrieved.rank_input(plan), plan.limit);
@@ -71,7 +71,7 @@ pub(crate) async fn run_planned_search(
 /// # Errors
 /// [`Code::UnknownProfile`], [`Code::UnknownFilter`], or [`Code::InvalidFields`] for a query that is too
 /// long.
-pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
+pub(crate) async fn plan_search(app: &App, request: SearchRequest) -> Result<Plan, AppError> {
     prepare::check_lengths(&request)?;
     let profiles = app.profiles().await?;
     let stored = match request.profile.as_deref() {
@@ -86,7 +86,7 @@ pub(crate) async fn plan(app: &App, request: SearchRequest) -> Result<Plan, AppE
     plan_as(app, request, profile, None).await
 }
 
-/// [`plan()`] with a given profile and fusion: a trace runs its search again as it was.
+/// [`plan_search()`] with a given profile and fusion: a trace runs its search again as it was.
 pub(crate) async fn plan_as(
     app: &App,
     mut request: SearchRequest,

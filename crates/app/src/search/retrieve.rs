@@ -18,7 +18,11 @@ use std::time::Instant;
 use uuid::Uuid;
 
 /// Fetches candidates by words and by vectors at the same time, and joins both lists.
-pub(crate) async fn retrieve(app: &App, plan: &Plan, keep: Keep) -> Result<RetrievedCandidates, AppError> {
+pub(crate) async fn retrieve_candidates(
+    app: &App,
+    plan: &Plan,
+    keep: Keep,
+) -> Result<RetrievedCandidates, AppError> {
     let (lexical, vector) = tokio::join!(by_words(app, plan), by_vectors(app, plan, keep));
     let (query, rows, lexical_ms) = lexical?;
     let query = Query { scale: vector.scale, ..query };
@@ -178,7 +182,8 @@ pub(crate) fn lexical_plan(plan: &Plan, query: &Query) -> LexicalPlan {
     LexicalPlan { kind: plan.kind, terms, filters, limit: pool.lexical }
 }
 
-async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
+/// The query of `plan` with what the index knows of its words.
+pub(crate) async fn prepare_query(app: &App, plan: &Plan) -> Result<Query, AppError> {
     let synonyms = plan_synonyms(app, plan).await?;
     let filtered = plan.request.filters.as_ref().is_some_and(|f| !f.is_empty());
     ready_query(app, plan.kind, &plan.text, &synonyms, &plan.tuning().relevance, filtered).await

@@ -6,7 +6,7 @@ use crate::config::settings::{Effect, Home};
 use crate::config::{Config, Setting, SettingGroup, SettingKind};
 use crate::embedding::{choose, default_threshold};
 use crate::keys::{KeyPlace, Keys};
-use crate::messages::text;
+use crate::messages::translate;
 use celeiro_domain::rank::{Profile, shipped_profiles};
 use celeiro_domain::search::{Fusion, Lang};
 use schemars::JsonSchema;
@@ -146,7 +146,7 @@ pub(crate) fn describe_setting(
     let changed = now.text(setting.name) != started.text(setting.name);
     ConfigEntry {
         name: setting.name.to_owned(),
-        about: text(lang, &format!("config.about.{}", setting.name)),
+        about: translate(lang, &format!("config.about.{}", setting.name)),
         group: setting.group,
         form: choose_setting_form(setting.kind),
         value,

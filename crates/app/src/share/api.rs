@@ -6,7 +6,7 @@ use crate::bench::profile_gate::JudgedSet;
 use crate::bench::{CompareReport, InForce, compare_profiles};
 use crate::error::{AppError, Code};
 use crate::inspect::explain_item::{ItemExplanation, explain_pair};
-use crate::search::plan;
+use crate::search::plan_search;
 use crate::share;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Kind, SearchRequest};
@@ -172,7 +172,7 @@ pub async fn share_comparison(
     caller: &Caller,
     request: ShareComparison,
 ) -> Result<SharedFile, AppError> {
-    let plan = plan(app, request.search).await?;
+    let plan = plan_search(app, request.search).await?;
     let explanation = explain_pair(app, caller, &plan, &request.item, Some(&request.against)).await?;
     let shared = SharedComparison {
         format: COMPARISON.to_owned(),

@@ -3,14 +3,14 @@
 use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
 use crate::inspect::explain_item::{RecordRank, ScoreRow, reasons_in_words};
 use crate::inspect::turning::turning_in_words;
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use crate::share::api::SharedComparison;
 use celeiro_domain::search::Lang;
 use maud::{Markup, html};
 
 /// The page.
 pub(crate) fn comparison_page(lang: Lang, shared: &SharedComparison) -> String {
-    let say = |key: &str| text(lang, &format!("share.{key}"));
+    let say = |key: &str| translate(lang, &format!("share.{key}"));
     let explanation = &shared.explanation;
     let (a, b) = (&explanation.standing, explanation.against.as_ref());
     let difference = explanation.difference.as_deref().unwrap_or_default();
@@ -77,7 +77,7 @@ fn render_record_card(lang: Lang, letter: &str, standing: &RecordRank) -> Markup
 fn describe_record_place(lang: Lang, standing: &RecordRank) -> String {
     if standing.stage.is_none() {
         let place = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
-        return render(lang, "share.place", &[("place", place)]);
+        return translate_with(lang, "share.place", &[("place", place)]);
     }
     reasons_in_words(lang, standing, &|margin| format_number(lang, margin, 4)).join("; ")
 }
@@ -97,8 +97,8 @@ fn render_score_rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
             table {
                 thead {
                     tr {
-                        th scope="col" { (text(lang, "share.row")) }
-                        th.n scope="col" { (text(lang, "share.value")) }
+                        th scope="col" { (translate(lang, "share.row")) }
+                        th.n scope="col" { (translate(lang, "share.value")) }
                         th.plot { }
                     }
                 }
@@ -110,7 +110,7 @@ fn render_score_rows(lang: Lang, rows: &[ScoreRow], with_sign: bool) -> Markup {
                             td.plot { (draw_bar(row.value, most)) }
                         }
                     }
-                    tr.total { td { (text(lang, "share.sum")) } td.n { (shown(sum)) } td { } }
+                    tr.total { td { (translate(lang, "share.sum")) } td.n { (shown(sum)) } td { } }
                 }
             }
         }

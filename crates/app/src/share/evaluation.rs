@@ -2,7 +2,7 @@
 
 use super::page::{draw_bar, format_moment, format_number, format_signed, render_shared_page};
 use crate::bench::eval::WithoutVectors;
-use crate::messages::{name_of, render, text};
+use crate::messages::{name_of, translate, translate_with};
 use crate::share::api::SharedEvaluation;
 use celeiro_domain::bench::{QualityChange, QueryChange};
 use celeiro_domain::search::Lang;
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 /// The page.
 pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
-    let say = |key: &str| text(lang, &format!("share.{key}"));
+    let say = |key: &str| translate(lang, &format!("share.{key}"));
     let report = &shared.report;
     let single = shared.before == shared.after && shared.before_fusion == shared.after_fusion;
     let title = match single {
@@ -46,9 +46,9 @@ pub(crate) fn evaluation_page(lang: Lang, shared: &SharedEvaluation) -> String {
 
 /// That words answered some of `of` queries alone.
 fn warn_of_missing_vectors(lang: Lang, without: WithoutVectors, of: usize) -> String {
-    let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&without.reason)));
+    let reason = translate(lang, &format!("cli.search.fallback.{}", name_of(&without.reason)));
     let places = [("count", without.queries.to_string()), ("of", of.to_string()), ("reason", reason)];
-    render(lang, "cli.eval.withoutVectors", &places)
+    translate_with(lang, "cli.eval.withoutVectors", &places)
 }
 
 /// A card with the figures of each profile; of one alone where both are the same.
@@ -83,8 +83,8 @@ fn render_class_table<'a>(
             table {
                 thead {
                     tr {
-                        th scope="col" { (text(lang, "cli.eval.class")) }
-                        th.n scope="col" { (text(lang, "cli.eval.queries")) }
+                        th scope="col" { (translate(lang, "cli.eval.class")) }
+                        th.n scope="col" { (translate(lang, "cli.eval.queries")) }
                         (render_value_heads(lang, single))
                         @if !single { th.n scope="col" { "p" } }
                     }
@@ -111,7 +111,7 @@ fn render_query_table(lang: Lang, queries: &[QueryChange], single: bool) -> Mark
             table {
                 thead {
                     tr {
-                        th scope="col" { (text(lang, "share.query")) }
+                        th scope="col" { (translate(lang, "share.query")) }
                         (render_value_heads(lang, single))
                     }
                 }
@@ -120,7 +120,7 @@ fn render_query_table(lang: Lang, queries: &[QueryChange], single: bool) -> Mark
                         tr {
                             td {
                                 bdi { (query.query) }
-                                @if query.protected { span.dim { " · " (text(lang, "share.protected")) } }
+                                @if query.protected { span.dim { " · " (translate(lang, "share.protected")) } }
                             }
                             (render_value_cells(lang, query.before, query.after, query.delta, single))
                         }
@@ -137,9 +137,9 @@ fn render_value_heads(lang: Lang, single: bool) -> Markup {
         @if single {
             th.n scope="col" { "nDCG@10" }
         } @else {
-            th.n scope="col" { (text(lang, "share.before")) }
-            th.n scope="col" { (text(lang, "share.after")) }
-            th.n scope="col" { (text(lang, "share.change")) }
+            th.n scope="col" { (translate(lang, "share.before")) }
+            th.n scope="col" { (translate(lang, "share.after")) }
+            th.n scope="col" { (translate(lang, "share.change")) }
             th.plot { }
         }
     }

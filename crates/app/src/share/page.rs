@@ -5,7 +5,7 @@
 //! policy allows no script, no address, no form, and no styles but the one below. Names stand in
 //! `bdi`, so that marks of writing direction end with them.
 
-use crate::messages::text;
+use crate::messages::translate;
 use base64::Engine as _;
 use celeiro_domain::search::Lang;
 use chrono::{DateTime, Local, Utc};
@@ -45,7 +45,7 @@ pub(super) fn render_shared_page(
                 main { (body) }
                 footer {
                     dl { @for (name, value) in foot { dt { (name) } dd { bdi { (value) } } } }
-                    p { (text(lang, "share.verify")) }
+                    p { (translate(lang, "share.verify")) }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Edits of single cells of the sheet: many at once, each row on its own.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, name_of};
@@ -128,7 +128,7 @@ pub async fn edit_cells(app: &App, caller: &Caller, request: EditCells) -> Resul
         return Err(AppError::new(Code::OtherCatalog));
     }
     let (order, edits, mut refused) = group_cells_by_record(kind, request.cells, request.merge);
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let written = app.store().edit_cells(kind, &edits, &write).await?;
     for (id, refusal) in written.refused {
         refused.insert(id, refusal);

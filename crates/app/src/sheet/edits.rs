@@ -1,7 +1,7 @@
 //! Edits as in a sheet: the same change of many records, seen before it is made, and blocks of cells.
 
-use super::grid::plan;
-use crate::api::write;
+use super::grid::plan_grid;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::messages::{field_error, name_of};
@@ -153,7 +153,7 @@ pub async fn bulk_edit(app: &App, caller: &Caller, request: BulkEdit) -> Result<
     let kind = request.kind.unwrap_or_default();
     let steps = read_steps(kind, &request.changes).map_err(AppError::fields)?;
     let selected = request.selection.resolve(kind)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let edit = ManyEdit { kind, selected: &selected, steps: &steps, expect: &request.expect };
     let work = async |meter: &Meter| {
         let told = |done, total| meter.note(done, total);
@@ -192,7 +192,7 @@ impl Selection {
                 ids.dedup();
                 Ok(RecordSelection::Ids(ids))
             }
-            (None, Some(query)) => Ok(RecordSelection::All(plan(kind, query)?, self.except.clone())),
+            (None, Some(query)) => Ok(RecordSelection::All(plan_grid(kind, query)?, self.except.clone())),
             _ => Err(AppError::invalid_request("selection: ids | all")),
         }
     }

@@ -104,7 +104,7 @@ pub struct GridColumns {
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.
 pub async fn grid(app: &App, _: &Caller, request: GridQuery) -> Result<GridPage, AppError> {
-    let plan = plan(Kind::Items, &request)?;
+    let plan = plan_grid(Kind::Items, &request)?;
     app.store().renew_expectations().await?;
     let found = app.store().grid_items(&plan).await?;
     let rows = found.rows.into_iter().map(|row| {
@@ -129,7 +129,7 @@ pub async fn grid(app: &App, _: &Caller, request: GridQuery) -> Result<GridPage,
 /// # Errors
 /// `unknown_filter`, `invalid_filter`.
 pub async fn faq_grid(app: &App, _: &Caller, request: GridQuery) -> Result<FaqGridPage, AppError> {
-    let (rows, total) = app.store().grid_faqs(&plan(Kind::Faqs, &request)?).await?;
+    let (rows, total) = app.store().grid_faqs(&plan_grid(Kind::Faqs, &request)?).await?;
     let rows = rows.into_iter().map(|(faq, deleted)| FaqGridRow { faq, deleted }).collect();
     Ok(FaqGridPage { rows, total: total as u32 })
 }
@@ -154,6 +154,6 @@ pub async fn grid_columns(app: &App, _: &Caller, _: Empty) -> Result<GridColumns
 }
 
 /// The query as the database can run it.
-pub(crate) fn plan(kind: Kind, query: &GridQuery) -> Result<GridPlan, AppError> {
+pub(crate) fn plan_grid(kind: Kind, query: &GridQuery) -> Result<GridPlan, AppError> {
     Ok(query.plan(kind)?)
 }

@@ -1,7 +1,7 @@
 //! Views: a grid's columns, filters and order under a name.
 
-use super::grid::plan;
-use crate::api::{DeletedRecord, write};
+use super::grid::plan_grid;
+use crate::api::{DeletedRecord, new_write};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, clean_text};
@@ -137,7 +137,7 @@ pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<
         sort: request.content.sort.clone(),
         ..GridQuery::default()
     };
-    plan(kind, &query)?;
+    plan_grid(kind, &query)?;
     let place = match (request.id, request.version) {
         (Some(id), Some(version)) => Some((id, version)),
         (Some(_), None) => return Err(AppError::invalid_request("version")),
@@ -145,7 +145,7 @@ pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<
     };
     let content = serde_json::to_value(&request.content)?;
     let shared = request.shared.unwrap_or(false);
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let saved = app.store().save_view(place, kind, &name, shared, &content, &write).await;
     saved.map(|view| grid_view(caller, view)).map_err(|error| view_error(caller, &name, error))
 }
@@ -155,7 +155,7 @@ pub async fn save_view(app: &App, caller: &Caller, request: SaveView) -> Result<
 /// # Errors
 /// `conflict`, `not_found`.
 pub async fn delete_view(app: &App, caller: &Caller, request: DeleteView) -> Result<DeletedRecord, AppError> {
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let deleted = app.store().delete_view(request.id, request.version, &write).await;
     deleted.map_err(|error| view_error(caller, "", error))?;
     Ok(DeletedRecord { id: request.id })

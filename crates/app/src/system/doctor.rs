@@ -6,7 +6,7 @@ use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
 use crate::error::AppError;
 use crate::keys::Keys;
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use crate::settings::api::in_force;
 use crate::system::storage;
 use crate::system::storage::StoragePart;
@@ -100,7 +100,7 @@ pub fn examine_settings(error: &AppError, folder: Option<&Path>, lang: Lang) -> 
 
 /// A check with its title in `lang`; `name` is the key of the title.
 fn build_doctor_check(name: &str, state: CheckState, found: impl Into<String>, lang: Lang) -> Check {
-    Check { name: name.into(), title: text(lang, &format!("doctor.{name}")), state, found: found.into() }
+    Check { name: name.into(), title: translate(lang, &format!("doctor.{name}")), state, found: found.into() }
 }
 
 /// The fusion of searches that name none; that of the shipped profile where the database does not answer.
@@ -126,7 +126,7 @@ fn check_settings(config: &Config, fusion: Option<Fusion>, lang: Lang) -> Check 
         return build_doctor_check("settings", CheckState::Ok, found, lang);
     };
     let values = [("fusion", fusion.as_str().to_owned()), ("names", idle.join(", "))];
-    found += &format!(" · {}", render(lang, "doctor.idleSettings", &values));
+    found += &format!(" · {}", translate_with(lang, "doctor.idleSettings", &values));
     build_doctor_check("settings", CheckState::Warning, found, lang)
 }
 
@@ -180,9 +180,14 @@ async fn check_database(app: &App, lang: Lang) -> Result<Check, AppError> {
 async fn check_consistency(app: &App, lang: Lang) -> Result<Check, AppError> {
     let missing = app.store().words_outside_vocabulary().await?;
     if missing == 0 {
-        return Ok(build_doctor_check("search", CheckState::Ok, text(lang, "doctor.searchComplete"), lang));
+        return Ok(build_doctor_check(
+            "search",
+            CheckState::Ok,
+            translate(lang, "doctor.searchComplete"),
+            lang,
+        ));
     }
-    let found = render(lang, "doctor.searchIncomplete", &[("count", missing.to_string())]);
+    let found = translate_with(lang, "doctor.searchIncomplete", &[("count", missing.to_string())]);
     Ok(build_doctor_check("search", CheckState::Failed, found, lang))
 }
 
@@ -213,7 +218,7 @@ async fn check_embeddings(app: &App, corpus: Kind, lang: Lang) -> Result<Check, 
     let refusal = state.refusal().await;
     if let Some(reason) = &refusal {
         found += " · ";
-        found += &render(lang, "embedding.state.refused", &[("reason", reason.clone())]);
+        found += &translate_with(lang, "embedding.state.refused", &[("reason", reason.clone())]);
     }
     let warns = refusal.is_some() || worry == Worry::Yes;
     Ok(build_doctor_check(name, if warns { CheckState::Warning } else { CheckState::Ok }, found, lang))

@@ -3,7 +3,7 @@
 use crate::app::{App, Caller};
 use crate::bench::query_sets::{ImportQuerySet, SetImportOutcome, import_query_set};
 use crate::error::AppError;
-use crate::messages::text;
+use crate::messages::translate;
 use celeiro_domain::search::Kind;
 
 /// The demo catalog, one JSON object a line.
@@ -33,9 +33,9 @@ pub async fn demo_query_set(app: &App, caller: &Caller) -> Result<Option<SetImpo
         return Ok(None);
     }
     let request = ImportQuerySet {
-        name: text(caller.lang, "querySet.demo.name"),
+        name: translate(caller.lang, "querySet.demo.name"),
         kind: Kind::Items,
-        description: text(caller.lang, "querySet.demo.description"),
+        description: translate(caller.lang, "querySet.demo.description"),
         queries: DEMO_QUERIES.to_owned(),
         qrels: DEMO_QRELS.to_owned(),
         judge: Some(DEMO_JUDGE.to_owned()),

@@ -4,7 +4,7 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::AppError;
-use crate::messages::{render, text};
+use crate::messages::{translate, translate_with};
 use crate::runtime::phase::Phase;
 use crate::system::reading::StatusReading;
 use celeiro_domain::search::{Kind, Lang};
@@ -131,7 +131,7 @@ impl Status {
             Some(Phase::Migrating) => "status.migrating",
             _ => "status.starting",
         };
-        let message = failure.map_or_else(|| text(lang, key), |e| e.message(lang));
+        let message = failure.map_or_else(|| translate(lang, key), |e| e.message(lang));
         Self {
             version: env!("CARGO_PKG_VERSION").into(),
             phase: if failure.is_some() { RunPhase::Failed } else { RunPhase::Starting },
@@ -177,7 +177,7 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
         phase: RunPhase::Ready,
-        phase_message: Some(text(caller.lang, "status.ready")),
+        phase_message: Some(translate(caller.lang, "status.ready")),
         database: DatabaseState {
             id: Some(id.clone()),
             kind: if embedded { DatabaseKind::Embedded } else { DatabaseKind::Server },
@@ -238,7 +238,7 @@ fn corpus_embeddings(corpus: Kind, vectors: &VectorState) -> CorpusEmbeddings {
 fn warnings_of(lang: Lang, vectors: &VectorState) -> Vec<Warning> {
     let mut out = Vec::new();
     let mut warn = |code: &str, count: i64| {
-        let message = render(lang, &format!("status.{code}"), &[("count", count.to_string())]);
+        let message = translate_with(lang, &format!("status.{code}"), &[("count", count.to_string())]);
         out.push(Warning { code: code.to_owned(), message });
     };
     if vectors.off {

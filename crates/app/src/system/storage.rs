@@ -1,7 +1,7 @@
 //! What takes up room in the data folder.
 
 use crate::app::App;
-use crate::messages::text;
+use crate::messages::translate;
 use celeiro_domain::search::Lang;
 use celeiro_domain::wire::Number;
 use schemars::JsonSchema;
@@ -46,7 +46,7 @@ pub async fn measure_storage_parts(folder: &Path, open: Option<&App>, lang: Lang
     }
     let part = |name: &str| StoragePart {
         name: name.to_owned(),
-        title: text(lang, &format!("doctor.part.{name}")),
+        title: translate(lang, &format!("doctor.part.{name}")),
         bytes: sizes.get(name).copied().unwrap_or(0),
     };
     PARTS.into_iter().map(part).collect()

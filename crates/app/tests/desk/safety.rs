@@ -2,7 +2,7 @@
 
 use crate::provider::{Provider, Reply};
 use crate::support::{RUST, World, events, first_words, message_request};
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy};
 use celeiro_domain::chat::{
@@ -11,7 +11,7 @@ use celeiro_domain::chat::{
 use celeiro_domain::search::Lang;
 
 fn phrase(phrase: Phrase) -> String {
-    text(Lang::PtBr, phrase.key())
+    translate(Lang::PtBr, phrase.key())
 }
 
 fn concern_of(response: &ChatResponse) -> Option<(Concern, FoundBy)> {

@@ -1,7 +1,7 @@
 //! The reading of danger with the vectors of the model that comes with the program.
 
 use crate::support::{RUST, World, first_words, message_request};
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_domain::chat::ChatResponse;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::safety::{Concern, FoundBy, find_concern};
@@ -57,7 +57,11 @@ async fn what_words_let_pass_vectors_find_and_the_trace_names_them() {
     let response = ask_with_vectors(&world, MISSED, |response| response.debug.safety.is_some()).await;
     let (concern, by) = concern_of(&response).unwrap();
     assert_eq!(by, FoundBy::Vectors);
-    assert!(response.answer.starts_with(&text(Lang::PtBr, concern.phrase().key())), "{}", response.answer);
+    assert!(
+        response.answer.starts_with(&translate(Lang::PtBr, concern.phrase().key())),
+        "{}",
+        response.answer
+    );
     let trace = world.trace(response.debug.trace_id).await;
     let finding = trace.debug.safety.unwrap();
     assert_eq!((finding.concern, finding.by), (concern, FoundBy::Vectors));
@@ -97,7 +101,7 @@ async fn a_model_that_is_missing_broken_or_hangs_delays_nothing() {
         let world = World::new(&[(SETTING, place.to_str().unwrap())]).await;
         let begun = Instant::now();
         let mut turn = world.begin(message_request("quero me matar")).await;
-        assert_eq!(first_words(&mut turn).await, text(Lang::PtBr, Phrase::SelfHarm.key()));
+        assert_eq!(first_words(&mut turn).await, translate(Lang::PtBr, Phrase::SelfHarm.key()));
         drop(turn);
         // Messages that leave a doubt are answered as they would be without vectors.
         assert_eq!(concern_of(&world.ask(MISSED).await), None);

@@ -2,7 +2,7 @@
 
 use crate::provider::Provider;
 use crate::support::{RUST, World, calls, fallbacks, openai};
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::intent::plan::Intent;
 use celeiro_domain::chat::{ChatResponse, MessageState, SourceKind, TraceOutcome};
@@ -10,13 +10,13 @@ use celeiro_domain::search::Lang;
 
 /// Every line is a phrase of the program or stands in a record.
 fn assert_invents_nothing(response: &ChatResponse, records: &[String]) {
-    let phrases: Vec<String> = Phrase::ALL.iter().map(|p| text(Lang::PtBr, p.key())).collect();
+    let phrases: Vec<String> = Phrase::ALL.iter().map(|p| translate(Lang::PtBr, p.key())).collect();
     for line in response.answer.lines().filter(|line| !line.trim().is_empty()) {
         let bare = line.trim_matches(['_', ' ']);
         let is_phrase =
             phrases.iter().any(|phrase| phrase.as_str() == bare || phrase.lines().any(|l| l == line));
         // What is not there is named in the person's own words.
-        let missing = text(Lang::PtBr, Phrase::Missing.key());
+        let missing = translate(Lang::PtBr, Phrase::Missing.key());
         let is_missing = line.starts_with(&missing) && response.sources.is_empty();
         let is_item = line.starts_with("- **") && is_of_a_source(line, response);
         let words = line
@@ -34,7 +34,7 @@ fn is_of_a_source(line: &str, response: &ChatResponse) -> bool {
     let Some((said, mark)) = line.trim_start_matches("- ").rsplit_once(" [") else { return false };
     let mark: u32 = mark.trim_end_matches(']').parse().unwrap();
     let source = response.sources.iter().find(|source| source.mark == mark).unwrap();
-    let price = source.price.as_deref().map_or(text(Lang::PtBr, Phrase::NoPrice.key()), |price| {
+    let price = source.price.as_deref().map_or(translate(Lang::PtBr, Phrase::NoPrice.key()), |price| {
         let reais: f64 = price.parse().unwrap();
         let (whole, cents) = (reais.trunc() as i64, (reais.fract() * 100.0).round());
         let dotted = if whole >= 1_000 {
@@ -97,7 +97,7 @@ async fn the_check_for_inventions_can_fail() {
 async fn without_a_model_a_greeting_is_answered_and_the_shop_speaks() {
     let world = World::new(&[("LLM_PROVIDER", "none")]).await;
     let greeting = world.ask("oi, tudo bem?").await;
-    assert_eq!(greeting.answer, text(Lang::PtBr, Phrase::Greeting.key()));
+    assert_eq!(greeting.answer, translate(Lang::PtBr, Phrase::Greeting.key()));
     assert!(greeting.debug.searches.is_empty());
     let faq = world.ask("Quais as formas de pagamento?").await;
     assert!(faq.answer.starts_with("**Quais as formas de pagamento?**"), "{}", faq.answer);
@@ -166,11 +166,15 @@ async fn when_the_months_money_is_spent_nobody_is_asked() {
 async fn who_writes_english_is_answered_in_english() {
     let world = World::new(&[]).await;
     let english = world.ask("what is the cheapest fungicide for soybean?").await;
-    assert!(english.answer.starts_with(&text(Lang::En, Phrase::Items.key())), "{}", english.answer);
+    assert!(english.answer.starts_with(&translate(Lang::En, Phrase::Items.key())), "{}", english.answer);
     assert!(english.answer.contains("· BRL "), "{}", english.answer);
     let hello = world.ask("hello there").await;
-    assert_eq!(hello.answer, text(Lang::En, Phrase::Greeting.key()));
+    assert_eq!(hello.answer, translate(Lang::En, Phrase::Greeting.key()));
     let portuguese = world.ask("qual o fungicida mais barato para soja?").await;
-    assert!(portuguese.answer.starts_with(&text(Lang::PtBr, Phrase::Items.key())), "{}", portuguese.answer);
+    assert!(
+        portuguese.answer.starts_with(&translate(Lang::PtBr, Phrase::Items.key())),
+        "{}",
+        portuguese.answer
+    );
     world.close().await;
 }

@@ -3,7 +3,7 @@
 use crate::args::{Corpus, any_number, fusion_parser};
 use crate::failure::Failure;
 use celeiro_app::Reason;
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_domain::search::{Filters, Fusion, Lang, SearchRequest};
 use clap::{ArgAction, Args};
 use serde_json::Value;
@@ -48,7 +48,7 @@ pub fn parse_filters(pairs: &[String], lang: Lang) -> Result<Option<Filters>, Fa
     for pair in pairs {
         let mistake = || {
             let places = [("option", "--filter".to_owned()), ("value", pair.clone())];
-            Failure::usage(render(lang, "cli.usage.pair", &places))
+            Failure::usage(translate_with(lang, "cli.usage.pair", &places))
         };
         let (key, value) = pair.split_once('=').ok_or_else(mistake)?;
         filters

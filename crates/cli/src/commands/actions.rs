@@ -9,7 +9,7 @@ use celeiro_app::assistant::actions::{
     ConfirmAction, ListActions, confirm_action, get_action, list_actions, list_tools, reject_action,
 };
 use celeiro_app::assistant::undo::{ActionScope, ActionUndoState, UndoActions, UndoneActions, undo_actions};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::{Action as Proposed, ActionCard, ActionState};
@@ -137,15 +137,15 @@ fn render_undone(lang: Lang, undone: &UndoneActions, redo: bool, dry_run: bool) 
         (true, false) => "cli.actions.didRedo",
         (true, true) => "cli.actions.wouldRedo",
     };
-    let mut out = format!("{}\n", render(lang, key, &places));
+    let mut out = format!("{}\n", translate_with(lang, key, &places));
     for part in &undone.parts {
-        let by = render(lang, "cli.history.confirmedBy", &[("who", part.confirmed_by.clone())]);
+        let by = translate_with(lang, "cli.history.confirmedBy", &[("who", part.confirmed_by.clone())]);
         let is_any = matches!(part.state, ActionUndoState::Done | ActionUndoState::Partly);
         let who = match is_any && !dry_run {
-            true => format!(" {}", render(lang, "cli.actions.by", &[("who", undone.by.clone())])),
+            true => format!(" {}", translate_with(lang, "cli.actions.by", &[("who", undone.by.clone())])),
             false => String::new(),
         };
-        let state = text(lang, undo_state_key(part.state, redo)) + &who;
+        let state = translate(lang, undo_state_key(part.state, redo)) + &who;
         let tool = part.tool.as_deref().unwrap_or("?");
         let at = moment(lang, part.confirmed_at);
         out += &format!("{}  {at}  {tool}  {by}  {state}\n", part.action_id);
@@ -173,7 +173,7 @@ fn undo_state_key(state: ActionUndoState, redo: bool) -> &'static str {
 pub async fn tools(session: &Session) -> Result<(), Failure> {
     let tools = session.ask(list_tools, Empty {}).await?;
     session.print(&tools, || {
-        let waits = text(session.lang, "cli.actions.waits");
+        let waits = translate(session.lang, "cli.actions.waits");
         let line = |tool: &celeiro_domain::assistant::ToolDefinition| {
             let mark = if tool.requires_confirmation { format!(" [{waits}]") } else { String::new() };
             format!("{}{mark}\n  {}\n", tool.name, tool.description)
@@ -183,8 +183,8 @@ pub async fn tools(session: &Session) -> Result<(), Failure> {
 }
 
 fn render_line(lang: Lang, one: &Proposed) -> String {
-    let state = text(lang, state_key(one.state));
-    let changed = render(lang, "cli.actions.records", &[("changed", one.card.changed.to_string())]);
+    let state = translate(lang, state_key(one.state));
+    let changed = translate_with(lang, "cli.actions.records", &[("changed", one.card.changed.to_string())]);
     let tools = match one.card.writes.as_slice() {
         [] => one.tool.clone(),
         writes => writes.iter().map(|write| write.tool.as_str()).collect::<Vec<_>>().join(", "),
@@ -199,17 +199,16 @@ fn render_action(lang: Lang, one: &Proposed) -> String {
 /// The card for reading: who proposed it, then every argument with its origin and what becomes different; of
 /// several writes each by itself, those of `left_out` marked.
 pub(super) fn render_card(lang: Lang, card: &ActionCard, left_out: &[u32]) -> String {
-    let by = card
-        .proposed_by
-        .as_ref()
-        .map(|name| format!("  {}\n", render(lang, "cli.actions.proposedBy", &[("name", name.clone())])));
+    let by = card.proposed_by.as_ref().map(|name| {
+        format!("  {}\n", translate_with(lang, "cli.actions.proposedBy", &[("name", name.clone())]))
+    });
     let mut out = by.unwrap_or_default();
     if card.writes.len() < 2 {
         return out + &render_write(lang, card, 0, card.changed);
     }
     for (at, write) in (0..).zip(&card.writes) {
         let left = match left_out.contains(&at) {
-            true => format!("  [{}]", text(lang, "cli.actions.leftOut")),
+            true => format!("  [{}]", translate(lang, "cli.actions.leftOut")),
             false => String::new(),
         };
         out += &format!("{}. {}{left}\n", at + 1, write.tool);
@@ -223,12 +222,12 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
     let mut out = String::new();
     for argument in card.arguments.iter().filter(|argument| argument.write == at) {
         let origin = match argument.origin.kind {
-            OriginKind::Person => text(lang, "cli.actions.origin.person"),
-            OriginKind::Model => text(lang, "cli.actions.origin.model"),
-            OriginKind::Program => text(lang, "cli.actions.origin.program"),
+            OriginKind::Person => translate(lang, "cli.actions.origin.person"),
+            OriginKind::Model => translate(lang, "cli.actions.origin.model"),
+            OriginKind::Program => translate(lang, "cli.actions.origin.program"),
             OriginKind::Catalog | OriginKind::Faq => {
                 let label = argument.origin.label.clone().unwrap_or_default();
-                render(lang, "cli.actions.origin.record", &[("label", label)])
+                translate_with(lang, "cli.actions.origin.record", &[("label", label)])
             }
         };
         let value = argument.label.clone().unwrap_or_else(|| shorten(&argument.value));
@@ -242,7 +241,7 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
     }
     let more = (changed as usize).saturating_sub(changes.len());
     if more > 0 {
-        out += &format!("  {}\n", render(lang, "cli.actions.more", &[("more", more.to_string())]));
+        out += &format!("  {}\n", translate_with(lang, "cli.actions.more", &[("more", more.to_string())]));
     }
     out
 }
@@ -291,7 +290,7 @@ pub(super) async fn decide_at_terminal(
         let card = render_card(session.lang, &one.card, &[]);
         let tool = if one.card.writes.len() > 1 { String::new() } else { format!("{}\n", one.tool) };
         output::say(&format!("\n{tool}{card}"));
-        output::say(&text(session.lang, "cli.actions.question"));
+        output::say(&translate(session.lang, "cli.actions.question"));
         let answer = tokio::task::spawn_blocking(|| {
             let mut line = String::new();
             std::io::stdin().read_line(&mut line).map(|_| line)
@@ -303,7 +302,7 @@ pub(super) async fn decide_at_terminal(
             true => confirm_action(app, caller, ConfirmAction { id, without: None }).await?,
             false => reject_action(app, caller, ById { id }).await?,
         };
-        output::say(&text(session.lang, state_key(decided.state)));
+        output::say(&translate(session.lang, state_key(decided.state)));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::render::cards::format_money;
 use crate::render::showcase::render_showcase;
 use crate::session::Session;
 use celeiro_app::chat::{self, Turn};
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::chat::{ChatEvent, ChatMode, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
@@ -82,17 +82,17 @@ fn render_after_answer(lang: Lang, response: &ChatResponse) -> String {
         out += &format!("\n{}", render_showcase(lang, showcase));
     }
     if !response.sources.is_empty() {
-        out += &format!("\n{}\n", text(lang, "cli.ask.sources"));
+        out += &format!("\n{}\n", translate(lang, "cli.ask.sources"));
     }
     for source in &response.sources {
         out += &render_source_line(lang, source);
     }
     for caution in &response.cautions {
         let key = format!("cli.ask.caution.{}", name_of(&caution.kind));
-        out += &format!("\n! {}", render(lang, &key, &[("claim", caution.claim.clone())]));
+        out += &format!("\n! {}", translate_with(lang, &key, &[("claim", caution.claim.clone())]));
         if let Some(source) = caution.source.as_ref().filter(|source| !source.says.is_empty()) {
             let said = [("number", source.number.to_string()), ("says", source.says.clone())];
-            out += &format!(" ({})", render(lang, "cli.ask.caution.source", &said));
+            out += &format!(" ({})", translate_with(lang, "cli.ask.caution.source", &said));
         }
         out.push('\n');
     }
@@ -104,10 +104,12 @@ fn render_after_answer(lang: Lang, response: &ChatResponse) -> String {
         ("conversation", response.conversation_id.to_string()),
     ];
     // An answer without a model says so itself.
-    let model =
-        response.model.as_ref().map(|model| render(lang, "cli.ask.model", &[("model", model.clone())]));
+    let model = response
+        .model
+        .as_ref()
+        .map(|model| translate_with(lang, "cli.ask.model", &[("model", model.clone())]));
     out += &model.map(|model| format!("\n{model}")).unwrap_or_default();
-    out + &format!("\n{}\n", render(lang, "cli.ask.footer", &places))
+    out + &format!("\n{}\n", translate_with(lang, "cli.ask.footer", &places))
 }
 
 /// Renders a source; `*` marks one that the answer cites.

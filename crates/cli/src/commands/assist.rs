@@ -10,10 +10,10 @@ use celeiro_app::assist::{
     AssistEvaluation, EvaluateOptions, FieldQuality, evaluate_suggestions, fit_calibration,
 };
 use celeiro_app::files::bounded_read;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{AppError, read_value};
 use celeiro_domain::assist::{AssistEvidence, AssistField, AssistResponse};
-use celeiro_domain::chat::amount;
+use celeiro_domain::chat::format_amount;
 use celeiro_domain::search::Lang;
 use clap::Args;
 use serde_json::Value;
@@ -105,7 +105,7 @@ pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistRespon
             &render_suggestion(lang, AssistField::Category, &s.value, s.confidence, &s.reason, &s.evidence);
     }
     if let Some(s) = &made.price {
-        let value = amount(s.value, &s.currency, lang);
+        let value = format_amount(s.value, &s.currency, lang);
         out += &render_suggestion(lang, AssistField::Price, &value, s.confidence, &s.reason, &s.evidence);
     }
     if let Some(s) = &made.tags {
@@ -113,12 +113,15 @@ pub(super) fn render_suggestions(lang: Lang, name: &str, response: &AssistRespon
         out += &render_suggestion(lang, AssistField::Tags, &value, s.confidence, &s.reason, &s.evidence);
     }
     if made.confidences().is_empty() {
-        out += &format!("  {}\n", text(lang, "cli.assist.nothing"));
+        out += &format!("  {}\n", translate(lang, "cli.assist.nothing"));
     }
     for warning in &response.warnings {
         out += &format!("  ! {}\n", warning.message);
     }
-    out + &format!("  {}\n", render(lang, "cli.assist.trace", &[("trace", response.trace_id.to_string())]))
+    out + &format!(
+        "  {}\n",
+        translate_with(lang, "cli.assist.trace", &[("trace", response.trace_id.to_string())])
+    )
 }
 
 /// Renders a suggestion with its confidence, its reason and its evidence.
@@ -130,7 +133,7 @@ fn render_suggestion(
     reason: &str,
     evidence: &[AssistEvidence],
 ) -> String {
-    let label = text(lang, &format!("assist.field.{}", field.as_str()));
+    let label = translate(lang, &format!("assist.field.{}", field.as_str()));
     let percent = format_number(lang, confidence * 100.0, 0);
     let mut out = format!("  {label} ({percent} %): {value}\n      {reason}\n");
     for piece in evidence {
@@ -179,7 +182,7 @@ pub(super) fn parse_assist_fields(
         found.ok_or_else(|| {
             let names: Vec<&str> = known.iter().map(|field| field.as_str()).collect();
             let places = [("value", name.to_owned()), ("allowed", names.join(", "))];
-            Failure::usage(render(lang, "cli.assist.unknownField", &places))
+            Failure::usage(translate_with(lang, "cli.assist.unknownField", &places))
         })
     };
     given.split(',').map(str::trim).filter(|name| !name.is_empty()).map(of).collect()
@@ -198,14 +201,14 @@ fn render_evaluation(lang: Lang, report: &AssistEvaluation) -> String {
         ("p50", format_number(lang, report.p50_ms, 1)),
         ("p95", format_number(lang, report.p95_ms, 1)),
     ];
-    out + &render(lang, "cli.assist.footer", &places) + "\n"
+    out + &translate_with(lang, "cli.assist.footer", &places) + "\n"
 }
 
 fn field_table(lang: Lang, field: &FieldQuality) -> String {
     let quality = &field.quality;
     let percent = |value: f64| format_number(lang, value * 100.0, 1);
     let places = [
-        ("field", text(lang, &format!("assist.field.{}", field.field.as_str()))),
+        ("field", translate(lang, &format!("assist.field.{}", field.field.as_str()))),
         ("items", quality.items.to_string()),
         ("coverage", percent(quality.coverage)),
         ("least", percent(field.least)),
@@ -213,7 +216,7 @@ fn field_table(lang: Lang, field: &FieldQuality) -> String {
         ("all", percent(quality.accuracy)),
         ("error", format_number(lang, quality.calibration_error, 4)),
     ];
-    let mut out = format!("{}\n", render(lang, "cli.assist.quality", &places));
+    let mut out = format!("{}\n", translate_with(lang, "cli.assist.quality", &places));
     for band in &quality.bands {
         let bounds = format!(
             "{}–{} %",

@@ -9,7 +9,7 @@ use celeiro_app::AppError;
 use celeiro_app::api::Empty;
 use celeiro_app::config::{ConfigEntry, ConfigOrigin, Home, SavedSettings, Setting, Settings};
 use celeiro_app::keys::KeyPlace;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::settings::api::get_config;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::{Args, Subcommand};
@@ -80,7 +80,7 @@ fn set_config(session: &Session, name: &str, value: String) -> Result<(), Failur
     if setting.home != Home::Keys {
         return save_config_value(session, name, Some(&value));
     }
-    let told = |key| render(session.lang, key, &[("name", name.to_owned())]);
+    let told = |key| translate_with(session.lang, key, &[("name", name.to_owned())]);
     if value != "-" {
         let error = AppError::invalid_request(told("cli.config.keyOnCommandLine"));
         return Err(error.into());
@@ -135,12 +135,12 @@ fn show_config_entries(
 fn render_entries(lang: Lang, entries: &[ConfigEntry]) -> String {
     let width = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let line = |entry: &ConfigEntry| {
-        let value = entry.value.clone().unwrap_or_else(|| text(lang, "cli.config.unset"));
-        let origin = text(lang, origin_key(entry));
-        let value = render(lang, "cli.config.value", &[("value", value), ("origin", origin)]);
+        let value = entry.value.clone().unwrap_or_else(|| translate(lang, "cli.config.unset"));
+        let origin = translate(lang, origin_key(entry));
+        let value = translate_with(lang, "cli.config.value", &[("value", value), ("origin", origin)]);
         let idle = entry.idle_in.map(|fusion| {
             let (fusion, acting) = (fusion.as_str().to_owned(), join_fusion_names(&entry.fusions));
-            render(lang, "cli.config.idle", &[("fusion", fusion), ("acting", acting)])
+            translate_with(lang, "cli.config.idle", &[("fusion", fusion), ("acting", acting)])
         });
         format!("{:<width$}  {value}{}\n", entry.name, idle.unwrap_or_default())
     };

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use celeiro_app::Code;
 use celeiro_app::config::Config;
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_app::system::doctor::{CheckState, DoctorReport, examine_installation, examine_settings};
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ fn render_report(session: &Session, report: &DoctorReport) -> String {
             CheckState::Warning => ("!", "doctor.warning"),
             CheckState::Failed => ("✗", "doctor.failed"),
         };
-        let state = text(session.lang, key);
+        let state = translate(session.lang, key);
         format!("{mark} {:<titles$}  {state:<10} {}", check.title, check.found).trim_end().to_owned() + "\n"
     };
     report.checks.iter().map(line).collect()

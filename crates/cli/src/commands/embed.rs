@@ -5,7 +5,7 @@ use crate::output;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::embedding::{EmbedSummary, Embedding, FillGoal, embed_until};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::search::Kind;
 use clap::Args;
@@ -42,7 +42,7 @@ pub async fn embed_with_bars(
     goal: FillGoal,
 ) -> Result<EmbedSummary, Failure> {
     let bars = [Kind::Items, Kind::Faqs]
-        .map(|kind| (kind, Bar::new(text(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
+        .map(|kind| (kind, Bar::new(translate(session.lang, &format!("cli.corpus.{}", kind.as_str())))));
     let said = Cell::new(false);
     let show = |corpus: Kind, doing: Embedding| {
         let Some((_, bar)) = bars.iter().find(|(kind, _)| *kind == corpus) else { return };
@@ -66,15 +66,18 @@ pub async fn embed_with_bars(
 pub fn render_summary(session: &Session, summary: &EmbedSummary) -> String {
     let lang = session.lang;
     let counts = [("embedded", summary.embedded.to_string()), ("failed", summary.failed.to_string())];
-    let mut lines = vec![render(lang, "cli.embed.done", &counts)];
+    let mut lines = vec![translate_with(lang, "cli.embed.done", &counts)];
     if summary.models.is_empty() {
-        lines.push(text(lang, "cli.embed.noModel"));
+        lines.push(translate(lang, "cli.embed.noModel"));
     }
     lines.extend(
-        summary.models.iter().map(|model| render(lang, "cli.embed.model", &[("model", model.clone())])),
+        summary
+            .models
+            .iter()
+            .map(|model| translate_with(lang, "cli.embed.model", &[("model", model.clone())])),
     );
     if let Some(reason) = &summary.last_error {
-        lines.push(render(lang, "cli.embed.lastError", &[("reason", reason.clone())]));
+        lines.push(translate_with(lang, "cli.embed.lastError", &[("reason", reason.clone())]));
     }
     lines.join("\n") + "\n"
 }

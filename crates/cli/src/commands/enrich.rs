@@ -11,7 +11,7 @@ use celeiro_app::assist::api::AssistOutcome;
 use celeiro_app::assist::runs::api::*;
 use celeiro_app::assist::runs::review::{ReviewDecision, ReviewFilter, decide_matching};
 use celeiro_app::assist::runs::review_api::*;
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::search::{Kind, Lang};
@@ -123,7 +123,9 @@ fn parse_ids(lang: Lang, given: &[String]) -> Result<Option<GridQuery>, Failure>
     let mut filters: Vec<GridFilter> = Vec::new();
     for text in given {
         let read = GridFilter::of_text(text)
-            .ok_or_else(|| Failure::usage(render(lang, "cli.enrich.condition", &[("value", text.clone())])))?
+            .ok_or_else(|| {
+                Failure::usage(translate_with(lang, "cli.enrich.condition", &[("value", text.clone())]))
+            })?
             .map_err(refused)?;
         let is = |filter: &&mut GridFilter| filter.test == GridTest::Is && filter.column == read.column;
         match filters.iter_mut().find(is).filter(|_| read.test == GridTest::Is) {
@@ -173,11 +175,11 @@ async fn decide_suggestions(
 
 /// Renders what became of one suggestion.
 fn render_decision(lang: Lang, row: &ReviewDecision, outcome: AssistOutcome) -> String {
-    let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
+    let label = translate(lang, &format!("assist.field.{}", row.field.as_str()));
     let what = match (&row.error, outcome) {
         (Some(error), _) => error.message.clone(),
-        (None, AssistOutcome::Rejected) => text(lang, "cli.enrich.rejected"),
-        (None, _) => text(lang, "cli.enrich.accepted"),
+        (None, AssistOutcome::Rejected) => translate(lang, "cli.enrich.rejected"),
+        (None, _) => translate(lang, "cli.enrich.accepted"),
     };
     format!("{}/{} {} · {label}: {what}\n", row.trace_id, row.field.as_str(), row.name)
 }
@@ -193,36 +195,37 @@ async fn change_run(session: &Session, id: Uuid, action: EnrichAction) -> Result
 fn render_run_line(lang: Lang, run: &Enrichment) -> String {
     let places = [
         ("id", run.id.to_string()),
-        ("state", text(lang, &format!("cli.enrich.state.{}", name_of(&run.state)))),
+        ("state", translate(lang, &format!("cli.enrich.state.{}", name_of(&run.state)))),
         ("done", (run.items - run.waiting).to_string()),
         ("items", run.items.to_string()),
         ("review", run.to_review.to_string()),
         ("failed", run.failed.to_string()),
         ("cost", format_number(lang, run.cost_usd, 4)),
     ];
-    let mut out = render(lang, "cli.enrich.run", &places) + "\n";
+    let mut out = translate_with(lang, "cli.enrich.run", &places) + "\n";
     if let Some(why @ ("budget" | "failures")) = run.pause.as_deref() {
-        out += &(text(lang, &format!("cli.enrich.paused.{why}")) + "\n");
+        out += &(translate(lang, &format!("cli.enrich.paused.{why}")) + "\n");
     }
     if let Some(error) = &run.last_error {
         let places = [
             ("attempts", run.failed_attempts.to_string()),
             ("error", format!("{} [{}]", error.message, error.code)),
         ];
-        out += &(render(lang, "cli.enrich.attempts", &places) + "\n");
+        out += &(translate_with(lang, "cli.enrich.attempts", &places) + "\n");
     }
     if run.without_model > 0 {
         let places = [("count", run.without_model.to_string())];
-        out += &(render(lang, "cli.enrich.withoutModel", &places) + "\n");
+        out += &(translate_with(lang, "cli.enrich.withoutModel", &places) + "\n");
     }
     out
 }
 
 fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
-    let unknown = || text(lang, "cli.enrich.unknown");
+    let unknown = || translate(lang, "cli.enrich.unknown");
     let cost = preview.estimate.cost_usd.map_or_else(unknown, |cost| format_number(lang, cost, 4));
     let mut out =
-        render(lang, "cli.enrich.preview", &[("items", preview.items.to_string()), ("cost", cost)]) + "\n";
+        translate_with(lang, "cli.enrich.preview", &[("items", preview.items.to_string()), ("cost", cost)])
+            + "\n";
     for sample in &preview.sample {
         out += &super::assist::render_suggestions(lang, &sample.item.name, &sample.response);
     }
@@ -233,7 +236,7 @@ fn render_preview(lang: Lang, preview: &EnrichPreview) -> String {
 fn render_review_entry(lang: Lang, row: &ReviewEntry) -> String {
     let value = &row.suggestion["value"];
     let sure = row.suggestion["confidence"].as_f64().unwrap_or(0.0) * 100.0;
-    let label = text(lang, &format!("assist.field.{}", row.field.as_str()));
+    let label = translate(lang, &format!("assist.field.{}", row.field.as_str()));
     let id = format!("{}/{}", row.trace_id, row.field.as_str());
     let reason = row.suggestion["reason"].as_str().unwrap_or_default();
     format!("{id} {} · {label} ({} %): {value}\n    {reason}\n", row.item.name, format_number(lang, sure, 0))

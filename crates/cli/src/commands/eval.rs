@@ -11,7 +11,7 @@ use celeiro_app::bench::eval::{EvalOptions, EvalReport, Figures, WithoutVectors,
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::CompareReport;
 use celeiro_app::bench::sets::SetRequest;
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::bench::QualityChange;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
@@ -78,7 +78,7 @@ pub(super) fn two_names(lang: Lang, pair: &str) -> Result<(String, String), Fail
     let names: Vec<&str> = pair.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     match names.as_slice() {
         [before, after] => Ok(((*before).to_owned(), (*after).to_owned())),
-        _ => Err(Failure::usage(render(lang, "cli.compare.twoNames", &[("value", pair.to_owned())]))),
+        _ => Err(Failure::usage(translate_with(lang, "cli.compare.twoNames", &[("value", pair.to_owned())]))),
     }
 }
 
@@ -87,7 +87,7 @@ const MOST_CHANGED: usize = 10;
 
 /// A table: all queries, each class, then the queries that lost most.
 fn render_changes(lang: Lang, report: &CompareReport) -> String {
-    let all = text(lang, "cli.eval.all");
+    let all = translate(lang, "cli.eval.all");
     let comparison = &report.comparison;
     let rows: Vec<(&str, &QualityChange)> = std::iter::once((all.as_str(), &comparison.overall))
         .chain(comparison.per_class.iter().map(|(class, change)| (class.as_str(), change)))
@@ -106,20 +106,20 @@ fn render_changes(lang: Lang, report: &CompareReport) -> String {
         out += &format!("{:>8}  {} [{}]\n", format_number(lang, query.delta, 4), query.query, query.id);
     }
     let places = [("again", report.searched_again.to_string()), ("ms", format_number(lang, report.ms, 0))];
-    out + &render(lang, "cli.compare.footer", &places) + "\n"
+    out + &translate_with(lang, "cli.compare.footer", &places) + "\n"
 }
 
 /// A table: all queries, then each class.
 fn render_report(lang: Lang, report: &EvalReport) -> String {
-    let all = text(lang, "cli.eval.all");
+    let all = translate(lang, "cli.eval.all");
     let rows: Vec<(&str, &Figures)> = std::iter::once((all.as_str(), &report.overall))
         .chain(report.per_class.iter().map(|(class, figures)| (class.as_str(), figures)))
         .collect();
-    let head = [text(lang, "cli.eval.class"), text(lang, "cli.eval.queries")];
+    let head = [translate(lang, "cli.eval.class"), translate(lang, "cli.eval.queries")];
     let width =
         rows.iter().map(|r| r.0).chain([head[0].as_str()]).map(|t| t.chars().count()).max().unwrap_or(0);
     let mut out = render_word_fallback(lang, report.without_vectors, report.queries.len());
-    let pool = text(lang, "cli.eval.pool");
+    let pool = translate(lang, "cli.eval.pool");
     out += &format!(
         "{:<width$} {:>9} {:>8} {:>9} {:>8} {pool:>10}\n",
         head[0], head[1], "nDCG@10", "recall@50", "MRR@10"
@@ -136,7 +136,7 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     let unjudged = report.overall.queries - report.overall.judged_queries;
     if unjudged > 0 {
         let places = [("count", unjudged.to_string()), ("of", report.overall.queries.to_string())];
-        out += &(render(lang, "cli.eval.unjudged", &places) + "\n");
+        out += &(translate_with(lang, "cli.eval.unjudged", &places) + "\n");
     }
     let places = [
         ("profile", report.profile.clone()),
@@ -144,7 +144,7 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
         ("p50", format_number(lang, report.p50_ms, 1)),
         ("p95", format_number(lang, report.p95_ms, 1)),
     ];
-    out += &(render(lang, "cli.eval.footer", &places) + "\n");
+    out += &(translate_with(lang, "cli.eval.footer", &places) + "\n");
     out += &render_cases(lang, report);
     for (key, unknown) in [
         ("cli.eval.unknownDocuments", &report.unknown_documents),
@@ -152,7 +152,7 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
     ] {
         if unknown.count > 0 {
             let places = [("count", unknown.count.to_string()), ("ids", unknown.ids.join(", "))];
-            out += &(render(lang, key, &places) + "\n");
+            out += &(translate_with(lang, key, &places) + "\n");
         }
     }
     out
@@ -161,9 +161,9 @@ fn render_report(lang: Lang, report: &EvalReport) -> String {
 /// That words answered some of `of` queries alone; it stands above the figures.
 fn render_word_fallback(lang: Lang, without: Option<WithoutVectors>, of: usize) -> String {
     let Some(WithoutVectors { queries, reason }) = without else { return String::new() };
-    let reason = text(lang, &format!("cli.search.fallback.{}", name_of(&reason)));
+    let reason = translate(lang, &format!("cli.search.fallback.{}", name_of(&reason)));
     let places = [("count", queries.to_string()), ("of", of.to_string()), ("reason", reason)];
-    render(lang, "cli.eval.withoutVectors", &places) + "\n\n"
+    translate_with(lang, "cli.eval.withoutVectors", &places) + "\n\n"
 }
 
 /// How many regression cases pass, and those that do not.
@@ -172,5 +172,5 @@ fn render_cases(lang: Lang, report: &EvalReport) -> String {
     let places = [("passed", cases.passed.to_string()), ("count", cases.count.to_string())];
     let failed = report.queries.iter().filter(|query| query.passes == Some(false));
     let failed = failed.map(|query| format!("  ✗ {} [{}]\n", query.query, query.id));
-    render(lang, "cli.eval.cases", &places) + "\n" + &failed.collect::<String>()
+    translate_with(lang, "cli.eval.cases", &places) + "\n" + &failed.collect::<String>()
 }

@@ -10,7 +10,7 @@ use celeiro_app::inspect::explain_item::{ExplainItem, ItemExplanation};
 use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::{AskCounterfactual, CounterfactualAnswer, ask_counterfactual};
 use celeiro_app::inspect::search_halves;
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_app::search::api;
 use celeiro_app::{App, Caller};
 use celeiro_domain::search::{Kind, LIMIT_RANGE, Lang, SearchRequest};
@@ -165,6 +165,6 @@ fn keep_named<T>(
     });
     if candidates.is_empty() {
         let places = [("id", id.to_owned()), ("count", count.to_string())];
-        output::say(&render(session.lang, "cli.explain.absent", &places));
+        output::say(&translate_with(session.lang, "cli.explain.absent", &places));
     }
 }

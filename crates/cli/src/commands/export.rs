@@ -7,7 +7,7 @@ use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
 use celeiro_app::export::{self};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, AppError};
 use celeiro_domain::search::Kind;
 use clap::{Args, ValueEnum};
@@ -79,11 +79,13 @@ fn choose_export_format(session: &Session, args: &Export) -> Result<ExportFormat
     match (asked, named) {
         (Some(asked), Some(named)) if asked != named => {
             let places = [file, ("format", asked.extension().to_owned())];
-            Err(Failure::usage(render(session.lang, "cli.export.contradiction", &places)))
+            Err(Failure::usage(translate_with(session.lang, "cli.export.contradiction", &places)))
         }
         (Some(format), _) | (None, Some(format)) => Ok(format),
         (None, None) if matches!(ending.as_deref(), None | Some("txt")) => Ok(ExportFormat::Csv),
-        (None, None) => Err(Failure::usage(render(session.lang, "cli.export.unknownEnding", &[file]))),
+        (None, None) => {
+            Err(Failure::usage(translate_with(session.lang, "cli.export.unknownEnding", &[file])))
+        }
     }
 }
 
@@ -129,7 +131,7 @@ async fn write_parts(
     file: &mut File,
     refused: &impl Fn(io::Error) -> AppError,
 ) -> Result<u32, Failure> {
-    let bar = Bar::new(text(session.lang, &format!("cli.corpus.{}", request.kind.as_str())));
+    let bar = Bar::new(translate(session.lang, &format!("cli.corpus.{}", request.kind.as_str())));
     let mut parts = std::pin::pin!(export::export_records(app.store(), request));
     let mut written = 0;
     while let Some(part) = parts.try_next().await.map_err(AppError::from)? {

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render::cards::{moment, one_line, shorten_text};
 use crate::session::Session;
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::query_log::gaps_api::{GapPage, ListGaps, list_gaps};
 use celeiro_domain::insight::{GapReason, GapState};
 use celeiro_domain::search::Lang;
@@ -75,21 +75,24 @@ pub async fn run_gaps(session: &Session, args: Gaps) -> Result<(), Failure> {
 fn render_page(lang: Lang, page: &GapPage) -> String {
     let mut out = String::new();
     for gap in &page.gaps {
-        let said = |key: &str, value: String| text(lang, &format!("gap.{key}.{value}"));
+        let said = |key: &str, value: String| translate(lang, &format!("gap.{key}.{value}"));
         let reasons: Vec<String> = gap.reasons.iter().map(|reason| said("reason", name_of(reason))).collect();
         let scope = said("scope", name_of(&gap.scope));
         let query = shorten_text(&one_line(&gap.query), 70);
         out += &format!("{:>4}×  {query}\n", gap.count);
         out += &format!("       {scope} · {} · {}\n", reasons.join(", "), moment(lang, gap.last_seen));
         if let Some(why) = &gap.dismissed_because {
-            out += &format!("       {}\n", render(lang, "cli.gaps.dismissed", &[("reason", why.clone())]));
+            out += &format!(
+                "       {}\n",
+                translate_with(lang, "cli.gaps.dismissed", &[("reason", why.clone())])
+            );
         }
     }
     let places = [("shown", page.gaps.len().to_string()), ("total", page.total.to_string())];
-    out += &format!("{}\n", render(lang, "cli.queries.footer", &places));
+    out += &format!("{}\n", translate_with(lang, "cli.queries.footer", &places));
     if page.unchecked > 0 {
         let count = [("count", page.unchecked.to_string())];
-        out += &format!("{}\n", render(lang, "cli.gaps.unchecked", &count));
+        out += &format!("{}\n", translate_with(lang, "cli.gaps.unchecked", &count));
     }
     out
 }

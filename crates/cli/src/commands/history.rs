@@ -7,7 +7,7 @@ use celeiro_app::catalog::history::{
     ListOperations, OperationSummary, UndoBlocker, UndoOperation, UndoOutcome, history_by_name,
     list_operations, undo_operation,
 };
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::catalog::{FieldChange, HistoryEntry};
 use celeiro_domain::search::Lang;
 use clap::Args;
@@ -50,16 +50,16 @@ pub async fn operations(session: &Session, args: Operations) -> Result<(), Failu
 fn operation(lang: Lang, row: &OperationSummary) -> String {
     let mark = match row.why_not {
         None => String::new(),
-        Some(UndoBlocker::Undone) => format!("  {}", text(lang, "cli.history.undone")),
-        Some(UndoBlocker::Purged) => format!("  {}", text(lang, "cli.history.purged")),
+        Some(UndoBlocker::Undone) => format!("  {}", translate(lang, "cli.history.undone")),
+        Some(UndoBlocker::Purged) => format!("  {}", translate(lang, "cli.history.purged")),
     };
     let fields = ("fields", row.fields.join(", "));
     let records = match &row.record {
         Some(record) => {
             let code = record.external_id.as_ref().map_or_else(String::new, |code| format!(" ({code})"));
-            render(lang, "cli.history.record", &[("name", format!("{}{code}", record.name)), fields])
+            translate_with(lang, "cli.history.record", &[("name", format!("{}{code}", record.name)), fields])
         }
-        None => render(lang, "cli.history.records", &[("count", row.records.to_string()), fields]),
+        None => translate_with(lang, "cli.history.records", &[("count", row.records.to_string()), fields]),
     };
     let records = records.trim_end_matches([' ', ':']);
     let (at, kind) = (moment(lang, row.at), &row.kind);
@@ -70,7 +70,7 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
 /// Who made a change and from where; of the assistant's, who confirmed it.
 fn render_author(lang: Lang, actor: &str, source: &str, confirmed_by: Option<&str>) -> String {
     match confirmed_by {
-        Some(who) => render(lang, "cli.history.assistant", &[("who", who.to_owned())]),
+        Some(who) => translate_with(lang, "cli.history.assistant", &[("who", who.to_owned())]),
         None => format!("{actor} ({source})"),
     }
 }
@@ -116,9 +116,9 @@ fn render_undo(lang: Lang, undone: &UndoOutcome, dry_run: bool) -> String {
         ("untouchable", undone.untouchable_count.to_string()),
     ];
     let key = if dry_run { "cli.history.wouldUndo" } else { "cli.history.didUndo" };
-    let mut out = format!("{}\n", render(lang, key, &places)) + &render_left_alone(lang, undone);
+    let mut out = format!("{}\n", translate_with(lang, key, &places)) + &render_left_alone(lang, undone);
     if let Some(id) = undone.operation_id {
-        out += &format!("{}\n", render(lang, "cli.history.redo", &[("id", id.to_string())]));
+        out += &format!("{}\n", translate_with(lang, "cli.history.redo", &[("id", id.to_string())]));
     }
     out
 }
@@ -139,7 +139,8 @@ pub(super) fn render_left_alone(lang: Lang, undone: &UndoOutcome) -> String {
     }
     for left in &undone.untouchable {
         let reason = name_of(&left.reason);
-        out += &format!("  {}: {}\n", left.record_id, text(lang, &format!("cli.history.reason.{reason}")));
+        out +=
+            &format!("  {}: {}\n", left.record_id, translate(lang, &format!("cli.history.reason.{reason}")));
     }
     out
 }

@@ -11,7 +11,7 @@ use celeiro_app::import::{
     self, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest, MergedField,
     MergedValue, Outcome, ValueType, WarningCode,
 };
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, Caller};
 use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::import::{LeaveOut, RowDoubt};
@@ -172,7 +172,7 @@ fn parse_column_args(lang: Lang, kind: Kind, pairs: &[String]) -> Result<ColumnA
             _ => {
                 let names = fields().map(RecordField::column).chain(types().map(|(name, _)| name));
                 let places = [("value", pair.clone()), ("fields", names.collect::<Vec<_>>().join(", "))];
-                return Err(Failure::usage(render(lang, "cli.import.badMap", &places)));
+                return Err(Failure::usage(translate_with(lang, "cli.import.badMap", &places)));
             }
         }
     }
@@ -193,7 +193,7 @@ fn parse_merges(lang: Lang, said: &[String]) -> Result<Vec<MergedValue>, Failure
         import::check_merges(vec![MergedValue { field, from: from.trim().into(), to: to.into() }]).ok()?.pop()
     };
     let one = |text: &String| {
-        let bad = || Failure::usage(render(lang, "cli.import.badMerge", &[("value", text.clone())]));
+        let bad = || Failure::usage(translate_with(lang, "cli.import.badMerge", &[("value", text.clone())]));
         read(text).ok_or_else(bad)
     };
     said.iter().map(one).collect()
@@ -225,7 +225,7 @@ async fn carry_out(
     caller: &Caller,
     request: ImportRequest,
 ) -> Result<Outcome, Failure> {
-    let bar = Bar::new(text(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
+    let bar = Bar::new(translate(caller.lang, &format!("cli.corpus.{}", request.kind.as_str())));
     let show = |progress: ImportProgress| {
         let moved = progress.moved.map(|moved| moved.to_string());
         let rows = [("rows", progress.rows.to_string()), ("moved", moved.unwrap_or_default())];
@@ -234,7 +234,7 @@ async fn carry_out(
         if let Some(percent) = progress.percent {
             bar.show(percent.into(), 100);
         }
-        bar.say(render(caller.lang, &format!("cli.import.phase.{step}"), &rows));
+        bar.say(translate_with(caller.lang, &format!("cli.import.phase.{step}"), &rows));
     };
     let done = import::carry_out(app.store(), request, show, &session.interrupt.token()).await;
     let outcome = done.map_err(|error| import::to_app_error(caller.lang, error, Hints::CommandLine))?;
@@ -270,10 +270,11 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
         ("rejected", report.rejected.to_string()),
     ];
     let key = if report.dry_run { "cli.import.wouldCount" } else { "cli.import.counted" };
-    let mut lines = vec![render(lang, key, &counts)];
+    let mut lines = vec![translate_with(lang, key, &counts)];
     for error in report.errors.iter().take(SHOWN) {
         let column = if error.column.is_empty() { "–" } else { &error.column };
-        let line = error.line.map(|line| render(lang, "cli.import.inLine", &[("line", line.to_string())]));
+        let line =
+            error.line.map(|line| translate_with(lang, "cli.import.inLine", &[("line", line.to_string())]));
         let places = [
             ("row", error.row.to_string()),
             ("line", line.unwrap_or_default()),
@@ -281,11 +282,11 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
             ("value", make_visible(&error.value) + if error.value_cut { "…" } else { "" }),
             ("message", error.message.clone()),
         ];
-        lines.push(render(lang, "cli.import.cellError", &places));
+        lines.push(translate_with(lang, "cli.import.cellError", &places));
     }
     let hidden = (report.error_count as usize).saturating_sub(SHOWN.min(report.errors.len()));
     if hidden > 0 {
-        lines.push(render(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
+        lines.push(translate_with(lang, "cli.import.moreErrors", &[("count", hidden.to_string())]));
     }
     for warning in &report.warnings {
         let number = |count: Option<u32>| count.map(|count| count.to_string()).unwrap_or_default();
@@ -294,7 +295,7 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
             ("count", number(warning.count)),
             ("of", number(warning.of)),
         ];
-        lines.push(render(lang, warning_key(warning.code), &places));
+        lines.push(translate_with(lang, warning_key(warning.code), &places));
     }
     lines.join("\n") + "\n"
 }
@@ -396,7 +397,7 @@ mod tests {
         let keys = warnings.map(warning_key).map(str::to_owned);
         let keys = keys.into_iter().chain(phases.map(|one| format!("cli.import.phase.{}", phase_key(one))));
         for key in keys {
-            let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| render(lang, &key, &[]));
+            let [pt, en] = [Lang::PtBr, Lang::En].map(|lang| translate_with(lang, &key, &[]));
             assert!(pt != key && en != key && pt != en, "{key}: {pt} {en}");
         }
     }

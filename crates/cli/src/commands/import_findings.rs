@@ -3,7 +3,7 @@
 
 use super::history::value;
 use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, NewValue, Outcome};
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
 
 /// Rows of one kind, and records, that are shown; programs and the page get more.
@@ -19,16 +19,20 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
     let near = report.new_values.iter().filter(|value| value.near.is_some());
     lines.extend(near.map(|value| new_value(lang, value)));
     if report.new_value_count > 0 {
-        lines.push(render(lang, "cli.import.newValues", &[("count", report.new_value_count.to_string())]));
+        lines.push(translate_with(
+            lang,
+            "cli.import.newValues",
+            &[("count", report.new_value_count.to_string())],
+        ));
     }
     if !report.changed_fields.is_empty() {
         let count = |field: &FieldCount| format!("{} {}", field.field, field.count);
         let fields: Vec<String> = report.changed_fields.iter().map(count).collect();
-        lines.push(render(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
+        lines.push(translate_with(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
     }
     for row in outcome.changes.updated.iter().take(SHOWN) {
         let places = [("row", row.row_number.to_string()), ("name", row.name.clone())];
-        lines.push(render(lang, "cli.import.changedRow", &places));
+        lines.push(translate_with(lang, "cli.import.changedRow", &places));
         let changes = row.changes.iter();
         lines.extend(
             changes.map(|one| format!("    {}: {} → {}", one.field, value(&one.from), value(&one.to))),
@@ -39,7 +43,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
 
 /// Renders one kind of doubt: how many rows, and the first of them.
 fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
-    let what = text(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
+    let what = translate(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
     let counts = [
         ("what", what),
         ("count", found.count.to_string()),
@@ -50,10 +54,10 @@ fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
         let price = row.price.map(|price| format!(" · {price}")).unwrap_or_default();
         let usual = row.usual.map(|(low, high)| format!(" ({low}..{high})")).unwrap_or_default();
         let places = [("row", row.row.to_string()), ("name", row.name.clone())];
-        render(lang, "cli.import.doubtedRow", &places) + &price + &usual
+        translate_with(lang, "cli.import.doubtedRow", &places) + &price + &usual
     };
     let rows = found.rows.iter().take(SHOWN).map(row);
-    std::iter::once(render(lang, "cli.import.doubted", &counts)).chain(rows).collect()
+    std::iter::once(translate_with(lang, "cli.import.doubted", &counts)).chain(rows).collect()
 }
 
 /// Renders a value that the catalog does not have, with the known value that it resembles.
@@ -64,5 +68,5 @@ fn new_value(lang: Lang, new: &NewValue) -> String {
         ("near", new.near.clone().unwrap_or_default()),
         ("rows", new.rows.to_string()),
     ];
-    render(lang, "cli.import.newValue", &places)
+    translate_with(lang, "cli.import.newValue", &places)
 }

@@ -7,7 +7,7 @@ use celeiro_app::api::Empty;
 use celeiro_app::bench::query_sets::SetImportOutcome;
 use celeiro_app::embedding::{EmbedSummary, FillGoal};
 use celeiro_app::import::{ImportReport, ImportRequest};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::system::demo::{begin_demo, load_judged_queries};
 use celeiro_app::system::setup::{DEMO_FAQS, DEMO_ITEMS, is_empty};
 use celeiro_app::system::status::{Status, status};
@@ -88,10 +88,10 @@ fn render_outcome(session: &Session, done: &InitOutcome) -> String {
         ("items", done.status.items.to_string()),
         ("faqs", done.status.faqs.to_string()),
     ];
-    let mut lines = vec![render(lang, "cli.init.done", &places)];
+    let mut lines = vec![translate_with(lang, "cli.init.done", &places)];
     let kept = done.demo.as_ref().is_some_and(|demo| demo.items.is_none() && demo.faqs.is_none());
     if kept {
-        lines.push(text(lang, "cli.init.kept"));
+        lines.push(translate(lang, "cli.init.kept"));
     }
     // That the neural model is still to be filled is how every catalog begins.
     let of_note = done.status.warnings.iter().filter(|warning| warning.code != "embeddingChange");

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::session::Session;
 use celeiro_app::embedding::{ModelSums, fetch_static_model};
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_app::{AppError, Code};
 use clap::Subcommand;
 use std::collections::HashMap;
@@ -39,5 +39,5 @@ pub async fn run_model(session: &Session, action: Action) -> Result<(), Failure>
         () = stop.cancelled() => return Err(AppError::new(Code::Cancelled).into()),
     };
     let places = [("folder", fetched.folder.clone()), ("dimensions", fetched.dimensions.to_string())];
-    session.print(&fetched, || render(session.lang, "cli.model.fetched", &places) + "\n")
+    session.print(&fetched, || translate_with(session.lang, "cli.model.fetched", &places) + "\n")
 }

@@ -14,7 +14,7 @@ use celeiro_app::bench::profiles::{ByName, DiffProfiles, ProfileDetail, ProfileE
 use celeiro_app::bench::profiles::{diff_profiles, get_profile, list_profiles};
 use celeiro_app::bench::sets::{SetRequest, SetWorse};
 use celeiro_app::files::bounded_read;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::runtime::tasks::Meter;
 use celeiro_app::{App, AppError, Caller, Code};
 use celeiro_domain::bench::{ProfileDifference, with_value};
@@ -154,7 +154,7 @@ async fn act_on_profiles(
 
 /// A bar over the queries that the gate asks.
 fn gate_meter(session: &Session) -> Meter {
-    let bar = Bar::new(text(session.lang, "cli.eval.queries"));
+    let bar = Bar::new(translate(session.lang, "cli.eval.queries"));
     Meter::new(move |done, total| bar.show(done.into(), total.into()))
 }
 
@@ -201,7 +201,7 @@ async fn edit_profile(
     for pair in weights {
         let (path, value) = pair.split_once('=').ok_or_else(|| {
             let places = [("option", "--weight".to_owned()), ("value", pair.clone())];
-            Failure::usage(render(lang, "cli.usage.pair", &places))
+            Failure::usage(translate_with(lang, "cli.usage.pair", &places))
         })?;
         profile = with_value(&profile, path.trim(), value.trim()).map_err(|e| {
             let error = AppError::new(Code::InvalidProfile).with("path", e.path).with("value", e.value);
@@ -238,14 +238,14 @@ fn report_change(session: &Session, changed: &ProfileChangeOutcome) -> Result<()
     ];
     let counts = SetWorse::counts(changed.worse.as_deref().unwrap_or_default());
     places.extend(counts.map(|(kind, count)| (kind, count.to_string())));
-    session.print(changed, || format!("{}\n", render(session.lang, key, &places)))
+    session.print(changed, || format!("{}\n", translate_with(session.lang, key, &places)))
 }
 
 /// Renders a profile in one line.
 fn render_profile_entry(lang: Lang, profile: &ProfileEntry) -> String {
     let mut facts = vec![format!("v{}", profile.version), profile.profile.fusion.as_str().to_owned()];
-    facts.extend(profile.active.then(|| text(lang, "cli.profile.isActive")));
-    facts.extend(profile.shipped.then(|| text(lang, "cli.profile.isShipped")));
+    facts.extend(profile.active.then(|| translate(lang, "cli.profile.isActive")));
+    facts.extend(profile.shipped.then(|| translate(lang, "cli.profile.isShipped")));
     format!("{:<24} {}\n", profile.profile.name, facts.join(" · "))
 }
 

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_domain::insight::QualityStep;
 use celeiro_domain::search::Lang;
 use chrono::{Local, Offset as _, TimeDelta, Utc};
@@ -49,7 +49,7 @@ pub async fn run_quality(session: &Session, args: Quality) -> Result<(), Failure
 /// A table: what should be reached, all of it, then each day or week with a turn.
 fn render_report(lang: Lang, report: &QualityReport) -> String {
     let columns = ["turns", "firstToken", "full", "fallback", "tools", "satisfaction", "cost"];
-    let heads: Vec<String> = columns.map(|column| text(lang, &format!("cli.quality.{column}"))).to_vec();
+    let heads: Vec<String> = columns.map(|column| translate(lang, &format!("cli.quality.{column}"))).to_vec();
     let targets = &report.targets;
     let share = |value: f64| format!("{} %", format_number(lang, value * 100.0, 1));
     let goals = [
@@ -61,7 +61,7 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
         format!("> {}", share(targets.satisfaction)),
         String::new(),
     ];
-    let (goal, all) = (text(lang, "cli.quality.target"), text(lang, "cli.quality.all"));
+    let (goal, all) = (translate(lang, "cli.quality.target"), translate(lang, "cli.quality.all"));
     let mut rows =
         vec![(String::new(), heads), (goal, goals.to_vec()), (all, quality_cells(lang, &report.overall))];
     let with_turns = report.points.iter().filter(|point| point.figures.turns > 0 || point.figures.calls > 0);

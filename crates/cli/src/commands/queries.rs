@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render::cards::{moment, one_line, shorten_text};
 use crate::session::Session;
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::query_log::api::{DeleteQueries, ListQueries, QueryPage, delete_queries, list_queries};
 use celeiro_domain::search::Lang;
 use clap::Args;
@@ -48,14 +48,14 @@ pub async fn run_queries(session: &Session, args: Queries) -> Result<(), Failure
 fn render_page(lang: Lang, page: &QueryPage) -> String {
     let mut out = String::new();
     for query in &page.queries {
-        let scope = text(lang, &format!("gap.scope.{}", name_of(&query.scope)));
-        let gap = query.gap.map(|gap| text(lang, &format!("gap.reason.{}", name_of(&gap))));
+        let scope = translate(lang, &format!("gap.scope.{}", name_of(&query.scope)));
+        let gap = query.gap.map(|gap| translate(lang, &format!("gap.reason.{}", name_of(&gap))));
         let line = shorten_text(&one_line(&query.query), 60);
         out += &format!("{}  {scope:<10} {:>3}  {line}", moment(lang, query.created_at), query.results);
         out += &gap.map_or_else(|| "\n".to_owned(), |gap| format!("  ({gap})\n"));
     }
     let places = [("shown", page.queries.len().to_string()), ("total", page.total.to_string())];
-    out + &render(lang, "cli.queries.footer", &places) + "\n"
+    out + &translate_with(lang, "cli.queries.footer", &places) + "\n"
 }
 
 #[cfg(test)]

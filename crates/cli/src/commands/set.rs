@@ -12,7 +12,7 @@ use celeiro_app::bench::query_sets::{
     get_query_set, import_query_set, list_query_sets,
 };
 use celeiro_app::bench::sets::{SetRequest, find_query_set};
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{App, AppError, Caller};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetQuery};
 use celeiro_domain::search::{Kind, Lang};
@@ -102,7 +102,7 @@ async fn act_on_query_sets(
             let set = find_query_set(app, &name).await?;
             let deleted = delete_query_set(app, caller, WriteById { id: set.id, operation_id: None }).await?;
             let places = [("name", set.name)];
-            session.print(&deleted, || format!("{}\n", render(lang, "cli.set.deleted", &places)))
+            session.print(&deleted, || format!("{}\n", translate_with(lang, "cli.set.deleted", &places)))
         }
     }
 }
@@ -114,9 +114,9 @@ fn render_set_line(lang: Lang, set: &QuerySetSummary) -> String {
         ("judged", set.judged_queries.to_string()),
         ("protected", set.protected_queries.to_string()),
         ("cases", set.cases.to_string()),
-        ("kind", text(lang, &format!("cli.corpus.{}", set.kind.as_str()))),
+        ("kind", translate(lang, &format!("cli.corpus.{}", set.kind.as_str()))),
     ];
-    format!("{:<32} {}\n", set.name, render(lang, "cli.set.line", &places))
+    format!("{:<32} {}\n", set.name, translate_with(lang, "cli.set.line", &places))
 }
 
 /// Renders a set and a line for each of its queries.
@@ -127,9 +127,9 @@ fn render_set_detail(lang: Lang, found: &QuerySetDetail) -> String {
 
 fn query_line(lang: Lang, query: &SetQuery) -> String {
     let mut marks = Vec::from_iter(query.class.clone());
-    marks.extend(query.protected.then(|| text(lang, "cli.set.isProtected")));
-    marks.extend(query.skipped.then(|| text(lang, "cli.set.isSkipped")));
-    marks.extend(query.case.as_ref().map(|_| text(lang, "cli.set.isCase")));
+    marks.extend(query.protected.then(|| translate(lang, "cli.set.isProtected")));
+    marks.extend(query.skipped.then(|| translate(lang, "cli.set.isSkipped")));
+    marks.extend(query.case.as_ref().map(|_| translate(lang, "cli.set.isCase")));
     let judged = format!("{}/{}", query.relevant_records, query.judged_records);
     format!("  {judged:>7}  {} [{}]  {}\n", query.query, query.key, marks.join(" · "))
 }
@@ -141,14 +141,14 @@ fn render_import(lang: Lang, done: &SetImportOutcome) -> String {
         ("updated", done.updated.to_string()),
         ("judgments", done.judgments.to_string()),
     ];
-    let mut out = render(lang, "cli.set.imported", &places) + "\n";
+    let mut out = translate_with(lang, "cli.set.imported", &places) + "\n";
     let unknown = &done.unknown_records;
     if unknown.count > 0 {
         let places = [("count", unknown.count.to_string()), ("ids", unknown.ids.join(", "))];
-        out += &(render(lang, "cli.eval.unknownDocuments", &places) + "\n");
+        out += &(translate_with(lang, "cli.eval.unknownDocuments", &places) + "\n");
     }
     if done.unasked > 0 {
-        out += &(render(lang, "cli.set.unasked", &[("count", done.unasked.to_string())]) + "\n");
+        out += &(translate_with(lang, "cli.set.unasked", &[("count", done.unasked.to_string())]) + "\n");
     }
     out
 }

@@ -10,7 +10,7 @@ use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::evaluate_profile::InlineSet;
 use celeiro_app::files::bounded_read;
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::share::api::{
     ShareComparison, ShareEvaluation, ShareFormat, ShareVerification, SharedFile, VerifyShared,
     share_comparison, share_evaluation, verify_shared,
@@ -130,9 +130,9 @@ async fn verify_shared_file(session: &Session, path: &Path) -> Result<(), Failur
 fn render_verification(lang: Lang, verified: &ShareVerification) -> String {
     let key = if verified.same { "cli.share.same" } else { "cli.share.different" };
     let places = [("count", verified.rows.len().to_string()), ("compared", verified.compared.to_string())];
-    let mut out = format!("{}\n", render(lang, key, &places));
+    let mut out = format!("{}\n", translate_with(lang, key, &places));
     for other in &verified.other {
-        out += &format!("  {}\n", text(lang, &format!("cli.share.other.{}", name_of(other))));
+        out += &format!("  {}\n", translate(lang, &format!("cli.share.other.{}", name_of(other))));
     }
     let shown =
         |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format_number(lang, value, 6));

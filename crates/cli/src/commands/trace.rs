@@ -7,7 +7,7 @@ use crate::session::Session;
 use celeiro_app::api::ById;
 use celeiro_app::chat::Replay;
 use celeiro_app::chat::conversations::{get_trace, replay_trace};
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_domain::chat::{ScoredId, Trace};
 use celeiro_domain::search::Lang;
 use clap::Subcommand;
@@ -48,7 +48,7 @@ fn render_trace(lang: Lang, trace: &Trace) -> String {
         ("by", debug.intent_by.clone()),
         ("outcome", trace.outcome.as_str().to_owned()),
     ];
-    out += &format!("{}\n", render(lang, "cli.trace.decided", &places));
+    out += &format!("{}\n", translate_with(lang, "cli.trace.decided", &places));
     for fallback in &debug.fallbacks {
         out += &format!("  ! {}: {} → {}\n", fallback.stage, fallback.reason, fallback.instead);
     }
@@ -84,7 +84,7 @@ fn render_trace(lang: Lang, trace: &Trace) -> String {
 /// Renders what a replay found anew beside what the trace says.
 fn render_comparison(lang: Lang, replay: &Replay) -> String {
     let key = if replay.same { "cli.trace.same" } else { "cli.trace.different" };
-    let mut out = format!("{}\n", render(lang, key, &[]));
+    let mut out = format!("{}\n", translate_with(lang, key, &[]));
     for search in &replay.searches {
         out += &format!("{} “{}”: {}\n", search.tool, make_visible(&search.query), search.now.len());
         for place in &search.differences {

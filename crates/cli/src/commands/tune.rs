@@ -11,7 +11,7 @@ use crate::render::cards::format_number;
 use crate::session::Session;
 use celeiro_app::bench::profile_gate;
 use celeiro_app::bench::profile_gate::TuneReport;
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use celeiro_domain::rank::Profile;
 use celeiro_domain::search::{Fusion, Lang};
 use clap::Args;
@@ -67,7 +67,7 @@ fn render_report(lang: Lang, report: &TuneReport) -> String {
             ("before", format_number(lang, before, 4)),
             ("after", format_number(lang, after, 4)),
         ];
-        out += &format!("{}\n", render(lang, &format!("cli.tune.{key}"), &places));
+        out += &format!("{}\n", translate_with(lang, &format!("cli.tune.{key}"), &places));
     }
     out
 }

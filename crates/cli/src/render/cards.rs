@@ -1,6 +1,6 @@
 //! Search results for people: one card for each hit, with the rows of its score.
 
-use celeiro_app::messages::{name_of, render, text};
+use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::{ExplanationNode, Hit, Lang, SearchResponse, Source};
 use chrono::{DateTime, Local, Utc};
 
@@ -16,10 +16,10 @@ pub fn search(lang: Lang, found: &SearchResponse) -> String {
     let mut out = String::new();
     for correction in &found.corrections {
         let places = [("token", correction.token.clone()), ("words", correction.words.join(", "))];
-        out += &format!("{}\n", render(lang, "cli.search.corrected", &places));
+        out += &format!("{}\n", translate_with(lang, "cli.search.corrected", &places));
     }
     if found.results.is_empty() {
-        out += &format!("{}\n", text(lang, "cli.search.nothing"));
+        out += &format!("{}\n", translate(lang, "cli.search.nothing"));
     }
     for (at, hit) in found.results.iter().enumerate() {
         out += &render_hit_card(lang, at + 1, hit);
@@ -38,10 +38,10 @@ fn render_footer(lang: Lang, found: &SearchResponse) -> String {
         ("fusion", found.fusion.as_str().to_owned()),
         ("ms", format_number(lang, found.timings.total_ms, 1)),
     ];
-    let mut line = render(lang, "cli.search.footer", &places);
+    let mut line = translate_with(lang, "cli.search.footer", &places);
     if let Some(reason) = found.fallback_reason {
-        places = vec![("reason", text(lang, &format!("cli.search.fallback.{}", name_of(&reason))))];
-        line = format!("{line}\n{}", render(lang, "cli.search.wordsAlone", &places));
+        places = vec![("reason", translate(lang, &format!("cli.search.fallback.{}", name_of(&reason))))];
+        line = format!("{line}\n{}", translate_with(lang, "cli.search.wordsAlone", &places));
     }
     format!("{line}\n")
 }
@@ -74,7 +74,7 @@ fn card_heading(lang: Lang, hit: &Hit) -> (String, Vec<String>) {
         Source::Vector => "vector",
         Source::Both => "both",
     };
-    let source = text(lang, &format!("cli.search.source.{source}"));
+    let source = translate(lang, &format!("cli.search.source.{source}"));
     let mut facts: Vec<Option<String>> = Vec::new();
     let title = match (&hit.item, &hit.faq) {
         (Some(item), _) => {

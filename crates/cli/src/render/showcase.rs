@@ -2,7 +2,7 @@
 
 use super::cards::{format_money, one_line, shorten_text};
 use super::make_visible;
-use celeiro_app::messages::text;
+use celeiro_app::messages::translate;
 use celeiro_domain::assistant::shop::{Formation, Showcase, ShowcaseItem, Slot};
 use celeiro_domain::search::Lang;
 
@@ -53,7 +53,7 @@ fn render_item(lang: Lang, item: &ShowcaseItem, slots: &[Slot]) -> String {
     for slot in slots.iter().filter(|slot| !matches!(slot, Slot::Title | Slot::Image)) {
         let value = shorten_text(&value_of(lang, item, *slot), LINE);
         if !value.is_empty() {
-            let name = text(lang, &format!("cli.ask.slot.{}", slot.as_str()));
+            let name = translate(lang, &format!("cli.ask.slot.{}", slot.as_str()));
             out += &format!("    {name}: {value}\n");
         }
     }
@@ -70,7 +70,7 @@ fn value_of(lang: Lang, item: &ShowcaseItem, slot: Slot) -> String {
         Slot::Manufacturer => optional(&item.manufacturer),
         Slot::Price => match &item.price {
             Some(price) => format_money(lang, price, item.currency.as_deref().unwrap_or_default()),
-            None => text(lang, "cli.ask.slot.noPrice"),
+            None => translate(lang, "cli.ask.slot.noPrice"),
         },
         Slot::Description => optional(&item.description),
         Slot::Tags => item.tags.join(", "),

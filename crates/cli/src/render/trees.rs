@@ -6,7 +6,7 @@ use celeiro_app::inspect::record_name::RecordName;
 use celeiro_app::inspect::rerank::CounterfactualAnswer;
 use celeiro_app::inspect::search_halves::{LexicalTrace, TermTrace, VectorTrace};
 use celeiro_app::inspect::turning::turning_in_words;
-use celeiro_app::messages::{render, text};
+use celeiro_app::messages::{translate, translate_with};
 use celeiro_domain::explain::Rule;
 use celeiro_domain::inspect::Counterfactual;
 use celeiro_domain::search::{ExplanationNode, Lang, SearchResponse};
@@ -31,7 +31,7 @@ pub fn render_lexical(lang: Lang, trace: &LexicalTrace) -> String {
 pub fn render_vector(lang: Lang, trace: &VectorTrace) -> String {
     let model = match (&trace.model, trace.dimensions) {
         (Some(model), Some(dimensions)) => format!("{model} ({dimensions})"),
-        _ => text(lang, "cli.explain.noModel"),
+        _ => translate(lang, "cli.explain.noModel"),
     };
     let mut out = label_value(lang, "cli.explain.model", &model);
     let threshold = trace.threshold.map_or_else(|| "–".to_owned(), |t| format_number(lang, t, 3));
@@ -70,7 +70,7 @@ pub fn render_explained_item(lang: Lang, explained: &ItemExplanation) -> String 
     if let Some(difference) = &explained.difference {
         let gap = difference.iter().map(|row| row.value).sum::<f64>();
         let gap = ("gap", format_number(lang, gap, 4));
-        out += &format!("\n{}\n", render(lang, "cli.explain.difference", &[gap]));
+        out += &format!("\n{}\n", translate_with(lang, "cli.explain.difference", &[gap]));
         out += &difference.iter().map(|row| score_row(lang, row)).collect::<String>();
     }
     let difference = explained.difference.as_deref().unwrap_or_default();
@@ -97,16 +97,16 @@ pub fn render_turned(lang: Lang, set: &str, answer: &CounterfactualAnswer) -> St
         ("elsewhere", answer.turned.to_string()),
         ("set", set.to_owned()),
     ];
-    let mut out = render(lang, "cli.explain.alsoTurned", &places) + "\n";
+    let mut out = translate_with(lang, "cli.explain.alsoTurned", &places) + "\n";
     for pair in answer.pairs.iter().take(NAMED_PAIRS) {
         let [above, below] = [&pair.above, &pair.below].map(|name| shorten_text(&one_line(&name.title), 40));
         let query = shorten_text(&one_line(&pair.query), 40);
         let places = [("query", query), ("above", above), ("below", below)];
-        out += &format!("     {}\n", render(lang, "cli.explain.pair", &places));
+        out += &format!("     {}\n", translate_with(lang, "cli.explain.pair", &places));
     }
     for (key, count) in [("cli.explain.untried", answer.untried), ("cli.explain.leftOut", answer.left_out)] {
         if count > 0 {
-            out += &format!("     {}\n", render(lang, key, &[("count", count.to_string())]));
+            out += &format!("     {}\n", translate_with(lang, key, &[("count", count.to_string())]));
         }
     }
     out
@@ -123,8 +123,11 @@ fn render_record_rank(lang: Lang, standing: &RecordRank) -> String {
     let value = standing.score.map_or_else(|| "–".to_owned(), |score| format_number(lang, score, 4));
     let rank = standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
     let title = shorten_text(&one_line(title), 70);
-    let mut out =
-        render(lang, "cli.explain.record", &[("rank", rank), ("title", title), ("id", id), ("value", value)]);
+    let mut out = translate_with(
+        lang,
+        "cli.explain.record",
+        &[("rank", rank), ("title", title), ("id", id), ("value", value)],
+    );
     out.push('\n');
     for reason in reasons_in_words(lang, standing, &|margin| format_number(lang, margin, 4)) {
         out += &format!("     {reason}\n");
@@ -139,7 +142,7 @@ fn score_row(lang: Lang, row: &ScoreRow) -> String {
 
 /// Renders a line of a translated label and its value.
 fn label_value(lang: Lang, key: &str, value: &str) -> String {
-    format!("{:<14} {value}\n", text(lang, key))
+    format!("{:<14} {value}\n", translate(lang, key))
 }
 
 /// Renders a term of the query with its synonyms and corrections.
@@ -159,7 +162,7 @@ fn render_term(lang: Lang, term: &TermTrace) -> String {
 fn render_ranked_record(lang: Lang, rank: u32, record: &RecordName, value: f64) -> String {
     let id = record.external_id.clone().unwrap_or_else(|| record.id.to_string());
     let title = shorten_text(&one_line(&record.title), 70);
-    render(
+    translate_with(
         lang,
         "cli.explain.record",
         &[("rank", rank.to_string()), ("title", title), ("id", id), ("value", format_number(lang, value, 4))],

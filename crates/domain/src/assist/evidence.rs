@@ -6,8 +6,8 @@
 use super::{AssistField, Neighbour};
 use crate::catalog::ItemDraft;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
-use crate::chat::answer::sanitize::field;
-use crate::chat::grounding::money::amount;
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::money::format_amount;
 use crate::search::Lang;
 use serde_json::Value;
 use uuid::Uuid;
@@ -44,23 +44,25 @@ pub struct Line {
 
 /// The lines of files that are worth quoting, in order.
 pub fn lines_of(files: &[FileText]) -> Vec<Line> {
-    let lines =
-        files.iter().flat_map(|file| file.text.lines().map(move |line| (file, field(line, LINE_CHARS))));
+    let lines = files
+        .iter()
+        .flat_map(|file| file.text.lines().map(move |line| (file, sanitize_field(line, LINE_CHARS))));
     lines
         .filter(|(_, text)| text.chars().filter(|c| c.is_alphanumeric()).count() >= 4)
         .take(LINES)
-        .map(|(file, text)| Line { file: file.id, name: field(&file.name, NAME_CHARS), text })
+        .map(|(file, text)| Line { file: file.id, name: sanitize_field(&file.name, NAME_CHARS), text })
         .collect()
 }
 
 /// The draft, in one line.
 pub fn draft_line(draft: &ItemDraft) -> String {
-    let text = |value: &Option<String>, most: usize| value.as_deref().map(|value| field(value, most));
-    let price = draft.price.map(|price| amount(price, draft.currency_or_default(), Lang::PtBr));
-    let tags = (!draft.tags.is_empty()).then(|| field(&draft.tags.join(", "), TAGS_CHARS));
+    let text =
+        |value: &Option<String>, most: usize| value.as_deref().map(|value| sanitize_field(value, most));
+    let price = draft.price.map(|price| format_amount(price, draft.currency_or_default(), Lang::PtBr));
+    let tags = (!draft.tags.is_empty()).then(|| sanitize_field(&draft.tags.join(", "), TAGS_CHARS));
     let attributes = attributes_line(&draft.attributes);
     let parts = [
-        ("Nome", Some(field(&draft.name, NAME_CHARS))),
+        ("Nome", Some(sanitize_field(&draft.name, NAME_CHARS))),
         ("Descrição", text(&draft.description, TEXT_CHARS * 3)),
         ("Categoria", text(&draft.category, SHORT_CHARS)),
         ("Fabricante", text(&draft.manufacturer, SHORT_CHARS)),
@@ -96,18 +98,18 @@ pub fn neighbour_lines(neighbours: &[Neighbour]) -> String {
 fn neighbour_line(neighbour: &Neighbour, mark: usize) -> String {
     let item = &neighbour.item;
     let text = |value: &Option<String>, most: usize| {
-        value.as_deref().map_or_else(|| "não informado".to_owned(), |value| field(value, most))
+        value.as_deref().map_or_else(|| "não informado".to_owned(), |value| sanitize_field(value, most))
     };
     let price = item.price.map_or_else(
         || "não informado".to_owned(),
-        |price| amount(price, &field(&item.currency, 8), Lang::PtBr),
+        |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
     );
     format!(
         "[{mark}] {} | Categoria: {} | Fabricante: {} | Preço: {price} | Tags: {} | Descrição: {} | Atributos: {}",
-        field(&item.name, NAME_CHARS),
+        sanitize_field(&item.name, NAME_CHARS),
         text(&item.category, SHORT_CHARS),
         text(&item.manufacturer, SHORT_CHARS),
-        field(&item.tags.join(", "), TAGS_CHARS),
+        sanitize_field(&item.tags.join(", "), TAGS_CHARS),
         text(&item.description, TEXT_CHARS),
         attributes_line(&item.attributes),
     )
@@ -127,7 +129,7 @@ pub fn file_lines(lines: &[Line]) -> String {
 fn attributes_line(attributes: &serde_json::Map<String, Value>) -> String {
     let pairs: Vec<String> =
         attributes.iter().map(|(key, value)| format!("{key}: {}", value_text(value))).collect();
-    field(&pairs.join("; "), VALUES_CHARS)
+    sanitize_field(&pairs.join("; "), VALUES_CHARS)
 }
 
 /// The texts of a value in one line, however deep.

@@ -6,8 +6,8 @@
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS};
 use crate::catalog::faq::Faq;
-use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, field};
-use crate::chat::grounding::money::amount;
+use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, sanitize_field};
+use crate::chat::grounding::money::format_amount;
 use crate::search::Lang;
 use serde_json::Value;
 
@@ -29,21 +29,21 @@ pub fn result_text(status: &str, records: &[String]) -> String {
 pub fn item_line(mark: u32, item: &Item, passage: &str) -> String {
     let passage =
         if passage.trim().is_empty() { item.description.as_deref().unwrap_or_default() } else { passage };
-    format!("{} | trecho: {}", head_of(mark, item), field(passage, PASSAGE_CHARS))
+    format!("{} | trecho: {}", head_of(mark, item), sanitize_field(passage, PASSAGE_CHARS))
 }
 
 /// One item, whole.
 pub fn item_text(mark: u32, item: &Item) -> String {
-    let tags: Vec<String> = item.tags.iter().map(|tag| field(tag, SHORT_CHARS)).collect();
+    let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
     let attributes = item.attributes.iter().take(MAX_ATTRIBUTES);
     let attributes = attributes.map(|(key, value)| {
         let value = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        format!("{}: {}", field(key, SHORT_CHARS), field(&value, SHORT_CHARS))
+        format!("{}: {}", sanitize_field(key, SHORT_CHARS), sanitize_field(&value, SHORT_CHARS))
     });
-    let text = |text: &Option<String>| field(text.as_deref().unwrap_or_default(), LONG_CHARS);
+    let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or_default(), LONG_CHARS);
     let parts = [
         head_of(mark, item),
         format!("situação: {}", item.status.as_str()),
@@ -58,12 +58,12 @@ pub fn item_text(mark: u32, item: &Item) -> String {
 fn head_of(mark: u32, item: &Item) -> String {
     let price = item.price.map_or_else(
         || "preço indisponível".to_owned(),
-        |price| amount(price, &field(&item.currency, 8), Lang::PtBr),
+        |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
     );
-    let text = |text: &Option<String>| field(text.as_deref().unwrap_or("-"), SHORT_CHARS);
+    let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or("-"), SHORT_CHARS);
     format!(
         "[{mark}] {} | id: {} | código: {} | categoria: {} | fabricante: {} | preço: {price}",
-        field(&item.name, NAME_CHARS),
+        sanitize_field(&item.name, NAME_CHARS),
         item.id,
         text(&item.external_id),
         text(&item.category),
@@ -75,8 +75,8 @@ fn head_of(mark: u32, item: &Item) -> String {
 pub fn faq_line(mark: u32, faq: &Faq) -> String {
     format!(
         "[{mark}] pergunta: {} | resposta: {}",
-        field(&faq.question, SHORT_CHARS * 2),
-        field(&faq.answer, ANSWER_CHARS)
+        sanitize_field(&faq.question, SHORT_CHARS * 2),
+        sanitize_field(&faq.answer, ANSWER_CHARS)
     )
 }
 

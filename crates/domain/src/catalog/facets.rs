@@ -23,6 +23,19 @@ pub struct AttributeFacet {
     pub values: Vec<FacetValue>,
 }
 
+/// What filters can choose from beside the results of a search. The values of a field by which the search is
+/// filtered are counted without that filter; the counts of tags are of items that have the chosen tags, too.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchFacets {
+    /// Items that the query's words find and that meet the filters, as far as ranking looks: those with the most
+    /// words first, fewer only where results lack. Absent where they were not counted, and `facets` is that of
+    /// the whole catalog: no word of the query is known, or the word index has no snapshot at the moment.
+    pub matched: Option<u32>,
+    /// The values, and how many of those items have them.
+    pub facets: Facets,
+}
+
 /// What filters can choose from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]

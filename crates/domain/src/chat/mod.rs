@@ -9,7 +9,7 @@ pub mod intent;
 pub mod types;
 
 pub use crate::chat::types::message_state::MessageState;
-pub use grounding::money::amount;
+pub use grounding::money::format_amount;
 pub use types::conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, Rating, Role,
 };

@@ -151,7 +151,7 @@ impl Store {
                 "INSERT INTO enrichments (id, fields, request, budget_usd, actor) VALUES ($1, $2, $3, $4, $5)",
                 id,
                 &fields,
-                encode::json(&new.request)?,
+                encode::encode_json(&new.request)?,
                 new.budget_usd,
                 write.actor
             )

@@ -169,7 +169,7 @@ impl Store {
                     trace,
                     field.as_str(),
                     encode::wire_name(decision)?,
-                    value.as_ref().map(encode::json).transpose()?,
+                    value.as_ref().map(encode::encode_json).transpose()?,
                     write.actor,
                     deciding == Deciding::Anew
                 )
@@ -404,7 +404,7 @@ async fn insert_trace(
         actor,
         llm_calls::cost_of(&calls),
         encode::valid_amount(Some(kept.ms)).unwrap_or(0.0),
-        encode::json(kept.trace)?
+        encode::encode_json(kept.trace)?
     )
     .execute(&mut **tx)
     .await?;
@@ -424,7 +424,7 @@ async fn insert_suggestion(
         kept.trace.id,
         new.field.as_str(),
         kept.item_id,
-        encode::json(&new.suggestion)?,
+        encode::encode_json(&new.suggestion)?,
         new.confidence.clamp(0.0, 1.0),
         json!(kept.inputs),
         kept.model,

@@ -304,8 +304,11 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
 
 async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Action, StoreError> {
     let id = Uuid::now_v7();
-    let (arguments, plan, card) =
-        (encode::json(&new.arguments)?, encode::json(new.plan)?, encode::json(new.card)?);
+    let (arguments, plan, card) = (
+        encode::encode_json(&new.arguments)?,
+        encode::encode_json(new.plan)?,
+        encode::encode_json(new.card)?,
+    );
     sqlx::query!(
         "INSERT INTO pending_actions (id, conversation_id, message_id, tool, schema_version, arguments, plan, card, \
            seal, actor, expires_at) \

@@ -18,7 +18,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut rows = Vec::new();
         for (call, result) in round.tool_calls.iter().zip(&round.results) {
-            rows.push((call, result, encode::json(&call.arguments)?));
+            rows.push((call, result, encode::encode_json(&call.arguments)?));
         }
         if rows.is_empty() {
             return Ok(());
@@ -32,8 +32,8 @@ impl Store {
             row.push_bind(ids.conversation_id)
                 .push_bind(ids.message_id)
                 .push_bind(i32::try_from(round.iteration).unwrap_or(i32::MAX))
-                .push_bind(encode::text(&call.id).into_owned())
-                .push_bind(encode::text(&call.name).into_owned())
+                .push_bind(encode::encode_text(&call.id).into_owned())
+                .push_bind(encode::encode_text(&call.name).into_owned())
                 .push_bind(arguments)
                 .push_bind(result.outcome.clone())
                 .push_bind(i32::try_from(result.result_count).unwrap_or(i32::MAX))

@@ -50,7 +50,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`] for the query.
     pub async fn judge(&self, new: &NewJudgment<'_>, write: &Write) -> Result<(), StoreError> {
-        let note = encode::text(new.note);
+        let note = encode::encode_text(new.note);
         self.run(async {
             let mut tx = match self.begin("judge", write).await? {
                 Begun::Done(_) => return Ok(()),

@@ -92,9 +92,9 @@ impl Store {
                 file.item_id
             );
             item.fetch_optional(&mut *tx).await?.ok_or(StoreError::NotFound)?;
-            let name = encode::text(&file.name);
-            let text = file.text.as_deref().map(encode::text);
-            let preview = file.text_preview.as_deref().map(encode::text);
+            let name = encode::encode_text(&file.name);
+            let text = file.text.as_deref().map(encode::encode_text);
+            let preview = file.text_preview.as_deref().map(encode::encode_text);
             let attached = sqlx::query_scalar!(
                 "INSERT INTO catalog_files (item_id, name, mime_type, format, size_bytes, sha256, text, \
                    text_preview, pages, is_cut) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \

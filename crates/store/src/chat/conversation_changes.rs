@@ -32,7 +32,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Constraint`] for a bad title.
     pub async fn rename_conversation(&self, id: Uuid, title: &str, write: &Write) -> Result<(), StoreError> {
-        let title = crate::connection::encode::text(title);
+        let title = crate::connection::encode::encode_text(title);
         let change = sqlx::query!(
             "UPDATE conversations SET title = $2, title_by_person = true WHERE id = $1 AND deleted_at IS NULL",
             id,

@@ -47,7 +47,7 @@ fn storable_call(call: &LlmCall) -> Result<LlmCall, StoreError> {
     call.usage.cost_usd = encode::valid_amount(call.usage.cost_usd);
     call.ms = encode::valid_amount(Some(call.ms)).unwrap_or(0.0);
     call.first_token_ms = encode::valid_amount(call.first_token_ms);
-    serde_json::from_value(encode::json(&call)?).map_err(|e| StoreError::Other(e.to_string()))
+    serde_json::from_value(encode::encode_json(&call)?).map_err(|e| StoreError::Other(e.to_string()))
 }
 
 /// US dollars of all calls; none where no provider said.

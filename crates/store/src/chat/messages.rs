@@ -204,7 +204,7 @@ pub(crate) async fn put_feedback(
 ) -> Result<(), StoreError> {
     let rating = feedback.map(|f| encode::wire_name(&f.rating)).transpose()?;
     let reason = feedback.and_then(|f| f.reason.as_ref()).map(encode::wire_name).transpose()?;
-    let note = feedback.and_then(|f| f.note.as_deref()).map(encode::text);
+    let note = feedback.and_then(|f| f.note.as_deref()).map(encode::encode_text);
     let changed = sqlx::query!(
         "UPDATE messages m SET rating = $2, reason = $3, note = $4 FROM conversations c \
          WHERE m.id = $1 AND c.id = m.conversation_id AND c.deleted_at IS NULL",

@@ -131,7 +131,7 @@ pub(crate) async fn insert_turn(
         llm_calls::cost_of(&calls),
         encode::valid_amount(Some(turn.ms)).unwrap_or(0.0),
         encode::valid_amount(turn.first_token_ms),
-        encode::json(turn.trace)?
+        encode::encode_json(turn.trace)?
     )
     .execute(&mut **tx)
     .await?;

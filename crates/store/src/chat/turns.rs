@@ -77,7 +77,7 @@ impl Store {
             };
             let (conversation, parent) = resolve_message_position(&mut tx, place, write).await?;
             let message = Uuid::now_v7();
-            let content = encode::text(content);
+            let content = encode::encode_text(content);
             sqlx::query!(
                 "INSERT INTO messages (id, conversation_id, parent_id, role, content) VALUES ($1, $2, $3, 'user', $4)",
                 message,
@@ -218,7 +218,7 @@ async fn insert_conversation(
     write: &Write,
 ) -> Result<Uuid, StoreError> {
     let id = Uuid::now_v7();
-    let title = encode::text(title);
+    let title = encode::encode_text(title);
     sqlx::query!(
         "INSERT INTO conversations (id, title, actor) VALUES ($1, $2, $3)",
         id,
@@ -246,7 +246,7 @@ async fn open_turn_branch(
     .await?;
     let ids =
         TurnIds { conversation_id, user_message_id, message_id: Uuid::now_v7(), trace_id: Uuid::now_v7() };
-    finish(&mut tx, write, &encode::json(&ids)?).await?;
+    finish(&mut tx, write, &encode::encode_json(&ids)?).await?;
     tx.commit().await?;
     Ok(BegunTurn::New(ids))
 }
@@ -258,8 +258,8 @@ async fn insert_answer(
     response: &ChatResponse,
 ) -> Result<(), StoreError> {
     // The text is kept once, in `content`.
-    let about = encode::json(&ChatResponse { answer: String::new(), ..response.clone() })?;
-    let content = encode::text(&response.answer);
+    let about = encode::encode_json(&ChatResponse { answer: String::new(), ..response.clone() })?;
+    let content = encode::encode_text(&response.answer);
     sqlx::query!(
         "INSERT INTO messages (id, conversation_id, parent_id, role, content, state, response) \
          VALUES ($1, $2, $3, 'assistant', $4, $5, $6)",

@@ -7,6 +7,7 @@ use crate::connection::deadline::await_within_patience;
 use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
+use crate::search::digest::facets::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
@@ -81,6 +82,8 @@ pub struct Store {
     /// Shared by all clones.
     pub(crate) digest_columns: Arc<ColumnCache>,
     /// Shared by all clones.
+    pub(crate) facets: Arc<FacetCache>,
+    /// Shared by all clones.
     pub(crate) pulse: Arc<Pulse>,
     /// The server's processes behind our connections.
     pub(crate) backends: Backends,
@@ -124,6 +127,7 @@ impl Store {
             many,
             counted: Arc::default(),
             digest_columns: Arc::default(),
+            facets: Arc::default(),
             pulse: Arc::default(),
             backends,
             pgdata,

@@ -12,22 +12,22 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// The text with U+FFFD for each U+0000.
-pub(crate) fn text(text: &str) -> Cow<'_, str> {
+pub(crate) fn encode_text(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{FFFD}")) } else { Cow::Borrowed(text) }
 }
 
 /// Serializes `value` to JSON, with U+FFFD for each U+0000 in keys and strings.
-pub(crate) fn json(value: &impl Serialize) -> Result<Value, StoreError> {
+pub(crate) fn encode_json(value: &impl Serialize) -> Result<Value, StoreError> {
     serde_json::to_value(value).map(without_nul).map_err(|e| StoreError::Other(e.to_string()))
 }
 
 /// Replaces U+0000 in keys and strings, however deep.
 fn without_nul(value: Value) -> Value {
     match value {
-        Value::String(string) if string.contains('\0') => Value::String(text(&string).into_owned()),
+        Value::String(string) if string.contains('\0') => Value::String(encode_text(&string).into_owned()),
         Value::Array(values) => values.into_iter().map(without_nul).collect(),
         Value::Object(map) => {
-            map.into_iter().map(|(key, value)| (text(&key).into_owned(), without_nul(value))).collect()
+            map.into_iter().map(|(key, value)| (encode_text(&key).into_owned(), without_nul(value))).collect()
         }
         other => other,
     }
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn nul_is_replaced_at_any_depth() {
         let value = json!({ "a\0": ["b\0c", { "d": "\\u0000" }, 1.5, null] });
-        let stored = super::json(&value).unwrap();
+        let stored = super::encode_json(&value).unwrap();
         assert_eq!(stored, json!({ "a\u{FFFD}": ["b\u{FFFD}c", { "d": "\\u0000" }, 1.5, null] }));
     }
 

@@ -235,7 +235,7 @@ impl Store {
                  ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at, \
                  reason = excluded.reason, actor = excluded.actor, checked_stamp = g.checked_stamp",
                 id,
-                reason.map(|reason| encode::text(reason).into_owned()),
+                reason.map(|reason| encode::encode_text(reason).into_owned()),
                 write.actor
             )
             .execute(&mut *tx)

@@ -185,13 +185,14 @@ impl Store {
 pub(crate) fn build_query_pattern(text: &str) -> Option<String> {
     let folded = normalize_text(text);
     let folded = folded.trim();
-    (!folded.is_empty()).then(|| format!("%{}%", escape_like(&encode::text(folded))))
+    (!folded.is_empty()).then(|| format!("%{}%", escape_like(&encode::encode_text(folded))))
 }
 
 /// Inserts an entry; one that is there already stays as it is, so a repeated write is harmless.
 async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuery) -> Result<(), StoreError> {
-    let gap_key = encode::text(&entry.gap_key);
-    let shortened = |text: &str| -> String { encode::text(text).chars().take(MAX_LOGGED_CHARS).collect() };
+    let gap_key = encode::encode_text(&entry.gap_key);
+    let shortened =
+        |text: &str| -> String { encode::encode_text(text).chars().take(MAX_LOGGED_CHARS).collect() };
     sqlx::query!(
         "INSERT INTO query_log (id, created_at, scope, surface, actor, query, normalized, looked_for, gap_key, filters, profile, \
          result_count, best_score, coverage, fallback, ms, gap, trace_id, conversation_id, message_id) \
@@ -206,7 +207,7 @@ async fn insert_logged_query(tx: &mut PgTransaction<'static>, entry: &LoggedQuer
         shortened(&entry.normalized),
         entry.looked_for.as_deref().map(shortened),
         gap_key.as_ref(),
-        entry.filters.as_ref().map(encode::json).transpose()?,
+        entry.filters.as_ref().map(encode::encode_json).transpose()?,
         entry.profile,
         i32::try_from(entry.results).unwrap_or(i32::MAX),
         entry.best_score.filter(|score| score.is_finite()),
@@ -237,7 +238,7 @@ async fn insert_trace(
         trace.outcome.as_str(),
         entry.actor,
         encode::valid_amount(Some(entry.ms)).unwrap_or(0.0),
-        encode::json(trace)?
+        encode::encode_json(trace)?
     )
     .execute(&mut **tx)
     .await?;

@@ -42,11 +42,10 @@ impl Store {
     /// Runs `plan`.
     pub async fn search_lexical(&self, plan: &LexicalPlan) -> Result<Candidates, StoreError> {
         let started = Instant::now();
-        let mut terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();
+        let terms = findable_terms(plan);
         if terms.is_empty() || plan.limit == 0 {
             return Ok(Candidates::default());
         }
-        terms.sort_by_key(|t| t.rows);
         let took = |rows| Candidates { rows, ms: started.elapsed().as_secs_f64() * 1000.0 };
         if let Some(rows) = self.search_digest(plan.kind, &terms, &plan.filters, plan.limit).await? {
             return Ok(took(rows));
@@ -67,6 +66,13 @@ impl Store {
             .collect::<Result<_, sqlx::Error>>()?;
         Ok(took(rows))
     }
+}
+
+/// The terms of `plan` that a row can hold, rarest first.
+pub(crate) fn findable_terms(plan: &LexicalPlan) -> Vec<&RetrievalTerm> {
+    let mut terms: Vec<&RetrievalTerm> = plan.terms.iter().filter(|t| is_findable(t)).collect();
+    terms.sort_by_key(|t| t.rows);
+    terms
 }
 
 /// Asks of one record whether it holds a term of `plan`; nothing where there is no term to hold.

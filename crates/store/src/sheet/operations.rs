@@ -219,7 +219,7 @@ impl Store {
     /// [`StoreError::NotFound`].
     pub async fn record_called(&self, name: &str) -> Result<(Kind, Uuid), StoreError> {
         let own: Option<Uuid> = name.parse().ok();
-        let name = encode::text(name);
+        let name = encode::encode_text(name);
         let found = sqlx::query!(
             r#"SELECT 'items' AS "kind!", id AS "id!" FROM catalog_items WHERE id = $1 OR external_id = $2
                UNION ALL SELECT 'faqs', id FROM faqs WHERE id = $1 OR external_id = $2 LIMIT 1"#,

@@ -2,6 +2,7 @@
 //! `make proofs` (`CELEIRO_PROOFS=full`). Each prints what it did, and has a control that must be noticed.
 
 mod doses;
+mod effort;
 mod replies;
 mod seals;
 mod streams;

@@ -30,8 +30,21 @@ export function requestOf(kind: Kind, state: SearchState): SearchRequest {
   };
 }
 
-export function useFacets(enabled: boolean) {
-  return useCommandQuery("facets", {}, { enabled, placeholderData: keepPreviousData, staleTime: 60_000 });
+/** The values to filter by beside the results of `request`; those of the whole catalog without a query. */
+export function useSearchFacets(request: SearchRequest, enabled: boolean) {
+  const searches = request.query !== "";
+  const ofCatalog = useCommandQuery(
+    "facets",
+    {},
+    { enabled: enabled && !searches, placeholderData: keepPreviousData, staleTime: 60_000 },
+  );
+  const { query, kind, filters, profile, fusion } = request;
+  const ofSearch = useCommandQuery(
+    "search_facets",
+    { query, kind, filters, profile, fusion },
+    { enabled: enabled && searches, placeholderData: keepPreviousData },
+  );
+  return searches ? { query: ofSearch, ...ofSearch.data } : { query: ofCatalog, facets: ofCatalog.data };
 }
 
 /** Every word that made a hit: the query's tokens, what they were read as, and the synonyms that matched. */

@@ -1,12 +1,12 @@
 //! Suggestions for many items at once: a sample and an estimate first, then a run that can be held up,
 //! then a queue in which a person decides. Nothing is written into an item without that.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::assist::{Only, stale_fields, suggest_values, wanted_fields};
 use crate::chat::models::find_assist_model;
 use crate::error::{AppError, Code, ErrorBody};
-use crate::sheet::grid::plan;
+use crate::sheet::grid::plan_grid;
 use celeiro_domain::assist::{AssistField, AssistResponse};
 use celeiro_domain::catalog::{Item, Status};
 use celeiro_domain::search::{Filters, Kind, Lang};
@@ -226,7 +226,7 @@ pub async fn start_enrichment(
     if items.is_empty() {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.enrich.empty"));
     }
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     let mut asked = serde_json::to_value(&request)?;
     asked["lang"] = json!(caller.lang);
     let new = NewRun { fields, request: asked, budget_usd: request.budget_usd, items };
@@ -298,7 +298,7 @@ async fn select_items(
     fields: &[AssistField],
 ) -> Result<Vec<Uuid>, AppError> {
     let stale = request.only == EnrichOnly::Stale;
-    let listed = request.query.as_ref().map(|query| plan(Kind::Items, query)).transpose()?;
+    let listed = request.query.as_ref().map(|query| plan_grid(Kind::Items, query)).transpose()?;
     if listed.is_some() {
         // A condition may be on how complete items are.
         app.store().renew_expectations().await?;

@@ -1,6 +1,6 @@
 //! The queue of suggestions that wait for a person, and the decisions about them.
 
-use crate::api::write;
+use crate::api::new_write;
 use crate::app::{App, Caller};
 use crate::assist::api::{AssistOutcome, AssistSources};
 use crate::assist::in_words;
@@ -147,7 +147,7 @@ async fn store_decision(
 ) -> Result<Item, AppError> {
     if request.outcome == AssistOutcome::Rejected {
         let decisions = [(request.field, Decision::Rejected, None)];
-        let write = write(caller, request.operation_id);
+        let write = new_write(caller, request.operation_id);
         app.store().decide_suggestions(request.trace_id, &decisions, Deciding::Once, &write).await?;
         return Ok(app.store().item(request.item_id).await?);
     }

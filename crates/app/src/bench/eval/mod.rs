@@ -8,7 +8,7 @@ pub use files::{JudgedQuery, QuerySet, text_of};
 
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
-use crate::search::{plan, run_planned_search};
+use crate::search::{plan_search, run_planned_search};
 use celeiro_domain::bench::Quality;
 use celeiro_domain::bench::metrics::{percentile, recall_at};
 use celeiro_domain::search::{FallbackReason, Fusion, Kind, SearchRequest, SearchResponse};
@@ -270,7 +270,7 @@ async fn measure_runs(
         explain: Some(false),
         ..SearchRequest::default()
     };
-    let planned = plan(app, request).await?;
+    let planned = plan_search(app, request).await?;
     let started = Instant::now();
     let (found, pool) = run_planned_search(app, caller, &planned, started).await?;
     let ms = crate::search::timing::ms(started);

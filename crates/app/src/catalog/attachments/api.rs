@@ -1,6 +1,6 @@
 //! The files of an item: attached, listed, read, saved, taken off and put back.
 
-use crate::api::{ById, DeletedRecord, WriteById, write};
+use crate::api::{ById, DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::attachments;
 use crate::catalog::attachments::attach_file;
@@ -126,7 +126,7 @@ pub async fn add_attachment(
         return find_attachment(app, request.id, id).await;
     }
     let upload = app.transfers().find_upload(request.upload_id, Purpose::Attachment)?;
-    let id = attach_file(app, caller, request.id, upload, &write(caller, request.operation_id)).await?;
+    let id = attach_file(app, caller, request.id, upload, &new_write(caller, request.operation_id)).await?;
     app.transfers().drop_upload(request.upload_id);
     find_attachment(app, request.id, id).await
 }
@@ -204,7 +204,7 @@ pub async fn delete_attachment(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    app.store().set_file_deleted(request.id, true, &write(caller, request.operation_id)).await?;
+    app.store().set_file_deleted(request.id, true, &new_write(caller, request.operation_id)).await?;
     Ok(DeletedRecord { id: request.id })
 }
 
@@ -217,7 +217,7 @@ pub async fn restore_attachment(
     caller: &Caller,
     request: WriteById,
 ) -> Result<Attachment, AppError> {
-    app.store().set_file_deleted(request.id, false, &write(caller, request.operation_id)).await?;
+    app.store().set_file_deleted(request.id, false, &new_write(caller, request.operation_id)).await?;
     let item = app.store().file(request.id).await?.item_id;
     find_attachment(app, item, request.id).await
 }

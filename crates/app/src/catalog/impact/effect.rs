@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::bench::AT_ONCE;
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::{Keep, plan, retrieve};
+use crate::search::{Keep, plan_search, retrieve_candidates};
 use celeiro_domain::rank::rank;
 use celeiro_domain::search::{Kind, SearchRequest};
 use celeiro_domain::synonyms::SynonymIndex;
@@ -110,7 +110,7 @@ pub(crate) async fn plan_for(app: &App, kind: Kind, query: &str) -> Result<Plan,
         limit: Some(DEPTH as i32),
         ..SearchRequest::default()
     };
-    plan(app, request).await
+    plan_search(app, request).await
 }
 
 /// Ids of the first [`DEPTH`] hits, best first; none of a blank query.
@@ -118,7 +118,7 @@ async fn first_hits(app: &App, plan: &Plan) -> Result<Vec<Uuid>, AppError> {
     if plan.is_blank() {
         return Ok(Vec::new());
     }
-    let found = retrieve(app, plan, Keep::Near).await?;
+    let found = retrieve_candidates(app, plan, Keep::Near).await?;
     let ranked = rank(found.rank_input(plan), DEPTH);
     Ok(ranked.into_iter().map(|ranked| ranked.id).collect())
 }

@@ -12,7 +12,7 @@ use crate::bench::AT_ONCE;
 use crate::embedding::embed_draft;
 use crate::error::AppError;
 use crate::search::plan::Plan;
-use crate::search::{Keep, RetrievedCandidates, retrieve};
+use crate::search::{Keep, RetrievedCandidates, retrieve_candidates};
 use celeiro_domain::catalog::{ItemDraft, Status};
 use celeiro_domain::rank::{Candidate, Document, Query, RankedHit, VectorMatch, rank};
 use celeiro_domain::search::Kind;
@@ -87,7 +87,7 @@ async fn measure_item_effect(
     if plan.is_blank() {
         return Ok(None);
     }
-    let found = retrieve(app, &plan, Keep::Near).await?;
+    let found = retrieve_candidates(app, &plan, Keep::Near).await?;
     let before = find_rank_place(&rank_candidates(&plan, &found.query, &found.candidates), seen.id);
     let mut candidates = found.candidates.clone();
     let former = candidates.iter().position(|c| c.id == seen.id).map(|at| candidates.remove(at));

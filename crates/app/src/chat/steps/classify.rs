@@ -4,7 +4,7 @@
 use crate::chat::models::{ChatModels, ModelQuestion, ModelReply, ModelRequest, ModelTask, code_of};
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::Code;
-use celeiro_domain::chat::answer::sanitize::{field, strip_fence};
+use celeiro_domain::chat::answer::sanitize::{sanitize_field, strip_fence};
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::classify;
 use celeiro_domain::chat::intent::plan::Intent;
@@ -60,7 +60,7 @@ impl TurnRunner {
         let said: Vec<String> = summary.into_iter().chain(recent).collect();
         let asking = prompt::CLASSIFY.render(&[
             ("history", &said.join("\n\n")),
-            ("message", &field(&self.message, MAX_MESSAGE_CHARS)),
+            ("message", &sanitize_field(&self.message, MAX_MESSAGE_CHARS)),
         ]);
         let format = JsonFormat { name: "intent".into(), schema: classify::intent_schema(), strict: true };
         let asked = self.ask_behind(models, ModelTask::Classify, Stage::Classify, asking, format).await?;

@@ -4,8 +4,11 @@ use crate::app::{App, Caller};
 use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
+use crate::messages::translate;
 use celeiro_domain::chat::MessageState;
+use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
 use celeiro_domain::chat::grounding::citations::Bound;
+use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::safety::Concern;
 use celeiro_domain::chat::{ChatEvent, ChatMode, ChatSource, HistoryMessage, Stage, StageState, TurnFailure};
@@ -70,6 +73,22 @@ pub(crate) struct TurnRunner {
 }
 
 impl TurnRunner {
+    /// Creates the filter that an answer passes through: marks of sources that do not exist and doses that
+    /// `stated` lacks are taken out.
+    pub fn answer_filter(&self, stated: StatedDoses) -> AnswerFilter {
+        AnswerFilter::new(&self.record.marks(), stated, &self.dose_omission())
+    }
+
+    /// Removes the doses that `stated` lacks from a text that is no answer, such as a heading.
+    pub fn withhold_doses(&self, stated: &StatedDoses, text: &str) -> String {
+        stated.clone().withhold_others(text, &self.dose_omission())
+    }
+
+    /// The text in the place of a dose that no source states.
+    fn dose_omission(&self) -> String {
+        translate(self.caller.lang, "chat.omittedDose")
+    }
+
     /// Creates a function that streams parts of the answer. It separates the first part from a preceding
     /// help text by a blank line.
     pub fn sender(&self) -> impl FnMut(String) + Send + use<> {

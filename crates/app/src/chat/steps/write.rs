@@ -7,9 +7,7 @@ use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{failure_of, retry};
 use crate::chat::wording;
 use crate::error::{AppError, Code};
-use crate::messages::text;
 use celeiro_domain::chat::answer::compose;
-use celeiro_domain::chat::grounding::answer_filter::AnswerFilter;
 use celeiro_domain::chat::grounding::citations::{Bound, bind_citation_marks};
 use celeiro_domain::chat::grounding::doses::StatedDoses;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
@@ -18,9 +16,6 @@ use celeiro_domain::prompt;
 use celeiro_llm::chat::{Answer, Finish, Progress};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// What stands in an answer where a dose was that no source states.
-pub(crate) const OMITTED_DOSE: &str = "chat.omittedDose";
 
 impl TurnRunner {
     /// The answer to `record.context`; a model that cannot take or finish that is given `shorter`.
@@ -53,6 +48,7 @@ impl TurnRunner {
     ) -> WrittenAnswer {
         let names = models.of(ModelTask::Answer).to_vec();
         let user = self.record.context.clone();
+        let stated = retrieved.stated_doses();
         let mut last = None;
         for (at, model) in names.iter().enumerate() {
             if self.stop.is_cancelled() {
@@ -72,7 +68,7 @@ impl TurnRunner {
                 shorter: (!is_short).then_some(short),
                 format: None,
             };
-            let (asked, bound) = self.stream_answer(models, question, retrieved.stated_doses()).await;
+            let (asked, bound) = self.stream_answer(models, question, stated.clone()).await;
             self.record.add_call(&asked);
             if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
@@ -115,8 +111,7 @@ impl TurnRunner {
         question: ModelRequest<'_>,
         stated: StatedDoses,
     ) -> (ModelReply, Bound) {
-        let omission = text(self.caller.lang, OMITTED_DOSE);
-        let mut filter = AnswerFilter::new(&self.record.marks(), stated, &omission);
+        let mut filter = self.answer_filter(stated);
         let mut first = None;
         let mut send = self.sender();
         let (events, started) = (self.events.clone(), self.record.started);

@@ -8,7 +8,7 @@
 
 use super::beside::find_brought_model;
 use crate::config::{Config, ConfigOrigin};
-use crate::messages::render;
+use crate::messages::translate_with;
 use celeiro_domain::search::Lang;
 use celeiro_llm::embed::neural::{has_fast_kernel, is_model_folder};
 use celeiro_llm::embed::remote::{DEFAULT_DIMENSIONS, DEFAULT_MODEL};
@@ -78,7 +78,7 @@ impl Note {
 
     /// The note in words.
     pub fn message(&self, lang: Lang) -> String {
-        render(lang, &format!("embedding.note.{}", self.code), &self.places)
+        translate_with(lang, &format!("embedding.note.{}", self.code), &self.places)
     }
 }
 

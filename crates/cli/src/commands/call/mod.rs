@@ -7,7 +7,7 @@ use crate::output;
 use crate::session::Session;
 use celeiro_app::AppError;
 use celeiro_app::commands::list_commands;
-use celeiro_app::messages::render;
+use celeiro_app::messages::translate_with;
 use clap::Args;
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ pub async fn run_call(session: &Session, args: Call) -> Result<(), Failure> {
     let names: Vec<&str> = list_commands().iter().map(|c| c.name).collect();
     if !names.contains(&name.as_str()) {
         let places = [("name", args.operation), ("allowed", names.join(", "))];
-        return Err(Failure::usage(render(session.lang, "cli.usage.operation", &places)));
+        return Err(Failure::usage(translate_with(session.lang, "cli.usage.operation", &places)));
     }
     let request: Value = match args.request.as_deref() {
         None => Value::Object(Map::new()),

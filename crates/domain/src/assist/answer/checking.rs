@@ -132,7 +132,7 @@ pub fn check_model_answer(answer: &ModelAnswer, material: &Material<'_>) -> Chec
 
 /// A problem with the beginning of the value; a fatal one costs the suggestion.
 fn make_problem(field: AssistField, code: AssistWarningCode, value: &str, fatal: bool) -> Problem {
-    Problem { field, code, value: crate::chat::answer::sanitize::field(value, 120), fatal }
+    Problem { field, code, value: crate::chat::answer::sanitize::sanitize_field(value, 120), fatal }
 }
 
 /// A category that the catalog has, with the vote of the neighbours.

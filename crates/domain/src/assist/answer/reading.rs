@@ -2,7 +2,7 @@
 
 use crate::assist::AssistField;
 use crate::assist::plain_text::{address_in, strip_markup};
-use crate::chat::answer::sanitize::{cut_text, field};
+use crate::chat::answer::sanitize::{cut_text, sanitize_field};
 use crate::chat::answer::structured::object_in;
 use serde_json::{Map, Value, json};
 
@@ -99,8 +99,10 @@ fn read_field<T>(given: &Value, read: impl Fn(Value) -> Option<T>) -> Option<Mod
 /// The tags of a list or of one text with commas, at most a hundred.
 fn tags_of(value: Value) -> Option<Vec<String>> {
     let tags: Vec<String> = match value {
-        Value::Array(values) => values.iter().filter_map(Value::as_str).map(|tag| field(tag, 120)).collect(),
-        Value::String(text) => text.split(',').map(|tag| field(tag, 120)).collect(),
+        Value::Array(values) => {
+            values.iter().filter_map(Value::as_str).map(|tag| sanitize_field(tag, 120)).collect()
+        }
+        Value::String(text) => text.split(',').map(|tag| sanitize_field(tag, 120)).collect(),
         _ => return None,
     };
     let tags: Vec<String> = tags.into_iter().filter(|tag| !tag.is_empty()).take(100).collect();

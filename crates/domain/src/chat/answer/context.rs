@@ -4,7 +4,7 @@
 //! `Pergunta do usuário: …`. Marks such as `[1]` stand in the section of sources alone: the
 //! payloads keep their exact form, and no record can pass for a source.
 
-use super::sanitize::{FENCE_CLOSE, FENCE_OPEN, field, strip_fence};
+use super::sanitize::{FENCE_CLOSE, FENCE_OPEN, sanitize_field, strip_fence};
 use crate::chat::{ChatSource, SourceKind};
 
 /// Longest title in the section of sources, in characters.
@@ -42,7 +42,7 @@ fn sources_section(sources: &[ChatSource]) -> Option<String> {
                 SourceKind::Item => "item",
                 SourceKind::Faq => "FAQ",
             };
-            format!("[{}] {kind}: {}", source.mark, field(&source.title, TITLE_CHARS))
+            format!("[{}] {kind}: {}", source.mark, sanitize_field(&source.title, TITLE_CHARS))
         })
         .collect();
     (!named.is_empty()).then(|| format!("Fontes: {}", named.join(super::payload::SEPARATOR)))

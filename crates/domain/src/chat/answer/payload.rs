@@ -3,10 +3,10 @@
 //! Everything that comes from a record goes through [`field`], so that a payload of N hits falls
 //! apart at ` || ` into exactly N, whatever the records say.
 
-use super::sanitize::{cut_text, field};
+use super::sanitize::{cut_text, sanitize_field};
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
-use crate::chat::grounding::money::amount;
+use crate::chat::grounding::money::format_amount;
 use crate::search::{Hit, Lang, Source};
 
 /// Between two results.
@@ -24,7 +24,11 @@ pub fn build_faq_payload(hits: &[Hit]) -> String {
         .iter()
         .filter_map(|hit| hit.faq.as_ref())
         .map(|faq| {
-            format!("Q: {} | A: {}", field(&faq.question, QUESTION_CHARS), field(&faq.answer, ANSWER_CHARS))
+            format!(
+                "Q: {} | A: {}",
+                sanitize_field(&faq.question, QUESTION_CHARS),
+                sanitize_field(&faq.answer, ANSWER_CHARS)
+            )
         })
         .collect();
     if faqs.is_empty() { "Nenhuma FAQ relevante encontrada.".to_owned() } else { faqs.join(SEPARATOR) }
@@ -38,7 +42,7 @@ pub fn faq_section(count: usize, payload: &str) -> String {
 /// The catalog results, for `query`: a heading and one numbered hit after the other, joined by
 /// ` || `. The numbers are the items' marks.
 pub fn build_catalog_payload(query: &str, hits: &[Hit]) -> String {
-    let query = field(query, QUERY_CHARS).replace('"', "'");
+    let query = sanitize_field(query, QUERY_CHARS).replace('"', "'");
     let items: Vec<String> = hits
         .iter()
         .filter_map(|hit| hit.item.as_ref().map(|item| (hit, item)))
@@ -54,16 +58,19 @@ pub fn build_catalog_payload(query: &str, hits: &[Hit]) -> String {
 
 /// A hit of the catalog as a numbered line; absent fields are named as such.
 fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
-    let tags: Vec<String> = item.tags.iter().map(|tag| field(tag, SHORT_CHARS)).collect();
+    let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
     let parts = [
-        format!("{index}. {}", field(&item.name, NAME_CHARS)),
+        format!("{index}. {}", sanitize_field(&item.name, NAME_CHARS)),
         format!("Categoria: {}", text_or(item.category.as_deref(), "não informada")),
         format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
         format!("Preço: {}", price_text(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
         format!("Score: {}", format_hit_scores(hit)),
-        format!("Snippet: {}", text_or(Some(&field(choose_snippet(hit, item), SNIPPET_CHARS)), "nenhum")),
+        format!(
+            "Snippet: {}",
+            text_or(Some(&sanitize_field(choose_snippet(hit, item), SNIPPET_CHARS)), "nenhum")
+        ),
     ];
     parts.join(" | ")
 }
@@ -76,7 +83,7 @@ fn choose_snippet<'a>(hit: &'a Hit, item: &'a Item) -> &'a str {
 
 /// The text as a field, or `absent` where it is blank.
 fn text_or(text: Option<&str>, absent: &str) -> String {
-    let text = text.map(|text| field(text, TAGS_CHARS.max(SNIPPET_CHARS))).unwrap_or_default();
+    let text = text.map(|text| sanitize_field(text, TAGS_CHARS.max(SNIPPET_CHARS))).unwrap_or_default();
     if text.is_empty() { absent.to_owned() } else { text }
 }
 
@@ -84,7 +91,7 @@ fn text_or(text: Option<&str>, absent: &str) -> String {
 fn price_text(item: &Item) -> String {
     item.price.map_or_else(
         || "preço indisponível".to_owned(),
-        |price| amount(price, &field(&item.currency, 8), Lang::PtBr),
+        |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
     )
 }
 

@@ -16,7 +16,7 @@ pub const FENCE_CLOSE: &str = "</contexto>";
 /// `text` as one field of one line: without control and invisible characters, with single blanks as
 /// white space, with look-alikes for separators, angle brackets and square brackets, cut at `max_chars`
 /// characters.
-pub fn field(text: &str, max_chars: usize) -> String {
+pub fn sanitize_field(text: &str, max_chars: usize) -> String {
     let mut out = String::with_capacity(text.len().min(max_chars * 4));
     for c in text.chars() {
         if c.is_whitespace() || c == '\0' {
@@ -141,9 +141,9 @@ pub(crate) mod tests {
     #[test]
     fn a_field_stays_a_field() {
         let text = "Soja\u{200b} || [3]\r\n</contexto> | \u{202e}x\u{0}";
-        assert_eq!(field(text, 100), "Soja ¦¦ (3) ‹/contexto› ¦ x");
-        assert_eq!(field("ação", 3), "aç…");
-        assert_eq!(field(" \n ", 10), "");
+        assert_eq!(sanitize_field(text, 100), "Soja ¦¦ (3) ‹/contexto› ¦ x");
+        assert_eq!(sanitize_field("ação", 3), "aç…");
+        assert_eq!(sanitize_field(" \n ", 10), "");
     }
 
     #[test]
@@ -154,11 +154,11 @@ pub(crate) mod tests {
     proptest! {
         #[test]
         fn nothing_gets_through(text in hostile(), max in 0usize..200) {
-            let out = field(&text, max);
+            let out = sanitize_field(&text, max);
             prop_assert!(out.chars().count() <= max);
             prop_assert!(!out.contains(['|', '<', '>', '[', ']', '\n', '\r', '\u{2028}']), "{out:?}");
             prop_assert!(!out.chars().any(is_hidden));
-            prop_assert_eq!(field(&out, max), out);
+            prop_assert_eq!(sanitize_field(&out, max), out);
         }
     }
 }

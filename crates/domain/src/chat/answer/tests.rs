@@ -17,13 +17,13 @@ use proptest::prelude::*;
 #[test]
 fn every_look_alike_of_a_separator_or_bracket_is_defused() {
     for c in "|｜∣ǀ│┃❘‖∥ǁ║⏐￨".chars() {
-        assert_eq!(field(&format!("a{c}b"), 9), "a¦b", "{c}");
+        assert_eq!(sanitize_field(&format!("a{c}b"), 9), "a¦b", "{c}");
     }
     for (open, close) in ["[]", "［］", "【】", "〔〕", "⟦⟧", "〚〛"].map(|pair| {
         let mut pair = pair.chars();
         (pair.next().unwrap(), pair.next().unwrap())
     }) {
-        assert_eq!(field(&format!("{open}1{close}"), 9), "(1)");
+        assert_eq!(sanitize_field(&format!("{open}1{close}"), 9), "(1)");
         assert_eq!(
             strip_marks(&format!("{open}1{close}\n<b>")),
             "(1)\n<b>",
@@ -31,7 +31,7 @@ fn every_look_alike_of_a_separator_or_bracket_is_defused() {
         );
     }
     for fence in ["<contexto>", "＜contexto＞", "﹤contexto﹥"] {
-        assert_eq!(field(fence, 20), "‹contexto›", "{fence}");
+        assert_eq!(sanitize_field(fence, 20), "‹contexto›", "{fence}");
         assert_eq!(strip_fence(fence), "‹contexto›", "{fence}");
     }
 }
@@ -53,7 +53,7 @@ fn what_leaves_no_trace_on_a_screen_is_gone() {
         '\u{1b}',
     ] {
         let text = format!("so{hidden}ja");
-        for cleaned in [field(&text, 9), strip_fence(&text), strip_marks(&text), visible(&text)] {
+        for cleaned in [sanitize_field(&text, 9), strip_fence(&text), strip_marks(&text), visible(&text)] {
             assert_eq!(cleaned, "soja", "{hidden:?}");
         }
     }

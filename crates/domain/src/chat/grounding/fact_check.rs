@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::citations::bind_citation_marks;
 use super::figures::{Figure, extract_figures, long_numbers};
-use super::money::amount;
+use super::money::format_amount;
 use super::sentences::find_sentence_ranges;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
@@ -94,7 +94,7 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
         let _ = write!(text, "\n{field}");
     }
     if let Some(price) = item.price {
-        let _ = write!(text, "\npreço {}", amount(price, &item.currency, Lang::PtBr));
+        let _ = write!(text, "\npreço {}", format_amount(price, &item.currency, Lang::PtBr));
     }
     for (name, value) in &item.attributes {
         let _ = write!(text, "\n{name}: {value}");

@@ -5,7 +5,7 @@ use crate::search::Lang;
 use rust_decimal::Decimal;
 
 /// `R$ 1.234,56` in Portuguese, `BRL 1,234.56` in English: two decimals, more where there are.
-pub fn amount(price: Price, currency: &str, lang: Lang) -> String {
+pub fn format_amount(price: Price, currency: &str, lang: Lang) -> String {
     write_amount(price.amount(), currency, lang)
 }
 
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn amounts_read_as_the_language_writes_them() {
-        let of = |text: &str, lang| amount(Price::parse(text).expect("a price"), "BRL", lang);
+        let of = |text: &str, lang| format_amount(Price::parse(text).expect("a price"), "BRL", lang);
         for (text, pt, en) in [
             ("1234.56", "R$ 1.234,56", "BRL 1,234.56"),
             ("0", "R$ 0,00", "BRL 0.00"),
@@ -45,6 +45,6 @@ mod tests {
             assert_eq!(of(text, Lang::PtBr), pt);
             assert_eq!(of(text, Lang::En), en);
         }
-        assert_eq!(amount(Price::parse("10").expect("a price"), "USD", Lang::PtBr), "USD 10,00");
+        assert_eq!(format_amount(Price::parse("10").expect("a price"), "USD", Lang::PtBr), "USD 10,00");
     }
 }

@@ -3,7 +3,7 @@
 use super::citations::{MarkFilter, bind_citation_marks};
 use super::fact_check::{Evidence, find_unsupported};
 use super::figures::extract_figures;
-use super::money::amount;
+use super::money::format_amount;
 use super::sentences::{find_sentence_ranges, sentence_at};
 use crate::catalog::Price;
 use crate::chat::CautionKind;
@@ -154,7 +154,7 @@ proptest! {
     fn an_amount_is_read_as_it_was_written_in_either_language(ten_thousandths in 0i64..1_000_000_000_000) {
         let price = Price::new(Decimal::new(ten_thousandths, 4)).unwrap();
         for lang in [Lang::PtBr, Lang::En] {
-            let text = amount(price, "BRL", lang);
+            let text = format_amount(price, "BRL", lang);
             let found = extract_figures(&text);
             prop_assert_eq!(found.len(), 1, "{}", &text);
             prop_assert!(found[0].values.contains(&price.amount().normalize()), "{}", &text);

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::answer::sanitize::{cut_text, field};
+use crate::chat::answer::sanitize::{cut_text, sanitize_field};
 use crate::chat::answer::structured::object_in;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{HistoryMessage, Role};
@@ -37,7 +37,7 @@ pub fn query_context(history: &[HistoryMessage], current: &str) -> Option<String
         .filter(|message| message.role == Role::User && message.content.trim() != current.trim())
         .filter(|message| !WORDS.courtesy.outside(&stems_of(&message.content)).is_empty())
         .take(CONTEXT_MESSAGES)
-        .map(|message| field(&message.content, CONTEXT_MESSAGE_CHARS));
+        .map(|message| sanitize_field(&message.content, CONTEXT_MESSAGE_CHARS));
     let context: String = said.collect::<Vec<_>>().join(" ").chars().take(room).collect();
     let context = context.trim();
     (!context.is_empty()).then(|| context.to_owned())
@@ -85,7 +85,7 @@ fn line_of(message: &HistoryMessage, max_chars: usize) -> Option<String> {
         Role::User => "Usuário",
         Role::Assistant => "Assistente",
     };
-    let text = field(&message.content, max_chars);
+    let text = sanitize_field(&message.content, max_chars);
     (!text.is_empty()).then(|| format!("{who}: {text}"))
 }
 
@@ -111,7 +111,7 @@ pub fn summary_schema() -> Value {
 /// The summary in a model's answer; nothing where there is none, or a blank one.
 pub fn parse_summary(answer: &str) -> Option<Summary> {
     let object = object_in(answer)?;
-    let text = |key: &str, max| object.get(key).and_then(Value::as_str).map(|text| field(text, max));
+    let text = |key: &str, max| object.get(key).and_then(Value::as_str).map(|text| sanitize_field(text, max));
     let catalog_query = text("catalogQuery", CATALOG_QUERY_CHARS).map(|query| query.replace('…', ""));
     Some(Summary {
         summary: text("summary", SUMMARY_CHARS).filter(|summary| !summary.is_empty())?,
@@ -121,7 +121,7 @@ pub fn parse_summary(answer: &str) -> Option<Summary> {
 
 /// The section that a summary makes.
 pub fn summary_section(summary: &str) -> String {
-    format!("Resumo da conversa: {}", cut_text(&field(summary, SUMMARY_CHARS), SUMMARY_CHARS))
+    format!("Resumo da conversa: {}", cut_text(&sanitize_field(summary, SUMMARY_CHARS), SUMMARY_CHARS))
 }
 
 #[cfg(test)]

@@ -9,6 +9,38 @@ use celeiro_domain::text::normalize_text;
 use sqlx::types::Decimal;
 use std::ops::Range;
 
+/// A field that conditions are on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Field {
+    Category,
+    Manufacturer,
+    Tag,
+    Price,
+    /// An attribute, by its name.
+    Attribute(String),
+}
+
+impl Field {
+    /// Its name in the words that stand for values; see `filter_word` in the migrations.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Category => "category",
+            Self::Manufacturer => "manufacturer",
+            Self::Tag => "tag",
+            Self::Price => "price",
+            Self::Attribute(_) => "attribute",
+        }
+    }
+
+    /// The name of the attribute, or nothing.
+    pub fn key(&self) -> &str {
+        match self {
+            Self::Attribute(key) => key,
+            _ => "",
+        }
+    }
+}
+
 /// The conditions of a search: values that have lists, and bounds of prices.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
@@ -73,20 +105,32 @@ impl Conditions {
     /// The rows that meet every condition, by the lists of the values and the column of prices; none
     /// where there is no condition.
     pub fn mask(&self, lists: &[Vec<u8>], prices: &[i64], rows: usize) -> Option<Bits> {
-        if self.is_empty() {
-            return None;
-        }
+        self.mask_without(None, lists, prices, rows)
+    }
+
+    /// [`Self::mask`] of the conditions on other fields than `without`.
+    pub fn mask_without(
+        &self,
+        without: Option<&Field>,
+        lists: &[Vec<u8>],
+        prices: &[i64],
+        rows: usize,
+    ) -> Option<Bits> {
+        let is_on = |field: &str, key: &str| without.is_some_and(|w| w.as_str() == field && w.key() == key);
         let mut mask: Option<Bits> = None;
         let mut narrow = |met: Bits| match &mut mask {
             Some(mask) => mask.and(&met),
             unset => *unset = Some(met),
         };
         for group in &self.groups {
+            if is_on(self.fields[group.start], &self.keys[group.start]) {
+                continue;
+            }
             let mut met = Bits::new(rows);
             lists.get(group.clone()).unwrap_or_default().iter().for_each(|list| met.set_all(list));
             narrow(met);
         }
-        if self.needs_prices() {
+        if self.needs_prices() && !is_on("price", "") {
             let bounds = self.least.unwrap_or(0)..=self.most.unwrap_or(i64::MAX);
             narrow(Bits::from_column(prices, rows, |price| price != MISSING && bounds.contains(&price)));
         }

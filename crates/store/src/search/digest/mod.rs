@@ -10,6 +10,7 @@
 mod build;
 pub(crate) mod columns;
 mod conditions;
+pub(crate) mod facets;
 mod postings;
 mod question;
 

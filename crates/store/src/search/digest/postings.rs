@@ -109,6 +109,16 @@ impl Tally {
         found
     }
 
+    /// The rows with at least `least` hits, and one in any case.
+    pub fn matching(&self, least: u8) -> Bits {
+        let mut bits = Bits::new(self.rows.len());
+        for (word, rows) in bits.0.iter_mut().zip(self.rows.chunks(64)) {
+            *word =
+                (0..).zip(rows).fold(0, |word, (at, row)| word | u64::from(row.hits >= least.max(1)) << at);
+        }
+        bits
+    }
+
     /// The rows that hold a term.
     pub fn numbers(&self) -> Vec<u32> {
         (0u32..).zip(&self.rows).filter(|(_, row)| row.hits > 0).map(|(number, _)| number).collect()
@@ -184,7 +194,8 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
-    fn each(&self, mut take: impl FnMut(usize)) {
+    /// Calls `take` with each row of the set, in order.
+    pub fn each(&self, mut take: impl FnMut(usize)) {
         for (at, bits) in self.0.iter().enumerate() {
             let mut rest = *bits;
             while rest != 0 {

@@ -5,7 +5,7 @@ import type { FacetValue, Kind, SearchResponse } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { FilterPanel, TagPanel } from "./FilterPanel";
 import type { SearchState } from "../../../shared/search/searchState";
-import { useFacets } from "../../../shared/search/useSearchResults";
+import { requestOf, useSearchFacets } from "../../../shared/search/useSearchResults";
 import type { Change } from "../useSearchState";
 
 type Props = {
@@ -17,12 +17,10 @@ type Props = {
 
 export const FilterColumn = memo(function FilterColumn({ kind, state, response, onChange }: Props) {
   const { t } = useTranslation();
-  const facets = useFacets(kind === "items");
+  const { query, facets, matched } = useSearchFacets(requestOf(kind, state), kind === "items");
   if (kind === "faqs") return <TagPanel state={state} tags={tagsOf(response)} onChange={onChange} />;
-  if (facets.error && !facets.data) {
-    return <QueryError title={t("filters.failed")} query={facets} />;
-  }
-  return <FilterPanel state={state} facets={facets.data} onChange={onChange} />;
+  if (query.error && !facets) return <QueryError title={t("filters.failed")} query={query} />;
+  return <FilterPanel state={state} facets={facets} matched={matched} onChange={onChange} />;
 });
 
 function tagsOf(response: SearchResponse | undefined): FacetValue[] {

@@ -17,12 +17,13 @@ const NOTHING: Facets = {
 
 beforeEach(() => showLanguage("pt-BR"));
 
-function show(state: Partial<SearchState>, facets: Partial<Facets> = {}) {
+function show(state: Partial<SearchState>, facets: Partial<Facets> = {}, matched?: number | null) {
   render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <FilterPanel
         state={{ ...parseState(new URLSearchParams(), "items"), ...state }}
         facets={{ ...NOTHING, ...facets }}
+        matched={matched}
         onChange={() => undefined}
       />
     </MantineProvider>,
@@ -43,5 +44,19 @@ test("a bound that is set stays to be taken away, whatever the catalog holds", (
 test("prices are offered where the catalog has any", () => {
   show({}, { minPrice: 7.9, maxPrice: 2400 });
   expect(screen.getByLabelText("De")).toHaveAttribute("placeholder", "7,9");
+  expect(screen.queryByText("Os filtros aparecem aqui quando houver itens.")).toBeNull();
+});
+
+test("the panel says what its counts are of", () => {
+  show({}, { categories: [{ value: "Herbicidas", count: 12 }] }, 12);
+  expect(screen.getByText("12 itens têm as palavras")).toBeInTheDocument();
+  show({}, { categories: [{ value: "Sementes", count: 3 }] }, null);
+  expect(screen.getByText("Os números são do catálogo inteiro.")).toBeInTheDocument();
+});
+
+test("a search that no item meets is told apart from an empty catalog, and its filters stay", () => {
+  show({ category: ["Herbicidas"] }, {}, 0);
+  expect(screen.getByText("Nenhum item tem estas palavras e atende aos filtros.")).toBeInTheDocument();
+  expect(screen.getByRole("checkbox", { name: /Herbicidas/ })).toBeChecked();
   expect(screen.queryByText("Os filtros aparecem aqui quando houver itens.")).toBeNull();
 });

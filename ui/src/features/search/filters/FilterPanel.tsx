@@ -1,7 +1,8 @@
-/** All filters of the catalog search, with the counts of the present query. */
+/** All filters of the catalog search, with the counts of the present query or of the whole catalog. */
 import { Skeleton, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Facets, FacetValue } from "../../../api/types";
+import { useFormats } from "../../../i18n/language";
 import { attributeLabel } from "../../../lib/text/attributeLabel";
 import { FacetGroup } from "./FacetGroup";
 import classes from "./FilterPanel.module.css";
@@ -9,9 +10,15 @@ import { PriceRange } from "./PriceRange";
 import type { SearchState } from "../../../shared/search/searchState";
 import type { Change } from "../useSearchState";
 
-type Props = { state: SearchState; facets: Facets | undefined; onChange: (change: Change) => void };
+type Props = {
+  state: SearchState;
+  facets: Facets | undefined;
+  /** How many items the counts are of: null where they could not be counted, absent without a query. */
+  matched?: number | null;
+  onChange: (change: Change) => void;
+};
 
-export function FilterPanel({ state, facets, onChange }: Props) {
+export function FilterPanel({ state, facets, matched, onChange }: Props) {
   const { t } = useTranslation();
   if (!facets) return <FilterSkeleton />;
   const toggle = (field: "category" | "manufacturer" | "tags") => (value: string) =>
@@ -19,11 +26,7 @@ export function FilterPanel({ state, facets, onChange }: Props) {
 
   return (
     <div className={classes.panel}>
-      {isEmpty(facets) && (
-        <Text size="sm" c="dimmed">
-          {t("filters.noItems")}
-        </Text>
-      )}
+      <Matched facets={facets} matched={matched} />
       <FacetGroup
         title={t("filters.category")}
         values={facets.categories}
@@ -61,6 +64,27 @@ export function FilterPanel({ state, facets, onChange }: Props) {
         />
       ))}
     </div>
+  );
+}
+
+/** What the counts are of. */
+function Matched({ facets, matched }: { facets: Facets; matched: Props["matched"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const shown = matched ? formats.integer(matched) : "";
+  const text = matched
+    ? t("filters.matched", { count: matched, shown })
+    : matched === 0
+      ? t("filters.matchedNone")
+      : isEmpty(facets)
+        ? t("filters.noItems")
+        : matched === null
+          ? t("filters.ofCatalog")
+          : null;
+  return text === null ? null : (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
   );
 }
 

@@ -3,7 +3,7 @@
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::catalog::attribute_label::AttributeLabel;
-use crate::chat::answer::sanitize::field;
+use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::stems_of;
@@ -36,7 +36,8 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
         .filter(|(name, value)| is_asked(name) || holds(value))
         .filter_map(|(name, value)| {
             let (name, value) = label_value(name, &value_text(value, found.lang)?);
-            let (name, value) = (field(&name, ATTRIBUTE_CHARS), field(&value, ATTRIBUTE_CHARS));
+            let (name, value) =
+                (sanitize_field(&name, ATTRIBUTE_CHARS), sanitize_field(&value, ATTRIBUTE_CHARS));
             Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
         })
         .take(MAX_ATTRIBUTES)

@@ -5,7 +5,7 @@ use super::findings::{TurnFindings, escape_line, price_text};
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::answer::sanitize::field;
+use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::normalize_text;
 
@@ -33,7 +33,7 @@ pub(super) fn comparison_part(
         return None;
     }
     let names = compared.iter().map(|(item, mark)| {
-        let name = escape_line(&field(&item.name, NAME_CHARS));
+        let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
         format!("**{name}** [{mark}]")
     });
     let head = write_row("", names);
@@ -105,5 +105,5 @@ fn write_row(label: &str, cells: impl Iterator<Item = String>) -> String {
 
 /// A value as one cell; [`field`] leaves no bar in it.
 fn write_value(value: &str) -> String {
-    escape_line(&field(value, CELL_CHARS))
+    escape_line(&sanitize_field(value, CELL_CHARS))
 }

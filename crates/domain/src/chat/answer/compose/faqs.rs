@@ -4,7 +4,7 @@ use super::findings::{TurnFindings, escape_line, has_a_word};
 use crate::catalog::brief::NAME_CHARS;
 use crate::catalog::faq::Faq;
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::answer::sanitize::{cut_text, field, strip_marks};
+use crate::chat::answer::sanitize::{cut_text, sanitize_field, strip_marks};
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::{Concern, is_about_poisoning};
 use crate::chat::intent::wording::meanings::{is_of_meaning, stem_by_meaning};
@@ -134,12 +134,12 @@ fn share_of(found: &TurnFindings<'_>, faq: &Faq) -> f64 {
 
 /// A FAQ's question with its mark.
 fn question_line(near: MarkedFaq<'_>) -> String {
-    format!("{} [{}]", escape_line(&field(&near.faq.question, NAME_CHARS)), near.mark)
+    format!("{} [{}]", escape_line(&sanitize_field(&near.faq.question, NAME_CHARS)), near.mark)
 }
 
 /// A FAQ, question and answer.
 fn quote_faq(near: MarkedFaq<'_>) -> String {
-    let question = escape_line(&field(&near.faq.question, NAME_CHARS));
+    let question = escape_line(&sanitize_field(&near.faq.question, NAME_CHARS));
     let answer = cut_text(strip_marks(&near.faq.answer).trim(), ANSWER_CHARS);
     format!("**{question}**\n\n{answer} [{}]", near.mark)
 }

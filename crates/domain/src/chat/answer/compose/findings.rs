@@ -2,8 +2,8 @@
 
 use crate::catalog::Item;
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::answer::sanitize::field;
-use crate::chat::grounding::money::amount;
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::money::format_amount;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::safety::Concern;
@@ -45,7 +45,7 @@ pub(super) fn has_a_word(hit: &Hit) -> bool {
 
 /// The price of an item, or that it has none.
 pub(super) fn price_text(item: &Item, lang: Lang, text: &impl Fn(Phrase) -> String) -> String {
-    let price = item.price.map(|price| amount(price, &field(&item.currency, 8), lang));
+    let price = item.price.map(|price| format_amount(price, &sanitize_field(&item.currency, 8), lang));
     price.unwrap_or_else(|| text(Phrase::NoPrice))
 }
 

@@ -21,7 +21,7 @@ pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, price_text};
 use self::quotes::quote_item;
 use self::sums::sum_part;
-use super::sanitize::field;
+use super::sanitize::sanitize_field;
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
@@ -175,7 +175,7 @@ fn missing_part(
                 || written_as_name(word))
     };
     let words = found.missing.iter().filter(weighs).take(MAX_MISSING);
-    let words: Vec<String> = words.map(|word| escape_line(&field(word, NAME_CHARS))).collect();
+    let words: Vec<String> = words.map(|word| escape_line(&sanitize_field(word, NAME_CHARS))).collect();
     (!words.is_empty()).then(|| format!("{} **{}**.", text(Phrase::Missing), words.join("**, **")))
 }
 
@@ -191,9 +191,9 @@ fn protects_crops(item: &Item) -> bool {
 
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
-    let name = escape_line(&field(&item.name, NAME_CHARS));
+    let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
     let price = price_text(item, found.lang, text);
-    let maker = item.manufacturer.as_deref().map(|maker| escape_line(&field(maker, NAME_CHARS)));
+    let maker = item.manufacturer.as_deref().map(|maker| escape_line(&sanitize_field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();
     let attributes = asked_attributes(found, item);
@@ -213,7 +213,7 @@ fn unit_price(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
         _ => (unit, unit.symbol),
     };
     let price = price_per_unit(item, unit)?;
-    Some(format!("{}/{symbol}", write_amount(price, &field(&item.currency, 8), found.lang)))
+    Some(format!("{}/{symbol}", write_amount(price, &sanitize_field(&item.currency, 8), found.lang)))
 }
 
 #[cfg(test)]

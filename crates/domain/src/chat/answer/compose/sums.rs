@@ -4,8 +4,8 @@ use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::catalog::brief::NAME_CHARS;
 use crate::chat::answer::phrase::Phrase;
-use crate::chat::answer::sanitize::field;
-use crate::chat::grounding::money::{amount, write_amount};
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::chat::grounding::money::{format_amount, write_amount};
 use crate::chat::intent::reading::counting::{Count, measure_of};
 use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item};
 use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
@@ -129,7 +129,7 @@ fn bought_part(
         let count = money.checked_div(price)?.floor();
         let line = Line { count, item, mark };
         let left = price.checked_mul(count).and_then(|sum| money.checked_sub(sum))?;
-        let left = write_amount(left, &field(&item.currency, 8), found.lang);
+        let left = write_amount(left, &sanitize_field(&item.currency, 8), found.lang);
         said.push(format!("{} · {} {left}", sum_line(found, &line, text), text(Phrase::Left)));
     }
     (!said.is_empty()).then(|| said.join("\n"))
@@ -143,7 +143,7 @@ fn limit_line(
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
     let sum = add_up(lines)?;
-    let write = |amount| write_amount(amount, &field(&lines[0].item.currency, 8), found.lang);
+    let write = |amount| write_amount(amount, &sanitize_field(&lines[0].item.currency, 8), found.lang);
     let (phrase, rest) = if sum <= limit { (Phrase::Left, limit - sum) } else { (Phrase::Over, sum - limit) };
     let shown =
         if lines.len() > 1 { String::new() } else { format!("{} {}\n", text(Phrase::Total), write(sum)) };
@@ -161,12 +161,12 @@ fn add_up(lines: &[Line<'_>]) -> Option<Decimal> {
 /// `- 4 × **Name** (R$ 612,50) = R$ 2.450,00 [1]`
 fn sum_line(found: &TurnFindings<'_>, line: &Line<'_>, text: &impl Fn(Phrase) -> String) -> String {
     let Line { count, item, mark } = line;
-    let name = escape_line(&field(&item.name, NAME_CHARS));
-    let currency = field(&item.currency, 8);
+    let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
+    let currency = sanitize_field(&item.currency, 8);
     let Some(price) = item.price else {
         return format!("- {count} × **{name}** · {} [{mark}]", text(Phrase::NoPrice));
     };
-    let each = amount(price, &currency, found.lang);
+    let each = format_amount(price, &currency, found.lang);
     match price.amount().checked_mul(*count) {
         Some(sum) => {
             let sum = write_amount(sum, &currency, found.lang);
@@ -184,9 +184,9 @@ fn difference_line(
     text: &impl Fn(Phrase) -> String,
 ) -> Option<String> {
     let (a, b) = (first.0.price?.amount(), second.0.price?.amount());
-    let currency = field(&first.0.currency, 8);
+    let currency = sanitize_field(&first.0.currency, 8);
     let line = |(item, mark): (&Item, u32), price| {
-        let name = escape_line(&field(&item.name, NAME_CHARS));
+        let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
         format!("- **{name}** · {} [{mark}]", write_amount(price, &currency, found.lang))
     };
     let difference = write_amount((a - b).abs(), &currency, found.lang);
@@ -199,7 +199,11 @@ fn total_line(found: &TurnFindings<'_>, lines: &[Line<'_>], text: &impl Fn(Phras
     let currency = &lines[0].item.currency;
     match add_up(lines).filter(|sum| !sum.is_zero()) {
         Some(sum) => {
-            format!("\n{} {}", text(Phrase::Total), write_amount(sum, &field(currency, 8), found.lang))
+            format!(
+                "\n{} {}",
+                text(Phrase::Total),
+                write_amount(sum, &sanitize_field(currency, 8), found.lang)
+            )
         }
         None => format!("\n{}", text(Phrase::NoTotal)),
     }

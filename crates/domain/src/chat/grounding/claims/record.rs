@@ -161,7 +161,7 @@ fn shares_root(one: &str, other: &str) -> bool {
 
 /// The price in Portuguese, as the record's text has it.
 fn write_price(price: crate::catalog::Price, currency: &str) -> String {
-    crate::chat::grounding::money::amount(price, currency, crate::search::Lang::PtBr)
+    crate::chat::grounding::money::format_amount(price, currency, crate::search::Lang::PtBr)
 }
 
 /// A value as text, a list with commas.

@@ -23,6 +23,7 @@ pub use filter::DoseFilter;
 use super::fact_check::{faq_text, item_text};
 use crate::chat::answer::sanitize::visible;
 use crate::search::Hit;
+use numbers::tokenize;
 use reading::{Dose, read_amounts, read_doses};
 use rust_decimal::Decimal;
 
@@ -38,11 +39,16 @@ pub struct StatedDoses {
 impl StatedDoses {
     /// The doses of the whole records, not only of the passages that were found.
     pub fn of_hits<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Self {
-        let texts =
-            hits.into_iter().filter_map(|hit| item_text(hit).or_else(|| hit.faq.as_ref().map(faq_text)));
         let mut stated = Self::default();
-        texts.for_each(|text| stated.add(&text));
+        hits.into_iter().for_each(|hit| stated.add_hit(hit));
         stated
+    }
+
+    /// Adds the doses of one more record.
+    pub fn add_hit(&mut self, hit: &Hit) {
+        if let Some(text) = item_text(hit).or_else(|| hit.faq.as_ref().map(faq_text)) {
+            self.add(&text);
+        }
     }
 
     /// The doses of one text.
@@ -61,11 +67,12 @@ impl StatedDoses {
     fn add(&mut self, text: &str) {
         // Invisible characters part no number.
         let text = visible(text);
-        for dose in read_doses(&text) {
+        let tokens = tokenize(&text);
+        for dose in read_doses(&text, &tokens) {
             let list = if dose.is_ratio { &mut self.ratios } else { &mut self.amounts };
             list.extend(dose.values.iter().flatten().map(|value| (dose.unit.clone(), *value)));
         }
-        self.amounts.extend(read_amounts(&text));
+        self.amounts.extend(read_amounts(&tokens));
     }
 
     /// Whether each number of the dose is stated.

@@ -30,18 +30,16 @@ const MAX_HEADING: usize = 5;
 const MAX_BETWEEN: usize = 7;
 
 /// The doses of `text` by the number that they begin with, in order.
-pub(super) fn read_doses(text: &str) -> Vec<Dose> {
-    let tokens = tokenize(text);
-    (0..tokens.len()).filter_map(|at| read_dose(text, &tokens, at)).collect()
+pub(super) fn read_doses(text: &str, tokens: &[Token]) -> Vec<Dose> {
+    (0..tokens.len()).filter_map(|at| read_dose(text, tokens, at)).collect()
 }
 
-/// Every amount with a unit in `text`, by the base of the unit, of packages too.
-pub(super) fn read_amounts(text: &str) -> Vec<(String, Decimal)> {
-    let tokens = tokenize(text);
+/// Every amount with a unit among `tokens`, by the base of the unit, of packages too.
+pub(super) fn read_amounts(tokens: &[Token]) -> Vec<(String, Decimal)> {
     let mut found = Vec::new();
     for at in 0..tokens.len() {
-        let Some(numbers) = read_numbers(&tokens, at) else { continue };
-        let Some((numbers, measure)) = read_measure(&tokens, numbers) else { continue };
+        let Some(numbers) = read_numbers(tokens, at) else { continue };
+        let Some((numbers, measure)) = read_measure(tokens, numbers) else { continue };
         let values = scale_all(&numbers, measure.factor).into_iter().flatten();
         found.extend(values.map(|value| (measure.base.to_owned(), value)));
     }

@@ -431,7 +431,7 @@ mod tests {
         #[test]
         fn an_amount_agrees_with_itself(cents in 1u64..100_000_000) {
             let price = crate::catalog::Price::new(Decimal::new(cents as i64, 2)).expect("a price");
-            let pt = super::super::money::amount(price, "BRL", crate::search::Lang::PtBr);
+            let pt = super::super::money::format_amount(price, "BRL", crate::search::Lang::PtBr);
             prop_assert!(extract_figures(&pt)[0].values.contains(&price.amount().normalize()), "{}", pt);
         }
     }

@@ -1,0 +1,420 @@
+//! Counts of values beside the results of a search.
+//!
+//! Which values there are is read once for a digest and stays in memory, a byte for each row and field, or
+//! lists of rows where a row may have several values. A search then counts the rows that it found. A field
+//! by which the search is filtered is counted without that filter, so that its other values can be chosen;
+//! tags add up, so their counts are those of rows that have the chosen ones, too.
+
+use crate::search::digest::columns::{Column, MISSING, Numbers};
+use crate::search::digest::conditions::Field;
+use crate::search::digest::postings::{Bits, Tally};
+use crate::search::digest::question::{Answer, ChangedRow, DigestQuery};
+use crate::search::lexical::findable_terms;
+use crate::{LexicalPlan, Store, StoreError};
+use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};
+use celeiro_domain::search::{Filters, Kind};
+use celeiro_domain::text::normalize_text;
+use sqlx::types::Decimal;
+use sqlx::{PgConnection, Row};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// The values of a field, and which rows have them.
+#[derive(Debug)]
+struct ListedField {
+    field: Field,
+    values: Vec<ListedValue>,
+    rows: RowValues,
+}
+
+/// A value of a field.
+#[derive(Debug)]
+struct ListedValue {
+    /// As it is written most often.
+    text: String,
+    folded: String,
+    /// How lists and the grid name it; see `filter_mark` in the migrations.
+    mark: i64,
+}
+
+/// Which rows of a digest have which value.
+#[derive(Debug)]
+enum RowValues {
+    /// One more than the place of the row's value; 0 where it has none of them.
+    One(Vec<u8>),
+    /// The rows of each value.
+    Many(Vec<Vec<u32>>),
+}
+
+impl RowValues {
+    /// Takes lists of rows, four bytes a number.
+    fn new(lists: &[Vec<u8>], rows: usize) -> Self {
+        let mut places = vec![0_u8; rows];
+        let fits = lists.len() < usize::from(u8::MAX);
+        let is_one = fits
+            && lists.iter().zip(1_u8..).all(|(list, place)| {
+                numbers(list).all(|row| match places.get_mut(row as usize) {
+                    Some(free @ 0) => {
+                        *free = place;
+                        true
+                    }
+                    Some(_) => false,
+                    None => true,
+                })
+            });
+        if is_one {
+            Self::One(places)
+        } else {
+            Self::Many(lists.iter().map(|list| numbers(list).collect()).collect())
+        }
+    }
+
+    /// How many of `found` have each of `values` values.
+    fn count(&self, found: &Bits, values: usize) -> Vec<u32> {
+        match self {
+            Self::One(places) => {
+                let mut counts = vec![0; values + 1];
+                found.each(|row| counts[usize::from(places.get(row).copied().unwrap_or_default())] += 1);
+                counts.split_off(1)
+            }
+            Self::Many(lists) => {
+                let count = |rows: &Vec<u32>| rows.iter().filter(|row| found.contains(**row)).count() as u32;
+                lists.iter().map(count).collect()
+            }
+        }
+    }
+}
+
+fn numbers(list: &[u8]) -> impl Iterator<Item = u32> {
+    list.as_chunks::<4>().0.iter().map(|bytes| u32::from_be_bytes(*bytes))
+}
+
+/// The listed values of a digest.
+#[derive(Debug)]
+pub(crate) struct ListedValues {
+    digest: i32,
+    fields: Vec<ListedField>,
+}
+
+/// The listed values of the digest that was asked last; shared by all clones of a store.
+pub(crate) type FacetCache = tokio::sync::Mutex<Option<Arc<ListedValues>>>;
+
+/// The values of a changed row as they are now.
+struct ChangedValues {
+    category: Option<String>,
+    manufacturer: Option<String>,
+    tags: Vec<String>,
+    attribute_marks: Vec<i64>,
+}
+
+/// Rows that a search finds under some of its conditions.
+struct View {
+    found: Bits,
+    /// The changed rows among them.
+    changed: HashSet<Uuid>,
+}
+
+impl Store {
+    /// How many items `plan` finds by words, as far as its limit lets it look, and the values they have;
+    /// none where there is no digest, too much was changed since, or there is no word to look for.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn count_facets(&self, plan: &LexicalPlan) -> Result<Option<(u32, Facets)>, StoreError> {
+        let terms = findable_terms(plan);
+        let question = DigestQuery::new(Kind::Items, &terms, &plan.filters);
+        let Some(question) = question.filter(|_| plan.kind == Kind::Items && !terms.is_empty()) else {
+            return Ok(None);
+        };
+        let Some((digest, rows)) = self.run(self.digest_in_force(Kind::Items)).await? else {
+            return Ok(None);
+        };
+        // Before a connection is taken: the first search after a new digest reads the whole catalog.
+        let Some(listed) = self.listed_values(digest, rows).await? else { return Ok(None) };
+        self.run(async {
+            let mut db = self.searching.acquire().await?;
+            let Some(answer) = question.ask(&mut db, true).await? else { return Ok(None) };
+            if answer.digest != listed.digest {
+                return Ok(None);
+            }
+            let Some([prices]) = self.columns(&mut db, Kind::Items, answer.digest, [Column::Price]).await?
+            else {
+                return Ok(None);
+            };
+            let changed = question.ask_changed(&mut db, &answer, NO_TIE).await?;
+            let mut counting = Counting { question: &question, answer: &answer, prices: &prices, least: 1 };
+            counting.least = counting.least_hits(&changed, plan.limit);
+            let all = counting.view(None, &changed);
+            let mut without = HashMap::new();
+            for (field, filters) in relax_filters(&plan.filters) {
+                let relaxed = DigestQuery::new(Kind::Items, &terms, &filters);
+                let relaxed = match relaxed.filter(|_| !changed.is_empty()) {
+                    Some(relaxed) => relaxed.ask_changed(&mut db, &answer, NO_TIE).await?,
+                    None => Vec::new(),
+                };
+                without.insert(field.clone(), counting.view(Some(&field), &relaxed));
+            }
+            let values = changed_values(&mut db, &answer.changed).await?;
+            let matched = all.found.count() + all.changed.len();
+            let facets = summarize_views(&listed, &all, &without, &values, &prices);
+            Ok(Some((matched as u32, facets)))
+        })
+        .await
+    }
+
+    /// The id of the digest in force and how many rows it has.
+    async fn digest_in_force(&self, kind: Kind) -> Result<Option<(i32, usize)>, StoreError> {
+        let row = sqlx::query("SELECT id, row_count FROM digests WHERE kind = $1")
+            .bind(kind.as_str())
+            .fetch_optional(&self.searching)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let rows: i32 = row.try_get("row_count")?;
+        Ok(Some((row.try_get("id")?, rows.max(0) as usize)))
+    }
+
+    /// The listed values of `digest`, read where they are of another; none where it has gone meanwhile.
+    async fn listed_values(&self, digest: i32, rows: usize) -> Result<Option<Arc<ListedValues>>, StoreError> {
+        // Those who ask at the same time wait for one reading.
+        let mut cached = self.facets.lock().await;
+        if let Some(listed) = cached.as_ref().filter(|listed| listed.digest == digest) {
+            return Ok(Some(listed.clone()));
+        }
+        let facets = self.facets().await?;
+        let listed = self.run(read_lists(&self.pool, digest, rows, &facets)).await?;
+        let listed = listed.map(Arc::new);
+        cached.clone_from(&listed);
+        Ok(listed)
+    }
+}
+
+/// Rows are not put in order here.
+const NO_TIE: &str = "NULL::bigint";
+
+/// What views of one search share.
+struct Counting<'a> {
+    question: &'a DigestQuery,
+    answer: &'a Answer,
+    prices: &'a Numbers,
+    /// Hits that a row needs.
+    least: u8,
+}
+
+impl Counting<'_> {
+    fn tally(&self, without: Option<&Field>) -> Tally {
+        let values = self.question.values(self.answer);
+        let mask = self.question.conditions.mask_without(without, values, self.prices, self.answer.rows);
+        Tally::new(&self.question.terms, &self.answer.lists, self.answer.rows, mask.as_ref())
+    }
+
+    fn least_hits(&self, changed: &[ChangedRow], limit: usize) -> u8 {
+        let mut tally = self.tally(None);
+        changed.iter().filter_map(|row| row.number).for_each(|number| tally.forget(number));
+        let others: Vec<_> = changed.iter().map(|row| row.standing).collect();
+        tally.least_hits(self.question.terms.len(), &others, limit)
+    }
+
+    /// The rows under all conditions but those on `without`.
+    fn view(&self, without: Option<&Field>, changed: &[ChangedRow]) -> View {
+        let mut tally = self.tally(without);
+        changed.iter().filter_map(|row| row.number).for_each(|number| tally.forget(number));
+        let is_found = |row: &&ChangedRow| row.eligible && row.standing.hits >= self.least;
+        View {
+            found: tally.matching(self.least),
+            changed: changed.iter().filter(is_found).map(|row| row.id).collect(),
+        }
+    }
+}
+
+/// The fields whose values replace one another as filters, each with the conditions on the others.
+fn relax_filters(filters: &Filters) -> Vec<(Field, Filters)> {
+    let mut relaxed = Vec::new();
+    if !filters.category.is_empty() {
+        relaxed.push((Field::Category, Filters { category: Vec::new(), ..filters.clone() }));
+    }
+    if !filters.manufacturer.is_empty() {
+        relaxed.push((Field::Manufacturer, Filters { manufacturer: Vec::new(), ..filters.clone() }));
+    }
+    if filters.min_price.is_some() || filters.max_price.is_some() {
+        relaxed.push((Field::Price, Filters { min_price: None, max_price: None, ..filters.clone() }));
+    }
+    for key in filters.attributes.keys() {
+        let mut others = filters.clone();
+        others.attributes.remove(key);
+        relaxed.push((Field::Attribute(key.clone()), others));
+    }
+    relaxed
+}
+
+/// The lists of every value of `facets`; none where the digest has gone.
+async fn read_lists(
+    pool: &sqlx::PgPool,
+    digest: i32,
+    rows: usize,
+    facets: &Facets,
+) -> Result<Option<ListedValues>, StoreError> {
+    let attributes = facets.attributes.iter().map(|one| (Field::Attribute(one.key.clone()), &one.values));
+    let fields = [
+        (Field::Category, &facets.categories),
+        (Field::Manufacturer, &facets.manufacturers),
+        (Field::Tag, &facets.tags),
+    ];
+    let mut listed = Vec::new();
+    for (field, values) in fields.into_iter().chain(attributes) {
+        let folded: Vec<String> = values.iter().map(|value| normalize_text(&value.value)).collect();
+        let lists = sqlx::query(
+            "SELECT v.mark, w.numbers FROM digests d CROSS JOIN ( \
+               SELECT ordinality, filter_mark($2, $3, folded) AS mark \
+               FROM unnest($4::text[]) WITH ORDINALITY AS v(folded, ordinality)) AS v \
+             LEFT JOIN digest_words w ON w.digest = d.id AND w.word = filter_word($2, v.mark) \
+             WHERE d.id = $1 ORDER BY v.ordinality",
+        )
+        .bind(digest)
+        .bind(field.as_str())
+        .bind(field.key())
+        .bind(&folded)
+        .fetch_all(pool)
+        .await?;
+        if lists.len() < folded.len() {
+            return Ok(None);
+        }
+        let mut of_values = Vec::with_capacity(lists.len());
+        let mut named = Vec::with_capacity(lists.len());
+        for ((row, folded), value) in lists.iter().zip(folded).zip(values) {
+            of_values.push(row.try_get::<Option<Vec<u8>>, _>("numbers")?.unwrap_or_default());
+            named.push(ListedValue { text: value.value.clone(), folded, mark: row.try_get("mark")? });
+        }
+        listed.push(ListedField { field, values: named, rows: RowValues::new(&of_values, rows) });
+    }
+    Ok(Some(ListedValues { digest, fields: listed }))
+}
+
+/// The present values of `ids`, as far as search finds them.
+async fn changed_values(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, ChangedValues>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sqlx::query(
+        "SELECT i.id, i.category, i.manufacturer, i.tags, g.attribute_marks \
+         FROM catalog_items i JOIN catalog_grid g ON g.item_id = i.id WHERE i.searchable AND i.id = ANY($1)",
+    )
+    .bind(ids)
+    .fetch_all(db)
+    .await?;
+    let values = rows.iter().map(|row| {
+        let values = ChangedValues {
+            category: row.try_get("category")?,
+            manufacturer: row.try_get("manufacturer")?,
+            tags: row.try_get("tags")?,
+            attribute_marks: row.try_get("attribute_marks")?,
+        };
+        Ok((row.try_get("id")?, values))
+    });
+    Ok(values.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// What is counted under each view, commonest first.
+fn summarize_views(
+    listed: &ListedValues,
+    all: &View,
+    without: &HashMap<Field, View>,
+    changed: &HashMap<Uuid, ChangedValues>,
+    prices: &[i64],
+) -> Facets {
+    let mut facets = Facets::default();
+    for field in &listed.fields {
+        let view = without.get(&field.field).unwrap_or(all);
+        let rows = view.changed.iter().filter_map(|id| changed.get(id));
+        let values = field.count(&view.found, rows);
+        match &field.field {
+            Field::Category => facets.categories = values,
+            Field::Manufacturer => facets.manufacturers = values,
+            Field::Tag => facets.tags = values,
+            Field::Attribute(key) if !values.is_empty() => {
+                facets.attributes.push(AttributeFacet { key: key.clone(), values });
+            }
+            Field::Attribute(_) | Field::Price => {}
+        }
+    }
+    let priced = without.get(&Field::Price).unwrap_or(all);
+    let (mut least, mut most) = (None, None);
+    priced.found.each(|row| {
+        if let Some(price) = prices.get(row).copied().filter(|price| *price != MISSING) {
+            least = Some(least.map_or(price, |least: i64| least.min(price)));
+            most = Some(most.map_or(price, |most: i64| most.max(price)));
+        }
+    });
+    let price = |units: Option<i64>| units.and_then(|units| Price::new(Decimal::new(units, 4)).ok());
+    (facets.min_price, facets.max_price) = (price(least), price(most));
+    facets
+}
+
+impl ListedField {
+    /// The values of the rows of `found` and of `changed`, commonest first, those that none has left out.
+    fn count<'a>(&self, found: &Bits, changed: impl Iterator<Item = &'a ChangedValues>) -> Vec<FacetValue> {
+        let mut counts = self.rows.count(found, self.values.len());
+        // Values that came with a change stand in no list yet.
+        let mut new: HashMap<String, FacetValue> = HashMap::new();
+        let mut note = |text: &str| {
+            let folded = normalize_text(text);
+            match self.values.iter().position(|value| value.folded == folded) {
+                Some(place) => counts[place] += 1,
+                None => {
+                    let value = || FacetValue { value: text.to_owned(), count: 0 };
+                    new.entry(folded).or_insert_with(value).count += 1;
+                }
+            }
+        };
+        let mut marked: Vec<&[i64]> = Vec::new();
+        for row in changed {
+            match &self.field {
+                Field::Category => row.category.iter().for_each(|text| note(text)),
+                Field::Manufacturer => row.manufacturer.iter().for_each(|text| note(text)),
+                Field::Tag => {
+                    let mut seen = HashSet::new();
+                    row.tags.iter().filter(|tag| seen.insert(normalize_text(tag))).for_each(|tag| note(tag));
+                }
+                Field::Attribute(_) => marked.push(&row.attribute_marks),
+                Field::Price => {}
+            }
+        }
+        for (value, count) in self.values.iter().zip(&mut counts) {
+            *count += marked.iter().filter(|marks| marks.contains(&value.mark)).count() as u32;
+        }
+        let of_lists = self.values.iter().zip(counts);
+        let of_lists = of_lists.map(|(value, count)| FacetValue { value: value.text.clone(), count });
+        let mut counted: Vec<FacetValue> =
+            of_lists.chain(new.into_values()).filter(|value| value.count > 0).collect();
+        counted.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
+        counted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(numbers: &[u32]) -> Vec<u8> {
+        numbers.iter().flat_map(|n| n.to_be_bytes()).collect()
+    }
+
+    #[test]
+    fn values_of_rows_are_counted_alike_whether_a_row_has_one_or_several() {
+        let mut found = Bits::new(70);
+        found.set_all(&list(&[0, 1, 65, 69]));
+        let one = RowValues::new(&[list(&[0, 65, 2]), list(&[1]), list(&[])], 70);
+        assert!(matches!(one, RowValues::One(_)));
+        assert_eq!(one.count(&found, 3), [2, 1, 0]);
+        let many = RowValues::new(&[list(&[0, 65, 2]), list(&[1, 65]), list(&[])], 70);
+        assert!(matches!(many, RowValues::Many(_)));
+        assert_eq!(many.count(&found, 3), [2, 2, 0]);
+        let beyond = RowValues::new(&[list(&[0, 900])], 70);
+        assert_eq!(beyond.count(&found, 1), [1], "a row beyond the digest is none");
+        let wide: Vec<Vec<u8>> = (0..300).map(|row| list(&[row % 70])).collect();
+        assert_eq!(RowValues::new(&wide, 70).count(&found, 300).iter().sum::<u32>(), 5 + 5 + 4 + 4);
+    }
+}
