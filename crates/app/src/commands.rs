@@ -459,6 +459,15 @@ macro_rules! with_commands {
             /// Birthdays of the next days, the next first.
             list_birthdays: $crate::personal::people::list_birthdays, $crate::personal::people::ListBirthdays => Vec<$crate::personal::people::NextBirthday>,
                 GET "/api/assistant/birthdays", Member, [Personal], [];
+            /// The conversations about a person, the latest first.
+            list_person_conversations: $crate::personal::conversations::list_person_conversations, $crate::api::ById => Vec<$crate::personal::conversations::PersonConversation>,
+                GET "/api/assistant/people/{id}/conversations", Member, [Personal, Conversations], [];
+            /// The person whom a conversation is about.
+            get_conversation_person: $crate::personal::conversations::get_conversation_person, $crate::api::ById => $crate::personal::conversations::ConversationPerson,
+                GET "/api/assistant/conversations/{id}/person", Member, [Personal, Conversations], [];
+            /// Says about which person a conversation is, or about none.
+            set_conversation_person: $crate::personal::conversations::set_conversation_person, $crate::personal::conversations::SetConversationPerson => $crate::personal::conversations::ConversationPerson,
+                PUT "/api/assistant/conversations/{id}/person", Member, [], [Personal, Conversations];
             /// Lists reminders, the next due first.
             list_reminders: $crate::personal::reminders::list_reminders, $crate::personal::reminders::ListReminders => Vec<celeiro_domain::personal::reminder::Reminder>,
                 GET "/api/assistant/reminders", Member, [Personal], [];

@@ -8,6 +8,7 @@ mod broken;
 mod cards;
 mod confirming;
 mod hostile;
+mod personal;
 mod prices;
 mod sealed;
 mod support;

@@ -45,7 +45,7 @@ pub(super) struct Marked<'a> {
 
 impl Workspace {
     /// A turn that has read nothing but the conversation.
-    pub fn new(message: &str, history: &[HistoryMessage], limit: usize) -> Self {
+    pub fn new(message: &str, history: &[HistoryMessage], limit: usize, rounds: Rounds) -> Self {
         let recent = &history[history.len().saturating_sub(limit)..];
         let mut messages: Vec<PromptMessage> = recent.iter().map(earlier).collect();
         let before_this = messages.len();
@@ -54,7 +54,7 @@ impl Workspace {
         let before = history.iter().filter(of_person).map(|said| TextBlock::of_person(&said.content));
         let blocks = std::iter::once(TextBlock::of_person(message)).chain(before).collect();
         Self {
-            rounds: Rounds::default(),
+            rounds,
             messages,
             earlier: before_this,
             blocks,

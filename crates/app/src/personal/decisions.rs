@@ -3,7 +3,7 @@
 use super::flat_request::flat_request;
 use super::people::with_yours;
 use super::switch::{require_on, today_in};
-use crate::api::{ById, DeletedRecord, Empty, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
@@ -66,8 +66,7 @@ pub async fn list_decisions(
 ) -> Result<Vec<Decision>, AppError> {
     require_on(app)?;
     let limit = request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE).into();
-    let query =
-        DecisionQuery { state: request.state, area: request.area, limit, ..DecisionQuery::default() };
+    let query = DecisionQuery { state: request.state, area: request.area, limit, ..DecisionQuery::default() };
     Ok(app.store().decisions(&query).await?)
 }
 
@@ -77,8 +76,7 @@ pub async fn list_decisions(
 /// `personal_off`.
 pub async fn list_decisions_to_review(app: &App, _: &Caller, _: Empty) -> Result<Vec<Decision>, AppError> {
     let today = today_in(&require_on(app)?);
-    let query =
-        DecisionQuery { review_by: Some(today), limit: MAX_PAGE.into(), ..DecisionQuery::default() };
+    let query = DecisionQuery { review_by: Some(today), limit: MAX_PAGE.into(), ..DecisionQuery::default() };
     Ok(app.store().decisions(&query).await?)
 }
 
@@ -127,7 +125,7 @@ async fn save(
     let fields = draft.check(today).map_err(AppError::fields)?;
     let content = PersonalFields::Decision(Box::new(fields.clone()));
     let change = PersonalWrite { id, version, content };
-    let saved = app.store().save_personal(&change, &write(caller, operation_id)).await;
+    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
     let id = saved.map_err(|error| with_yours(error, &fields))?;
     Ok(app.store().decision(id).await?)
 }
@@ -142,7 +140,7 @@ pub async fn delete_decision(
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::Decisions, request.id, true, &write).await?;
     Ok(DeletedRecord { id: request.id })
 }
@@ -151,13 +149,9 @@ pub async fn delete_decision(
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
-pub async fn restore_decision(
-    app: &App,
-    caller: &Caller,
-    request: WriteById,
-) -> Result<Decision, AppError> {
+pub async fn restore_decision(app: &App, caller: &Caller, request: WriteById) -> Result<Decision, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::Decisions, request.id, false, &write).await?;
     Ok(app.store().decision(request.id).await?)
 }

@@ -10,7 +10,9 @@ const PASSED: [&str; 8] =
     ["id", "version", "createdAt", "updatedAt", "nextAt", "doneAt", "lastFiredAt", "state"];
 
 /// Reads the fields of a draft.
-pub(super) fn read_draft<T: Serialize + DeserializeOwned, E: Error>(given: Map<String, Value>) -> Result<T, E> {
+pub(super) fn read_draft<T: Serialize + DeserializeOwned, E: Error>(
+    given: Map<String, Value>,
+) -> Result<T, E> {
     let names: Vec<String> = given.keys().cloned().collect();
     let draft: T = serde_json::from_value(Value::Object(given)).map_err(E::custom)?;
     let known = serde_json::to_value(&draft).map_err(E::custom)?;

@@ -5,10 +5,12 @@
 //! | `switch` | whether the personal assistant is on, and in which time zone it lives |
 //! | `flat_request` | requests that hold a record's fields beside their own |
 //! | `people`, `reminders`, `decisions` | the operations on each |
+//! | `conversations` | those that belong to a person |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
 //! Nothing of it is part of a search, an export of the catalog, a shared page or what other programs read.
 
+pub mod conversations;
 pub mod decisions;
 mod flat_request;
 pub mod people;

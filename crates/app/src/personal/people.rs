@@ -2,7 +2,7 @@
 
 use super::flat_request::flat_request;
 use super::switch::{require_on, today_in};
-use crate::api::{ById, DeletedRecord, WriteById, write};
+use crate::api::{ById, DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
@@ -177,8 +177,10 @@ async fn save(
     let PersonRequest { id, version, draft } = request;
     let draft = draft.check().map_err(AppError::fields)?;
     let content = PersonalFields::Person(Box::new(draft.clone()));
-    let saved =
-        app.store().save_personal(&PersonalWrite { id, version, content }, &write(caller, operation_id)).await;
+    let saved = app
+        .store()
+        .save_personal(&PersonalWrite { id, version, content }, &new_write(caller, operation_id))
+        .await;
     let id = saved.map_err(|error| with_yours(error, &draft))?;
     Ok(app.store().person(id).await?)
 }
@@ -201,7 +203,7 @@ pub async fn delete_person(
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::People, request.id, true, &write).await?;
     Ok(DeletedRecord { id: request.id })
 }
@@ -212,7 +214,7 @@ pub async fn delete_person(
 /// `personal_off`, `not_found`.
 pub async fn restore_person(app: &App, caller: &Caller, request: WriteById) -> Result<Person, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::People, request.id, false, &write).await?;
     Ok(app.store().person(request.id).await?)
 }

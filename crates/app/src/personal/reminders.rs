@@ -3,7 +3,7 @@
 use super::flat_request::flat_request;
 use super::people::with_yours;
 use super::switch::require_on;
-use crate::api::{ById, DeletedRecord, Empty, WriteById, write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -161,7 +161,7 @@ async fn save(
 ) -> Result<Reminder, AppError> {
     let content = PersonalFields::Reminder(Box::new(fields.clone()));
     let change = PersonalWrite { id, version, content };
-    let saved = app.store().save_personal(&change, &write(caller, operation_id)).await;
+    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
     let id = saved.map_err(|error| with_yours(error, &fields))?;
     Ok(app.store().reminder(id).await?)
 }
@@ -170,11 +170,7 @@ async fn save(
 ///
 /// # Errors
 /// `personal_off`, `not_found`; `conflict` where another person changed it in this moment.
-pub async fn complete_reminder(
-    app: &App,
-    caller: &Caller,
-    request: WriteById,
-) -> Result<Reminder, AppError> {
+pub async fn complete_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
     require_on(app)?;
     let reminder = app.store().reminder(request.id).await?;
     let fields = reminder.complete(Utc::now());
@@ -191,7 +187,7 @@ pub async fn delete_reminder(
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::Reminders, request.id, true, &write).await?;
     Ok(DeletedRecord { id: request.id })
 }
@@ -200,13 +196,9 @@ pub async fn delete_reminder(
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
-pub async fn restore_reminder(
-    app: &App,
-    caller: &Caller,
-    request: WriteById,
-) -> Result<Reminder, AppError> {
+pub async fn restore_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
     require_on(app)?;
-    let write = write(caller, request.operation_id);
+    let write = new_write(caller, request.operation_id);
     app.store().mark_personal(PersonalKind::Reminders, request.id, false, &write).await?;
     Ok(app.store().reminder(request.id).await?)
 }

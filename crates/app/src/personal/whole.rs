@@ -1,7 +1,7 @@
 //! All that the personal assistant keeps: exported, deleted for good; and a write taken back.
 
 use super::switch::require_on;
-use crate::api::{Empty, WriteById, write};
+use crate::api::{Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
@@ -106,7 +106,8 @@ pub async fn forget_personal(
         return Err(AppError::invalid_request("kind: people | reminders | decisions").detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
-    let kinds = PersonalKind::ALL.into_iter().filter(|kind| request.kind.is_none_or(|wanted| wanted == *kind));
+    let kinds =
+        PersonalKind::ALL.into_iter().filter(|kind| request.kind.is_none_or(|wanted| wanted == *kind));
     for kind in kinds {
         let gone = app.store().forget_personal(kind, request.id).await? as u32;
         match kind {
@@ -133,7 +134,7 @@ pub async fn undo_personal(
         return Err(StoreError::NotFound.into());
     }
     let plan = UndoPlan { operation: request.id, records: None, fields: None, dry_run: false };
-    let undone = app.store().undo(&plan, &write(caller, request.operation_id)).await?;
+    let undone = app.store().undo(&plan, &new_write(caller, request.operation_id)).await?;
     Ok(UndonePersonal {
         operation_id: undone.operation_id,
         undone: undone.undone as u32,

@@ -327,7 +327,11 @@ mod tests {
             (DecisionDraft { title: "".into(), ..draft() }, "title", Required),
             (DecisionDraft { choice: Some("Vender".into()), ..draft() }, "choice", InvalidValue),
             (DecisionDraft { options: many, ..draft() }, "options", TooLong),
-            (DecisionDraft { options: vec![DecisionOption::default()], ..draft() }, "options.title", Required),
+            (
+                DecisionDraft { options: vec![DecisionOption::default()], ..draft() },
+                "options.title",
+                Required,
+            ),
             (DecisionDraft { review_at: "2099-01-01".parse().ok(), ..draft() }, "reviewAt", InvalidDate),
         ] {
             let errors = draft.check(today()).expect_err("an invalid draft");

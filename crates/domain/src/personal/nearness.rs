@@ -28,7 +28,8 @@ pub fn name_distance(wanted: &str, name: &str) -> Option<u32> {
 /// The words of a name; the little ones between them tell nothing.
 fn words(name: &str) -> Vec<&str> {
     let all = || name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let telling: Vec<&str> = all().filter(|word| !matches!(*word, "de" | "da" | "do" | "das" | "dos" | "e")).collect();
+    let telling: Vec<&str> =
+        all().filter(|word| !matches!(*word, "de" | "da" | "do" | "das" | "dos" | "e")).collect();
     if telling.is_empty() { all().collect() } else { telling }
 }
 

@@ -225,7 +225,10 @@ mod tests {
         };
         let clean = given.check().unwrap();
         assert_eq!((clean.name.as_str(), clean.farm.as_deref()), ("Ana Lima", None));
-        assert_eq!((clean.crops.as_slice(), clean.birthday.as_deref()), (&["Soja".into(), "Milho".into()][..], Some("02-29")));
+        assert_eq!(
+            (clean.crops.as_slice(), clean.birthday.as_deref()),
+            (&["Soja".into(), "Milho".into()][..], Some("02-29"))
+        );
         assert_eq!(clean.clone().check(), Ok(clean), "checked again it is the same");
     }
 }

@@ -30,8 +30,7 @@ pub enum ReminderState {
 
 impl ReminderState {
     /// All states.
-    pub const ALL: [ReminderState; 3] =
-        [ReminderState::Open, ReminderState::Done, ReminderState::Cancelled];
+    pub const ALL: [ReminderState; 3] = [ReminderState::Open, ReminderState::Done, ReminderState::Cancelled];
 
     /// The stored name.
     pub fn as_str(self) -> &'static str {
@@ -149,7 +148,11 @@ impl ReminderDraft {
         if let Some(rule) = rrule.as_deref().filter(|rule| !is_rule(rule)) {
             errors.push(FieldError::new("rrule", FieldErrorCode::InvalidValue, rule, "FREQ=WEEKLY;BYDAY=MO"));
         }
-        let zone = self.zone.map(|zone| zone.trim().to_owned()).filter(|zone| !zone.is_empty()).unwrap_or(zone.to_owned());
+        let zone = self
+            .zone
+            .map(|zone| zone.trim().to_owned())
+            .filter(|zone| !zone.is_empty())
+            .unwrap_or(zone.to_owned());
         if !is_zone(&zone) {
             let allowed = "America/Sao_Paulo | America/Cuiaba | …";
             errors.push(FieldError::new("zone", FieldErrorCode::InvalidValue, &zone, allowed));
@@ -194,29 +197,40 @@ fn is_rule(rule: &str) -> bool {
 }
 
 impl Reminder {
+    /// What is stored of it.
+    pub fn as_fields(&self) -> ReminderFields {
+        ReminderFields {
+            title: self.title.clone(),
+            notes: self.notes.clone(),
+            at: self.at,
+            zone: self.zone.clone(),
+            rrule: self.rrule.clone(),
+            next_at: self.next_at,
+            state: self.state,
+            person_id: self.person_id,
+            done_at: self.done_at,
+        }
+    }
+
     /// The reminder after a person has done it at `now`. One that repeats is open again for its next time, where
     /// the rule has one; else it is done.
     pub fn complete(&self, now: DateTime<Utc>) -> ReminderFields {
         let next = self.rrule.as_deref().and_then(|rule| next_occurrence(rule, self.at, &self.zone, now));
         let at = next.and_then(|next| wall_time_of(next, &self.zone)).unwrap_or(self.at);
-        ReminderFields {
-            title: self.title.clone(),
-            notes: self.notes.clone(),
-            at,
-            zone: self.zone.clone(),
-            rrule: self.rrule.clone(),
-            next_at: next,
-            state: if next.is_some() { ReminderState::Open } else { ReminderState::Done },
-            person_id: self.person_id,
-            done_at: Some(now),
-        }
+        let state = if next.is_some() { ReminderState::Open } else { ReminderState::Done };
+        ReminderFields { at, next_at: next, state, done_at: Some(now), ..self.as_fields() }
     }
 }
 
 /// The first moment after `after` at which a rule that began at `at` is due.
 ///
 /// The seam for the reckoning of rules (`personal::schedule`): without it a rule has no next time.
-fn next_occurrence(_rule: &str, _at: NaiveDateTime, _zone: &str, _after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+fn next_occurrence(
+    _rule: &str,
+    _at: NaiveDateTime,
+    _zone: &str,
+    _after: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
     None
 }
 
@@ -241,7 +255,11 @@ mod tests {
             (draft("2026-02-30T09:00"), "at", InvalidDate),
             (ReminderDraft { title: " ".into(), ..draft("2026-12-01T09:00") }, "title", Required),
             (ReminderDraft { title: "x".repeat(301), ..draft("2026-12-01T09:00") }, "title", TooLong),
-            (ReminderDraft { zone: Some("Brasil".into()), ..draft("2026-12-01T09:00") }, "zone", InvalidValue),
+            (
+                ReminderDraft { zone: Some("Brasil".into()), ..draft("2026-12-01T09:00") },
+                "zone",
+                InvalidValue,
+            ),
             (rule("toda segunda"), "rrule", InvalidValue),
             (rule("FREQ=SECONDLY"), "rrule", InvalidValue),
             (rule("BYDAY=MO"), "rrule", InvalidValue),

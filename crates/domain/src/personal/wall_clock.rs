@@ -1,9 +1,9 @@
 //! From what a clock shows in a time zone to a moment, and back.
 
 use chrono::{DateTime, Datelike as _, NaiveDateTime, Timelike as _, Utc};
+use jiff::Timestamp;
 use jiff::civil;
 use jiff::tz::TimeZone;
-use jiff::Timestamp;
 
 /// Accepted notations of a time on the clock, for error messages.
 pub const WALL_TIME_FORMS: &str = "2026-05-31T14:30 | 2026-05-31 14:30";

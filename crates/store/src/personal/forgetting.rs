@@ -30,11 +30,7 @@ impl Store {
 }
 
 /// Cards and calls of tools hold what was written: those that wrote the record, and those that would.
-async fn forget_cards(
-    db: &mut PgConnection,
-    kind: PersonalKind,
-    id: Option<Uuid>,
-) -> Result<(), StoreError> {
+async fn forget_cards(db: &mut PgConnection, kind: PersonalKind, id: Option<Uuid>) -> Result<(), StoreError> {
     sqlx::query!(
         r#"DELETE FROM pending_actions a WHERE id IN (SELECT operation_id FROM personal_changes
              WHERE kind = $1 AND ($2::uuid IS NULL OR row_id = $2))

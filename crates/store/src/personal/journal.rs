@@ -1,7 +1,6 @@
 //! Writes taken back by the journal: field by field, as far as the same was not changed since.
 
 use super::written_columns;
-use crate::sheet::undo::UndoneOperation;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::PersonalKind;
 use serde_json::{Map, Value};
@@ -10,6 +9,17 @@ use uuid::Uuid;
 
 /// Fields that the program keeps, and that do not count where two states are compared.
 const KEPT: [&str; 4] = ["version", "created_at", "updated_at", "last_fired_at"];
+
+/// What was taken back, counted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TakenBack {
+    /// Records of which something was taken back.
+    pub undone: i64,
+    /// How many of these the operation had created.
+    pub deleted: i64,
+    /// Fields that were changed since.
+    pub conflicts: i64,
+}
 
 /// A record that an operation wrote: before its first write and after its last.
 struct Written {
@@ -46,40 +56,40 @@ impl Store {
     }
 }
 
-/// Takes back what an operation wrote, under the operation of the transaction, and counts it in `undone`. With
-/// `dry_run` it only counts. A record that was deleted for good has no journal, and nothing of it comes back.
+/// Takes back what an operation wrote, under the operation of the transaction. With `dry_run` it only
+/// counts. A record that was deleted for good has no journal, and nothing of it comes back.
 pub(crate) async fn take_back_personal(
     db: &mut PgConnection,
     operation: Uuid,
     dry_run: bool,
-    undone: &mut UndoneOperation,
-) -> Result<(), StoreError> {
+) -> Result<TakenBack, StoreError> {
+    let mut taken = TakenBack::default();
     for written in written_by(db, operation).await? {
         let Some(now) = current(db, &written).await? else { continue };
         match way_back(&written, &now) {
             Way::Nothing => {}
-            Way::Changed(fields) => undone.conflict_count += fields,
+            Way::Changed(fields) => taken.conflicts += fields,
             Way::Delete => {
-                undone.undone += 1;
-                undone.deleted += 1;
+                taken.undone += 1;
+                taken.deleted += 1;
                 if !dry_run {
                     let mark = Map::from_iter([("deleted_at".to_owned(), Value::from("now"))]);
                     set_fields(db, &written, &mark).await?;
                 }
             }
             Way::Fields(fields, conflicts) => {
-                undone.conflict_count += conflicts;
+                taken.conflicts += conflicts;
                 if fields.is_empty() {
                     continue;
                 }
-                undone.undone += 1;
+                taken.undone += 1;
                 if !dry_run {
                     set_fields(db, &written, &fields).await?;
                 }
             }
         }
     }
-    Ok(())
+    Ok(taken)
 }
 
 async fn written_by(db: &mut PgConnection, operation: Uuid) -> Result<Vec<Written>, StoreError> {
@@ -154,11 +164,7 @@ async fn set_fields(
     let sql = format!(
         "UPDATE {table} AS r SET ({columns}) = (SELECT {chosen} FROM jsonb_populate_record(r, $2) AS p) WHERE r.id = $1"
     );
-    sqlx::query(AssertSqlSafe(sql))
-        .bind(written.id)
-        .bind(Value::Object(fields.clone()))
-        .execute(db)
-        .await?;
+    sqlx::query(AssertSqlSafe(sql)).bind(written.id).bind(Value::Object(fields.clone())).execute(db).await?;
     Ok(())
 }
 
@@ -187,7 +193,10 @@ mod tests {
     #[test]
     fn a_new_record_goes_unless_it_was_changed() {
         let one = written(None, json!({ "name": "Ana", "deleted_at": null, "version": 1 }));
-        assert!(matches!(way_back(&one, &json!({ "name": "Ana", "deleted_at": null, "version": 1 })), Way::Delete));
+        assert!(matches!(
+            way_back(&one, &json!({ "name": "Ana", "deleted_at": null, "version": 1 })),
+            Way::Delete
+        ));
         assert!(matches!(way_back(&one, &json!({ "name": "Eva", "deleted_at": null })), Way::Changed(1)));
         assert!(matches!(way_back(&one, &json!({ "name": "Ana", "deleted_at": "2026" })), Way::Nothing));
     }

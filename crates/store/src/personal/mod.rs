@@ -3,6 +3,7 @@
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
 
+pub(crate) mod conversations;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
 pub(crate) mod rows;

@@ -103,7 +103,11 @@ pub(crate) async fn undo_as(
     let in_part = plan.records.is_some() || plan.fields.is_some();
     // Records and fields that are named are those of the catalog.
     if !in_part {
-        take_back_personal(db, plan.operation, plan.dry_run, &mut undone).await?;
+        let taken = take_back_personal(db, plan.operation, plan.dry_run).await?;
+        undone.undone += taken.undone;
+        undone.deleted += taken.deleted;
+        // Counted alone: what is known of people is not in the results of operations.
+        undone.conflict_count += taken.conflicts;
     }
     if undone.undone == 0 || plan.dry_run {
         return Ok(undone);
