@@ -63,7 +63,8 @@ pub struct CorrectAction {
 
 /// The tools that a model may ask for.
 pub async fn list_tools(app: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
-    Ok(tools::definitions(if is_on(app) { &Tool::ALL } else { &Tool::CATALOG }))
+    let offered: &[Tool] = if is_on(app) { &Tool::ALL } else { &Tool::CATALOG };
+    Ok(tools::definitions(offered))
 }
 
 /// Actions, the newest first.

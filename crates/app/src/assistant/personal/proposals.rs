@@ -71,7 +71,7 @@ fn only_one<T>(mut records: Vec<T>, name: impl Fn(&T) -> &str) -> Result<Option<
     if records.len() > 1 {
         let names: Vec<&str> = records.iter().take(NAMED).map(name).collect();
         return Err(AppError::new(Code::ActionInvalid)
-            .with_text("reason", "action.reason.ambiguous")
+            .with_text("reason", "action.reason.severalMeant")
             .detail("names", names));
     }
     Ok(records.pop())

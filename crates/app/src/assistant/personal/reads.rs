@@ -74,7 +74,7 @@ impl TurnRunner {
         let now = now.format("%Y-%m-%dT%H:%M (%A)").to_string();
         let about = person.map(person_line);
         let about = about.map_or_else(|| "ninguém em particular".to_owned(), |line| result_text("", &[line]));
-        let values = [("now", now.as_str()), ("zone", &zone), ("person", about.trim())];
+        let values = [("now", now.as_str()), ("zone", zone.as_str()), ("person", about.trim())];
         let personal = prompt::ASSISTANT_PERSONAL.render(&values).map(|personal| personal.system);
         format!("{own}\n\n{}", personal.unwrap_or_default())
     }

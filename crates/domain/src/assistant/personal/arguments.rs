@@ -69,7 +69,6 @@ pub struct UpdatePerson {
 /// What `update_person` can change; a blank text empties its field.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(inline)]
 pub struct PersonUpdates {
     /// What the person is to the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
