@@ -272,6 +272,58 @@ export const commands = {
 	getUndoable: (req: GetUndoable) => typedError<UndoableAction, ErrorBody>(__TAURI_INVOKE("get_undoable", { req })),
 	/**  Takes confirmed writes of the assistant back where the same was not changed since, or has them again. */
 	undoActions: (req: UndoActions) => typedError<UndoneActions, ErrorBody>(__TAURI_INVOKE("undo_actions", { req })),
+	/**  Whether the personal assistant is on, and in which time zone it lives. */
+	getPersonalState: (req: Empty) => typedError<PersonalState, ErrorBody>(__TAURI_INVOKE("get_personal_state", { req })),
+	/**  Lists people: the nearest to a text first, else by name. */
+	listPeople: (req: ListPeople) => typedError<PeoplePage, ErrorBody>(__TAURI_INVOKE("list_people", { req })),
+	/**  Enters a person. */
+	createPerson: (req: CreatePerson) => typedError<Person, ErrorBody>(__TAURI_INVOKE("create_person", { req })),
+	/**  Reads a person. */
+	getPerson: (req: ById) => typedError<Person, ErrorBody>(__TAURI_INVOKE("get_person", { req })),
+	/**  Replaces a person; 409 with both states where they were changed meanwhile. */
+	updatePerson: (req: UpdatePerson) => typedError<Person, ErrorBody>(__TAURI_INVOKE("update_person", { req })),
+	/**  Deletes a person; they can be brought back. */
+	deletePerson: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_person", { req })),
+	/**  Brings a deleted person back. */
+	restorePerson: (req: WriteById) => typedError<Person, ErrorBody>(__TAURI_INVOKE("restore_person", { req })),
+	/**  Birthdays of the next days, the next first. */
+	listBirthdays: (req: ListBirthdays) => typedError<NextBirthday[], ErrorBody>(__TAURI_INVOKE("list_birthdays", { req })),
+	/**  Lists reminders, the next due first. */
+	listReminders: (req: ListReminders) => typedError<Reminder[], ErrorBody>(__TAURI_INVOKE("list_reminders", { req })),
+	/**  Open reminders whose time has come, the longest due first. */
+	listDueReminders: (req: Empty) => typedError<Reminder[], ErrorBody>(__TAURI_INVOKE("list_due_reminders", { req })),
+	/**  Enters a reminder. */
+	createReminder: (req: CreateReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("create_reminder", { req })),
+	/**  Reads a reminder. */
+	getReminder: (req: ById) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("get_reminder", { req })),
+	/**  Replaces a reminder; 409 with both states where it was changed meanwhile. */
+	updateReminder: (req: UpdateReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("update_reminder", { req })),
+	/**  Marks a reminder as done; one that repeats is open again for its next time. */
+	completeReminder: (req: WriteById) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("complete_reminder", { req })),
+	/**  Deletes a reminder; it can be brought back. */
+	deleteReminder: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_reminder", { req })),
+	/**  Brings a deleted reminder back. */
+	restoreReminder: (req: WriteById) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("restore_reminder", { req })),
+	/**  Lists decisions, the next to be reviewed first. */
+	listDecisions: (req: ListDecisions) => typedError<Decision[], ErrorBody>(__TAURI_INVOKE("list_decisions", { req })),
+	/**  Decisions whose day of review has come and that have no outcome yet. */
+	listDecisionsToReview: (req: Empty) => typedError<Decision[], ErrorBody>(__TAURI_INVOKE("list_decisions_to_review", { req })),
+	/**  Enters a decision. */
+	createDecision: (req: CreateDecision) => typedError<Decision, ErrorBody>(__TAURI_INVOKE("create_decision", { req })),
+	/**  Reads a decision. */
+	getDecision: (req: ById) => typedError<Decision, ErrorBody>(__TAURI_INVOKE("get_decision", { req })),
+	/**  Replaces a decision; with an outcome it is reviewed. 409 with both states where it was changed meanwhile. */
+	updateDecision: (req: UpdateDecision) => typedError<Decision, ErrorBody>(__TAURI_INVOKE("update_decision", { req })),
+	/**  Deletes a decision; it can be brought back. */
+	deleteDecision: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_decision", { req })),
+	/**  Brings a deleted decision back. */
+	restoreDecision: (req: WriteById) => typedError<Decision, ErrorBody>(__TAURI_INVOKE("restore_decision", { req })),
+	/**  All people, reminders and decisions that are not deleted. */
+	exportPersonal: (req: Empty) => typedError<PersonalExport, ErrorBody>(__TAURI_INVOKE("export_personal", { req })),
+	/**  Deletes people, reminders or decisions for good: one, all of a kind, or all of it. */
+	forgetPersonal: (req: ForgetPersonal) => typedError<ForgottenCounts, ErrorBody>(__TAURI_INVOKE("forget_personal", { req })),
+	/**  Takes back what a write of people, reminders or decisions did, by its operation id. */
+	undoPersonal: (req: WriteById) => typedError<UndonePersonal, ErrorBody>(__TAURI_INVOKE("undo_personal", { req })),
 	/**  Everything that led to an answer. */
 	getTrace: (req: ById) => typedError<Trace, ErrorBody>(__TAURI_INVOKE("get_trace", { req })),
 	/**  Runs the searches of a trace again and compares. */
@@ -556,6 +608,25 @@ export type Approval =
 "approved" | 
 /**  Question or answer changed after the approval. */
 "changed";
+
+/**  An area of life, or of the trade. */
+export type Area = 
+/**  Health. */
+"health" | 
+/**  Money. */
+"finance" | 
+/**  Work. */
+"professional" | 
+/**  Learning. */
+"learning" | 
+/**  Faith. */
+"spiritual" | 
+/**  Family and friends. */
+"relationships" | 
+/**  Customers. */
+"customers" | 
+/**  Crops. */
+"crops";
 
 /**  Where a value stands. */
 export type ArgumentOrigin = {
@@ -1693,6 +1764,12 @@ export type CounterfactualAnswer = {
 	leftOut: number,
 } & Counterfactual;
 
+/**  A new decision. */
+export type CreateDecision = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & DecisionDraft;
+
 /**  A new FAQ. */
 export type CreateFaq = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
@@ -1751,6 +1828,12 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  A new person. */
+export type CreatePerson = {
+	/**  Chosen by the client: asking again under the same id creates nobody twice. */
+	operationId?: string | null,
+} & PersonDraft;
+
 /**  A set to be made. */
 export type CreateQuerySet = {
 	/**  1..120 characters, unique whatever its case and accents. */
@@ -1766,6 +1849,12 @@ export type CreateQuerySet = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+
+/**  A new reminder. */
+export type CreateReminder = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & ReminderDraft;
 
 /**  A new group. */
 export type CreateSynonymGroup = {
@@ -1860,6 +1949,75 @@ export type DecimalMark =
 "comma" | 
 /**  `1,234.56`, as in programs. */
 "point";
+
+/**  A decision as it is stored. */
+export type Decision = {
+	/**  Id. */
+	id: string,
+	/**  What is decided. */
+	title: string,
+	/**  The situation. */
+	description: string | null,
+	/**  The area. */
+	area: Area,
+	/**  What can be chosen. */
+	options: DecisionOption[],
+	/**  What was chosen. */
+	choice: string | null,
+	/**  Why. */
+	reasoning: string | null,
+	/**  The day on which it comes up again. */
+	reviewAt: string,
+	/**  Where it stands. */
+	state: DecisionState,
+	/**  How it turned out. */
+	outcome: string | null,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was entered. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+};
+
+/**  What can be written of a decision. */
+export type DecisionDraft = {
+	/**  What is decided, 1 to 300 characters. */
+	title: string,
+	/**  The situation, at most 10,000 characters. */
+	description?: string | null,
+	/**  The area. */
+	area: Area,
+	/**  What can be chosen, at most 20. */
+	options?: DecisionOption[],
+	/**  What was chosen, at most 300 characters; where there are options, the title of one. */
+	choice?: string | null,
+	/**  Why, at most 10,000 characters. */
+	reasoning?: string | null,
+	/**  The day on which it comes up again; 30 days from today where absent. */
+	reviewAt?: string | null,
+	/**  How it turned out, at most 10,000 characters. */
+	outcome?: string | null,
+};
+
+/**  One of the things that can be chosen. */
+export type DecisionOption = {
+	/**  What it is, 1 to 300 characters. */
+	title: string,
+	/**  What speaks for it, at most 20. */
+	pros?: string[],
+	/**  What speaks against it, at most 20. */
+	cons?: string[],
+};
+
+/**  Where a decision stands. */
+export type DecisionState = 
+/**  Nothing is chosen yet. */
+"open" | 
+/**  Something is chosen. */
+"decided" | 
+/**  How it turned out is written down. */
+"reviewed";
 
 /**  How many entries went. */
 export type DeleteOutcome = {
@@ -2579,6 +2737,8 @@ export type FieldErrorCode =
 "invalid_number" | 
 /**  Not a day or a moment. */
 "invalid_date" | 
+/**  None of the values, or not of the form, that `allowed` gives. */
+"invalid_value" | 
 /**  Another record has it. */
 "taken" | 
 /**  A moment that is still to come, of what has happened. */
@@ -2730,6 +2890,24 @@ export type FoldedField = {
 	field: string,
 	/**  Its text without case and accents. */
 	text: string,
+};
+
+/**  What is to be deleted for good. */
+export type ForgetPersonal = {
+	/**  Of this kind alone; of all kinds where absent. */
+	kind?: PersonalKind | null,
+	/**  This record alone, which needs its kind; all of the kind where absent. */
+	id?: string | null,
+};
+
+/**  How many records were deleted for good. */
+export type ForgottenCounts = {
+	/**  People. */
+	people: number,
+	/**  Reminders. */
+	reminders: number,
+	/**  Decisions. */
+	decisions: number,
 };
 
 /**  How the cards stand. */
@@ -3745,6 +3923,12 @@ export type ListActions = {
 	limit?: number | null,
 };
 
+/**  Which birthdays. */
+export type ListBirthdays = {
+	/**  Days from today on, 0 to 366; 30 where absent. */
+	days?: number | null,
+};
+
 /**  Which conversations are wanted. */
 export type ListConversations = {
 	/**  Words that title or messages must hold, compared folded. */
@@ -3752,6 +3936,16 @@ export type ListConversations = {
 	/**  Conversations to pass over. */
 	offset?: number | null,
 	/**  Conversations wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
+/**  Which decisions. */
+export type ListDecisions = {
+	/**  In this state alone; in any where absent. */
+	state?: DecisionState | null,
+	/**  Of this area alone. */
+	area?: Area | null,
+	/**  Decisions wanted, 1 to 500; 100 where absent. */
 	limit?: number | null,
 };
 
@@ -3797,6 +3991,19 @@ export type ListOperations = {
 	mine?: boolean | null,
 };
 
+/**  Which people. */
+export type ListPeople = {
+	/**
+	 *  A name, whole or in part, misspelt or not; or what farm, relationship, phone, mail or crops hold. All
+	 *  people where absent.
+	 */
+	text?: string | null,
+	/**  People left out, 0 where absent. */
+	offset?: number | null,
+	/**  People wanted, 1 to 500; 50 where absent. */
+	limit?: number | null,
+};
+
 /**  Which entries are wanted. */
 export type ListQueries = {
 	/**  Text that a query must hold, compared folded. */
@@ -3806,6 +4013,18 @@ export type ListQueries = {
 	/**  Entries to pass over. */
 	offset?: number | null,
 	/**  Entries wanted, 1..200; 50 where absent. */
+	limit?: number | null,
+};
+
+/**  Which reminders. */
+export type ListReminders = {
+	/**  In this state alone; in any where absent. */
+	state?: ReminderState | null,
+	/**  About this person alone. */
+	personId?: string | null,
+	/**  Due at this moment or before. */
+	until?: string | null,
+	/**  Reminders wanted, 1 to 500; 100 where absent. */
 	limit?: number | null,
 };
 
@@ -4067,6 +4286,20 @@ export type NewValue = {
 	likeness: Likeness | null,
 };
 
+/**  A birthday that is to come. */
+export type NextBirthday = {
+	/**  The person. */
+	personId: string,
+	/**  Their name. */
+	name: string,
+	/**  The day on which it is celebrated. */
+	day: string,
+	/**  Days from today. */
+	inDays: number,
+	/**  Years that the person becomes old, where the year is known. */
+	turns: number | null,
+};
+
 /**  An address that a person wants to see. */
 export type OpenAddress = {
 	/**  `http`, `https` or `mailto`. */
@@ -4206,6 +4439,85 @@ export type PendingAction = {
 	expiresAt: string,
 	/**  Seconds until then by the database's clock. */
 	secondsLeft: number,
+};
+
+/**  A part of the people. */
+export type PeoplePage = {
+	/**  The people: the nearest to the text first, else by name. */
+	rows: Person[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  A person as they are stored. */
+export type Person = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When the person was entered. */
+	createdAt: string,
+	/**  When the record was last changed. */
+	updatedAt: string,
+} & PersonDraft;
+
+/**  What can be written of a person. */
+export type PersonDraft = {
+	/**  Name, 1 to 200 characters. */
+	name: string,
+	/**  What the person is to the user: customer, wife, agronomist; at most 200 characters. */
+	relationship?: string | null,
+	/**  Farm or company, at most 200 characters. */
+	farm?: string | null,
+	/**  What grows there: at most 50 crops of at most 200 characters. */
+	crops?: string[],
+	/**  Telephone number, 4 to 20 digits. */
+	phone?: string | null,
+	/**  Address of mail. */
+	email?: string | null,
+	/**  Birthday: `1990-05-15`, or `05-15` where the year is not known. */
+	birthday?: string | null,
+	/**  Preferences by name, at most 50: `{"presente ideal": "livros"}`. */
+	preferences?: { [key in string]: string },
+	/**  Notes, at most 20,000 characters. */
+	notes?: string | null,
+	/**  The day of the last contact. */
+	lastContact?: string | null,
+};
+
+/**  All that is kept and not deleted. */
+export type PersonalExport = {
+	/**  The form of the file, 1. */
+	version: number,
+	/**  When it was made. */
+	exportedAt: string,
+	/**  The time zone by its IANA name. */
+	timeZone: string,
+	/**  People. */
+	people: Person[],
+	/**  Reminders. */
+	reminders: Reminder[],
+	/**  Decisions. */
+	decisions: Decision[],
+};
+
+/**  The kinds of records. */
+export type PersonalKind = 
+/**  People. */
+"people" | 
+/**  Reminders. */
+"reminders" | 
+/**  Decisions. */
+"decisions";
+
+/**  How the personal assistant stands. */
+export type PersonalState = {
+	/**  Whether it is on (`ASSISTANT_PERSONAL`). While it is off its operations answer `personal_off`. */
+	on: boolean,
+	/**  The time zone by its IANA name (`ASSISTANT_TIMEZONE`, else that of the system). */
+	timeZone: string,
+	/**  The day that it is there. */
+	today: string,
 };
 
 /**  A picture. */
@@ -4798,6 +5110,68 @@ export type RelevanceTuning = {
 	 */
 	candidates?: number,
 };
+
+/**  A reminder as it is stored. */
+export type Reminder = {
+	/**  Id. */
+	id: string,
+	/**  What is to be done. */
+	title: string,
+	/**  Notes. */
+	notes: string | null,
+	/**  What the clock in `zone` shows when it is due; of one that repeats, when it is due next. */
+	at: string,
+	/**  The time zone, by its IANA name. */
+	zone: string,
+	/**  The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not. */
+	rrule: string | null,
+	/**  The moment at which it is due; absent once it is done or cancelled. */
+	nextAt: string | null,
+	/**  Where it stands. */
+	state: ReminderState,
+	/**  The person it is about. */
+	personId: string | null,
+	/**  When it was done; of one that repeats, the last time. */
+	doneAt: string | null,
+	/**  When it was last shown. */
+	lastFiredAt: string | null,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was entered. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+};
+
+/**  What can be written of a reminder. */
+export type ReminderDraft = {
+	/**  What is to be done, 1 to 300 characters. */
+	title: string,
+	/**  Notes, at most 20,000 characters. */
+	notes?: string | null,
+	/**  What the clock shows when it is due: `2026-05-31T14:30`. */
+	at: string,
+	/**
+	 *  The time zone of that clock, by its IANA name (`America/Sao_Paulo`); the setting `ASSISTANT_TIMEZONE` where
+	 *  absent.
+	 */
+	zone?: string | null,
+	/**  The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not. */
+	rrule?: string | null,
+	/**  Where it stands; open where absent. */
+	state?: ReminderState | null,
+	/**  The person it is about. */
+	personId?: string | null,
+};
+
+/**  Where a reminder stands. */
+export type ReminderState = 
+/**  It will be due, or is. */
+"open" | 
+/**  A person has done it. */
+"done" | 
+/**  It is not needed any more. */
+"cancelled";
 
 /**  A gap that is to be looked at again. */
 export type ReopenGap = {
@@ -5819,7 +6193,9 @@ export type Tag =
 /**  Suggestions for items, and the runs that make many of them. */
 "enrichment" | 
 /**  Writes that the assistant proposed. */
-"actions";
+"actions" | 
+/**  People, reminders and decisions. */
+"personal";
 
 /**  Suggested tags. */
 export type TagsSuggestion = {
@@ -6319,6 +6695,18 @@ export type UndoneActions = {
 	untouchableCount: number,
 };
 
+/**  What was taken back. */
+export type UndonePersonal = {
+	/**  The operation that did it, which can be taken back in turn; absent where nothing was done. */
+	operationId: string | null,
+	/**  Records of which something was taken back. */
+	undone: number,
+	/**  How many of these the write had created, and are deleted now. */
+	deleted: number,
+	/**  Fields that were changed since and stay. */
+	conflicts: number,
+};
+
 /**  Target of a column that a person assigned to no field. */
 export type UnfilledColumn = 
 /**  The attribute with the column's name. */
@@ -6362,6 +6750,16 @@ export type UpdateConversation = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+
+/**  A changed decision. */
+export type UpdateDecision = {
+	/**  The decision. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & DecisionDraft;
 
 /**  A changed FAQ. */
 export type UpdateFaq = {
@@ -6435,6 +6833,16 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
+/**  A changed person. */
+export type UpdatePerson = {
+	/**  The person. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & PersonDraft;
+
 /**  What is to be changed of a set; what is absent stays. */
 export type UpdateQuerySet = {
 	/**  The set. */
@@ -6450,6 +6858,16 @@ export type UpdateQuerySet = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
+
+/**  A changed reminder. */
+export type UpdateReminder = {
+	/**  The reminder. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & ReminderDraft;
 
 /**  What is to be changed of a query; what is absent stays. */
 export type UpdateSetQuery = {
@@ -6800,11 +7218,37 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	listTools: { method: "GET", path: "/api/tools", access: "member", provides: [], invalidates: [] },
 	listActions: { method: "GET", path: "/api/actions", access: "member", provides: ["actions"], invalidates: [] },
 	getAction: { method: "GET", path: "/api/actions/{id}", access: "member", provides: ["actions"], invalidates: [] },
-	confirmAction: { method: "POST", path: "/api/actions/{id}/confirm", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status"] },
+	confirmAction: { method: "POST", path: "/api/actions/{id}/confirm", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status","personal"] },
 	rejectAction: { method: "POST", path: "/api/actions/{id}/reject", access: "member", provides: [], invalidates: ["actions"] },
 	correctAction: { method: "POST", path: "/api/actions/{id}/correct", access: "member", provides: [], invalidates: ["actions"] },
 	getUndoable: { method: "GET", path: "/api/actions/{id}/undoable", access: "member", provides: ["actions","catalog","faqs"], invalidates: [] },
-	undoActions: { method: "POST", path: "/api/actions/undo", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status"] },
+	undoActions: { method: "POST", path: "/api/actions/undo", access: "member", provides: [], invalidates: ["actions","catalog","faqs","status","personal"] },
+	getPersonalState: { method: "GET", path: "/api/assistant/state", access: "member", provides: ["config"], invalidates: [] },
+	listPeople: { method: "GET", path: "/api/assistant/people", access: "member", provides: ["personal"], invalidates: [] },
+	createPerson: { method: "POST", path: "/api/assistant/people", access: "member", provides: [], invalidates: ["personal"] },
+	getPerson: { method: "GET", path: "/api/assistant/people/{id}", access: "member", provides: ["personal"], invalidates: [] },
+	updatePerson: { method: "PUT", path: "/api/assistant/people/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	deletePerson: { method: "DELETE", path: "/api/assistant/people/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	restorePerson: { method: "POST", path: "/api/assistant/people/{id}/restore", access: "member", provides: [], invalidates: ["personal"] },
+	listBirthdays: { method: "GET", path: "/api/assistant/birthdays", access: "member", provides: ["personal"], invalidates: [] },
+	listReminders: { method: "GET", path: "/api/assistant/reminders", access: "member", provides: ["personal"], invalidates: [] },
+	listDueReminders: { method: "GET", path: "/api/assistant/due-reminders", access: "member", provides: ["personal"], invalidates: [] },
+	createReminder: { method: "POST", path: "/api/assistant/reminders", access: "member", provides: [], invalidates: ["personal"] },
+	getReminder: { method: "GET", path: "/api/assistant/reminders/{id}", access: "member", provides: ["personal"], invalidates: [] },
+	updateReminder: { method: "PUT", path: "/api/assistant/reminders/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	completeReminder: { method: "POST", path: "/api/assistant/reminders/{id}/complete", access: "member", provides: [], invalidates: ["personal"] },
+	deleteReminder: { method: "DELETE", path: "/api/assistant/reminders/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	restoreReminder: { method: "POST", path: "/api/assistant/reminders/{id}/restore", access: "member", provides: [], invalidates: ["personal"] },
+	listDecisions: { method: "GET", path: "/api/assistant/decisions", access: "member", provides: ["personal"], invalidates: [] },
+	listDecisionsToReview: { method: "GET", path: "/api/assistant/decisions-to-review", access: "member", provides: ["personal"], invalidates: [] },
+	createDecision: { method: "POST", path: "/api/assistant/decisions", access: "member", provides: [], invalidates: ["personal"] },
+	getDecision: { method: "GET", path: "/api/assistant/decisions/{id}", access: "member", provides: ["personal"], invalidates: [] },
+	updateDecision: { method: "PUT", path: "/api/assistant/decisions/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	deleteDecision: { method: "DELETE", path: "/api/assistant/decisions/{id}", access: "member", provides: [], invalidates: ["personal"] },
+	restoreDecision: { method: "POST", path: "/api/assistant/decisions/{id}/restore", access: "member", provides: [], invalidates: ["personal"] },
+	exportPersonal: { method: "GET", path: "/api/assistant/export", access: "member", provides: ["personal"], invalidates: [] },
+	forgetPersonal: { method: "POST", path: "/api/assistant/forget", access: "member", provides: [], invalidates: ["personal","actions"] },
+	undoPersonal: { method: "POST", path: "/api/assistant/changes/{id}/undo", access: "member", provides: [], invalidates: ["personal"] },
 	getTrace: { method: "GET", path: "/api/traces/{id}", access: "member", provides: ["conversations"], invalidates: [] },
 	replayTrace: { method: "GET", path: "/api/traces/{id}/replay", access: "member", provides: ["conversations","catalog","faqs"], invalidates: [] },
 	listQueries: { method: "GET", path: "/api/queries", access: "member", provides: ["queries","conversations","config"], invalidates: [] },

@@ -35,4 +35,6 @@ pub enum Tag {
     Enrichment,
     /// Writes that the assistant proposed.
     Actions,
+    /// People, reminders and decisions.
+    Personal,
 }

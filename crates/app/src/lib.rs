@@ -21,6 +21,7 @@ pub mod import;
 pub mod inspect;
 pub mod keys;
 pub mod messages;
+pub mod personal;
 pub mod query_log;
 pub mod runtime;
 pub mod search;

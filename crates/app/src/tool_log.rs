@@ -5,6 +5,7 @@
 //! otherwise (`docs/logging.md`); where the query log is switched off, they tell counts and times only.
 
 use crate::app::App;
+use celeiro_domain::assistant::Tool;
 use celeiro_domain::chat::ToolRun;
 
 /// The target of these lines, for filters of the log.
@@ -16,7 +17,9 @@ const PREVIEW_CHARS: usize = 800;
 /// Logs a run of a tool.
 pub(crate) fn tool_run(app: &App, tool: &ToolRun) {
     let ToolRun { name, arguments, result_count, payload, ms } = tool;
-    if app.config().switch("QUERY_LOG_ENABLED") == Some(false) {
+    // What is known of people is in no log, whatever else is.
+    let is_personal = Tool::parse(name).is_some_and(Tool::is_personal);
+    if is_personal || app.config().switch("QUERY_LOG_ENABLED") == Some(false) {
         tracing::info!(tool = name, results = result_count, ms, "tool run");
         return;
     }

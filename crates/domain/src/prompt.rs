@@ -19,12 +19,17 @@ pub const ANSWER_SHORT: Prompt =
     Prompt::new("answer_short", include_str!("../../../prompts/answer_short.md"));
 /// The assistant that asks for tools; no places.
 pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
+/// What the assistant is told besides where the personal assistant is on. Places: `now`, what the person's clock
+/// shows, its `zone`, and the `person` whom the conversation is about.
+pub const ASSISTANT_PERSONAL: Prompt =
+    Prompt::new("assistant_personal", include_str!("../../../prompts/assistant_personal.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
 /// `repair`, what was wrong with a first answer.
 pub const CATALOG_ASSIST: Prompt =
     Prompt::new("catalog_assist", include_str!("../../../prompts/catalog_assist.md"));
 /// All prompts.
-pub const ALL: [Prompt; 6] = [CLASSIFY, SUMMARIZE, ANSWER, ANSWER_SHORT, ASSISTANT, CATALOG_ASSIST];
+pub const ALL: [Prompt; 7] =
+    [CLASSIFY, SUMMARIZE, ANSWER, ANSWER_SHORT, ASSISTANT, ASSISTANT_PERSONAL, CATALOG_ASSIST];
 
 /// A prompt as its file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod embedding;
 mod error;
 mod import;
 mod insight;
+mod personal;
 mod search;
 mod sheet;
 
@@ -68,6 +69,8 @@ pub use insight::gaps::{GapCounts, GapQuery};
 pub use insight::quality::{CallFigures, QualitySpan, TurnFigures};
 pub use insight::query_log::{LogQuery, MAX_LOGGED_CHARS};
 pub use insight::status::{DatabaseSizes, DatabaseStatus, RecordCounts};
+pub use personal::conversations::PersonTalk;
+pub use personal::rows::{DecisionQuery, ReminderQuery};
 pub use search::candidates::Candidates;
 pub use search::lexical::LexicalPlan;
 pub use search::vector::{VectorHit, VectorHits, VectorQuery};

@@ -4,6 +4,7 @@ use super::proposals::{Proposal, join, prepare};
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
+use crate::personal::switch::{is_on, require_on};
 use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
 use celeiro_domain::assistant::request::{BadCall, read_arguments};
@@ -61,8 +62,9 @@ pub struct CorrectAction {
 }
 
 /// The tools that a model may ask for.
-pub async fn list_tools(_: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
-    Ok(tools::definitions(&Tool::ALL))
+pub async fn list_tools(app: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
+    let offered: &[Tool] = if is_on(app) { &Tool::ALL } else { &Tool::CATALOG };
+    Ok(tools::definitions(offered))
 }
 
 /// Actions, the newest first.
@@ -92,17 +94,24 @@ pub async fn get_action(app: &App, _: &Caller, request: ById) -> Result<Action, 
 /// out, or none. It runs once, however often it is confirmed.
 ///
 /// # Errors
-/// `action_expired`, `action_conflict`, `action_decided`, `not_found`; `action_invalid` where what is left out
+/// `action_expired`, `action_conflict`, `action_decided`, `not_found`, `personal_off`; `action_invalid` where what is left out
 /// is not on the card, or is all of it; what a write says, such as `duplicate_external_id`: the action waits on
 /// then.
 pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
     let without = check_left_out(app, &request).await?;
+    if !is_on(app) && app.store().action(request.id).await?.writes().iter().any(is_personal) {
+        require_on(app)?;
+    }
     let confirmed = app.store().confirm_action(request.id, &without, &caller.actor).await?;
     if !confirmed.ran {
         return Err(refusal(&confirmed.action));
     }
     app.forget_values();
     Ok(confirmed.action)
+}
+
+fn is_personal(write: &SealedWrite) -> bool {
+    Tool::parse(&write.tool).is_some_and(Tool::is_personal)
 }
 
 /// The places that are left out, each once and in order.

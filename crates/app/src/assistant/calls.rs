@@ -6,10 +6,11 @@ use super::workspace::Workspace;
 use crate::chat::models::millis;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
+use crate::personal::switch::is_on;
 use celeiro_domain::assistant::request::MAX_ARGUMENT_BYTES;
 use celeiro_domain::assistant::rounds::MAX_CALLS;
 use celeiro_domain::assistant::{
-    PendingAction, RequestedCall, Tool, ToolOutcome, ToolRequest, ToolRound, read_request,
+    BadCall, PendingAction, RequestedCall, Tool, ToolOutcome, ToolRequest, ToolRound, read_request,
 };
 use celeiro_domain::chat::{ChatEvent, ToolRun};
 use celeiro_llm::chat::{Answer, PromptMessage, ToolCall};
@@ -107,6 +108,10 @@ impl TurnRunner {
             Err(bad) => return CallResult::refused(bad.code(), &bad.to_string()),
         };
         let tool = request.tool();
+        if tool.is_personal() && !is_on(&self.app) {
+            let unknown = BadCall::UnknownTool(tool.name().to_owned());
+            return CallResult::refused(unknown.code(), &unknown.to_string());
+        }
         if work.rounds.is_left_out(tool) {
             return CallResult::refused("left_out", "the tool failed twice and is left out of this turn");
         }
@@ -148,10 +153,17 @@ impl TurnRunner {
             ToolRequest::CompareItems(given) => self.read_items(work, &given.items).await,
             ToolRequest::RenderPreset(given) => self.render_preset(work, given).await,
             ToolRequest::Freestyle(given) => self.freestyle(work, given).await,
+            ToolRequest::GetPerson(given) => self.look_up_person(work, given).await,
+            ToolRequest::ListReminders(given) => self.look_up_reminders(work, given).await,
+            ToolRequest::GetDecisions(given) => self.look_up_decisions(work, given).await,
             ToolRequest::SetPrice(_)
             | ToolRequest::UpdateItem(_)
             | ToolRequest::CreateItem(_)
-            | ToolRequest::CreateFaq(_) => self.propose(work, request).await,
+            | ToolRequest::CreateFaq(_)
+            | ToolRequest::UpdatePerson(_)
+            | ToolRequest::CreateReminder(_)
+            | ToolRequest::CompleteReminder(_)
+            | ToolRequest::SaveDecision(_) => self.propose(work, request).await,
         }
     }
 

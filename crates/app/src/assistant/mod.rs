@@ -8,6 +8,8 @@
 //! | `reads` | tools that only read |
 //! | `cards` | tools that show items as cards, and the same where a person asks the desk for it |
 //! | `proposals` | what a write would do, with its card; nothing is changed |
+//! | `prepared` | a write that was worked out |
+//! | `personal` | the same of people, reminders and decisions; which tools a turn offers |
 //! | `targets` | the items that a call means |
 //! | `waiting` | a person's words about writes that wait |
 //! | `readers` | tools for models of other programs that read |
@@ -21,6 +23,8 @@
 pub mod actions;
 mod calls;
 pub(crate) mod cards;
+mod personal;
+mod prepared;
 pub mod programs;
 mod proposals;
 pub mod readers;

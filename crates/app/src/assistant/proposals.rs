@@ -1,5 +1,7 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
+use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
+use super::prepared::{Prepared, Target, new_record};
 use super::targets::{find_item, select_items};
 use crate::app::App;
 use crate::error::{AppError, Code};
@@ -78,29 +80,34 @@ pub(super) async fn prepare(
     blocks: &[TextBlock],
 ) -> Result<Proposal, AppError> {
     let mut arguments = request.canonical();
-    let (plan, mut card, item) = match request {
+    let (plan, mut card, target) = match request {
         ToolRequest::SetPrice(given) => prepare_price(app, given).await?,
         ToolRequest::UpdateItem(given) => prepare_update(app, given).await?,
         ToolRequest::CreateItem(given) => prepare_item(given)?,
         ToolRequest::CreateFaq(given) => prepare_faq(given)?,
+        ToolRequest::UpdatePerson(given) => prepare_person(app, given).await?,
+        ToolRequest::CreateReminder(given) => prepare_reminder(app, given).await?,
+        ToolRequest::CompleteReminder(given) => prepare_completion(app, given).await?,
+        ToolRequest::SaveDecision(given) => prepare_decision(app, given)?,
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
         | ToolRequest::CompareItems(_)
         | ToolRequest::RenderPreset(_)
-        | ToolRequest::Freestyle(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::Freestyle(_)
+        | ToolRequest::GetPerson(_)
+        | ToolRequest::ListReminders(_)
+        | ToolRequest::GetDecisions(_) => return Err(AppError::internal("a read was proposed")),
     };
-    if let Some(item) = &item {
-        arguments.insert("item".into(), Value::String(item.id.to_string()));
+    if let Some(Target { argument, id: Some(id), .. }) = &target {
+        arguments.insert((*argument).to_owned(), Value::String(id.to_string()));
     }
     let tool = request.tool().name().to_owned();
-    card.arguments = card_arguments(&arguments, item.as_ref(), blocks);
+    card.arguments = card_arguments(request.tool().is_personal(), &arguments, target.as_ref(), blocks);
     let ActionCard { matched, changed, unchanged, problems, .. } = card;
     card.writes = vec![CardWrite { tool: tool.clone(), matched, changed, unchanged, problems }];
     Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })
 }
-
-type Prepared = (WritePlan, ActionCard, Option<Item>);
 
 async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError> {
     let changes = price_changes(given);
@@ -108,7 +115,7 @@ async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError
         (Some(item), _) => {
             let item = find_item(app, item).await?;
             let (plan, card) = preview(app, vec![item.id], changes).await?;
-            Ok((plan, card, Some(item)))
+            Ok((plan, card, Some(target_of(&item))))
         }
         (None, Some(selection)) => {
             let ids = select_items(app, selection, given.percent.is_some()).await?;
@@ -122,7 +129,7 @@ async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError
 async fn prepare_update(app: &App, given: &UpdateItem) -> Result<Prepared, AppError> {
     let item = find_item(app, &given.item).await?;
     let (plan, card) = preview(app, vec![item.id], item_changes(given)).await?;
-    Ok((plan, card, Some(item)))
+    Ok((plan, card, Some(target_of(&item))))
 }
 
 /// The items with their versions, and what becomes different: the same preview that a bulk edit has.
@@ -177,51 +184,38 @@ fn prepare_faq(given: &CreateFaq) -> Result<Prepared, AppError> {
     Ok((WritePlan::CreateFaq { draft: Box::new(draft) }, card, None))
 }
 
-/// The card of a record that will be new: its fields that are not empty.
-fn new_record(name: &str, draft: &Value) -> ActionCard {
-    let is_empty = |value: &Value| match value {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        _ => false,
-    };
-    let fields = draft.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value));
-    let changes = fields.map(|(field, value)| CardChange {
-        write: 0,
-        id: None,
-        name: name.to_owned(),
-        field: field.clone(),
-        from: Value::Null,
-        to: value.clone(),
-    });
-    ActionCard {
-        proposed_by: None,
-        writes: Vec::new(),
-        arguments: Vec::new(),
-        changes: changes.collect(),
-        matched: 1,
-        changed: 1,
-        unchanged: 0,
-        problems: 0,
-        button_only: false,
-    }
-}
-
-/// Every argument with the place where its value stands.
+/// Every argument with the place where its value stands. Of what is written about people, all that the catalog
+/// says is marked: a product's text knows nothing of a customer.
 fn card_arguments(
+    is_personal: bool,
     arguments: &Map<String, Value>,
-    item: Option<&Item>,
+    target: Option<&Target>,
     blocks: &[TextBlock],
 ) -> Vec<CardArgument> {
     let argument = |(name, value): (String, Value)| {
-        let item = item.filter(|_| name == "item");
+        let target = target.filter(|target| target.argument == name);
         let mut spellings = vec![value.clone()];
-        spellings.extend(item.into_iter().flat_map(spellings_of));
+        spellings.extend(target.into_iter().flat_map(|target| target.spellings.clone()));
         let origin = find_origin(&spellings, blocks);
-        let caution = is_target_or_amount(&name) && origin.kind != OriginKind::Person;
-        CardArgument { write: 0, label: item.map(|item| item.name.clone()), name, value, origin, caution }
+        let is_named = target.is_some() || is_target_or_amount(&name);
+        let is_foreign = matches!(origin.kind, OriginKind::Catalog | OriginKind::Faq);
+        let caution = if is_named { origin.kind != OriginKind::Person } else { is_foreign && is_personal };
+        CardArgument {
+            write: 0,
+            label: target.map(|target| target.label.clone()),
+            name,
+            value,
+            origin,
+            caution,
+        }
     };
     leaves(&Value::Object(arguments.clone())).into_iter().map(argument).collect()
+}
+
+/// The item that an argument names.
+fn target_of(item: &Item) -> Target {
+    let spellings = spellings_of(item).collect();
+    Target { argument: "item", id: Some(item.id), spellings, label: item.name.clone() }
 }
 
 /// What a person may call an item: its code, its name, the first word of its name.

@@ -11,7 +11,7 @@ use crate::chat::steps::write::why_empty;
 use crate::chat::wording::friendly;
 use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
-use celeiro_domain::assistant::rounds::LoopEnd;
+use celeiro_domain::assistant::rounds::{LoopEnd, Rounds};
 use celeiro_domain::assistant::{Tool, tools};
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
@@ -46,7 +46,10 @@ impl TurnRunner {
             return Ok(AssistantEnd::ToDesk);
         };
         self.step(Stage::Classify, StageState::Skipped, None);
-        let mut work = Workspace::new(&self.message, &self.history, self.history_limit(), &self.attachments);
+        let beginning = self.begin_personal().await?;
+        let rounds = Rounds::offering(beginning.tools);
+        let limit = self.history_limit();
+        let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
         let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {
@@ -54,7 +57,7 @@ impl TurnRunner {
                 return Ok(self.end_at_limit(work, end));
             }
             let asking = Instant::now();
-            let (asked, bound) = self.ask_round(models, name, &work).await;
+            let (asked, bound) = self.ask_round(models, name, &beginning.instruction, &work).await;
             work.rounds.spend(asking.elapsed());
             self.note_reply(&asked);
             if let Some(why) = asked.shortened {
@@ -95,7 +98,13 @@ impl TurnRunner {
     }
 
     /// Asks once and passes on what comes, without marks of sources that do not exist and doses that none states.
-    async fn ask_round(&mut self, models: &ChatModels, model: &str, work: &Workspace) -> (ModelReply, Bound) {
+    async fn ask_round(
+        &mut self,
+        models: &ChatModels,
+        model: &str,
+        instruction: &str,
+        work: &Workspace,
+    ) -> (ModelReply, Bound) {
         let mut filter = self.answer_filter(self.attachments.add_doses(work.stated.clone()));
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
@@ -118,7 +127,7 @@ impl TurnRunner {
         let shorter = work.shorter_messages();
         let shown_shorter = shorter.as_deref().map(transcript);
         let prompt = ModelTask::Assistant.prompt();
-        let whole = ModelQuestion { prompt, system: prompt.text(), user: &shown };
+        let whole = ModelQuestion { prompt, system: instruction, user: &shown };
         let question = ModelRequest {
             job: ModelTask::Assistant,
             model,

@@ -53,6 +53,7 @@ impl Workspace {
         message: &str,
         history: &[HistoryMessage],
         limit: usize,
+        rounds: Rounds,
         attachments: &TurnAttachments,
     ) -> Self {
         let recent = &history[history.len().saturating_sub(limit)..];
@@ -67,7 +68,7 @@ impl Workspace {
         let blocks = std::iter::once(TextBlock::of_person(message)).chain(before);
         let blocks = blocks.chain(attachments.blocks()).collect();
         Self {
-            rounds: Rounds::default(),
+            rounds,
             messages,
             earlier: before_this,
             shorter_question,

@@ -1,5 +1,6 @@
 //! What a setting may be.
 
+use celeiro_domain::personal::wall_clock::is_zone;
 use celeiro_domain::rank::{NO_THRESHOLD, parse_threshold};
 use celeiro_llm::http::parse_base;
 
@@ -24,6 +25,8 @@ pub enum SettingKind {
     Secret,
     /// An access token of at least 16 characters that is never shown.
     Token,
+    /// A time zone by its IANA name.
+    TimeZone,
     /// A folder or file.
     Path,
     /// A PostgreSQL address that is never shown.
@@ -43,6 +46,7 @@ impl SettingKind {
             Self::Choice(values) => values.contains(&value),
             // A line break in the name of a model or a site would end a header of a request.
             Self::Text | Self::Path => value.chars().count() <= 500 && !value.contains(char::is_control),
+            Self::TimeZone => is_zone(value),
             Self::Secret => value.chars().count() <= 2_000 && value.chars().all(|c| c.is_ascii_graphic()),
             // A short one is guessed, whatever the limits on asking.
             Self::Token => value.len() >= 16 && Self::Secret.allows(value),
@@ -62,6 +66,7 @@ impl SettingKind {
             Self::Switch => "true | false".into(),
             Self::Choice(values) => values.join(" | "),
             Self::Text => "abc…".into(),
+            Self::TimeZone => "America/Sao_Paulo | America/Cuiaba | …".into(),
             Self::Path => "/…".into(),
             Self::Secret => "•••".into(),
             Self::Token => "16..2000 × A–Z a–z 0–9 ! # … ~".into(),

@@ -162,6 +162,8 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Model, "CATALOG_AI_MAX_PRICE", Number(0.0, 999_999_999_999.0), None),
     define_setting(Chat, "CHAT_MODE", Choice(&["desk", "assistant"]), Some("desk")),
     define_setting(Chat, "MCP_PROPOSALS", Switch, Some("true")),
+    define_setting(Chat, "ASSISTANT_PERSONAL", Switch, Some("false")),
+    define_setting(Chat, "ASSISTANT_TIMEZONE", TimeZone, None),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     define_setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),

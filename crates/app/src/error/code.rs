@@ -190,6 +190,8 @@ codes! {
     ProposalsOff = "proposals_off", 403;
     /// Other programs have proposed as much as they may.
     TooManyProposals = "too_many_proposals", 429;
+    /// The personal assistant is switched off; `details.setting` names the switch.
+    PersonalOff = "personal_off", 403;
     /// An action waits for a person, and there is no terminal to ask at.
     ConfirmationNeeded = "confirmation_needed", 409;
     /// The model asked for tools in every round and never answered.

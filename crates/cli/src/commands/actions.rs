@@ -225,7 +225,7 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
             OriginKind::Person => translate(lang, "cli.actions.origin.person"),
             OriginKind::Model => translate(lang, "cli.actions.origin.model"),
             OriginKind::Program => translate(lang, "cli.actions.origin.program"),
-            OriginKind::Catalog | OriginKind::Faq => {
+            OriginKind::Catalog | OriginKind::Faq | OriginKind::Memory => {
                 let label = argument.origin.label.clone().unwrap_or_default();
                 translate_with(lang, "cli.actions.origin.record", &[("label", label)])
             }

@@ -20,6 +20,7 @@ mod init;
 mod llm;
 mod mcp;
 mod model;
+mod personal;
 mod profile;
 mod quality;
 mod queries;
@@ -51,6 +52,18 @@ pub enum Command {
         action: actions::Action,
     },
     Tools,
+    People {
+        #[command(subcommand)]
+        action: personal::People,
+    },
+    Reminders {
+        #[command(subcommand)]
+        action: personal::Reminders,
+    },
+    Decisions {
+        #[command(subcommand)]
+        action: personal::Decisions,
+    },
     Assist(assist::Assist),
     Enrich {
         #[command(subcommand)]
@@ -112,6 +125,9 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Ask(args) => ask::run_ask(session, args).await,
         Command::Actions { action } => actions::run(session, action).await,
         Command::Tools => actions::tools(session).await,
+        Command::People { action } => personal::run_people(session, action).await,
+        Command::Reminders { action } => personal::run_reminders(session, action).await,
+        Command::Decisions { action } => personal::run_decisions(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

@@ -11,6 +11,7 @@
 //! | `request` | a validated call of a model |
 //! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
 //! | `rounds` | limits: number of rounds, time, and the tools of each round |
+//! | `personal` | the tools of the personal assistant, and which tools a turn offers |
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
 //! | `action` | the pending write and its card |
@@ -26,6 +27,7 @@ pub mod amount;
 pub mod arguments;
 pub mod origin;
 pub mod payload;
+pub mod personal;
 pub mod plan;
 pub mod proposing;
 pub mod reading;

@@ -20,6 +20,8 @@ const LABEL_CHARS: usize = 120;
 pub enum OriginKind {
     /// The person wrote it in this conversation.
     Person,
+    /// A record of people, reminders or decisions holds it.
+    Memory,
     /// A record of the catalog holds it.
     Catalog,
     /// A FAQ holds it.

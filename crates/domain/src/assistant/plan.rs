@@ -4,6 +4,7 @@ use super::amount::Amount;
 use super::arguments::{CreateFaq, CreateItem, PriceSelection, SetPrice, UpdateItem};
 use crate::catalog::faq::FaqDraft;
 use crate::catalog::{ItemDraft, Price, PriceError, spell_tags, unmistakable};
+use crate::personal::write::PersonalWrite;
 use crate::sheet::{Change, ChangeAction, GridFilter, GridQuery, GridTest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,6 +34,11 @@ pub enum WritePlan {
         /// Its content, checked.
         draft: Box<FaqDraft>,
     },
+    /// A person, a reminder or a decision: new, or changed.
+    SavePersonal {
+        /// The record with its version and its whole new content.
+        change: Box<PersonalWrite>,
+    },
     /// Several writes, in this order: all of them or none.
     Several {
         /// The writes; none of them is several.
@@ -45,9 +51,10 @@ impl WritePlan {
     pub fn parts(&self) -> &[WritePlan] {
         match self {
             WritePlan::Several { writes } => writes,
-            WritePlan::EditItems { .. } | WritePlan::CreateItem { .. } | WritePlan::CreateFaq { .. } => {
-                std::slice::from_ref(self)
-            }
+            WritePlan::EditItems { .. }
+            | WritePlan::CreateItem { .. }
+            | WritePlan::CreateFaq { .. }
+            | WritePlan::SavePersonal { .. } => std::slice::from_ref(self),
         }
     }
 
@@ -66,6 +73,9 @@ impl WritePlan {
             }
             (WritePlan::CreateItem { draft }, WritePlan::CreateItem { draft: other }) => {
                 draft.external_id.is_some() && draft.external_id == other.external_id
+            }
+            (WritePlan::SavePersonal { change }, WritePlan::SavePersonal { change: other }) => {
+                change.id == other.id
             }
             _ => false,
         }

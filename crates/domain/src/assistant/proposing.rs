@@ -13,7 +13,7 @@ const PROGRAM_CHARS: usize = 80;
 
 /// The definitions, each tool once.
 pub fn list_proposers() -> Vec<ToolDefinition> {
-    let writes = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation());
+    let writes = Tool::CATALOG.into_iter().filter(|tool| tool.requires_confirmation());
     let rename =
         |tool: Tool| ToolDefinition { name: format!("{PREFIX}{}", tool.name()), ..tool.definition() };
     writes.map(rename).collect()
@@ -21,7 +21,7 @@ pub fn list_proposers() -> Vec<ToolDefinition> {
 
 /// The write that a tool of this name proposes; `None` where the name is no such tool's.
 pub fn proposed_tool(name: &str) -> Option<Tool> {
-    Tool::parse(name.strip_prefix(PREFIX)?).filter(|tool| tool.requires_confirmation())
+    Tool::parse(name.strip_prefix(PREFIX)?).filter(|tool| tool.requires_confirmation() && !tool.is_personal())
 }
 
 /// Reads a call that proposes a write by `tool`.
@@ -66,9 +66,14 @@ mod tests {
                 assert!(read_proposal(proposed, example.as_object().cloned().unwrap()).is_ok(), "{example}");
             }
         }
-        for name in
-            ["set_price", "propose_get_item", "propose_", "propose_propose_set_price", "confirm_action"]
-        {
+        for name in [
+            "set_price",
+            "propose_get_item",
+            "propose_",
+            "propose_propose_set_price",
+            "confirm_action",
+            "propose_update_person",
+        ] {
             assert_eq!(proposed_tool(name), None, "{name}");
         }
         let long = json!({ "question": "?", "answer": "x".repeat(MAX_ARGUMENT_BYTES) });

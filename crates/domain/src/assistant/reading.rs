@@ -36,7 +36,7 @@ const ALIASES: [(&str, Tool); 3] = [
 /// The definitions, each tool once.
 pub fn list_readers() -> Vec<ToolDefinition> {
     let mut tools: Vec<ToolDefinition> =
-        Tool::ALL.into_iter().filter(is_reader).map(Tool::definition).collect();
+        Tool::CATALOG.into_iter().filter(is_reader).map(Tool::definition).collect();
     tools.push(ToolDefinition {
         name: EXPLAIN.to_owned(),
         description: "Says where one product stands in a search and what its score is made of.".to_owned(),
@@ -48,7 +48,7 @@ pub fn list_readers() -> Vec<ToolDefinition> {
 }
 
 fn is_reader(tool: &Tool) -> bool {
-    !tool.requires_confirmation() && !tool.draws_cards()
+    !tool.requires_confirmation() && !tool.draws_cards() && !tool.is_personal()
 }
 
 /// Reads a call.
@@ -78,7 +78,14 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         | ToolRequest::SetPrice(_)
         | ToolRequest::UpdateItem(_)
         | ToolRequest::CreateItem(_)
-        | ToolRequest::CreateFaq(_) => Err(unknown_tool(name)),
+        | ToolRequest::CreateFaq(_)
+        | ToolRequest::GetPerson(_)
+        | ToolRequest::ListReminders(_)
+        | ToolRequest::GetDecisions(_)
+        | ToolRequest::UpdatePerson(_)
+        | ToolRequest::CreateReminder(_)
+        | ToolRequest::CompleteReminder(_)
+        | ToolRequest::SaveDecision(_) => Err(unknown_tool(name)),
     }
 }
 
@@ -107,6 +114,10 @@ mod tests {
         let price = json!({ "item": "FUN-0002", "price": 1 });
         for arguments in [price, json!({}), json!({ "item": 5 })] {
             assert_eq!(read("set_price", arguments), Err(BadCall::UnknownTool("set_price".into())));
+        }
+        for tool in Tool::PERSONAL {
+            let name = tool.name();
+            assert_eq!(read(name, json!({ "name": "Ana" })), Err(BadCall::UnknownTool(name.into())));
         }
         assert_eq!(
             read("delete_everything", json!({})),

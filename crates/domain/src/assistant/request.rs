@@ -4,6 +4,9 @@ use super::arguments::{
     CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, MAX_COMPARED, MAX_NAME_CHARS,
     PriceSelection, SearchFaqs, SetPrice, UpdateItem,
 };
+use super::personal::arguments::{
+    CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
+};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -36,6 +39,20 @@ pub enum ToolRequest {
     CreateItem(Box<CreateItem>),
     /// `create_faq`.
     CreateFaq(CreateFaq),
+    /// `get_person`.
+    GetPerson(GetPerson),
+    /// `list_reminders`.
+    ListReminders(ListReminders),
+    /// `get_decisions`.
+    GetDecisions(GetDecisions),
+    /// `update_person`.
+    UpdatePerson(Box<UpdatePerson>),
+    /// `create_reminder`.
+    CreateReminder(CreateReminder),
+    /// `complete_reminder`.
+    CompleteReminder(CompleteReminder),
+    /// `save_decision`.
+    SaveDecision(Box<SaveDecision>),
 }
 
 /// Why a call may not run.
@@ -109,6 +126,13 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::UpdateItem => ToolRequest::UpdateItem(Box::new(parse(given)?)),
         Tool::CreateItem => ToolRequest::CreateItem(Box::new(parse(given)?)),
         Tool::CreateFaq => ToolRequest::CreateFaq(parse(given)?),
+        Tool::GetPerson => ToolRequest::GetPerson(parse(given)?),
+        Tool::ListReminders => ToolRequest::ListReminders(parse(given)?),
+        Tool::GetDecisions => ToolRequest::GetDecisions(parse(given)?),
+        Tool::UpdatePerson => ToolRequest::UpdatePerson(Box::new(parse(given)?)),
+        Tool::CreateReminder => ToolRequest::CreateReminder(parse(given)?),
+        Tool::CompleteReminder => ToolRequest::CompleteReminder(parse(given)?),
+        Tool::SaveDecision => ToolRequest::SaveDecision(Box::new(parse(given)?)),
     })
 }
 
@@ -142,6 +166,13 @@ impl ToolRequest {
             ToolRequest::UpdateItem(_) => Tool::UpdateItem,
             ToolRequest::CreateItem(_) => Tool::CreateItem,
             ToolRequest::CreateFaq(_) => Tool::CreateFaq,
+            ToolRequest::GetPerson(_) => Tool::GetPerson,
+            ToolRequest::ListReminders(_) => Tool::ListReminders,
+            ToolRequest::GetDecisions(_) => Tool::GetDecisions,
+            ToolRequest::UpdatePerson(_) => Tool::UpdatePerson,
+            ToolRequest::CreateReminder(_) => Tool::CreateReminder,
+            ToolRequest::CompleteReminder(_) => Tool::CompleteReminder,
+            ToolRequest::SaveDecision(_) => Tool::SaveDecision,
         }
     }
 
@@ -158,6 +189,13 @@ impl ToolRequest {
             ToolRequest::UpdateItem(given) => serde_json::to_value(given),
             ToolRequest::CreateItem(given) => serde_json::to_value(given),
             ToolRequest::CreateFaq(given) => serde_json::to_value(given),
+            ToolRequest::GetPerson(given) => serde_json::to_value(given),
+            ToolRequest::ListReminders(given) => serde_json::to_value(given),
+            ToolRequest::GetDecisions(given) => serde_json::to_value(given),
+            ToolRequest::UpdatePerson(given) => serde_json::to_value(given),
+            ToolRequest::CreateReminder(given) => serde_json::to_value(given),
+            ToolRequest::CompleteReminder(given) => serde_json::to_value(given),
+            ToolRequest::SaveDecision(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -203,6 +241,19 @@ impl ToolRequest {
                 check_name("question", &given.question)?;
                 if given.answer.trim().is_empty() { Err(invalid("answer: not blank")) } else { Ok(()) }
             }
+            ToolRequest::GetPerson(given) => check_name("name", &given.name),
+            ToolRequest::ListReminders(_) | ToolRequest::GetDecisions(_) => Ok(()),
+            ToolRequest::UpdatePerson(given) => {
+                check_name("name", &given.name)?;
+                if given.changes_something() {
+                    Ok(())
+                } else {
+                    Err(invalid("updates: at least one field that changes"))
+                }
+            }
+            ToolRequest::CreateReminder(given) => check_name("title", &given.title),
+            ToolRequest::CompleteReminder(given) => check_name("reminder", &given.reminder),
+            ToolRequest::SaveDecision(given) => check_name("title", &given.title),
         }
     }
 }

@@ -21,14 +21,26 @@ pub enum LoopEnd {
 }
 
 /// What is left of a turn's rounds and time.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Rounds {
     begun: u32,
     spent: Duration,
+    tools: Vec<Tool>,
     left_out: BTreeSet<Tool>,
 }
 
+impl Default for Rounds {
+    fn default() -> Self {
+        Self::offering(Tool::CATALOG.to_vec())
+    }
+}
+
 impl Rounds {
+    /// The rounds of a turn that offers these tools.
+    pub fn offering(tools: Vec<Tool>) -> Self {
+        Self { begun: 0, spent: Duration::ZERO, tools, left_out: BTreeSet::new() }
+    }
+
     /// Whether the model may be asked (again).
     ///
     /// # Errors
@@ -71,7 +83,7 @@ impl Rounds {
 
     /// The tools that the model may still ask for.
     pub fn offered(&self) -> Vec<Tool> {
-        Tool::ALL.into_iter().filter(|tool| !self.is_left_out(*tool)).collect()
+        self.tools.iter().copied().filter(|tool| !self.is_left_out(*tool)).collect()
     }
 }
 
@@ -102,7 +114,7 @@ mod tests {
     #[test]
     fn a_tool_that_is_left_out_is_not_offered() {
         let mut rounds = Rounds::default();
-        assert_eq!(rounds.offered(), Tool::ALL);
+        assert_eq!(rounds.offered(), Tool::CATALOG);
         rounds.leave_out(Tool::SearchFaqs);
         assert!(rounds.is_left_out(Tool::SearchFaqs) && !rounds.offered().contains(&Tool::SearchFaqs));
         assert!(rounds.offered().len() <= 12, "at most twelve tools in a turn");

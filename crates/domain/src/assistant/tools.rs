@@ -3,12 +3,33 @@
 use super::arguments::{
     CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, SearchFaqs, SetPrice, UpdateItem,
 };
+use super::personal::arguments::{
+    CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
+};
 use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use specta::Type;
+
+/// When a decision is saved, and when it is not.
+const SAVE_DECISION: &str = "Salva uma decisão importante do usuário para acompanhamento futuro.
+
+QUANDO USAR:
+- Usuário tomou ou está tomando decisão significativa
+- Decisão tem consequências que podem ser avaliadas depois
+- Áreas: carreira, finanças, relacionamentos, saúde, moradia
+
+QUANDO NÃO USAR:
+- Decisões triviais do dia-a-dia (o que comer, qual roupa)
+- Escolhas que não terão impacto duradouro
+
+FLUXO:
+1. Detectar que usuário discute/tomou decisão importante
+2. OFERECER salvar: \"Essa parece uma decisão importante. Quer que eu guarde para acompanharmos depois?\"
+3. Se aceitar: preencher parâmetros e confirmar
+4. Informar sobre follow-up: \"Vou lembrar de perguntar como foi daqui a X dias\"";
 
 /// A tool that a model may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +54,20 @@ pub enum Tool {
     CreateItem,
     /// A new question with its answer.
     CreateFaq,
+    /// A person, by name.
+    GetPerson,
+    /// Reminders.
+    ListReminders,
+    /// Decisions.
+    GetDecisions,
+    /// A person, new or changed.
+    UpdatePerson,
+    /// A new reminder.
+    CreateReminder,
+    /// A reminder that is done.
+    CompleteReminder,
+    /// A new decision.
+    SaveDecision,
 }
 
 /// A tool as models and programs see it.
@@ -52,8 +87,40 @@ pub struct ToolDefinition {
 }
 
 impl Tool {
-    /// All of them, reads first.
-    pub const ALL: [Tool; 10] = [
+    /// All of them.
+    pub const ALL: [Tool; 17] = [
+        Tool::CatalogSearch,
+        Tool::SearchFaqs,
+        Tool::GetItem,
+        Tool::CompareItems,
+        Tool::RenderPreset,
+        Tool::Freestyle,
+        Tool::SetPrice,
+        Tool::UpdateItem,
+        Tool::CreateItem,
+        Tool::CreateFaq,
+        Tool::GetPerson,
+        Tool::ListReminders,
+        Tool::GetDecisions,
+        Tool::UpdatePerson,
+        Tool::CreateReminder,
+        Tool::CompleteReminder,
+        Tool::SaveDecision,
+    ];
+
+    /// Those of the personal assistant, reads first. No other program is offered one.
+    pub const PERSONAL: [Tool; 7] = [
+        Tool::GetPerson,
+        Tool::ListReminders,
+        Tool::GetDecisions,
+        Tool::UpdatePerson,
+        Tool::CreateReminder,
+        Tool::CompleteReminder,
+        Tool::SaveDecision,
+    ];
+
+    /// Those of the catalog, reads first.
+    pub const CATALOG: [Tool; 10] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
@@ -84,6 +151,13 @@ impl Tool {
             Tool::UpdateItem => "update_item",
             Tool::CreateItem => "create_item",
             Tool::CreateFaq => "create_faq",
+            Tool::GetPerson => "get_person",
+            Tool::ListReminders => "list_reminders",
+            Tool::GetDecisions => "get_decisions",
+            Tool::UpdatePerson => "update_person",
+            Tool::CreateReminder => "create_reminder",
+            Tool::CompleteReminder => "complete_reminder",
+            Tool::SaveDecision => "save_decision",
         }
     }
 
@@ -95,9 +169,24 @@ impl Tool {
             | Tool::GetItem
             | Tool::CompareItems
             | Tool::RenderPreset
-            | Tool::Freestyle => false,
-            Tool::SetPrice | Tool::UpdateItem | Tool::CreateItem | Tool::CreateFaq => true,
+            | Tool::Freestyle
+            | Tool::GetPerson
+            | Tool::ListReminders
+            | Tool::GetDecisions => false,
+            Tool::SetPrice
+            | Tool::UpdateItem
+            | Tool::CreateItem
+            | Tool::CreateFaq
+            | Tool::UpdatePerson
+            | Tool::CreateReminder
+            | Tool::CompleteReminder
+            | Tool::SaveDecision => true,
         }
+    }
+
+    /// Whether it is one of the personal assistant's.
+    pub fn is_personal(self) -> bool {
+        Self::PERSONAL.contains(&self)
     }
 
     /// Whether it draws in the answer of a conversation, and means nothing outside of one.
@@ -142,6 +231,17 @@ impl Tool {
             Tool::CreateFaq => {
                 "Proposes a new common question with its answer. A person confirms it before it is stored."
             }
+            Tool::GetPerson => "Obtém informações sobre uma pessoa do CRM do usuário",
+            Tool::ListReminders => {
+                "Lista os lembretes do usuário, o próximo primeiro. Use quando perguntarem por lembretes, compromissos ou pelo que há para fazer."
+            }
+            Tool::GetDecisions => {
+                "Obtém decisões que o usuário guardou. Use antes de aconselhar sobre uma decisão parecida."
+            }
+            Tool::UpdatePerson => "Atualiza informações de uma pessoa no CRM do usuário",
+            Tool::CreateReminder => "Cria um lembrete para o usuário",
+            Tool::CompleteReminder => "Marca um lembrete do usuário como feito",
+            Tool::SaveDecision => SAVE_DECISION,
         }
     }
 
@@ -157,6 +257,13 @@ impl Tool {
             Tool::UpdateItem => schema_of::<UpdateItem>(),
             Tool::CreateItem => schema_of::<CreateItem>(),
             Tool::CreateFaq => schema_of::<CreateFaq>(),
+            Tool::GetPerson => schema_of::<GetPerson>(),
+            Tool::ListReminders => schema_of::<ListReminders>(),
+            Tool::GetDecisions => schema_of::<GetDecisions>(),
+            Tool::UpdatePerson => schema_of::<UpdatePerson>(),
+            Tool::CreateReminder => schema_of::<CreateReminder>(),
+            Tool::CompleteReminder => schema_of::<CompleteReminder>(),
+            Tool::SaveDecision => schema_of::<SaveDecision>(),
         }
     }
 
@@ -186,6 +293,38 @@ impl Tool {
                 "question": "Vocês recolhem embalagens vazias?",
                 "answer": "Sim, de segunda a sexta, com a nota fiscal."
             })],
+            Tool::GetPerson => vec![json!({ "name": "Maria" }), json!({ "name": "João da Silva" })],
+            Tool::ListReminders => vec![json!({}), json!({ "days": 7 })],
+            Tool::GetDecisions => vec![json!({}), json!({ "area": "finance" })],
+            Tool::UpdatePerson => vec![
+                json!({ "name": "Maria", "updates": { "relationship": "esposa", "birthday": "1990-05-15" } }),
+                json!({ "name": "João", "updates": { "notes": "Prefere reuniões pela manhã" } }),
+                json!({ "name": "Ana", "updates": { "preferences": { "presente_ideal": "livros" } } }),
+            ],
+            Tool::CreateReminder => vec![
+                json!({ "title": "Reunião com cliente", "datetime": "2026-01-15T10:00:00-03:00" }),
+                json!({ "title": "Tomar remédio", "datetime": "2026-01-12T08:00:00-03:00",
+                    "notes": "Antibiótico" }),
+            ],
+            Tool::CompleteReminder => vec![json!({ "reminder": "Reunião com cliente" })],
+            Tool::SaveDecision => vec![
+                json!({ "title": "Aceitar proposta de emprego na TechCorp", "area": "professional",
+                    "options": [
+                        { "title": "Aceitar", "pros": ["salário 30% maior", "desafio técnico"],
+                            "cons": ["mudança de cidade"] },
+                        { "title": "Recusar", "pros": ["estabilidade atual"], "cons": ["oportunidade perdida"] },
+                    ],
+                    "chosenOption": "Aceitar",
+                    "reasoning": "O crescimento profissional compensa a mudança", "reviewDays": 60 }),
+                json!({ "title": "Comprar ou alugar apartamento", "area": "finance",
+                    "description": "Considerando opções para moradia própria vs aluguel",
+                    "options": [
+                        { "title": "Comprar financiado", "pros": ["patrimônio"], "cons": ["dívida longa"] },
+                        { "title": "Continuar alugando", "pros": ["flexibilidade"],
+                            "cons": ["não acumula patrimônio"] },
+                    ],
+                    "reviewDays": 30 }),
+            ],
         }
     }
 }
@@ -236,6 +375,8 @@ mod tests {
     #[test]
     fn what_writes_is_what_waits_for_a_person() {
         let writes: Vec<_> = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation()).collect();
-        assert_eq!(writes, [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq]);
+        let of_catalog = [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq];
+        assert_eq!(writes, [of_catalog.as_slice(), &Tool::PERSONAL[3..]].concat());
+        assert_eq!([Tool::CATALOG.as_slice(), &Tool::PERSONAL].concat(), Tool::ALL);
     }
 }

@@ -99,6 +99,8 @@ pub enum FieldErrorCode {
     InvalidNumber,
     /// Not a day or a moment.
     InvalidDate,
+    /// None of the values, or not of the form, that `allowed` gives.
+    InvalidValue,
     /// Another record has it.
     Taken,
     /// A moment that is still to come, of what has happened.
@@ -159,7 +161,7 @@ impl FieldError {
 /// Removes control and invisible characters, folds white space other than line breaks in the
 /// middle, trims, and checks the length. A line that ends as on Windows ends without a blank.
 pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldError>) -> String {
-    let multi_line = matches!(field, "description" | "answer" | "notes");
+    let multi_line = matches!(field, "description" | "answer" | "notes" | "reasoning" | "outcome");
     let mut out = String::with_capacity(text.len());
     let mut returned = false;
     for c in text.chars() {

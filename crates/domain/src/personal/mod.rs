@@ -1,11 +1,63 @@
-//! The personal assistant's rules: what is due when, and what a row of daily values allows to be stated.
+//! What the personal assistant keeps for the person who switched it on, and its rules: what is due when, and what a
+//! row of daily values allows to be stated.
 //!
 //! | module | content |
 //! |---|---|
+//! | `person`, `birthday` | customers and other people |
+//! | `nearness` | people found by misspelt names |
+//! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
+//! | `decision` | decisions that come up again |
+//! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
 //!
+//! Each noun has a draft, as people and models write it; `check` cleans it and gives what can be stored, or every
+//! field that is wrong with what is allowed.
+//!
 //! Out of scope: texts for people, storage, and the present moment, which is an argument.
 
+pub mod birthday;
+pub mod decision;
+pub mod nearness;
+pub mod person;
+pub mod reminder;
 pub mod schedule;
 pub mod tracking;
+pub mod wall_clock;
+pub mod write;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The kinds of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PersonalKind {
+    /// People.
+    People,
+    /// Reminders.
+    Reminders,
+    /// Decisions.
+    Decisions,
+}
+
+impl PersonalKind {
+    /// All kinds.
+    pub const ALL: [PersonalKind; 3] =
+        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions];
+
+    /// The stored name, which is also that of the table.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PersonalKind::People => "people",
+            PersonalKind::Reminders => "reminders",
+            PersonalKind::Decisions => "decisions",
+        }
+    }
+
+    /// The kind of this stored name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}

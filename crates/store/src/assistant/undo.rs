@@ -80,9 +80,11 @@ impl Store {
                      coalesce(a.decided_at, o.created_at) AS "confirmed_at!", undone_by(o.id) AS undone_by,
                      EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
-                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id))) AS "any_left!"
+                         OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id)))
+                     OR EXISTS (SELECT FROM personal_changes c WHERE c.operation_id = o.id) AS "any_left!"
                    FROM operations o LEFT JOIN pending_actions a ON a.id = o.id
-                   WHERE o.id = ANY($1) AND o.kind = 'assistant-action' AND o.records > 0
+                   WHERE o.id = ANY($1) AND o.kind = 'assistant-action'
+                     AND (o.records > 0 OR EXISTS (SELECT FROM personal_changes c WHERE c.operation_id = o.id))
                      AND o.actor = coalesce($2, o.actor)
                    ORDER BY 5 DESC, o.id DESC"#,
                 &ids,
@@ -160,8 +162,8 @@ async fn group_ids(db: &mut PgConnection, group: ActionGroup) -> Result<Vec<Uuid
         }
         ActionGroup::Span(from, to) => {
             let ids = sqlx::query_scalar!(
-                "SELECT id FROM operations WHERE kind = 'assistant-action' AND records > 0 \
-                 AND created_at >= $1 AND created_at < $2",
+                "SELECT id FROM operations o WHERE kind = 'assistant-action' AND created_at >= $1 AND created_at < $2 \
+                 AND (records > 0 OR EXISTS (SELECT FROM personal_changes c WHERE c.operation_id = o.id))",
                 from,
                 to
             );

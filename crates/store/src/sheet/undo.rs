@@ -7,6 +7,7 @@
 //! with a history of its own, so it can be taken back in turn.
 
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::personal::journal::take_back_personal;
 use crate::search::candidates::table;
 use crate::sheet::edits::{Edits, apply};
 use crate::sheet::grid::title;
@@ -99,11 +100,19 @@ pub(crate) async fn undo_as(
     for kind in [Kind::Items, Kind::Faqs] {
         take_back(db, kind, plan, own, &mut undone).await?;
     }
+    let in_part = plan.records.is_some() || plan.fields.is_some();
+    // Records and fields that are named are those of the catalog.
+    if !in_part {
+        let taken = take_back_personal(db, plan.operation, plan.dry_run).await?;
+        undone.undone += taken.undone;
+        undone.deleted += taken.deleted;
+        // Counted alone: what is known of people is not in the results of operations.
+        undone.conflict_count += taken.conflicts;
+    }
     if undone.undone == 0 || plan.dry_run {
         return Ok(undone);
     }
     undone.operation_id = Some(write.operation_id);
-    let in_part = plan.records.is_some() || plan.fields.is_some();
     sqlx::query!(
         "UPDATE operations SET undoes = $2, in_part = $3 WHERE id = $1",
         write.operation_id,

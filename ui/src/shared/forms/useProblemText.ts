@@ -47,6 +47,7 @@ const KNOWN: Record<Code, true> = {
   not_possible: true,
   invalid_number: true,
   invalid_date: true,
+  invalid_value: true,
   taken: true,
   date_in_future: true,
   ignored_by_search: true,

@@ -8,6 +8,7 @@ mod chat;
 mod conversations;
 pub mod desk;
 mod mcp;
+mod personal;
 mod records;
 mod search;
 mod sets;

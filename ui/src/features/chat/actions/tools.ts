@@ -10,6 +10,13 @@ const TOOLS = [
   "update_item",
   "create_item",
   "create_faq",
+  "get_person",
+  "list_reminders",
+  "get_decisions",
+  "update_person",
+  "create_reminder",
+  "complete_reminder",
+  "save_decision",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
@@ -57,6 +64,9 @@ const ARGUMENTS = [
   "answer",
   "min_price",
   "max_price",
+  "title",
+  "datetime",
+  "reminder",
 ] as const;
 type Argument = (typeof ARGUMENTS)[number];
 

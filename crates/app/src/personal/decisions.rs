@@ -1,0 +1,157 @@
+//! Decisions: listed, saved, reviewed, deleted and brought back.
+
+use super::flat_request::flat_request;
+use super::people::with_yours;
+use super::switch::{require_on, today_in};
+use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::personal::PersonalKind;
+use celeiro_domain::personal::decision::{Area, Decision, DecisionDraft, DecisionState};
+use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
+use celeiro_store::DecisionQuery;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+const USUAL_PAGE: u32 = 100;
+const MAX_PAGE: u32 = 500;
+
+/// Which decisions.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListDecisions {
+    /// In this state alone; in any where absent.
+    #[serde(default)]
+    pub state: Option<DecisionState>,
+    /// Of this area alone.
+    #[serde(default)]
+    pub area: Option<Area>,
+    /// Decisions wanted, 1 to 500; 100 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+flat_request! {
+    /// A new decision.
+    CreateDecision of DecisionDraft {
+        /// Chosen by the client: asking again under the same id creates nothing twice.
+        #[serde(default)]
+        operation_id: Option<Uuid>,
+    }
+}
+
+flat_request! {
+    /// A changed decision.
+    UpdateDecision of DecisionDraft {
+        /// The decision.
+        id: Uuid,
+        /// The version that the change started from.
+        version: i32,
+        /// Chosen by the client: asking again under the same id does nothing twice.
+        #[serde(default)]
+        operation_id: Option<Uuid>,
+    }
+}
+
+/// Decisions, the next to be reviewed first.
+///
+/// # Errors
+/// `personal_off`.
+pub async fn list_decisions(
+    app: &App,
+    _: &Caller,
+    request: ListDecisions,
+) -> Result<Vec<Decision>, AppError> {
+    require_on(app)?;
+    let limit = request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE).into();
+    let query = DecisionQuery { state: request.state, area: request.area, limit, ..DecisionQuery::default() };
+    Ok(app.store().decisions(&query).await?)
+}
+
+/// Decisions whose day of review has come and that have no outcome yet.
+///
+/// # Errors
+/// `personal_off`.
+pub async fn list_decisions_to_review(app: &App, _: &Caller, _: Empty) -> Result<Vec<Decision>, AppError> {
+    let today = today_in(&require_on(app)?);
+    let query = DecisionQuery { review_by: Some(today), limit: MAX_PAGE.into(), ..DecisionQuery::default() };
+    Ok(app.store().decisions(&query).await?)
+}
+
+/// One decision.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn get_decision(app: &App, _: &Caller, request: ById) -> Result<Decision, AppError> {
+    require_on(app)?;
+    Ok(app.store().decision(request.id).await?)
+}
+
+/// Enters a decision.
+///
+/// # Errors
+/// `personal_off`, `invalid_fields`.
+pub async fn create_decision(
+    app: &App,
+    caller: &Caller,
+    request: CreateDecision,
+) -> Result<Decision, AppError> {
+    save(app, caller, (Uuid::now_v7(), None), request.draft, request.operation_id).await
+}
+
+/// Replaces a decision; with an outcome it is reviewed.
+///
+/// # Errors
+/// `personal_off`, `conflict` with both states where the version is not the current one, `not_found`,
+/// `invalid_fields`.
+pub async fn update_decision(
+    app: &App,
+    caller: &Caller,
+    request: UpdateDecision,
+) -> Result<Decision, AppError> {
+    save(app, caller, (request.id, Some(request.version)), request.draft, request.operation_id).await
+}
+
+async fn save(
+    app: &App,
+    caller: &Caller,
+    (id, version): (Uuid, Option<i32>),
+    draft: DecisionDraft,
+    operation_id: Option<Uuid>,
+) -> Result<Decision, AppError> {
+    let today = today_in(&require_on(app)?);
+    let fields = draft.check(today).map_err(AppError::fields)?;
+    let content = PersonalFields::Decision(Box::new(fields.clone()));
+    let change = PersonalWrite { id, version, content };
+    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
+    let id = saved.map_err(|error| with_yours(error, &fields))?;
+    Ok(app.store().decision(id).await?)
+}
+
+/// Deletes a decision; it can be brought back.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn delete_decision(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
+    require_on(app)?;
+    let write = new_write(caller, request.operation_id);
+    app.store().mark_personal(PersonalKind::Decisions, request.id, true, &write).await?;
+    Ok(DeletedRecord { id: request.id })
+}
+
+/// Brings a deleted decision back.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn restore_decision(app: &App, caller: &Caller, request: WriteById) -> Result<Decision, AppError> {
+    require_on(app)?;
+    let write = new_write(caller, request.operation_id);
+    app.store().mark_personal(PersonalKind::Decisions, request.id, false, &write).await?;
+    Ok(app.store().decision(request.id).await?)
+}

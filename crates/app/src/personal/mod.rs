@@ -1,0 +1,19 @@
+//! People, reminders and decisions, for the person who switched the personal assistant on.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `switch` | whether the personal assistant is on, and in which time zone it lives |
+//! | `flat_request` | requests that hold a record's fields beside their own |
+//! | `people`, `reminders`, `decisions` | the operations on each |
+//! | `conversations` | those that belong to a person |
+//! | `whole` | all of it at once: exported, deleted for good; a write taken back |
+//!
+//! Nothing of it is part of a search, an export of the catalog, a shared page or what other programs read.
+
+pub mod conversations;
+pub mod decisions;
+mod flat_request;
+pub mod people;
+pub mod reminders;
+pub mod switch;
+pub mod whole;

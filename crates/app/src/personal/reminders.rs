@@ -1,0 +1,204 @@
+//! Reminders: listed, saved, done, deleted and brought back.
+
+use super::flat_request::flat_request;
+use super::people::with_yours;
+use super::switch::require_on;
+use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::personal::PersonalKind;
+use celeiro_domain::personal::reminder::{Reminder, ReminderDraft, ReminderFields, ReminderState};
+use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
+use celeiro_store::{ReminderQuery, StoreError};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+const USUAL_PAGE: u32 = 100;
+const MAX_PAGE: u32 = 500;
+
+/// Which reminders.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListReminders {
+    /// In this state alone; in any where absent.
+    #[serde(default)]
+    pub state: Option<ReminderState>,
+    /// About this person alone.
+    #[serde(default)]
+    pub person_id: Option<Uuid>,
+    /// Due at this moment or before.
+    #[serde(default)]
+    pub until: Option<DateTime<Utc>>,
+    /// Reminders wanted, 1 to 500; 100 where absent.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+flat_request! {
+    /// A new reminder.
+    CreateReminder of ReminderDraft {
+        /// Chosen by the client: asking again under the same id creates nothing twice.
+        #[serde(default)]
+        operation_id: Option<Uuid>,
+    }
+}
+
+flat_request! {
+    /// A changed reminder.
+    UpdateReminder of ReminderDraft {
+        /// The reminder.
+        id: Uuid,
+        /// The version that the change started from.
+        version: i32,
+        /// Chosen by the client: asking again under the same id does nothing twice.
+        #[serde(default)]
+        operation_id: Option<Uuid>,
+    }
+}
+
+/// Reminders, the next due first.
+///
+/// # Errors
+/// `personal_off`.
+pub async fn list_reminders(
+    app: &App,
+    _: &Caller,
+    request: ListReminders,
+) -> Result<Vec<Reminder>, AppError> {
+    require_on(app)?;
+    let query = ReminderQuery {
+        state: request.state,
+        person: request.person_id,
+        due_by: request.until,
+        limit: request.limit.unwrap_or(USUAL_PAGE).clamp(1, MAX_PAGE).into(),
+    };
+    Ok(app.store().reminders(&query).await?)
+}
+
+/// Open reminders whose time has come, the longest due first.
+///
+/// # Errors
+/// `personal_off`.
+pub async fn list_due_reminders(app: &App, caller: &Caller, _: Empty) -> Result<Vec<Reminder>, AppError> {
+    let due = ListReminders {
+        state: Some(ReminderState::Open),
+        until: Some(Utc::now()),
+        limit: Some(MAX_PAGE),
+        ..ListReminders::default()
+    };
+    list_reminders(app, caller, due).await
+}
+
+/// One reminder.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn get_reminder(app: &App, _: &Caller, request: ById) -> Result<Reminder, AppError> {
+    require_on(app)?;
+    Ok(app.store().reminder(request.id).await?)
+}
+
+/// Enters a reminder.
+///
+/// # Errors
+/// `personal_off`, `invalid_fields`.
+pub async fn create_reminder(
+    app: &App,
+    caller: &Caller,
+    request: CreateReminder,
+) -> Result<Reminder, AppError> {
+    let zone = require_on(app)?;
+    let fields = check_reminder(app, request.draft, &zone).await?;
+    save(app, caller, (Uuid::now_v7(), None), fields, request.operation_id).await
+}
+
+/// Replaces a reminder.
+///
+/// # Errors
+/// `personal_off`, `conflict` with both states where the version is not the current one, `not_found`,
+/// `invalid_fields`.
+pub async fn update_reminder(
+    app: &App,
+    caller: &Caller,
+    request: UpdateReminder,
+) -> Result<Reminder, AppError> {
+    let zone = require_on(app)?;
+    let fields = check_reminder(app, request.draft, &zone).await?;
+    save(app, caller, (request.id, Some(request.version)), fields, request.operation_id).await
+}
+
+/// Checks a reminder, and that the person whom it is about is there.
+pub(crate) async fn check_reminder(
+    app: &App,
+    draft: ReminderDraft,
+    zone: &str,
+) -> Result<ReminderFields, AppError> {
+    let fields = draft.check(zone, Utc::now()).map_err(AppError::fields)?;
+    if let Some(id) = fields.person_id {
+        match app.store().person(id).await {
+            Ok(_) => {}
+            Err(StoreError::NotFound) => {
+                let code = FieldErrorCode::InvalidId;
+                let error = FieldError::new("personId", code, &id.to_string(), "/api/assistant/people");
+                return Err(AppError::fields(vec![error]));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(fields)
+}
+
+async fn save(
+    app: &App,
+    caller: &Caller,
+    (id, version): (Uuid, Option<i32>),
+    fields: ReminderFields,
+    operation_id: Option<Uuid>,
+) -> Result<Reminder, AppError> {
+    let content = PersonalFields::Reminder(Box::new(fields.clone()));
+    let change = PersonalWrite { id, version, content };
+    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
+    let id = saved.map_err(|error| with_yours(error, &fields))?;
+    Ok(app.store().reminder(id).await?)
+}
+
+/// Marks a reminder as done; one that repeats is open again for its next time.
+///
+/// # Errors
+/// `personal_off`, `not_found`; `conflict` where another person changed it in this moment.
+pub async fn complete_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
+    require_on(app)?;
+    let reminder = app.store().reminder(request.id).await?;
+    let fields = reminder.complete(Utc::now());
+    save(app, caller, (reminder.id, Some(reminder.version)), fields, request.operation_id).await
+}
+
+/// Deletes a reminder; it can be brought back.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn delete_reminder(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
+    require_on(app)?;
+    let write = new_write(caller, request.operation_id);
+    app.store().mark_personal(PersonalKind::Reminders, request.id, true, &write).await?;
+    Ok(DeletedRecord { id: request.id })
+}
+
+/// Brings a deleted reminder back.
+///
+/// # Errors
+/// `personal_off`, `not_found`.
+pub async fn restore_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
+    require_on(app)?;
+    let write = new_write(caller, request.operation_id);
+    app.store().mark_personal(PersonalKind::Reminders, request.id, false, &write).await?;
+    Ok(app.store().reminder(request.id).await?)
+}

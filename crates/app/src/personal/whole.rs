@@ -1,0 +1,144 @@
+//! All that the personal assistant keeps: exported, deleted for good; and a write taken back.
+
+use super::switch::require_on;
+use crate::api::{Empty, WriteById, new_write};
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::personal::PersonalKind;
+use celeiro_domain::personal::decision::Decision;
+use celeiro_domain::personal::person::Person;
+use celeiro_domain::personal::reminder::Reminder;
+use celeiro_store::{DecisionQuery, ReminderQuery, StoreError, UndoPlan};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// The form of an export.
+const EXPORT_VERSION: u32 = 1;
+
+/// All that is kept and not deleted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalExport {
+    /// The form of the file, 1.
+    pub version: u32,
+    /// When it was made.
+    pub exported_at: DateTime<Utc>,
+    /// The time zone by its IANA name.
+    pub time_zone: String,
+    /// People.
+    pub people: Vec<Person>,
+    /// Reminders.
+    pub reminders: Vec<Reminder>,
+    /// Decisions.
+    pub decisions: Vec<Decision>,
+}
+
+/// What is to be deleted for good.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ForgetPersonal {
+    /// Of this kind alone; of all kinds where absent.
+    #[serde(default)]
+    pub kind: Option<PersonalKind>,
+    /// This record alone, which needs its kind; all of the kind where absent.
+    #[serde(default)]
+    pub id: Option<Uuid>,
+}
+
+/// How many records were deleted for good.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ForgottenCounts {
+    /// People.
+    pub people: u32,
+    /// Reminders.
+    pub reminders: u32,
+    /// Decisions.
+    pub decisions: u32,
+}
+
+/// What was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UndonePersonal {
+    /// The operation that did it, which can be taken back in turn; absent where nothing was done.
+    pub operation_id: Option<Uuid>,
+    /// Records of which something was taken back.
+    pub undone: u32,
+    /// How many of these the write had created, and are deleted now.
+    pub deleted: u32,
+    /// Fields that were changed since and stay.
+    pub conflicts: u32,
+}
+
+/// All people, reminders and decisions that are not deleted.
+///
+/// # Errors
+/// `personal_off`.
+pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<PersonalExport, AppError> {
+    let time_zone = require_on(app)?;
+    let store = app.store();
+    Ok(PersonalExport {
+        version: EXPORT_VERSION,
+        exported_at: Utc::now(),
+        time_zone,
+        people: store.people().await?,
+        reminders: store.reminders(&ReminderQuery { limit: i64::MAX, ..ReminderQuery::default() }).await?,
+        decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
+    })
+}
+
+/// Deletes records for good, with their journal and the cards that wrote them. Conversations stay until they are
+/// deleted themselves.
+///
+/// # Errors
+/// `personal_off`, `not_found`, `invalid_request` for an id without its kind.
+pub async fn forget_personal(
+    app: &App,
+    _: &Caller,
+    request: ForgetPersonal,
+) -> Result<ForgottenCounts, AppError> {
+    require_on(app)?;
+    if request.kind.is_none() && request.id.is_some() {
+        return Err(AppError::invalid_request("kind: people | reminders | decisions").detail("path", "kind"));
+    }
+    let mut counts = ForgottenCounts::default();
+    let kinds =
+        PersonalKind::ALL.into_iter().filter(|kind| request.kind.is_none_or(|wanted| wanted == *kind));
+    for kind in kinds {
+        let gone = app.store().forget_personal(kind, request.id).await? as u32;
+        match kind {
+            PersonalKind::People => counts.people = gone,
+            PersonalKind::Reminders => counts.reminders = gone,
+            PersonalKind::Decisions => counts.decisions = gone,
+        }
+    }
+    Ok(counts)
+}
+
+/// Takes back what a save, a deletion or an earlier undo did, by its operation id, as far as the same was not
+/// changed since.
+///
+/// # Errors
+/// `personal_off`, `not_found` where no operation has this id.
+pub async fn undo_personal(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<UndonePersonal, AppError> {
+    require_on(app)?;
+    if !app.store().wrote_personal(request.id).await? {
+        return Err(StoreError::NotFound.into());
+    }
+    let plan = UndoPlan { operation: request.id, records: None, fields: None, dry_run: false };
+    let undone = app.store().undo(&plan, &new_write(caller, request.operation_id)).await?;
+    Ok(UndonePersonal {
+        operation_id: undone.operation_id,
+        undone: undone.undone as u32,
+        deleted: undone.deleted as u32,
+        conflicts: undone.conflict_count as u32,
+    })
+}

@@ -1,0 +1,16 @@
+//! The tools of the personal assistant: people, reminders, decisions. They are offered where a person switched it
+//! on, and to no other program.
+//!
+//! | module | content |
+//! |---|---|
+//! | `arguments` | the arguments of each tool, and what they mean |
+//! | `offer` | which tools a turn offers: twelve at most, by what is spoken about |
+//! | `payload` | records as a model reads them |
+
+pub mod arguments;
+pub mod offer;
+pub mod payload;
+
+pub use arguments::{
+    CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
+};

@@ -1,0 +1,307 @@
+//! Reminders: a time on the clock of a zone, once or again and again.
+
+use super::schedule::{MAX_RULE_LENGTH, Timetable, Zone};
+use super::wall_clock::{WALL_TIME_FORMS, moment_of, parse_wall_time};
+use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Longest title, in characters.
+pub const MAX_TITLE: usize = 300;
+/// Longest notes, in characters.
+pub const MAX_NOTES: usize = 20_000;
+/// Zones, for error messages.
+const ZONES: &str = "America/Sao_Paulo | America/Cuiaba | …";
+/// Rules of repetition, for error messages.
+const RULES: &str =
+    "FREQ=DAILY | WEEKLY | MONTHLY | YEARLY; INTERVAL, COUNT, UNTIL, BYDAY=MO,TH …; ≥ 1 × > now";
+
+/// Where a reminder stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReminderState {
+    /// It will be due, or is.
+    #[default]
+    Open,
+    /// A person has done it.
+    Done,
+    /// It is not needed any more.
+    Cancelled,
+}
+
+impl ReminderState {
+    /// All states.
+    pub const ALL: [ReminderState; 3] = [ReminderState::Open, ReminderState::Done, ReminderState::Cancelled];
+
+    /// The stored name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ReminderState::Open => "open",
+            ReminderState::Done => "done",
+            ReminderState::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of this stored name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+/// A reminder as it is stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reminder {
+    /// Id.
+    pub id: Uuid,
+    /// What is to be done.
+    pub title: String,
+    /// Notes.
+    pub notes: Option<String>,
+    /// What the clock in `zone` shows when it is due; of one that repeats, when it begins.
+    pub at: NaiveDateTime,
+    /// The time zone, by its IANA name.
+    pub zone: String,
+    /// The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not.
+    pub rrule: Option<String>,
+    /// The moment at which it is due; absent once it is done or cancelled.
+    pub next_at: Option<DateTime<Utc>>,
+    /// Where it stands.
+    pub state: ReminderState,
+    /// The person it is about.
+    pub person_id: Option<Uuid>,
+    /// When it was done; of one that repeats, the last time.
+    pub done_at: Option<DateTime<Utc>>,
+    /// When it was last shown.
+    pub last_fired_at: Option<DateTime<Utc>>,
+    /// Rises by one with every save.
+    pub version: i32,
+    /// When it was entered.
+    pub created_at: DateTime<Utc>,
+    /// When it was last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// What can be written of a reminder.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReminderDraft {
+    /// What is to be done, 1 to 300 characters.
+    pub title: String,
+    /// Notes, at most 20,000 characters.
+    #[serde(default)]
+    pub notes: Option<String>,
+    /// What the clock shows when it is due: `2026-05-31T14:30`.
+    pub at: String,
+    /// The time zone of that clock, by its IANA name (`America/Sao_Paulo`); the setting `ASSISTANT_TIMEZONE` where
+    /// absent.
+    #[serde(default)]
+    pub zone: Option<String>,
+    /// The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not.
+    #[serde(default)]
+    pub rrule: Option<String>,
+    /// Where it stands; open where absent.
+    #[serde(default)]
+    pub state: Option<ReminderState>,
+    /// The person it is about.
+    #[serde(default)]
+    pub person_id: Option<Uuid>,
+}
+
+/// A checked reminder: what is stored of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReminderFields {
+    /// What is to be done.
+    pub title: String,
+    /// Notes.
+    pub notes: Option<String>,
+    /// What the clock shows.
+    pub at: NaiveDateTime,
+    /// The zone of the clock.
+    pub zone: String,
+    /// The rule of repetition.
+    pub rrule: Option<String>,
+    /// The moment at which it is due; of an open one alone.
+    pub next_at: Option<DateTime<Utc>>,
+    /// Where it stands.
+    pub state: ReminderState,
+    /// The person it is about.
+    pub person_id: Option<Uuid>,
+    /// When it was done.
+    pub done_at: Option<DateTime<Utc>>,
+}
+
+impl ReminderDraft {
+    /// Cleans the texts and reckons the moment. `zone` is the zone of a draft that names none, `now` when it is
+    /// done where it says that it is.
+    ///
+    /// # Errors
+    /// Every invalid field, with what is allowed.
+    pub fn check(self, zone: &str, now: DateTime<Utc>) -> Result<ReminderFields, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let title = clean_text(&self.title, "title", MAX_TITLE, &mut errors);
+        if title.is_empty() {
+            errors.push(FieldError::new("title", FieldErrorCode::Required, "", format!("1..{MAX_TITLE}")));
+        }
+        let notes = clean_optional(self.notes, "notes", MAX_NOTES, &mut errors);
+        let rrule = clean_optional(self.rrule, "rrule", MAX_RULE_LENGTH, &mut errors);
+        let named = self.zone.as_deref().map(str::trim).filter(|zone| !zone.is_empty()).unwrap_or(zone);
+        let zone = Zone::parse(named).map(|zone| zone.name().to_owned()).ok();
+        if zone.is_none() {
+            errors.push(FieldError::new("zone", FieldErrorCode::InvalidValue, named, ZONES));
+        }
+        let at = parse_wall_time(&self.at);
+        if at.is_none() {
+            errors.push(FieldError::new("at", FieldErrorCode::InvalidDate, &self.at, WALL_TIME_FORMS));
+        }
+        let (Some(at), Some(zone), true) = (at, zone, errors.is_empty()) else { return Err(errors) };
+        let state = self.state.unwrap_or_default();
+        let (rrule, first) = match plan(at, &zone, rrule, now) {
+            Ok(planned) => planned,
+            Err(error) => return Err(vec![error]),
+        };
+        if state == ReminderState::Open && first.is_none() {
+            let rule = rrule.unwrap_or_default();
+            return Err(vec![FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES)]);
+        }
+        Ok(ReminderFields {
+            title,
+            notes,
+            at,
+            next_at: first.filter(|_| state == ReminderState::Open),
+            zone,
+            rrule,
+            state,
+            person_id: self.person_id,
+            done_at: (state == ReminderState::Done).then_some(now),
+        })
+    }
+}
+
+/// The rule in its one form, and the moment at which a reminder is due next: of one that repeats the first after
+/// `now`, of another the only one, be it over or not.
+fn plan(
+    at: NaiveDateTime,
+    zone: &str,
+    rule: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<(Option<String>, Option<DateTime<Utc>>), FieldError> {
+    let Some(rule) = rule else { return Ok((None, moment_of(at, zone))) };
+    let refused = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
+    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refused)?;
+    let text = timetable.rule().map(|rule| rule.text().to_owned());
+    Ok((text, timetable.next_after(now).map(|next| next.at)))
+}
+
+impl Reminder {
+    /// What is stored of it.
+    pub fn as_fields(&self) -> ReminderFields {
+        ReminderFields {
+            title: self.title.clone(),
+            notes: self.notes.clone(),
+            at: self.at,
+            zone: self.zone.clone(),
+            rrule: self.rrule.clone(),
+            next_at: self.next_at,
+            state: self.state,
+            person_id: self.person_id,
+            done_at: self.done_at,
+        }
+    }
+
+    /// The reminder after a person has done it at `now`. One that repeats is open again for its next time, where
+    /// the rule has one; else it is done.
+    pub fn complete(&self, now: DateTime<Utc>) -> ReminderFields {
+        let after = self.next_at.map_or(now, |due| due.max(now));
+        let repeats =
+            self.rrule.as_deref().and_then(|rule| Timetable::new(self.at, &self.zone, Some(rule)).ok());
+        let next = repeats.and_then(|timetable| timetable.next_after(after)).map(|next| next.at);
+        let state = if next.is_some() { ReminderState::Open } else { ReminderState::Done };
+        ReminderFields { next_at: next, state, done_at: Some(now), ..self.as_fields() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(at: &str) -> ReminderDraft {
+        ReminderDraft { title: "Ligar para o João".into(), at: at.into(), ..ReminderDraft::default() }
+    }
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-28T12:00:00Z".parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        use FieldErrorCode::{InvalidDate, InvalidValue, Required, TooLong};
+        let rule = |rule: &str| ReminderDraft { rrule: Some(rule.into()), ..draft("2026-12-01T09:00") };
+        for (draft, field, code) in [
+            (draft("amanhã cedo"), "at", InvalidDate),
+            (draft("2026-02-30T09:00"), "at", InvalidDate),
+            (ReminderDraft { title: " ".into(), ..draft("2026-12-01T09:00") }, "title", Required),
+            (ReminderDraft { title: "x".repeat(301), ..draft("2026-12-01T09:00") }, "title", TooLong),
+            (
+                ReminderDraft { zone: Some("Brasil".into()), ..draft("2026-12-01T09:00") },
+                "zone",
+                InvalidValue,
+            ),
+            (rule("toda segunda"), "rrule", InvalidValue),
+            (rule("FREQ=SECONDLY"), "rrule", InvalidValue),
+            (rule("BYDAY=MO"), "rrule", InvalidValue),
+            (rule("FREQ=WEEKLY;BYDAY="), "rrule", InvalidValue),
+        ] {
+            let errors = draft.check("America/Sao_Paulo", now()).expect_err("an invalid draft");
+            let named: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.code)).collect();
+            assert_eq!(named, [(field, code)]);
+        }
+        assert!(rule("FREQ=WEEKLY;BYDAY=MO,WE").check("America/Sao_Paulo", now()).is_ok());
+        let ended = rule("FREQ=DAILY;UNTIL=20261201").check("UTC", "2027-01-01T00:00:00Z".parse().unwrap());
+        assert_eq!(ended.expect_err("a rule without a time to come")[0].field, "rrule");
+    }
+
+    #[test]
+    fn one_that_repeats_is_open_again_until_its_rule_ends() {
+        let draft =
+            ReminderDraft { rrule: Some("rrule:freq=weekly;count=2".into()), ..draft("2026-12-01T09:00") };
+        let first = draft.check("america/sao_paulo", now()).unwrap();
+        assert_eq!(
+            (first.zone.as_str(), first.rrule.as_deref()),
+            ("America/Sao_Paulo", Some("FREQ=WEEKLY;COUNT=2"))
+        );
+        let stored = |fields: ReminderFields| Reminder {
+            id: Uuid::nil(),
+            title: fields.title,
+            notes: fields.notes,
+            at: fields.at,
+            zone: fields.zone,
+            rrule: fields.rrule,
+            next_at: fields.next_at,
+            state: fields.state,
+            person_id: fields.person_id,
+            done_at: fields.done_at,
+            last_fired_at: None,
+            version: 1,
+            created_at: now(),
+            updated_at: now(),
+        };
+        let second = stored(first).complete(now());
+        assert_eq!(second.next_at.unwrap().to_rfc3339(), "2026-12-08T12:00:00+00:00");
+        let over = stored(second).complete("2026-12-08T13:00:00Z".parse().unwrap());
+        assert_eq!((over.state, over.next_at), (ReminderState::Done, None));
+    }
+
+    #[test]
+    fn an_open_reminder_has_a_moment_and_a_done_one_has_none() {
+        let open = draft("2026-12-01T09:00").check("America/Sao_Paulo", now()).unwrap();
+        assert_eq!(open.next_at.unwrap().to_rfc3339(), "2026-12-01T12:00:00+00:00");
+        let done = ReminderDraft { state: Some(ReminderState::Done), ..draft("2026-12-01T09:00") };
+        let done = done.check("America/Sao_Paulo", now()).unwrap();
+        assert_eq!((done.next_at, done.done_at), (None, Some(now())));
+    }
+}

@@ -1,0 +1,71 @@
+//! Conversations that belong to a person.
+
+use super::writing::note_result;
+use crate::connection::write::Begun;
+use crate::{Store, StoreError, Write};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+/// A conversation about a person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PersonTalk {
+    /// The conversation.
+    pub id: Uuid,
+    /// Its title.
+    pub title: String,
+    /// When something was last said.
+    pub updated_at: DateTime<Utc>,
+}
+
+impl Store {
+    /// Says about which person a conversation is; about none where absent.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Constraint`] where there is no such person.
+    pub async fn set_conversation_person(
+        &self,
+        id: Uuid,
+        person: Option<Uuid>,
+        write: &Write,
+    ) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("set-conversation-person", write).await? {
+                Begun::Done(_) => return Ok(()),
+                Begun::New(tx) => tx,
+            };
+            let set = sqlx::query!(
+                "UPDATE conversations SET person_id = $2 WHERE id = $1 AND deleted_at IS NULL",
+                id,
+                person
+            );
+            if set.execute(&mut *tx).await?.rows_affected() == 0 {
+                return Err(StoreError::NotFound);
+            }
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// The person whom a conversation is about.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is no such conversation.
+    pub async fn conversation_person(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
+        let person = sqlx::query_scalar!("SELECT person_id FROM conversations WHERE id = $1", id);
+        self.run(async { Ok(person.fetch_one(&self.pool).await?) }).await
+    }
+
+    /// The conversations about a person that are not deleted, the latest first.
+    pub async fn conversations_of_person(&self, person: Uuid) -> Result<Vec<PersonTalk>, StoreError> {
+        let talks = sqlx::query_as!(
+            PersonTalk,
+            "SELECT id, title, updated_at FROM conversations WHERE person_id = $1 AND deleted_at IS NULL \
+             ORDER BY updated_at DESC, id LIMIT 500",
+            person
+        );
+        self.run(async { Ok(talks.fetch_all(&self.pool).await?) }).await
+    }
+}

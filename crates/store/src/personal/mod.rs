@@ -1,0 +1,28 @@
+//! People, reminders and decisions: read, written, taken back, and deleted for good.
+//!
+//! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
+//! operations hold ids and counts alone: what a person deletes for good must not be left there.
+
+pub(crate) mod conversations;
+pub(crate) mod forgetting;
+pub(crate) mod journal;
+pub(crate) mod rows;
+pub(crate) mod writing;
+
+use celeiro_domain::personal::PersonalKind;
+
+/// The columns of a table that people write, and that the journal therefore brings back.
+pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
+    match kind {
+        PersonalKind::People => {
+            "name, relationship, farm, crops, phone, email, birth_month, birth_day, birth_year, preferences, \
+             notes, last_contact, deleted_at"
+        }
+        PersonalKind::Reminders => {
+            "title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, deleted_at"
+        }
+        PersonalKind::Decisions => {
+            "title, description, area, options, choice, reasoning, review_at, state, outcome, deleted_at"
+        }
+    }
+}

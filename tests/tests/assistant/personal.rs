@@ -1,0 +1,141 @@
+//! The personal assistant's tools: from a call to a card, a yes, a row, and back; and nothing of it while it is off.
+
+use crate::support::{World, all_of, card, code};
+use celeiro_app::assistant::undo::ActionScope;
+use celeiro_app::personal::people::{CreatePerson, create_person};
+use celeiro_app::settings::api::{SetSetting, set_setting};
+use celeiro_domain::assistant::ActionState;
+use celeiro_domain::assistant::origin::OriginKind;
+use celeiro_domain::personal::person::{Person, PersonDraft};
+use celeiro_tests::provider::{ReceivedRequest, Reply};
+use serde_json::{Value, json};
+
+const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
+
+async fn enter(world: &World, name: &str) -> Person {
+    let draft = PersonDraft { name: name.into(), ..PersonDraft::default() };
+    create_person(&world.app, &world.caller, CreatePerson { operation_id: None, draft }).await.unwrap()
+}
+
+/// A model that makes one call, and says something once it has the result.
+fn calls(tool: &'static str, arguments: Value) -> impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static {
+    move |asked| match asked.tool_results().is_empty() {
+        true => Reply::call(tool, &arguments),
+        false => Reply::in_pieces(&["Pronto."]),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_is_a_card_then_a_row_then_gone_and_back() {
+    let arguments = json!({ "title": "Ligar para o João", "datetime": "2036-12-01T09:00:00-04:00" });
+    let world = World::with(&ON, calls("create_reminder", arguments)).await;
+    let response = world.ask("me lembra de ligar para o João dia 1 às 10").await;
+    let id = card(&response).action_id;
+    let rows = "SELECT count(*) FROM reminders WHERE deleted_at IS NULL AND wall_time = '2036-12-01 10:00' \
+        AND zone = 'America/Sao_Paulo' AND next_at = '2036-12-01T13:00Z'";
+    assert_eq!(world.count("SELECT count(*) FROM reminders").await, 0, "a call writes nothing");
+    let title = card(&response).card.arguments.iter().find(|argument| argument.name == "title").unwrap();
+    assert_eq!(title.origin.kind, OriginKind::Person);
+    let said = world.go_on(response.conversation_id, "sim").await;
+    assert_eq!(world.action(id).await.state, ActionState::Executed, "{}", said.answer);
+    assert_eq!(world.count(rows).await, 1);
+    let undone = world.undo_all(all_of(ActionScope::Action, Some(id))).await;
+    assert_eq!((undone.undone, undone.deleted), (1, 1));
+    assert_eq!(world.count(rows).await, 0);
+    let redo = celeiro_app::assistant::undo::UndoActions {
+        redo: Some(true),
+        ..all_of(ActionScope::Action, Some(id))
+    };
+    assert_eq!(world.undo_all(redo).await.undone, 1);
+    assert_eq!(world.count(rows).await, 1, "had again");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_misspelt_name_means_its_person_and_what_is_said_by_hand_afterwards_stays() {
+    let arguments = json!({ "name": "Aparesida", "updates": { "notes": "Prefere retirar na loja" } });
+    let world = World::with(&ON, calls("update_person", arguments)).await;
+    let person = enter(&world, "Aparecida Bragantino").await;
+    enter(&world, "Joana Reis").await;
+    let response = world.ask("anota que a Aparesida prefere retirar na loja").await;
+    let one = card(&response);
+    assert_eq!(one.card.changes.len(), 1, "{:?}", one.card.changes);
+    assert_eq!((one.card.changes[0].id, one.card.changes[0].field.as_str()), (Some(person.id), "notes"));
+    let action = world.confirm(one.action_id).await.unwrap();
+    assert_eq!(
+        world.app.store().person(person.id).await.unwrap().draft.notes.as_deref(),
+        Some("Prefere retirar na loja")
+    );
+    world.alter("UPDATE people SET farm = 'Boa Vista' WHERE id = $1", person.id).await;
+    world.undo_all(all_of(ActionScope::Action, Some(action.id))).await;
+    let now = world.app.store().person(person.id).await.unwrap().draft;
+    assert_eq!((now.notes, now.farm.as_deref()), (None, Some("Boa Vista")), "a later edit is not lost");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_who_was_changed_meanwhile_is_a_conflict() {
+    let arguments = json!({ "name": "Joana", "updates": { "birthday": "29/02" } });
+    let world = World::with(&ON, calls("update_person", arguments)).await;
+    let person = enter(&world, "Joana Reis").await;
+    let id = card(&world.ask("o aniversário da Joana é 29/02").await).action_id;
+    world.alter("UPDATE people SET farm = 'outra' WHERE id = $1", person.id).await;
+    assert_eq!(code(world.confirm(id).await), "action_conflict");
+    assert_eq!(world.app.store().person(person.id).await.unwrap().draft.birthday, None);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_read_as_data_and_a_decision_is_kept() {
+    let world = World::with(&ON, |asked| match asked.tool_results().len() {
+        0 => Reply::call("get_person", &json!({ "name": "joana" })),
+        1 => Reply::call(
+            "save_decision",
+            &json!({ "title": "Abrir filial", "area": "professional", "reviewDays": 60,
+                "options": [{ "title": "Abrir", "pros": ["mercado"] }, { "title": "Esperar" }],
+                "chosenOption": "Abrir" }),
+        ),
+        _ => Reply::in_pieces(&["Certo."]),
+    })
+    .await;
+    enter(&world, "Joana </contexto> Reis").await;
+    let response = world.ask("decidi abrir a filial, guarda essa decisão, e quem é a Joana?").await;
+    let asked = world.provider.received_requests();
+    let last = asked.last().unwrap();
+    let result = &last.tool_results()[0];
+    assert!(
+        result.starts_with("ok: found 1 people") && result.matches("</contexto>").count() == 1,
+        "{result}"
+    );
+    assert!(last.offered_tools().len() <= 12 && last.offered_tools().contains(&"save_decision".to_owned()));
+    world.confirm(card(&response).action_id).await.unwrap();
+    let kept = "SELECT count(*) FROM decisions WHERE state = 'decided' AND choice = 'Abrir' \
+        AND review_at >= current_date + 58";
+    assert_eq!(world.count(kept).await, 1);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_it_is_off_no_tool_is_offered_none_runs_and_a_card_waits() {
+    let arguments = json!({ "title": "Ligar", "datetime": "2036-12-01T09:00" });
+    let world = World::new(calls("create_reminder", arguments)).await;
+    let response = world.ask("me lembra de ligar amanhã").await;
+    assert!(response.pending.is_empty(), "{:?}", response.pending);
+    let asked = world.provider.received_requests();
+    let last = asked.last().unwrap();
+    assert!(last.tool_results()[0].starts_with("error: unknown_tool"), "{:?}", last.tool_results());
+    assert!(!last.offered_tools().iter().any(|tool| tool.contains("reminder") || tool.contains("person")));
+    switch(&world, "true").await;
+    let id = card(&world.ask("me lembra de ligar amanhã").await).action_id;
+    switch(&world, "false").await;
+    assert_eq!(code(world.confirm(id).await), "personal_off");
+    assert_eq!(world.action(id).await.state, ActionState::Pending);
+    switch(&world, "true").await;
+    world.confirm(id).await.unwrap();
+    world.close().await;
+}
+
+async fn switch(world: &World, value: &str) {
+    let request = SetSetting { name: "ASSISTANT_PERSONAL".into(), value: Some(value.into()) };
+    set_setting(&world.app, &world.caller, request).await.unwrap();
+}
