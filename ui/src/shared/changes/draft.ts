@@ -1,5 +1,5 @@
 /** An item while it is edited: every field as typed, comparable field by field. */
-import { readPrice, spellPrice } from "../../lib/amount";
+import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Item } from "../../api/types";
 import type { Req } from "../../api/command";
 import type { Lang } from "../../lib/language";
@@ -226,5 +226,7 @@ function sameName(a: Draft, b: Draft): boolean {
 }
 
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {
+  // A price is written in the language of the form that it was typed in.
+  if (field === "price") return isSameNumber(a.price, b.price);
   return JSON.stringify(a[field]) === JSON.stringify(b[field]);
 }
