@@ -8,9 +8,9 @@ import { Notice } from "../../../../components/Notice";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
 import { FAQS_PATH, ITEMS_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
-import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "./drafts";
+import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "../../../../shared/drafts/drafts";
+import { useHiddenDrafts } from "../../../../shared/drafts/useDrafts";
 import classes from "./HiddenDrafts.module.css";
-import { useHiddenDrafts } from "./useDrafts";
 
 /** Forms that are named; the rest is counted. */
 const NAMED = 4;

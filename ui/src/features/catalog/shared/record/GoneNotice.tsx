@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../../../../components/Notice";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
-import type { DraftKind } from "../drafts/drafts";
+import type { DraftKind } from "../../../../shared/drafts/drafts";
 
 type Props = {
   kind: DraftKind;

@@ -11,10 +11,10 @@ import { showToast } from "../../../../components/toast/toasts";
 import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { currentOf } from "../../../../shared/forms/refusal";
 import { joinWays, keepTyped, splitWays, type Fields } from "../conflict/threeWays";
-import { bringDraftBack, readDraft, writeDraft, type DraftKind } from "../drafts/drafts";
+import { bringDraftBack, readDraft, writeDraft, type DraftKind } from "../../../../shared/drafts/drafts";
 import { settleAway } from "../drafts/settleAway";
-import { useDraftInSight, useHasRoom } from "../drafts/useDrafts";
-import type { SentDraft, StoredDraft } from "../keptDraft";
+import { useDraftInSight, useHasRoom } from "../../../../shared/drafts/useDrafts";
+import type { SentDraft, StoredDraft } from "../../../../shared/drafts/keptDraft";
 import { useSaveLine } from "./useSaveLine";
 
 export type Stored = { id: string | number; version: number };

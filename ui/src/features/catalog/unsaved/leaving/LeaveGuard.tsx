@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
-import { countDrafts } from "../../shared/drafts/drafts";
+import { countDrafts } from "../../../../shared/drafts/drafts";
 import { takeOverTyping } from "./beforeLeaving";
 import { useCellQueue, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";

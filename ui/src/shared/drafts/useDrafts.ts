@@ -1,7 +1,7 @@
 /** The drafts of this tab for components: those that are out of sight, and a form's own. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { useStable } from "../../../../lib/hooks/useStable";
-import type { StoredDraft } from "../keptDraft";
+import { useStable } from "../../lib/hooks/useStable";
+import type { StoredDraft } from "./keptDraft";
 import {
   countDrafts,
   hasRoom,

@@ -3,7 +3,7 @@
  * counted and listed until it is opened again, saved or discarded. Of drafts whose form is in sight, the form
  * itself tells.
  */
-import { readKept, writeKept, type StoredDraft } from "../keptDraft";
+import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
 export const DRAFT_KINDS = ["item", "faq", "synonym"] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
