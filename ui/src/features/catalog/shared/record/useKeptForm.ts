@@ -11,7 +11,7 @@ import { showToast } from "../../../../components/toast/toasts";
 import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { currentOf } from "../../../../shared/forms/refusal";
 import { joinWays, keepTyped, splitWays, type Fields } from "../conflict/threeWays";
-import { bringDraftBack, readDraft, writeDraft, type DraftKind } from "../../../../shared/drafts/drafts";
+import { bringDraftBack, readDraft, writeDraft, type RecordKind } from "../../../../shared/drafts/drafts";
 import { settleAway } from "../drafts/settleAway";
 import { useDraftInSight, useHasRoom } from "../../../../shared/drafts/useDrafts";
 import type { SentDraft, StoredDraft } from "../../../../shared/drafts/keptDraft";
@@ -20,7 +20,7 @@ import { useSaveLine } from "./useSaveLine";
 export type Stored = { id: string | number; version: number };
 
 export type KeptFormOptions<B extends Stored, D extends object, F extends string> = {
-  kind: DraftKind;
+  kind: RecordKind;
   /** What is stored as far as is known; null for a new record. */
   stored: B | null;
   fields: Fields<D, F>;
