@@ -11,7 +11,7 @@ import { fold } from "../../../lib/text/text";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../desk.module.css";
 import { DeskPanes } from "../shared/DeskPanes";
-import { readDraft } from "../shared/drafts/drafts";
+import { readDraft } from "../../../shared/drafts/drafts";
 import { ListHead } from "../shared/ListHead";
 import { SynonymForm } from "./SynonymForm";
 import { focusNewForm } from "../shared/typing/firstField";
