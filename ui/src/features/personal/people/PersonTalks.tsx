@@ -16,7 +16,7 @@ export function PersonTalks({ id }: { id: string }) {
   const query = useCommandQuery("listPersonConversations", { id });
   return (
     <section aria-labelledby={heading}>
-      <Text component="h3" id={heading} size="sm" fw={500}>
+      <Text component="h3" id={heading} size="sm" fw={600}>
         {t("personal.people.talks.title")}
       </Text>
       <QueryError title={t("personal.people.talks.failed")} query={query} />

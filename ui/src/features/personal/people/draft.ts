@@ -25,11 +25,16 @@ export function draftOf(base: Person | null): PersonDraft {
     crops: base?.crops ?? [],
     phone: base?.phone ?? "",
     email: base?.email ?? "",
-    birthday: base?.birthday ?? "",
+    birthday: dayFirst(base?.birthday ?? ""),
     preferences: Object.entries(base?.preferences ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     notes: base?.notes ?? "",
     lastContact: base?.lastContact ?? "",
   };
+}
+
+/** `1990-05-15` and `05-15` as people write them, `15/05/1990` and `15/05`; the program reads both. */
+function dayFirst(birthday: string): string {
+  return birthday.split("-").toReversed().join("/");
 }
 
 /** As the program takes it: a blank field is absent, and so is a preference of which nothing is filled in. */

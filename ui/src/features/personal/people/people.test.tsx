@@ -19,6 +19,7 @@ const joaquim = () =>
     farm: "Boa Vista",
     crops: ["soja", "milho"],
     lastContact: "2026-05-02",
+    birthday: "02-29",
     preferences: { retirada: "na loja" },
   });
 const open = (address = "#/assistant/people") => renderApp(server, address);
@@ -54,7 +55,7 @@ test("a new person is stored with what is filled in; the form stays, with the fo
   await user.type(await field("Preferência 1: do quê"), "presente");
   await user.type(await field("Preferência 1: qual"), "livros");
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  expect(await screen.findByText("Pessoa salva")).toBeInTheDocument();
+  expect(await screen.findByText("Pessoa salva.")).toBeInTheDocument();
   expect(sentBodies("POST")).toMatchObject([
     { name: "Ana Prado", crops: ["soja", "milho"], preferences: { presente: "livros" }, farm: null },
   ]);
@@ -71,6 +72,8 @@ test("what is wrong stands at its field, which has the focus", async () => {
       ? { status: 422, body: { code: "invalid_fields", message: "?", details: { fields } } }
       : undefined;
   const { user } = await open("#/assistant/people?person=j");
+  expect(await field("Aniversário")).toHaveValue("29/02");
+  await user.clear(await field("Aniversário"));
   await user.type(await field("Aniversário"), "31/02{Enter}");
   const birthday = await field("Aniversário");
   await waitFor(() => expect(birthday).toHaveFocus());
@@ -134,7 +137,7 @@ test("a deleted person can be brought back, and the focus goes on in the list", 
   assistant.people = [joaquim(), person("a", "Aparecida Nunes")];
   const { user } = await open("#/assistant/people?person=j");
   await user.click(await screen.findByRole("button", { name: "Excluir" }));
-  expect(await screen.findByText("Pessoa excluída")).toBeInTheDocument();
+  expect(await screen.findByText("Pessoa excluída.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Joaquim/ })).toBeNull());
   expect(document.body).not.toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Desfazer" }));

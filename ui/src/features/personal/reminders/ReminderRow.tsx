@@ -41,7 +41,11 @@ export function ReminderRow({ reminder, place, now, person, open, onOpen, onComp
           )}
           <DataText text={title} />
         </span>
-        <span className={desk.rowNote}>{formatDue(reminder, place.timeZone, language)}</span>
+        {formatDue(reminder, place.timeZone, language).map((line) => (
+          <span key={line} className={desk.rowNote}>
+            <DataText text={line} />
+          </span>
+        ))}
         {notes.length > 0 && (
           <span className={desk.rowNote}>
             <DataText text={notes.join(" · ")} />

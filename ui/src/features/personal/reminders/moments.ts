@@ -1,13 +1,13 @@
 /** When a reminder is due, in words: on the clock of the person, and where its own clock is another, on that one too. */
 import type { Reminder } from "./draft";
 
-/** `zone` is where the person is. */
-export function formatDue(reminder: Reminder, zone: string, language: string): string {
+/** `zone` is where the person is; of two clocks the first is the one there. */
+export function formatDue(reminder: Reminder, zone: string, language: string): string[] {
   // What a clock shows is no moment: it is read as one of UTC and written as one of UTC.
   const wall = format(`${reminder.at}Z`, "UTC", language);
-  if (reminder.zone === zone) return wall;
+  if (reminder.zone === zone) return [wall];
   const there = `${wall} (${reminder.zone})`;
-  return reminder.nextAt === null ? there : `${format(reminder.nextAt, zone, language)} · ${there}`;
+  return reminder.nextAt === null ? [there] : [format(reminder.nextAt, zone, language), there];
 }
 
 function format(instant: string, timeZone: string, language: string): string {
