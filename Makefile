@@ -44,7 +44,7 @@ check: setup-desktop ## the quick half: tidy, format, lints, types, licences
 
 .PHONY: bench
 bench: build ## measure speed and size against the promised figures
-	cargo bench --package celeiro-domain --bench rerank
+	cargo bench --package celeiro-domain --bench rerank --bench trends
 	cargo bench --package celeiro-tests --bench celeiro
 
 .PHONY: bench-peers

@@ -89,6 +89,17 @@ async function confirmAndKill(server, action) {
   return { name, first, state };
 }
 
+/** Confirms once more; a database that is still starting is asked again. */
+async function confirmAgain(server, action) {
+  let reply;
+  const ask = async () => {
+    reply = await server.client.ask("POST", `/api/actions/${action}/confirm`, {}).catch(() => ({ status: 503 }));
+    return reply.status !== 503;
+  };
+  await until("the confirmation is answered", ask, PATIENCE_MS);
+  return reply;
+}
+
 await concludeProof("confirmations", control, async () => {
   const begun = Date.now();
   const provider = await Provider.listen();
@@ -109,7 +120,7 @@ await concludeProof("confirmations", control, async () => {
     if (!ran && state !== "pending") violations.push(`ended: ${what}: ${state}`);
     const before = await readPrice(server, item.id);
     if (before !== raised(item.price, ran ? 1 : 0)) violations.push(`untold: ${what}: ${state}, and the price is ${before}`);
-    const again = await server.client.ask("POST", `/api/actions/${action}/confirm`, {});
+    const again = await confirmAgain(server, action);
     if (![200, 409].includes(again.status)) violations.push(`refused: ${what}: ${again.status} ${again.text}`);
     if (control === "again") {
       const { version } = await server.client.get("GET", `/api/catalog/items/${item.id}`);
@@ -117,7 +128,7 @@ await concludeProof("confirmations", control, async () => {
     }
     const after = await readPrice(server, item.id);
     if (after !== raised(item.price, 1)) violations.push(`twice: ${what}: the price is ${after}`);
-    if ((done + 1) % 20 === 0) console.error(`  ${done + 1} kills, ${violations.length} violations`);
+    if ((done + 1) % 20 === 0) console.error(`  ${done + 1} kills, ${violations.length} violations${violations.map((one) => `\n    ${one}`).join("")}`);
   }
   await server.stop();
   await server.verifyChecksums();

@@ -74,7 +74,7 @@ async fn ask(app: &App, message: &str) -> ChatResponse {
     answer
 }
 
-fn config(folder: &Path, provider: &str) -> Config {
+pub fn config(folder: &Path, provider: &str) -> Config {
     let given = [
         ("CELEIRO_DATA_DIR", folder.to_str().expect("a path")),
         ("EMBEDDING_PROVIDER", "local"),

@@ -4,7 +4,7 @@
 //! default) sets the size of the large corpus; `CELEIRO_BENCH_FOLDER` keeps the databases there and
 //! finds them again, so that only searching is measured anew; `CELEIRO_BENCH_ROUNDS` asks the queries
 //! so many times. `cargo bench -p celeiro-tests --bench celeiro -- sheet assist` measures these parts
-//! alone; they are called starts, evaluation, search, assist, sheet, desk, reference and memory.
+//! alone; they are called starts, evaluation, search, facets, assist, sheet, desk, rounds, reference and memory.
 
 mod assist;
 mod corpus;
@@ -13,14 +13,15 @@ mod evaluation;
 mod memory;
 mod processor;
 mod reference;
+mod rounds;
 mod sheet;
 
 use celeiro_app::config::Config;
 use celeiro_app::import::{self, ImportRequest, sandbox};
-use celeiro_app::search::api::search;
+use celeiro_app::search::api::{search, search_facets};
 use celeiro_app::{App, Caller, embedding};
 use celeiro_domain::bench::metrics::percentile;
-use celeiro_domain::search::{Kind, Lang, SearchRequest, SearchResponse, Timings};
+use celeiro_domain::search::{Filters, Kind, Lang, SearchRequest, SearchResponse, Timings};
 use sqlx::PgConnection;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -50,7 +51,7 @@ async fn bench() {
 }
 
 /// Parts that are measured on catalogs of several sizes.
-const SIZED: [&str; 6] = ["search", "assist", "sheet", "desk", "reference", "memory"];
+const SIZED: [&str; 8] = ["search", "facets", "assist", "sheet", "desk", "rounds", "reference", "memory"];
 
 /// Whether a part is among those named on the command line, or none is.
 fn asked_for(part: &str) -> bool {
@@ -103,12 +104,18 @@ async fn size(items: usize, promise: &str, with_reference: bool) {
         std::fs::write(folder.join("filled"), "").expect("a mark");
     }
     let p50 = if asked_for("search") { searches(&app, folder, promise).await } else { f64::NAN };
+    if asked_for("facets") {
+        facets(&app).await;
+    }
     // Before the sheet, whose edits leave more to do than a search should find.
     if asked_for("assist") {
         assist::measure(&app, &corpus::queries(100)).await;
     }
     if with_reference && !found && asked_for("desk") {
         desk::measure(folder, &corpus::queries(100)).await;
+    }
+    if with_reference && !found && asked_for("rounds") {
+        rounds::measure(folder, &corpus::queries(100)).await;
     }
     if with_reference && !found && asked_for("reference") {
         let theirs = reference::measure(&mut db, &corpus::queries(3)).await;
@@ -192,6 +199,35 @@ async fn searches(app: &App, folder: &Path, promise: &str) -> f64 {
         percentile(&of(|t| t.embed_ms), 95.0)
     );
     p50
+}
+
+/// Counts the values beside searches, without and with a filter, and prints what that takes.
+async fn facets(app: &App) {
+    let first = Instant::now();
+    count_facets(app, "adubo", None).await;
+    println!("values beside the first search after a new digest: {:.0} ms", seconds(first) * 1_000.0);
+    let queries = corpus::queries(100);
+    for (name, narrow) in [("values beside a search", false), ("  with a category and a price", true)] {
+        let mut all = Vec::new();
+        for query in &queries {
+            let filters = narrow.then(|| Filters {
+                category: vec!["Herbicidas".to_owned()],
+                max_price: serde_json::from_value(serde_json::json!(500)).ok(),
+                ..Filters::default()
+            });
+            let began = Instant::now();
+            count_facets(app, query, filters).await;
+            all.push(seconds(began) * 1_000.0);
+        }
+        let (p50, p95) = (percentile(&all, 50.0), percentile(&all, 95.0));
+        println!("{name}: p50 {p50:.1} ms, p95 {p95:.1} ms (promise: p95 under 25 ms)");
+    }
+}
+
+async fn count_facets(app: &App, query: &str, filters: Option<Filters>) {
+    let request = SearchRequest { query: query.to_owned(), filters, ..SearchRequest::default() };
+    let counted = search_facets(app, &Caller::local(Lang::PtBr), request).await.expect("counts");
+    assert!(counted.matched.is_some(), "a digest is there");
 }
 
 /// Searches; the total comes without what the embedding made it longer.

@@ -24,6 +24,7 @@ use crate::query_log::searched::{Candidates, LoggedSearch};
 use crate::search::plan::Plan;
 use crate::search::retrieved::SearchedPool;
 use crate::search::{build_search_trace, summarize_response, tool_of};
+use celeiro_domain::assistant::Tool;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::chat::answer::refusal::says_not_found;
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan};
@@ -242,6 +243,10 @@ fn bound_size(mut trace: Trace) -> Result<Trace, AppError> {
 /// Notes a turn whose trace is stored.
 pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: bool, ms: f64) {
     let Some(surface) = log_surface(app, caller) else { return };
+    // What is said about people is read by no one who looks for gaps in the catalog.
+    if uses_personal_tools(trace) {
+        return;
+    }
     if app.inner.query_log.waiting.len() >= MOST_WAITING {
         return app.inner.query_log.count_dropped();
     }
@@ -257,6 +262,11 @@ pub(crate) fn note_turn(app: &App, caller: &Caller, trace: &Trace, answered: boo
             }
         }
     });
+}
+
+fn uses_personal_tools(trace: &Trace) -> bool {
+    let mut calls = trace.debug.rounds.iter().flat_map(|round| &round.tool_calls);
+    calls.any(|call| Tool::parse(&call.name).is_some_and(Tool::is_personal))
 }
 
 /// The log's entry of a chat turn, with its first search where that looked for other words.

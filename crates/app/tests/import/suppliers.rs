@@ -133,6 +133,22 @@ async fn amounts_by_dates_that_are_hardly_the_price_are_remarked_on() {
         assert_eq!(counts(&report), [2, 0, 0, 0], "{lines:?}: {:?}", report.errors);
         assert_eq!(find_warning(&report, WarningCode::UnusedPrices), Some((None, unused)), "{lines:?}");
     }
+    for names in [
+        "De;Por",
+        "Normal;Oferta",
+        "Tabela 1;Tabela 2",
+        "Varejo;Atacado",
+        "Balcão;Cooperado",
+        "De (R$);Por (R$)",
+    ] {
+        let report =
+            preview(&world, format!("Código;Produto;{names}\n1;Enxada;129,90;119,90\n2;Pá;89;79,50\n")).await;
+        let mut unused: Vec<&str> = names.split(';').collect();
+        unused.sort_unstable();
+        assert_eq!(find_warning(&report, WarningCode::UnusedPrices), Some((None, unused)));
+    }
+    let words = preview(&world, "Código;Produto;Oferta;Tabela 1\n1;Enxada;sim;A\n2;Pá;não;B\n").await;
+    assert_eq!(find_warning(&words, WarningCode::UnusedPrices), None);
     // What stands below these dates is no price.
     let other = preview(&world, "Código;Produto;Nov/26;Dez/26\n1;Enxada;sim;não\n2;Pá;não;sim\n").await;
     assert_eq!(find_warning(&other, WarningCode::UnusedPrices), None);

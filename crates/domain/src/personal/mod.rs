@@ -1,21 +1,28 @@
-//! What the personal assistant keeps for the person who switched it on.
+//! What the personal assistant keeps for the person who switched it on, and its rules: what is due when, and what a
+//! row of daily values allows to be stated.
 //!
 //! | module | content |
 //! |---|---|
 //! | `person`, `birthday` | customers and other people |
 //! | `nearness` | people found by misspelt names |
-//! | `reminder`, `wall_clock` | reminders; from a time on the clock of a zone to a moment |
+//! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
 //! | `decision` | decisions that come up again |
 //! | `write` | a checked write, as a confirmed card runs it |
+//! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
+//! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
 //!
 //! Each noun has a draft, as people and models write it; `check` cleans it and gives what can be stored, or every
 //! field that is wrong with what is allowed.
+//!
+//! Out of scope: texts for people, storage, and the present moment, which is an argument.
 
 pub mod birthday;
 pub mod decision;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
+pub mod schedule;
+pub mod tracking;
 pub mod wall_clock;
 pub mod write;
 

@@ -1,6 +1,7 @@
 //! Reminders: a time on the clock of a zone, once or again and again.
 
-use super::wall_clock::{WALL_TIME_FORMS, is_zone, moment_of, parse_wall_time, wall_time_of};
+use super::schedule::{MAX_RULE_LENGTH, Timetable, Zone};
+use super::wall_clock::{WALL_TIME_FORMS, moment_of, parse_wall_time};
 use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use schemars::JsonSchema;
@@ -12,8 +13,11 @@ use uuid::Uuid;
 pub const MAX_TITLE: usize = 300;
 /// Longest notes, in characters.
 pub const MAX_NOTES: usize = 20_000;
-/// Longest rule of repetition, in characters.
-const MAX_RRULE: usize = 500;
+/// Zones, for error messages.
+const ZONES: &str = "America/Sao_Paulo | America/Cuiaba | …";
+/// Rules of repetition, for error messages.
+const RULES: &str =
+    "FREQ=DAILY | WEEKLY | MONTHLY | YEARLY; INTERVAL, COUNT, UNTIL, BYDAY=MO,TH …; ≥ 1 × > now";
 
 /// Where a reminder stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -57,7 +61,7 @@ pub struct Reminder {
     pub title: String,
     /// Notes.
     pub notes: Option<String>,
-    /// What the clock in `zone` shows when it is due; of one that repeats, when it is due next.
+    /// What the clock in `zone` shows when it is due; of one that repeats, when it begins.
     pub at: NaiveDateTime,
     /// The time zone, by its IANA name.
     pub zone: String,
@@ -144,30 +148,31 @@ impl ReminderDraft {
             errors.push(FieldError::new("title", FieldErrorCode::Required, "", format!("1..{MAX_TITLE}")));
         }
         let notes = clean_optional(self.notes, "notes", MAX_NOTES, &mut errors);
-        let rrule = clean_optional(self.rrule, "rrule", MAX_RRULE, &mut errors);
-        if let Some(rule) = rrule.as_deref().filter(|rule| !is_rule(rule)) {
-            errors.push(FieldError::new("rrule", FieldErrorCode::InvalidValue, rule, "FREQ=WEEKLY;BYDAY=MO"));
-        }
-        let zone = self
-            .zone
-            .map(|zone| zone.trim().to_owned())
-            .filter(|zone| !zone.is_empty())
-            .unwrap_or(zone.to_owned());
-        if !is_zone(&zone) {
-            let allowed = "America/Sao_Paulo | America/Cuiaba | …";
-            errors.push(FieldError::new("zone", FieldErrorCode::InvalidValue, &zone, allowed));
+        let rrule = clean_optional(self.rrule, "rrule", MAX_RULE_LENGTH, &mut errors);
+        let named = self.zone.as_deref().map(str::trim).filter(|zone| !zone.is_empty()).unwrap_or(zone);
+        let zone = Zone::parse(named).map(|zone| zone.name().to_owned()).ok();
+        if zone.is_none() {
+            errors.push(FieldError::new("zone", FieldErrorCode::InvalidValue, named, ZONES));
         }
         let at = parse_wall_time(&self.at);
         if at.is_none() {
             errors.push(FieldError::new("at", FieldErrorCode::InvalidDate, &self.at, WALL_TIME_FORMS));
         }
-        let Some(at) = at.filter(|_| errors.is_empty()) else { return Err(errors) };
+        let (Some(at), Some(zone), true) = (at, zone, errors.is_empty()) else { return Err(errors) };
         let state = self.state.unwrap_or_default();
+        let (rrule, first) = match plan(at, &zone, rrule, now) {
+            Ok(planned) => planned,
+            Err(error) => return Err(vec![error]),
+        };
+        if state == ReminderState::Open && first.is_none() {
+            let rule = rrule.unwrap_or_default();
+            return Err(vec![FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES)]);
+        }
         Ok(ReminderFields {
             title,
             notes,
             at,
-            next_at: moment_of(at, &zone).filter(|_| state == ReminderState::Open),
+            next_at: first.filter(|_| state == ReminderState::Open),
             zone,
             rrule,
             state,
@@ -177,23 +182,19 @@ impl ReminderDraft {
     }
 }
 
-/// Whether a text has the form of a rule: `NAME=VALUE;…` with a frequency of days or longer. What it means is
-/// for `schedule` to say.
-fn is_rule(rule: &str) -> bool {
-    let rule = rule.strip_prefix("RRULE:").unwrap_or(rule);
-    let parts: Option<Vec<(&str, &str)>> = rule.split(';').map(|part| part.split_once('=')).collect();
-    let is_value = |value: &str| {
-        !value.is_empty() && value.bytes().all(|b| b.is_ascii_alphanumeric() || b",+-:".contains(&b))
-    };
-    parts.is_some_and(|parts| {
-        let is_part = |(name, value): &(&str, &str)| {
-            !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase()) && is_value(value)
-        };
-        let is_frequency = |(name, value): &(&str, &str)| {
-            *name == "FREQ" && matches!(*value, "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY")
-        };
-        parts.iter().all(is_part) && parts.iter().filter(|part| is_frequency(part)).count() == 1
-    })
+/// The rule in its one form, and the moment at which a reminder is due next: of one that repeats the first after
+/// `now`, of another the only one, be it over or not.
+fn plan(
+    at: NaiveDateTime,
+    zone: &str,
+    rule: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<(Option<String>, Option<DateTime<Utc>>), FieldError> {
+    let Some(rule) = rule else { return Ok((None, moment_of(at, zone))) };
+    let refused = |_| FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES);
+    let timetable = Timetable::new(at, zone, Some(&rule)).map_err(refused)?;
+    let text = timetable.rule().map(|rule| rule.text().to_owned());
+    Ok((text, timetable.next_after(now).map(|next| next.at)))
 }
 
 impl Reminder {
@@ -215,23 +216,13 @@ impl Reminder {
     /// The reminder after a person has done it at `now`. One that repeats is open again for its next time, where
     /// the rule has one; else it is done.
     pub fn complete(&self, now: DateTime<Utc>) -> ReminderFields {
-        let next = self.rrule.as_deref().and_then(|rule| next_occurrence(rule, self.at, &self.zone, now));
-        let at = next.and_then(|next| wall_time_of(next, &self.zone)).unwrap_or(self.at);
+        let after = self.next_at.map_or(now, |due| due.max(now));
+        let repeats =
+            self.rrule.as_deref().and_then(|rule| Timetable::new(self.at, &self.zone, Some(rule)).ok());
+        let next = repeats.and_then(|timetable| timetable.next_after(after)).map(|next| next.at);
         let state = if next.is_some() { ReminderState::Open } else { ReminderState::Done };
-        ReminderFields { at, next_at: next, state, done_at: Some(now), ..self.as_fields() }
+        ReminderFields { next_at: next, state, done_at: Some(now), ..self.as_fields() }
     }
-}
-
-/// The first moment after `after` at which a rule that began at `at` is due.
-///
-/// The seam for the reckoning of rules (`personal::schedule`): without it a rule has no next time.
-fn next_occurrence(
-    _rule: &str,
-    _at: NaiveDateTime,
-    _zone: &str,
-    _after: DateTime<Utc>,
-) -> Option<DateTime<Utc>> {
-    None
 }
 
 #[cfg(test)]
@@ -270,6 +261,39 @@ mod tests {
             assert_eq!(named, [(field, code)]);
         }
         assert!(rule("FREQ=WEEKLY;BYDAY=MO,WE").check("America/Sao_Paulo", now()).is_ok());
+        let ended = rule("FREQ=DAILY;UNTIL=20261201").check("UTC", "2027-01-01T00:00:00Z".parse().unwrap());
+        assert_eq!(ended.expect_err("a rule without a time to come")[0].field, "rrule");
+    }
+
+    #[test]
+    fn one_that_repeats_is_open_again_until_its_rule_ends() {
+        let draft =
+            ReminderDraft { rrule: Some("rrule:freq=weekly;count=2".into()), ..draft("2026-12-01T09:00") };
+        let first = draft.check("america/sao_paulo", now()).unwrap();
+        assert_eq!(
+            (first.zone.as_str(), first.rrule.as_deref()),
+            ("America/Sao_Paulo", Some("FREQ=WEEKLY;COUNT=2"))
+        );
+        let stored = |fields: ReminderFields| Reminder {
+            id: Uuid::nil(),
+            title: fields.title,
+            notes: fields.notes,
+            at: fields.at,
+            zone: fields.zone,
+            rrule: fields.rrule,
+            next_at: fields.next_at,
+            state: fields.state,
+            person_id: fields.person_id,
+            done_at: fields.done_at,
+            last_fired_at: None,
+            version: 1,
+            created_at: now(),
+            updated_at: now(),
+        };
+        let second = stored(first).complete(now());
+        assert_eq!(second.next_at.unwrap().to_rfc3339(), "2026-12-08T12:00:00+00:00");
+        let over = stored(second).complete("2026-12-08T13:00:00Z".parse().unwrap());
+        assert_eq!((over.state, over.next_at), (ReminderState::Done, None));
     }
 
     #[test]

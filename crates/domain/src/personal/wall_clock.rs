@@ -1,63 +1,34 @@
-//! From what a clock shows in a time zone to a moment, and back.
+//! A time on the clock as people and models write it, and the zone by its name.
 
+use super::schedule::Zone;
 use chrono::{DateTime, Datelike as _, NaiveDateTime, Timelike as _, Utc};
-use jiff::Timestamp;
-use jiff::civil;
-use jiff::tz::TimeZone;
 
 /// Accepted notations of a time on the clock, for error messages.
 pub const WALL_TIME_FORMS: &str = "2026-05-31T14:30 | 2026-05-31 14:30";
 
 /// Whether the time zone data base knows this zone (`America/Sao_Paulo`).
 pub fn is_zone(name: &str) -> bool {
-    find_zone(name).is_some()
+    Zone::parse(name).is_ok()
 }
 
-fn find_zone(name: &str) -> Option<TimeZone> {
-    // A name with an offset or the rule of a POSIX zone is none of the data base.
-    let is_name = name.len() <= 64 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/_+-".contains(&b));
-    is_name.then(|| TimeZone::get(name).ok()).flatten()
-}
-
-/// Reads a time on the clock, with or without seconds.
+/// Reads a time on the clock, with or without seconds, of the years in which reminders fire.
 pub fn parse_wall_time(text: &str) -> Option<NaiveDateTime> {
     let text = text.trim().replacen(' ', "T", 1);
     ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"]
         .iter()
         .find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok())
         .and_then(|at| at.with_nanosecond(0))
-        .filter(|at| (1970..=2999).contains(&at.year()))
+        .filter(|at| (1970..=2199).contains(&at.year()))
 }
 
-/// The moment at which a clock in `zone` shows `at`. An hour that the clock leaps over counts as the hour after
-/// it; of one that comes twice the first is meant. None where there is no such zone.
+/// The moment at which a clock in `zone` shows `at`. None where there is no such zone.
 pub fn moment_of(at: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
-    let at = civil::DateTime::new(
-        at.year().try_into().ok()?,
-        at.month().try_into().ok()?,
-        at.day().try_into().ok()?,
-        at.hour().try_into().ok()?,
-        at.minute().try_into().ok()?,
-        at.second().try_into().ok()?,
-        0,
-    );
-    let moment = find_zone(zone)?.to_ambiguous_timestamp(at.ok()?).compatible().ok()?;
-    DateTime::from_timestamp(moment.as_second(), 0)
+    Zone::parse(zone).ok()?.instant_of(at)
 }
 
 /// What a clock in `zone` shows at a moment. None where there is no such zone.
 pub fn wall_time_of(moment: DateTime<Utc>, zone: &str) -> Option<NaiveDateTime> {
-    let there = find_zone(zone)?.to_datetime(Timestamp::from_second(moment.timestamp()).ok()?);
-    let date = chrono::NaiveDate::from_ymd_opt(
-        there.year().into(),
-        there.month().try_into().ok()?,
-        there.day().try_into().ok()?,
-    );
-    date?.and_hms_opt(
-        there.hour().try_into().ok()?,
-        there.minute().try_into().ok()?,
-        there.second().try_into().ok()?,
-    )
+    Some(Zone::parse(zone).ok()?.wall_time(moment))
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ async fn write_person(
     let month = birthday.and_then(|day| number(day.month));
     let day = birthday.and_then(|day| number(day.day));
     let year = birthday.and_then(|day| day.year).and_then(|year| i16::try_from(year).ok());
-    let preferences = encode::json(&fields.preferences)?;
+    let preferences = encode::encode_json(&fields.preferences)?;
     let Some(version) = change.version else {
         sqlx::query!(
             "INSERT INTO people (id, name, relationship, farm, crops, phone, email, birth_month, birth_day, \
@@ -203,7 +203,7 @@ async fn write_decision(
     change: &PersonalWrite,
     fields: &DecisionFields,
 ) -> Result<bool, StoreError> {
-    let options = encode::json(&fields.options)?;
+    let options = encode::encode_json(&fields.options)?;
     let Some(version) = change.version else {
         sqlx::query!(
             "INSERT INTO decisions (id, title, description, area, options, choice, reasoning, review_at, state, \

@@ -37,13 +37,15 @@ impl Turn {
         .unwrap()
     }
 
-    fn message(self) -> String {
-        match self {
+    /// `lot` sets the prices, so that no turn asks for prices that are in force.
+    fn message(self, lot: usize) -> String {
+        let wanted = match self {
             Self::Ask => "quais fungicidas temos?".to_owned(),
             Self::Raise(count) => format!("muda os preços juntos de {count} fungicidas"),
             Self::RaiseOneByOne(count) => format!("muda os preços um a um de {count} fungicidas"),
             Self::RaiseAndStore => "muda o preço e cadastra a pergunta".to_owned(),
-        }
+        };
+        format!("{wanted}, lote {lot}")
     }
 }
 
@@ -54,13 +56,16 @@ fn reply_to(asked: &ReceivedRequest) -> Reply {
     if round == 0 {
         return Reply::call("catalog_search", &json!({ "vector_query": "fungicida", "limit": 10 }));
     }
-    let number =
-        |at: usize| json!({ "item": format!("DEMO-FUN-{:04}", at + 1), "price": 100 + at }).to_string();
+    let numbers: Vec<usize> = message.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+    let lot = numbers.last().copied().unwrap_or_default();
+    let number = |at: usize| {
+        json!({ "item": format!("DEMO-FUN-{:04}", at + 1), "price": 100 + at + 50 * lot }).to_string()
+    };
     let calls = |count: usize| {
         (0..count)
             .fold(Says::new(&[]), |says, at| says.and_call(&format!("c-{at}"), "set_price", &number(at)))
     };
-    let count = message.split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap_or(1);
+    let count = numbers.first().copied().unwrap_or(1);
     match message.as_str() {
         text if text.contains("um a um") => {
             Reply::Says(Says::new(&[]).and_call("one", "set_price", &number(round)))
@@ -85,8 +90,8 @@ async fn a_turn_asks_at_most_once_and_a_question_never() {
         for _ in 0..rng.random_range(3..7) {
             let turn = Turn::draw(&mut rng);
             let response = match conversation {
-                None => world.ask(&turn.message()).await,
-                Some(id) => world.go_on(id, &turn.message()).await,
+                None => world.ask(&turn.message(turns)).await,
+                Some(id) => world.go_on(id, &turn.message(turns)).await,
             };
             conversation = Some(response.conversation_id);
             let asked = response.pending.len();

@@ -120,6 +120,27 @@ test("what the rows are, once it is chosen, is asked about, outlives a reload, a
   expect(screen.getByLabelText("Linha do cabeçalho")).toHaveValue("2");
 });
 
+test("what is to take the place of a value, typed and not merged yet, is asked about and outlives a reload", async () => {
+  const value = { field: "category", value: "Drones", rows: 3, near: null, likeness: null };
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path !== "/api/imports/preview") return answerImport(request);
+      const found = importResult([], true);
+      const report = { ...found.report, newValueCount: 1, newValues: [value] };
+      return { body: importState(true, { ...found, report }) };
+    }),
+  );
+  const user = await open();
+  await checkFile(user);
+  const field = () => screen.findByLabelText("Com que valor entra Drones", { selector: "input" });
+  await user.type(await field(), "Equipamentos");
+  // The column of names is the other.
+  await stay(user, "2 ajustes feitos aqui");
+  await reload();
+  expect(await field()).toHaveValue("Equipamentos");
+  expect(screen.getByLabelText("Unir Drones")).toBeChecked();
+});
+
 test("a row that is left out is asked about, and outlives a reload", async () => {
   const dear = { row: 7, name: "Enxada", price: 4500, usual: [20, 90], leftOut: false };
   const doubt = { doubt: "price_out_of_range", count: 1, leftOut: 0, isLeftOut: false, rows: [dear] };
@@ -188,4 +209,67 @@ test("what is discarded or left behind on purpose does not come back", async () 
   await screen.findByRole("search");
   await reload();
   expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+/** The program answers nothing to the import itself; `told` is what it knows of it after a reload. */
+async function importUnanswered(told: (id: string) => { status?: number; body: unknown }) {
+  let asked = "";
+  imports.server.handle(
+    healthy((request) => {
+      if (request.path === "/api/imports" && request.method === "POST") {
+        asked = (JSON.parse(request.body) as { operationId: string }).operationId;
+        return { silent: true };
+      }
+      if (asked !== "" && request.path === `/api/imports/${asked}`) return told(asked);
+      return answerImport(request);
+    }),
+  );
+  const user = await open();
+  await checkFile(user);
+  await user.click(await screen.findByRole("button", { name: /^Importar 1 registro/ }));
+  await waitFor(() => expect(asked).not.toBe(""));
+  return asked;
+}
+
+test("an import that the program never heard of is there again after a reload, and is asked for under the same id", async () => {
+  const asked = await importUnanswered(() => ({
+    status: 404,
+    body: { code: "not_found", message: "-", details: null },
+  }));
+  const user = await reload();
+  await user.click(await screen.findByRole("button", { name: /^Importar 1 registro/ }));
+  await waitFor(() => expect(imports.sent("/api/imports")).toHaveLength(2));
+  expect(imports.sent("/api/imports")[1]).toMatchObject({ operationId: asked });
+});
+
+test("an import whose answer was lost is found after a reload, and its draft does not come back", async () => {
+  await importUnanswered((id) => ({ body: { ...importState(false, importResult([], false)), id } }));
+  await reload();
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(imports.sent("/api/imports")).toHaveLength(1);
+  await reload();
+  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+});
+
+test("an import that ends while its page is loaded anew shows its end, with what it refused", async () => {
+  let isOver = false;
+  imports.server.handle(
+    healthy((request) => {
+      const state = importState(false, isOver ? importResult([], false) : null);
+      if (request.path === "/api/imports" && request.method === "POST") {
+        const { operationId } = JSON.parse(request.body) as { operationId: string };
+        return { body: { ...state, id: operationId } };
+      }
+      if (/^\/api\/imports\/[-0-9a-f]{36}$/.test(request.path)) return { body: state };
+      return answerImport(request);
+    }),
+  );
+  const user = await open();
+  await checkFile(user);
+  await user.click(await screen.findByRole("button", { name: /^Importar 1 registro/ }));
+  await waitFor(() => expect(imports.sent("/api/imports")).toHaveLength(1));
+  isOver = true;
+  await reload();
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(await cell()).toBeInTheDocument();
 });

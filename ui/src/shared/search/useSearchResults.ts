@@ -40,11 +40,11 @@ export function useSearchFacets(request: SearchRequest, enabled: boolean) {
   );
   const { query, kind, filters, profile, fusion } = request;
   const ofSearch = useCommandQuery(
-    "search_facets",
+    "searchFacets",
     { query, kind, filters, profile, fusion },
     { enabled: enabled && searches, placeholderData: keepPreviousData },
   );
-  return searches ? { query: ofSearch, ...ofSearch.data } : { query: ofCatalog, facets: ofCatalog.data };
+  return searches ? { query: ofSearch, ...ofSearch.data } : { query: ofCatalog, facets: ofCatalog.data, matched: undefined };
 }
 
 /** Every word that made a hit: the query's tokens, what they were read as, and the synonyms that matched. */

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PriceHint {
     None,
-    /// It is a day or a month.
-    Date,
+    /// It is a day or a month, or says which of several prices it is.
+    Level,
     Words,
 }
 
@@ -23,7 +23,9 @@ impl PriceHint {
     fn of(target: &Target) -> Self {
         match target {
             Target::Attribute(name) if header::speaks_of_price(name) => PriceHint::Words,
-            Target::Attribute(name) if is_date_name(name) => PriceHint::Date,
+            Target::Attribute(name) if is_date_name(name) || header::names_price_level(name) => {
+                PriceHint::Level
+            }
             Target::Attribute(_) | Target::Field(_) | Target::Nowhere => PriceHint::None,
         }
     }
@@ -32,7 +34,7 @@ impl PriceHint {
     fn is_price(self, cell: &Cell<'_>) -> bool {
         match self {
             PriceHint::Words => *cell != Cell::Blank,
-            PriceHint::Date => is_price(cell),
+            PriceHint::Level => is_price(cell),
             PriceHint::None => is_money(cell),
         }
     }

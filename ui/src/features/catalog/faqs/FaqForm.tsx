@@ -34,6 +34,7 @@ export function FaqForm({ stored, isGone = false, onMade, onGone }: Props) {
     stored,
     isGone,
     draftOf,
+    codeField: "externalId",
     write: (onto, typed, operationId) => {
       if (!onto) return call("createFaq", { ...typed, operationId });
       const { id, version, approvedAt } = onto;

@@ -63,6 +63,7 @@ export function useItemForm(item: Item | null) {
     stored: item,
     fields: ITEM_FIELDS,
     draftOf,
+    codeField: "externalId",
     // A name alone is no attribute: it is not sent.
     takenOf: (sent) => ({ ...sent, attributeName: "" }),
     check: (typed, known) => {

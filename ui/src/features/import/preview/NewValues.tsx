@@ -8,29 +8,31 @@ import { cleanText } from "../../../lib/text/text";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { valueKey, type ImportResult, type NewValue } from "../columns/targets";
-import type { Merge } from "../state/useDecisions";
+import type { Merge, MergeChoice } from "../state/useDecisions";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** Values shown at once. */
 const PAGE = 25;
 
-type Choice = { to: string; merged: boolean };
-
 /** What is proposed: values that are written alike but for case, accents, plural go together. */
-function proposeChoice({ near, likeness }: NewValue): Choice {
+function proposeChoice({ near, likeness }: NewValue): MergeChoice {
   return { to: near ?? "", merged: likeness === "same" };
 }
 
 export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportResult["report"] }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [shown, setShown] = useState(PAGE);
   const { newValues, newValueCount } = report;
   const near = newValues.filter((value) => value.near !== null).length;
   const choiceOf = (value: NewValue) =>
-    choices.get(valueKey(value.field, value.value)) ?? proposeChoice(value);
+    desk.mergeChoices.get(valueKey(value.field, value.value)) ?? proposeChoice(value);
+  const choose = (value: NewValue, next: MergeChoice) => {
+    const { to, merged } = proposeChoice(value);
+    const isProposed = next.to === to && next.merged === merged;
+    desk.chooseMerge(valueKey(value.field, value.value), isProposed ? null : next);
+  };
   const merges: Merge[] = newValues.flatMap((value) => {
     const { to, merged } = choiceOf(value);
     return merged && to.trim() !== "" && to !== value.value
@@ -82,9 +84,7 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
                   value={value}
                   choice={choiceOf(value)}
                   disabled={desk.work !== null}
-                  onChoice={(next) =>
-                    setChoices((before) => new Map(before).set(valueKey(value.field, value.value), next))
-                  }
+                  onChoice={(next) => choose(value, next)}
                 />
               ))}
             </tbody>
@@ -106,9 +106,9 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
 
 type RowProps = {
   value: NewValue;
-  choice: Choice;
+  choice: MergeChoice;
   disabled: boolean;
-  onChoice: (choice: Choice) => void;
+  onChoice: (choice: MergeChoice) => void;
 };
 
 function ValueRow({ value, choice, disabled, onChoice }: RowProps) {

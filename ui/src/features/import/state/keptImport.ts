@@ -7,7 +7,7 @@ import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
 import type { Unchosen } from "./choices";
-import type { Decisions, Merge } from "./useDecisions";
+import type { Decisions, Merge, MergeChoice } from "./useDecisions";
 
 export type ImportWork = {
   file: { id: string | null; name: string; size: number | null };
@@ -23,6 +23,14 @@ export type ImportWork = {
   /** What of all this an import has stored. */
   stored: { decisions: ReadonlySet<object>; choices: boolean };
   unchosen: Unchosen;
+  attempt: ImportAttempt | null;
+};
+
+/** An import that was asked for, and whose end no page has shown: the program may have begun it. */
+export type ImportAttempt = {
+  id: string;
+  /** What was asked for; the same is asked for under the same id. */
+  wanted: string;
 };
 export type KeptImport = ImportWork & {
   /** RFC 3339. */
@@ -48,9 +56,16 @@ export function useKeeping(work: ImportWork | null): () => boolean {
 function readKept(): KeptImport | null {
   try {
     const text = sessionStorage.getItem(KEY);
-    const { fixes, merges, leaveOut, done, choices, ...kept } = JSON.parse(text ?? "null") as Stored;
-    const decided = { fixes: new Map(fixes), merges: new Map(merges), leaveOut };
-    const entries = [...decided.fixes, ...decided.merges];
+    const { fixes, merges, mergeChoices, leaveOut, done, choices, ...kept } = JSON.parse(
+      text ?? "null",
+    ) as Stored;
+    const decided = {
+      fixes: new Map(fixes),
+      merges: new Map(merges),
+      mergeChoices: new Map(mergeChoices),
+      leaveOut,
+    };
+    const entries = [...decided.fixes, ...decided.merges, ...decided.mergeChoices];
     const decisions = new Set(entries.filter(([key]) => done.includes(key)).map(([, entry]) => entry));
     if (!Array.isArray(kept.columns) || !kept.found || !kept.unchosen) return null;
     return { ...kept, decided, stored: { decisions, choices } };
@@ -62,6 +77,7 @@ function readKept(): KeptImport | null {
 type Stored = Omit<KeptImport, "decided" | "stored"> & {
   fixes: [string, { row: number; column: string; value: string }][];
   merges: [string, Merge][];
+  mergeChoices: [string, MergeChoice][];
   leaveOut: Decisions["leaveOut"];
   /** The keys of what is stored of them. */
   done: string[];
@@ -73,14 +89,15 @@ function writeKept(work: ImportWork | null): void {
   try {
     if (work === null) return sessionStorage.removeItem(KEY);
     const { decided, stored: over, ...rest } = work;
-    const { fixes, merges, leaveOut } = decided;
+    const { fixes, merges, mergeChoices, leaveOut } = decided;
     const isOver = ([, entry]: [string, object]) => over.decisions.has(entry);
     const stored: Stored = {
       ...rest,
       fixes: [...fixes],
       merges: [...merges],
+      mergeChoices: [...mergeChoices],
       leaveOut,
-      done: [...fixes, ...merges].filter(isOver).map(([key]) => key),
+      done: [...fixes, ...merges, ...mergeChoices].filter(isOver).map(([key]) => key),
       choices: over.choices,
       at: new Date().toISOString(),
     };

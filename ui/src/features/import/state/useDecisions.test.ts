@@ -32,6 +32,18 @@ test("a merge that is taken back lets the value in as it is", () => {
   expect([...result.current.decided.merges.values()]).toEqual([merge("BAYER")]);
 });
 
+test("what is chosen of a value counts until it is merged", () => {
+  const { result } = renderHook(() => useDecisions());
+  const key = valueKey("manufacturer", "BAYER");
+  act(() => result.current.chooseMerge(key, { to: "Bayer S.A.", merged: true }));
+  expect(result.current.pending).toBe(1);
+  act(() => void result.current.merge([merge("BAYER", "Bayer S.A.")], []));
+  expect([result.current.pending, result.current.decided.mergeChoices.size]).toEqual([1, 0]);
+  act(() => result.current.chooseMerge(key, { to: "x", merged: false }));
+  act(() => result.current.chooseMerge(key, null));
+  expect(result.current.pending).toBe(1);
+});
+
 test("a correction made together with a merge is not lost", () => {
   const { result } = renderHook(() => useDecisions());
   act(() => {

@@ -6,22 +6,27 @@ import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
 /** Values of the file, and those that take their place. */
 export type Merge = { field: MergedField; from: string; to: string };
 
+/** What is to take the place of a value, and whether it is ticked, before the values are merged. */
+export type MergeChoice = { to: string; merged: boolean };
+
 export type Decisions = {
   /** By `cellKey`. */
   fixes: ReadonlyMap<string, { row: number; column: string; value: string }>;
   /** By `valueKey`. */
   merges: ReadonlyMap<string, Merge>;
+  /** By `valueKey`; only those that differ from what is proposed. */
+  mergeChoices: ReadonlyMap<string, MergeChoice>;
   leaveOut: LeaveOut;
 };
 
-const NONE: Decisions = { fixes: new Map(), merges: new Map(), leaveOut: LEAVE_OUT };
+const NONE: Decisions = { fixes: new Map(), merges: new Map(), mergeChoices: new Map(), leaveOut: LEAVE_OUT };
 
 const NOTHING: ReadonlySet<object> = new Set();
 
 /** `kept`: what was said before this page was loaded; `before`: what of it an import has stored. */
 export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
   const [decided, setDecided] = useState(kept);
-  /** The corrections and merges that an import has stored. */
+  /** The corrections, merges and choices of merges that an import has stored. */
   const [stored, setStored] = useState(before);
   /** Returns all decisions with this one among them, for what is asked next. */
   const decide = (part: Partial<Decisions>): Decisions => {
@@ -31,7 +36,7 @@ export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
   return {
     decided,
     stored,
-    /** How many corrections and merges nothing has stored yet. */
+    /** How many corrections, merges and choices of merges nothing has stored yet. */
     pending: entriesOf(decided).filter((entry) => !stored.has(entry)).length,
     noteStored: (decisions: Decisions) => setStored(new Set(entriesOf(decisions))),
     fix: (row: number, column: string, value: string): Decisions => {
@@ -48,13 +53,23 @@ export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
       const merges = new Map(decided.merges);
       for (const one of values) merges.set(valueKey(one.field, one.from), one);
       for (const one of undone) merges.delete(valueKey(one.field, one.from));
-      return decide({ merges });
+      const mergeChoices = new Map(decided.mergeChoices);
+      for (const one of [...values, ...undone]) mergeChoices.delete(valueKey(one.field, one.from));
+      return decide({ merges, mergeChoices });
     },
+    /** Chooses what takes the place of a value; null where it is what is proposed. */
+    chooseMerge: (key: string, choice: MergeChoice | null) =>
+      setDecided((before) => {
+        const mergeChoices = new Map(before.mergeChoices);
+        if (choice === null) mergeChoices.delete(key);
+        else mergeChoices.set(key, choice);
+        return { ...before, mergeChoices };
+      }),
     leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
     decideAnew: () => setDecided(NONE),
   };
 }
 
-function entriesOf({ fixes, merges }: Decisions): object[] {
-  return [...fixes.values(), ...merges.values()];
+function entriesOf({ fixes, merges, mergeChoices }: Decisions): object[] {
+  return [...fixes.values(), ...merges.values(), ...mergeChoices.values()];
 }

@@ -28,7 +28,7 @@ import {
   type Place,
   type Unchosen,
 } from "./choices";
-import { useKeeping, useKeptImport } from "./keptImport";
+import { useKeeping, useKeptImport, type ImportAttempt } from "./keptImport";
 import { useDecisions, type Decisions, type Merge } from "./useDecisions";
 import { useLossQuestion } from "./useLossQuestion";
 import { useRunningImport } from "./useRunningImport";
@@ -55,6 +55,8 @@ export function useImport() {
   const [decimal, setDecimal] = useState<Decimal>(kept?.decimal ?? "");
   const [restoredAt, setRestoredAt] = useState(kept?.at ?? null);
   const [state, setState] = useState(ended);
+  /** The import that this page asked for, until its end is shown. */
+  const [attempt, setAttempt] = useState<ImportAttempt | null>(kept?.attempt ?? null);
   const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
   const { file, send, read, exchange, release, adopt } = useUpload(
@@ -80,6 +82,7 @@ export function useImport() {
     decideAnew,
     fix,
     merge,
+    chooseMerge,
     leave,
   } = useDecisions(kept?.decided, kept?.stored.decisions);
   const choices = found && { kind, found, columns, decimal, leaveOut: decided.leaveOut };
@@ -95,11 +98,11 @@ export function useImport() {
   const countLostByReading = useStable(() => pendingOfRows);
   const isAtWork = step !== "file" && work.work?.what !== "importing";
   const isKept = useKeeping(
-    isAtWork && pending > 0 && file && found
+    ((isAtWork && pending > 0) || attempt !== null) && file && found
       ? {
           file: { id: file.id, name: file.name, size: file.size },
           kind,
-          step,
+          step: step === "file" ? "columns" : step,
           ended: step === "done" ? state : null,
           found,
           columns,
@@ -107,6 +110,7 @@ export function useImport() {
           decided,
           stored: { decisions: storedDecisions, choices: open === null },
           unchosen,
+          attempt,
         }
       : null,
   );
@@ -204,8 +208,12 @@ export function useImport() {
     });
 
   const followToEnd = async (under: ImportState, signal: AbortSignal) => {
-    setState(await follow(under, "importing", signal));
-    setStep("done");
+    try {
+      setState(await follow(under, "importing", signal));
+      setStep("done");
+    } finally {
+      setAttempt(null);
+    }
     await invalidateTags(client, ["catalog", "faqs", "status"]);
   };
 
@@ -213,12 +221,14 @@ export function useImport() {
     during("importing", async (signal) => {
       const ask = async (uploadId: string) => {
         showProgress(workOf("importing"));
-        const operationId = crypto.randomUUID();
-        const wanted = { ...request(uploadId, decided), operationId };
-        await followToEnd(await call("runImport", wanted, signal), signal);
+        const wanted = request(uploadId, decided);
+        const asked = attemptOf(wanted, attempt);
+        setAttempt(asked);
+        const begun = await call("runImport", { ...wanted, operationId: asked.id }, signal);
+        // The program has all of it from here on, and goes on where the page is left.
+        setStoredChoices(choices);
+        await followToEnd(begun, signal);
       };
-      // The program has the columns from here on, and goes on where the page is left.
-      setStoredChoices(choices);
       try {
         await read(ask, showSent, signal);
       } catch (error) {
@@ -229,23 +239,34 @@ export function useImport() {
       setRestoredAt(null);
     });
 
+  const goOn = () => {
+    if (kept?.step === "preview") void check();
+  };
   const resumed = useRunningImport({
-    hasBegun: () => kept !== null || whatWasTried() !== null,
+    hasBegun: () => (kept !== null && kept.attempt === null) || whatWasTried() !== null,
+    attempted: kept?.attempt?.id ?? null,
+    onMiss: goOn,
     onFind: (under) => {
       setKind(under.kind);
       adopt({ id: under.uploadId, name: under.fileName, size: null, content: null });
-      return during("importing", (signal) => followToEnd(under, signal));
+      return during("importing", async (signal) => {
+        await followToEnd(under, signal);
+        setStoredChoices(choices);
+        noteStored(decided);
+        setRestoredAt(null);
+      });
     },
   });
 
-  const goOn = useStable(() => {
-    if (kept?.step === "preview") void check();
+  const goOnAtOnce = useStable(() => {
+    if (kept?.attempt === null) goOn();
   });
-  useEffect(goOn, [goOn]);
+  useEffect(goOnAtOnce, [goOnAtOnce]);
 
   const reset = () => {
     abandon();
     release();
+    setAttempt(null);
     setFound(null);
     setColumns([]);
     setDecimal("");
@@ -286,6 +307,7 @@ export function useImport() {
     fixAndCheck: (row: number, column: string, value: string) => check(fix(row, column, value)),
     /** Merges values, or takes merges back; then all is checked anew. */
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
+    chooseMerge,
     /** Other rows are left out; then all is checked anew. */
     leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
     /** The same file, as it is on the disk by now. It is checked before it is imported, for it may be another. */
@@ -305,6 +327,12 @@ export type ImportDesk = ReturnType<typeof useImport>;
 /** What is said of a column; a type only of what becomes an attribute. */
 function targetOf({ name, target, valueType }: Column) {
   return { column: name, target, valueType: target === "attribute" ? valueType : null };
+}
+
+/** The attempt at `wanted`: the one before, where it was at the same. */
+function attemptOf(wanted: object, before: ImportAttempt | null): ImportAttempt {
+  const text = JSON.stringify(wanted);
+  return before?.wanted === text ? before : { id: crypto.randomUUID(), wanted: text };
 }
 
 function isSameChoice(choices: Choices, stored: Choices | null): boolean {

@@ -6,8 +6,8 @@ mod names;
 
 pub use names::REMARK;
 pub(super) use names::{
-    JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_record,
-    needed_fields, speaks_of_price, split_bands,
+    JOINT, field_of, fold_name, is_key_field, is_price_band, is_same, name_of_unnamed, names_price_level,
+    names_record, needed_fields, speaks_of_price, split_bands,
 };
 pub(in crate::import) use names::{display_name, is_remark};
 

@@ -104,6 +104,42 @@ const SECOND: [(RecordField, &[&str]); 1] =
 /// Words in names of columns of prices.
 const PRICE_WORDS: [&str; 9] =
     ["preco", "precos", "price", "prices", "valor", "valores", "vlr", "custo", "promocao"];
+/// Words of names that say which of several prices a column has.
+const PRICE_LEVELS: [&str; 31] = [
+    "atacado",
+    "balcao",
+    "bruto",
+    "cheio",
+    "consumidor",
+    "cooperado",
+    "cooperados",
+    "de",
+    "final",
+    "liquido",
+    "list",
+    "net",
+    "normal",
+    "oferta",
+    "parceiro",
+    "por",
+    "prazo",
+    "produtor",
+    "promo",
+    "promocional",
+    "retail",
+    "revenda",
+    "safra",
+    "sale",
+    "socio",
+    "tabela",
+    "unitario",
+    "varejo",
+    "venda",
+    "vista",
+    "wholesale",
+];
+/// Words beside them: *A vista*, *Com desconto*, *Prazo 30 dias*.
+const PRICE_FILLERS: [&str; 6] = ["a", "com", "desconto", "dias", "r", "sem"];
 /// Words beside them in bands over prices.
 const PRICE_BAND_WORDS: [&str; 24] = [
     "a",
@@ -220,6 +256,16 @@ pub(in crate::import::reader) fn names_record(kind: Kind, name: &str) -> bool {
 pub(in crate::import::reader) fn speaks_of_price(name: &str) -> bool {
     let folded = fold_name(name);
     folded.split('_').any(|word| PRICE_WORDS.contains(&word))
+}
+
+/// Whether a column is named by who pays, when or how much less, as lists of prices name theirs: *De*, *Por*,
+/// *Varejo*, *Tabela 2*, *À vista*. Alone such a name says nothing; over amounts it does.
+pub(in crate::import::reader) fn names_price_level(name: &str) -> bool {
+    let folded = fold_name(name);
+    let mut words = folded.split('_').filter(|word| !word.is_empty());
+    let is_level = |word: &str| PRICE_LEVELS.contains(&word);
+    let is_filler = |word: &str| PRICE_FILLERS.contains(&word) || word.chars().all(|c| c.is_ascii_digit());
+    words.clone().any(is_level) && words.all(|word| is_level(word) || is_filler(word))
 }
 
 /// Whether a band over several columns says that all of them are prices: *Preços*, *Tabela de preços*, *Preço por

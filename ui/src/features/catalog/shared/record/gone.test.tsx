@@ -8,7 +8,7 @@ import { startServer, type TestServer } from "../../../../test/server";
 type Stored = Record<string, unknown> & { id: string | number; version: number };
 const times = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", version: 1 };
 const faq: Stored = {
-  ...{ id: "a", externalId: null, question: "Qual o prazo?", answer: "Até 30 dias.", tags: [] },
+  ...{ id: "a", externalId: "F-1", question: "Qual o prazo?", answer: "Até 30 dias.", tags: [] },
   ...{ status: "ativo", approvedAt: null, approval: "none", ...times },
 };
 const group: Stored = { id: 7, kind: "culture", name: "soja", terms: ["soja", "sojal"], ...times };
@@ -36,8 +36,13 @@ beforeEach(async () => {
         return { status: 404, body: { code: "not_found", message: "Não existe", details: null } };
       if (method === "GET") return { body: found ?? ofKind(kind) };
       const sent = JSON.parse(body) as Record<string, unknown>;
+      if (!found && kind === "faqs" && sent["externalId"] === "F-1")
+        return {
+          status: 409,
+          body: { code: "duplicate_external_id", message: "F-1 é de outro", details: null },
+        };
       const before = found ?? {
-        ...(kind === "faqs" ? faq : group),
+        ...(kind === "faqs" ? { ...faq, externalId: null } : group),
         id: kind === "faqs" ? "n" : 8,
         version: 0,
       };

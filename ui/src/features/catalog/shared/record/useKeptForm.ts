@@ -25,6 +25,8 @@ export type KeptFormOptions<B extends Stored, D extends object, F extends string
   stored: B | null;
   fields: Fields<D, F>;
   draftOf: (base: B | null) => D;
+  /** The code by which files name a record: of one that is gone it stays with that one. */
+  codeField?: keyof D;
   /** What is stored of what is sent, where that is less. */
   takenOf?: (sent: D) => D;
   /** Whether `typed` is sent at all. */
@@ -189,6 +191,12 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
       return null;
     }
   };
+  const withoutCode = (): Partial<D> => {
+    const { codeField } = options;
+    const { base, draft } = latest.current;
+    if (codeField === undefined || draft[codeField] !== draftOf(base)[codeField]) return {};
+    return { [codeField]: draftOf(null)[codeField] } as unknown as Partial<D>;
+  };
   const listUnsaved = () => fields.listChanged(draftOf(latest.current.base), latest.current.draft);
   const hasMore = () => differs(draftOf(latest.current.base), takenOf(latest.current.draft));
   const save = (part: Partial<D> = {}) =>
@@ -242,7 +250,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
       return differs(draftOf(onto), typed) ? save() : onto;
     },
     /** Stores what is typed as a new record, where the one it was typed for is gone. */
-    saveAsNew: () => line.run({}, () => send(null, {}), hasMore),
+    saveAsNew: () => line.run(withoutCode(), (part) => send(null, part), hasMore),
     /** Fields that differ at this moment, drawn or not. */
     listUnsaved,
     /** Whether the form is still on the page. */
