@@ -9,6 +9,7 @@ import { CATALOG_PLACES } from "./places/catalog.mjs";
 import { CHAT_PLACES } from "./places/chat.mjs";
 import { EMPTY_PLACES } from "./places/empty.mjs";
 import { IMPORT_PLACES } from "./places/import.mjs";
+import { PERSONAL_PLACES } from "./places/personal.mjs";
 import { SCREEN_PLACES } from "./places/screens.mjs";
 import { SEARCH_PLACES } from "./places/search.mjs";
 
@@ -33,7 +34,7 @@ export async function lookThrough(browser, address, tell, { provider }) {
   const world = { browser, provider, found: [], seen: new Set(), looks: 0 };
   const lists = [
     placesOf(address, [...CATALOG_PLACES, ...IMPORT_PLACES, ...SCREEN_PLACES]),
-    placesOf(address, [...SEARCH_PLACES, ...CHAT_PLACES, ...ASSISTANT_PLACES, ...BENCH_PLACES]),
+    placesOf(address, [...SEARCH_PLACES, ...CHAT_PLACES, ...ASSISTANT_PLACES, ...PERSONAL_PLACES, ...BENCH_PLACES]),
   ];
   // Both take from these once their own are done.
   const shared = listEmpty(provider);

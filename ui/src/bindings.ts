@@ -288,6 +288,12 @@ export const commands = {
 	restorePerson: (req: WriteById) => typedError<Person, ErrorBody>(__TAURI_INVOKE("restore_person", { req })),
 	/**  Birthdays of the next days, the next first. */
 	listBirthdays: (req: ListBirthdays) => typedError<NextBirthday[], ErrorBody>(__TAURI_INVOKE("list_birthdays", { req })),
+	/**  The conversations about a person, the latest first. */
+	listPersonConversations: (req: ById) => typedError<PersonConversation[], ErrorBody>(__TAURI_INVOKE("list_person_conversations", { req })),
+	/**  The person whom a conversation is about. */
+	getConversationPerson: (req: ById) => typedError<ConversationPerson, ErrorBody>(__TAURI_INVOKE("get_conversation_person", { req })),
+	/**  Says about which person a conversation is, or about none. */
+	setConversationPerson: (req: SetConversationPerson) => typedError<ConversationPerson, ErrorBody>(__TAURI_INVOKE("set_conversation_person", { req })),
 	/**  Lists reminders, the next due first. */
 	listReminders: (req: ListReminders) => typedError<Reminder[], ErrorBody>(__TAURI_INVOKE("list_reminders", { req })),
 	/**  Open reminders whose time has come, the longest due first. */
@@ -1690,6 +1696,14 @@ export type ConversationPage = {
 	conversations: Conversation[],
 	/**  How many there are in all. */
 	total: number,
+};
+
+/**  The person whom a conversation is about. */
+export type ConversationPerson = {
+	/**  The conversation. */
+	id: string,
+	/**  The person, where it is about one. */
+	personId: string | null,
 };
 
 /**  The embeddings of one corpus. */
@@ -4461,6 +4475,16 @@ export type Person = {
 	updatedAt: string,
 } & PersonDraft;
 
+/**  A conversation about a person. */
+export type PersonConversation = {
+	/**  The conversation. */
+	id: string,
+	/**  Its title. */
+	title: string,
+	/**  When something was last said. */
+	updatedAt: string,
+};
+
 /**  What can be written of a person. */
 export type PersonDraft = {
 	/**  Name, 1 to 200 characters. */
@@ -5678,6 +5702,16 @@ export type SetAssistOutcome = {
 	value?: unknown | null,
 	/**  Several fields at once. */
 	outcomes?: FieldOutcome[],
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  Whom a conversation is about. */
+export type SetConversationPerson = {
+	/**  The conversation. */
+	id: string,
+	/**  The person; none where absent. */
+	personId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -7231,6 +7265,9 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	deletePerson: { method: "DELETE", path: "/api/assistant/people/{id}", access: "member", provides: [], invalidates: ["personal"] },
 	restorePerson: { method: "POST", path: "/api/assistant/people/{id}/restore", access: "member", provides: [], invalidates: ["personal"] },
 	listBirthdays: { method: "GET", path: "/api/assistant/birthdays", access: "member", provides: ["personal"], invalidates: [] },
+	listPersonConversations: { method: "GET", path: "/api/assistant/people/{id}/conversations", access: "member", provides: ["personal","conversations"], invalidates: [] },
+	getConversationPerson: { method: "GET", path: "/api/assistant/conversations/{id}/person", access: "member", provides: ["personal","conversations"], invalidates: [] },
+	setConversationPerson: { method: "PUT", path: "/api/assistant/conversations/{id}/person", access: "member", provides: [], invalidates: ["personal","conversations"] },
 	listReminders: { method: "GET", path: "/api/assistant/reminders", access: "member", provides: ["personal"], invalidates: [] },
 	listDueReminders: { method: "GET", path: "/api/assistant/due-reminders", access: "member", provides: ["personal"], invalidates: [] },
 	createReminder: { method: "POST", path: "/api/assistant/reminders", access: "member", provides: [], invalidates: ["personal"] },

@@ -7,12 +7,15 @@ import { NavLink, useLocation } from "react-router";
 import type { Status } from "../api/types";
 import { Logo } from "../components/Logo";
 import { useUnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
+import { useWaitingCount } from "../features/personal/state";
 import { StatusButton } from "../features/status/StatusButton";
 import { ITEMS_PATH } from "../shared/catalog/address";
 import { openPalette } from "./palette/open";
-import { PAGES } from "./pages";
+import type { PageId } from "./pages";
 import { QuickChoices } from "./QuickChoices";
 import { UnsavedBadge } from "./UnsavedBadge";
+import { usePages } from "./usePages";
+import { WaitingBadge } from "./WaitingBadge";
 import classes from "./Navigation.module.css";
 
 type Props = { status: Status; connectionLost: boolean };
@@ -20,6 +23,8 @@ type Props = { status: Status; connectionLost: boolean };
 export function Navigation({ status, connectionLost }: Props) {
   const { t } = useTranslation();
   const addressOf = useLastAddresses();
+  const pages = usePages();
+  const waiting = useWaitingCount();
   const unsaved = useUnsavedCount();
   // The sheet itself says what waits for a person, cell by cell.
   const { pathname } = useLocation();
@@ -28,8 +33,12 @@ export function Navigation({ status, connectionLost }: Props) {
   const inCatalog = pathname.startsWith("/catalog");
   const isSaid = (unsaved.held + unsaved.others > 0 && !onSheet) || (unsaved.drafts > 0 && !inCatalog);
   /** The words in sight first: speech control goes by them. */
-  const nameOf = (page: (typeof PAGES)[number]["id"], mark: string) =>
-    [t(`page.${page}.nav`), ...(page === "catalog" && unsaved.count > 0 ? [unsaved.text] : [])].join(mark);
+  const nameOf = (page: PageId, mark: string) => {
+    const name = [t(`page.${page}.nav`)];
+    if (page === "catalog" && unsaved.count > 0) name.push(unsaved.text);
+    if (page === "assistant" && waiting > 0) name.push(t("page.assistant.waiting", { count: waiting }));
+    return name.join(mark);
+  };
 
   return (
     <nav className={classes.nav} aria-label={t("shell.navigation")}>
@@ -51,7 +60,7 @@ export function Navigation({ status, connectionLost }: Props) {
         </span>
       </UnstyledButton>
       <ul className={classes.pages}>
-        {PAGES.map(({ id, path, icon: Icon }) => (
+        {pages.map(({ id, path, icon: Icon }) => (
           <li key={id}>
             <NavLink
               to={addressOf(path)}
@@ -64,6 +73,7 @@ export function Navigation({ status, connectionLost }: Props) {
               <Text component="span" inherit className={classes.label}>
                 {t(`page.${id}.nav`)}
               </Text>
+              {id === "assistant" && <WaitingBadge count={waiting} />}
               {id === "catalog" && <UnsavedBadge unsaved={unsaved} />}
             </NavLink>
           </li>

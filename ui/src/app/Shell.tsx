@@ -17,6 +17,7 @@ import {
   CatalogPage,
   ChatPage,
   Palette,
+  PersonalPage,
   SearchPage,
   SettingsPage,
   ShortcutsHelp,
@@ -84,6 +85,7 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
               <Route path="/faq" element={<SearchPage key="faqs" kind="faqs" status={status} />} />
               <Route path="/catalog/*" element={<CatalogPage />} />
               <Route path="/bench/*" element={<BenchPage />} />
+              <Route path="/assistant/*" element={<PersonalPage />} />
               <Route path="/settings" element={<SettingsPage status={status} />} />
               <Route path="*" element={<Navigate to="/search" replace />} />
             </Routes>

@@ -2,6 +2,7 @@
 import { lazyPage } from "../components/page/lazyPage";
 import { BENCH_DESKS } from "./pages/benchDesks";
 import { CATALOG_DESKS } from "./pages/catalogDesks";
+import { PERSONAL_DESKS } from "./pages/personalDesks";
 
 export const ChatPage = lazyPage(
   async () => (await import("../features/chat/ChatPage")).ChatPage,
@@ -14,6 +15,10 @@ export const ChatPage = lazyPage(
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);
 export const CatalogPage = lazyPage(async () => (await import("./pages/CatalogPage")).CatalogPage, "catalog");
 export const BenchPage = lazyPage(async () => (await import("./pages/BenchPage")).BenchPage);
+export const PersonalPage = lazyPage(
+  async () => (await import("./pages/PersonalPage")).PersonalPage,
+  "personal",
+);
 export const SettingsPage = lazyPage(
   async () => (await import("../features/settings/SettingsPage")).SettingsPage,
   "settings",
@@ -33,6 +38,7 @@ type Preload = { preload: () => Promise<void> };
 
 /** The pages of several parts. */
 const FRAMES: Record<string, { page: Preload; parts: Record<string, Preload> }> = {
+  assistant: { page: PersonalPage, parts: PERSONAL_DESKS },
   bench: { page: BenchPage, parts: BENCH_DESKS },
   catalog: { page: CatalogPage, parts: CATALOG_DESKS },
 };

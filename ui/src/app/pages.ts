@@ -1,4 +1,4 @@
-/** The pages there are: one list for the navigation, the palette and the routes. */
+/** The pages there can be: one list for the navigation, the palette and the routes. */
 import {
   IconMessages,
   IconMessageQuestion,
@@ -6,11 +6,12 @@ import {
   IconSearch,
   IconSettings,
   IconTable,
+  IconUserHeart,
   type Icon,
 } from "@tabler/icons-react";
 
-export type PageId = "chat" | "search" | "faq" | "catalog" | "bench" | "settings";
-type Page = { id: PageId; path: string; icon: Icon };
+export type PageId = "chat" | "search" | "faq" | "catalog" | "bench" | "assistant" | "settings";
+export type Page = { id: PageId; path: string; icon: Icon };
 
 export const PAGES: readonly Page[] = [
   { id: "chat", path: "/chat", icon: IconMessages },
@@ -18,5 +19,6 @@ export const PAGES: readonly Page[] = [
   { id: "faq", path: "/faq", icon: IconMessageQuestion },
   { id: "catalog", path: "/catalog", icon: IconTable },
   { id: "bench", path: "/bench", icon: IconRulerMeasure },
+  { id: "assistant", path: "/assistant", icon: IconUserHeart },
   { id: "settings", path: "/settings", icon: IconSettings },
 ];

@@ -12,6 +12,7 @@ export const TEXT_PARTS = [
   "bench",
   "fields",
   "files",
+  "personal",
   "settings",
   "shortcuts",
 ] as const;
@@ -74,6 +75,8 @@ const BEGINNINGS: Record<string, TextPart> = {
   itemField: "fields",
 
   files: "files",
+
+  personal: "personal",
 
   settings: "settings",
 

@@ -25,7 +25,7 @@ import { focusSearchBox } from "../../features/search/focus";
 import { forgetQueries, useRecentQueries } from "../../features/search/query/recentQueries";
 import { searchAddress } from "../../shared/search/searchState";
 import { changeLanguage, useLanguage } from "../../i18n/language";
-import { PAGES } from "../pages";
+import { usePages } from "../usePages";
 import { THEME_CHOICES, useThemeChoice } from "../../shared/look/useThemeChoice";
 
 export type Action = {
@@ -115,7 +115,7 @@ export function useActions(typed: string, onHelp: () => void): ActionGroup[] {
             run: () => go(`/chat?ask=${encodeURIComponent(query)}`),
           } satisfies Action,
         ];
-  const pages = PAGES.map(({ id, path, icon }): Action => ({
+  const pages = usePages().map(({ id, path, icon }): Action => ({
     id: `page-${id}`,
     label: t("palette.goTo", { page: t(`page.${id}.nav`) }),
     icon: id === "search" ? IconArrowRight : icon,

@@ -7,7 +7,7 @@ import { useCommandMutation } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
 import { useErrorText } from "../../components/useErrorText";
 import { searchAddress } from "../../shared/search/searchState";
-import desk from "./desk.module.css";
+import desk from "../../shared/desk/desk.module.css";
 
 type Props = { id: string | null; draft: Req<"itemImpact">["draft"] };
 type Effect = Data<"itemImpact">["effects"][number];

@@ -7,7 +7,7 @@ import { ItemEditor } from "./form/ItemEditor";
 import type { EditorPlace } from "./form/place";
 import { GridDesk, type GridDeskHandle } from "./grid/GridDesk";
 import classes from "./ItemsDesk.module.css";
-import { useFormKey } from "./shared/record/useFormKey";
+import { useFormKey } from "../../shared/desk/useFormKey";
 import { useOpenItem } from "./useOpenItem";
 
 const COVERS = "celeiro.itemForm.covers";

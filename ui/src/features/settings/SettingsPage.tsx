@@ -11,7 +11,7 @@ import { Contents } from "./Contents";
 import { DataSection } from "./sections/DataSection";
 import { LookSection } from "./sections/LookSection";
 import { ModelsSection } from "./sections/ModelsSection";
-import { ChatSection, EmbeddingSection, SearchSection } from "./sections/ParameterSections";
+import { ChatSection, EmbeddingSection, PersonalSection, SearchSection } from "./sections/ParameterSections";
 import { PrivacySection } from "./sections/PrivacySection";
 import { ProvidersSection } from "./sections/ProvidersSection";
 import { Section } from "./sections/Section";
@@ -63,6 +63,7 @@ function Settings({ entries }: { entries: Entries }) {
       <EmbeddingSection entries={entries} />
       <SearchSection entries={entries} />
       <ChatSection entries={entries} />
+      <PersonalSection entries={entries} />
       <DataSection entries={entries} />
       <PrivacySection entries={entries} />
     </>

@@ -49,8 +49,6 @@ export const SEARCH_ADVANCED = [
 export const CHAT = [
   "CHAT_MODE",
   "MCP_PROPOSALS",
-  "ASSISTANT_PERSONAL",
-  "ASSISTANT_TIMEZONE",
   "CHAT_PROMPT",
   "CHAT_SPENDING_CAP_USD",
   "CHAT_HISTORY_CONTEXT_LIMIT",
@@ -60,6 +58,7 @@ export const CHAT = [
   "CHAT_MAX_OUTPUT_TOKENS",
   "CHAT_ANSWER_TIMEOUT_SECONDS",
 ] as const;
+export const PERSONAL = ["ASSISTANT_PERSONAL", "ASSISTANT_TIMEZONE"] as const;
 export const PLACES = [
   "CELEIRO_KEY_STORE",
   "CELEIRO_ALLOW_PRIVATE_ADDRESSES",
@@ -81,6 +80,7 @@ export type LabelledName =
   | (typeof SEARCH_MAIN)[number]
   | (typeof SEARCH_ADVANCED)[number]
   | (typeof CHAT)[number]
+  | (typeof PERSONAL)[number]
   | (typeof PLACES)[number]
   | "TRACE_RETENTION_DAYS"
   | "ATTACHMENT_RETENTION_DAYS"

@@ -4,7 +4,7 @@ import { IconRosetteDiscountCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Faq } from "../../../api/types";
 import { ApprovalMark } from "../../../components/approval/ApprovalMark";
-import desk from "../desk.module.css";
+import desk from "../../../shared/desk/desk.module.css";
 
 type Props = {
   faq: Faq;

@@ -1,7 +1,7 @@
 /** The fields of a question, and the questions that are near it already. */
 import { Group, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { TagsField } from "../shared/typing/TagsField";
+import { TagsField } from "../../../shared/desk/TagsField";
 import type { FaqFormState } from "./draft";
 import { NearFaqs } from "./NearFaqs";
 

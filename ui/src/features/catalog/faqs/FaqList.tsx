@@ -5,7 +5,7 @@
 import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Faq } from "../../../api/types";
-import desk from "../desk.module.css";
+import desk from "../../../shared/desk/desk.module.css";
 import { FaqRow } from "./FaqRow";
 
 type Props = { faqs: readonly Faq[]; opened: string | null; onOpen: (id: string) => void };

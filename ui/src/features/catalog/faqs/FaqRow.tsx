@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Faq } from "../../../api/types";
 import { ApprovalMark } from "../../../components/approval/ApprovalMark";
 import { DataText } from "../../../components/DataText";
-import desk from "../desk.module.css";
+import desk from "../../../shared/desk/desk.module.css";
 import { useApprove } from "./useApprove";
 
 type Props = { faq: Faq; open: boolean; onOpen: () => void };

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { fold } from "../../../lib/text/text";
-import desk from "../desk.module.css";
+import desk from "../../../shared/desk/desk.module.css";
 
 /** Typing pauses this long before a search. Milliseconds. */
 const PAUSE_MS = 400;

@@ -6,7 +6,7 @@ import type { Req } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
-import desk from "../desk.module.css";
+import desk from "../../../shared/desk/desk.module.css";
 
 type Preview = Req<"previewSynonyms">;
 type Props = { id: number | null; group: NonNullable<Preview["group"]>; changed: boolean };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { RecordForm } from "../shared/record/RecordForm";
-import { TagsField } from "../shared/typing/TagsField";
+import { TagsField } from "../../../shared/desk/TagsField";
 import { useRecordForm } from "../shared/record/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
 import { KINDS, type StoredGroup } from "./types";

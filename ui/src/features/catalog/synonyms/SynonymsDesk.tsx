@@ -9,13 +9,13 @@ import { DataText } from "../../../components/DataText";
 import { useLanguage } from "../../../i18n/language";
 import { fold } from "../../../lib/text/text";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
-import desk from "../desk.module.css";
-import { DeskPanes } from "../shared/DeskPanes";
+import desk from "../../../shared/desk/desk.module.css";
+import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { readDraft } from "../../../shared/drafts/drafts";
-import { ListHead } from "../shared/ListHead";
+import { ListHead } from "../../../shared/desk/ListHead";
 import { SynonymForm } from "./SynonymForm";
-import { focusNewForm } from "../shared/typing/firstField";
-import { useFormKey } from "../shared/record/useFormKey";
+import { focusNewForm } from "../../../shared/desk/firstField";
+import { useFormKey } from "../../../shared/desk/useFormKey";
 import { KINDS, type StoredGroup } from "./types";
 
 const ALL = "all";

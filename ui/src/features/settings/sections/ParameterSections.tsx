@@ -1,7 +1,7 @@
 /** Vectors, search and conversation: sections that are lists of settings. */
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CHAT, EMBEDDING_SERVER, SEARCH_ADVANCED, SEARCH_MAIN, type LabelledName } from "../names";
+import { CHAT, EMBEDDING_SERVER, PERSONAL, SEARCH_ADVANCED, SEARCH_MAIN, type LabelledName } from "../names";
 import { More, Section } from "./Section";
 import { SettingField } from "../fields/SettingField";
 import type { Entries } from "../useSettings";
@@ -50,6 +50,19 @@ export function ChatSection({ entries }: Props) {
   return (
     <Section id="chat" title={t("settings.section.chat.title")}>
       <Fields names={CHAT} entries={entries} />
+    </Section>
+  );
+}
+
+export function PersonalSection({ entries }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Section
+      id="personal"
+      title={t("settings.section.personal.title")}
+      text={t("settings.section.personal.text")}
+    >
+      <Fields names={PERSONAL} entries={entries} />
     </Section>
   );
 }

@@ -6,6 +6,7 @@ export const SECTIONS = [
   "embedding",
   "search",
   "chat",
+  "personal",
   "data",
   "privacy",
   "status",

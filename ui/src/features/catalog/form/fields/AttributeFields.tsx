@@ -17,7 +17,7 @@ import { cleanText } from "../../../../lib/text/text";
 import { useStable } from "../../../../lib/hooks/useStable";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import { useProblemText } from "../../../../shared/forms/useProblemText";
-import { TagsField } from "../../shared/typing/TagsField";
+import { TagsField } from "../../../../shared/desk/TagsField";
 import { AddAttribute } from "./AddAttribute";
 import {
   changeKind,

@@ -5,7 +5,7 @@ import { useCommandQuery } from "../../../../api/hooks";
 import type { FacetValue } from "../../../../api/types";
 import { cleanText } from "../../../../lib/text/text";
 import { splitList } from "../../shared/tags";
-import { TagsField } from "../../shared/typing/TagsField";
+import { TagsField } from "../../../../shared/desk/TagsField";
 import { Duplicates } from "../hints/Duplicates";
 import { FormField } from "./FormField";
 import classes from "./ItemFields.module.css";

@@ -2,7 +2,7 @@
 import { useEffect, useId } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { focusFirstField } from "../typing/firstField";
+import { focusFirstField } from "../../../../shared/desk/firstField";
 import type { RecordFormState } from "../record/useRecordForm";
 import { ConflictBox, type FieldWords } from "./ConflictBox";
 import { wholeFields, type FieldOf } from "./threeWays";

@@ -5,7 +5,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef, type ReactNode } from "react";
-import desk from "../desk.module.css";
+import desk from "./desk.module.css";
 
 type Props = {
   /** What is open, as the list's rows are marked with it (`data-row`). */

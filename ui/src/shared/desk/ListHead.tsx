@@ -2,8 +2,8 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { CommandError } from "../../../api/command";
-import { QueryError } from "../../../components/QueryError";
+import type { CommandError } from "../../api/command";
+import { QueryError } from "../../components/QueryError";
 
 type Props = {
   /** What the button is called that makes a new one. */

@@ -1,0 +1,57 @@
+/** One decision. */
+import { useTranslation } from "react-i18next";
+import { call } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { useFormats } from "../../../i18n/language";
+import { DraftForm } from "../form/DraftForm";
+import { useDraftForm } from "../form/useDraftForm";
+import { DecisionFields } from "./DecisionFields";
+import { asRequest, draftOf, type Decision, type DecisionDraft } from "./draft";
+
+type Props = { stored: Decision | null; onMade: (stored: Decision) => void; onGone: () => void };
+
+export function DecisionForm({ stored, onMade, onGone }: Props) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const form = useDraftForm<Decision, DecisionDraft>({
+    stored,
+    draftOf,
+    write: (onto, typed, operationId) => {
+      const request = { ...asRequest(typed), operationId };
+      return onto
+        ? call("updateDecision", { ...request, id: onto.id, version: onto.version })
+        : call("createDecision", request);
+    },
+    writes: "updateDecision",
+    remove: useCommandMutation("deleteDecision"),
+    restore: useCommandMutation("restoreDecision"),
+    words: { saved: t("personal.decisions.saved"), deleted: t("personal.decisions.deleted") },
+    onMade,
+    onGone,
+  });
+  const textOf = (draft: DecisionDraft, field: keyof DecisionDraft) => {
+    if (field === "area") return t(`personal.decisions.area.${draft.area}`);
+    if (field === "reviewAt") return draft.reviewAt === "" ? "" : formats.day(draft.reviewAt);
+    if (field !== "options") return draft[field];
+    return draft.options
+      .map(({ title, pros, cons }) =>
+        [title, indent(pros, "+"), indent(cons, "−")].filter(Boolean).join("\n"),
+      )
+      .join("\n");
+  };
+  return (
+    <DraftForm
+      title={t(form.base ? "personal.decisions.edit" : "personal.decisions.new")}
+      form={form}
+      draftOf={draftOf}
+      words={{ label: (field) => t(`personal.decisions.field.${field}`), text: textOf }}
+    >
+      <DecisionFields form={form} />
+    </DraftForm>
+  );
+}
+
+/** Each line behind a mark. */
+function indent(lines: string, mark: string): string {
+  return lines === "" ? "" : lines.replace(/^/gm, `${mark} `);
+}

@@ -1,0 +1,29 @@
+/**
+ * Marks a reminder as done; the remark that says so takes it back. For the list as a whole: the row of a reminder that
+ * is done leaves it, and would hear no answer any more.
+ */
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation } from "../../../api/hooks";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
+
+export function useComplete(): (id: string) => void {
+  const { t } = useTranslation();
+  const complete = useCommandMutation("completeReminder");
+  const undo = useCommandMutation("undoPersonal");
+  const showError = useErrorToast();
+  const showUndoable = useUndoToast();
+  // A second click while the first is under way is the same wish.
+  const underWay = useRef(new Set<string>());
+  return (id) => {
+    if (underWay.current.has(id)) return;
+    underWay.current.add(id);
+    const operationId = crypto.randomUUID();
+    const takeBack = () => undo.mutate({ id: operationId }, { onError: showError });
+    void complete
+      .mutateAsync({ id, operationId })
+      .then(() => showUndoable(t("personal.reminders.completed"), takeBack), showError)
+      .finally(() => underWay.current.delete(id));
+  };
+}

@@ -1,0 +1,140 @@
+/** People, reminders and decisions of the small server of a test: it stores what it is sent, and knows versions. */
+import type { Data } from "../api/command";
+import { healthy } from "./app";
+import type { Answer, ReceivedRequest } from "./server";
+
+export type Person = Data<"getPerson">;
+export type Reminder = Data<"getReminder">;
+export type Decision = Data<"getDecision">;
+type Row = { id: string; version: number };
+
+export const TODAY = "2026-05-05";
+const AT = { createdAt: "2026-05-01T10:00:00Z", updatedAt: "2026-05-04T12:00:00Z", version: 1 };
+
+export function person(id: string, name: string, part: Partial<Person> = {}): Person {
+  return { id, name, crops: [], preferences: {}, ...AT, ...part };
+}
+
+export function reminder(id: string, title: string, part: Partial<Reminder> = {}): Reminder {
+  return {
+    id,
+    title,
+    notes: null,
+    at: "2999-05-06T09:00:00",
+    zone: "America/Sao_Paulo",
+    rrule: null,
+    nextAt: "2999-05-06T12:00:00Z",
+    state: "open",
+    personId: null,
+    doneAt: null,
+    lastFiredAt: null,
+    ...AT,
+    ...part,
+  };
+}
+
+export function decision(id: string, title: string, part: Partial<Decision> = {}): Decision {
+  return {
+    id,
+    title,
+    description: null,
+    area: "customers",
+    options: [],
+    choice: null,
+    reasoning: null,
+    reviewAt: "2026-06-01",
+    state: "open",
+    outcome: null,
+    ...AT,
+    ...part,
+  };
+}
+
+export class Assistant {
+  on = true;
+  people: Person[] = [];
+  reminders: Reminder[] = [];
+  decisions: Decision[] = [];
+  /** Answers before the rest does. */
+  special: (request: ReceivedRequest) => Answer | undefined = () => undefined;
+  private deleted: Row[] = [];
+  private before = new Map<string, Reminder>();
+
+  handler() {
+    return healthy((request) => this.special(request) ?? this.answer(request));
+  }
+
+  private answer(request: ReceivedRequest): Answer | undefined {
+    const url = new URL(request.path, "http://localhost");
+    const [, , area, name, id, act] = url.pathname.split("/");
+    if (area !== "assistant") return undefined;
+    if (name === "state") return { body: { on: this.on, timeZone: "America/Sao_Paulo", today: TODAY } };
+    if (name === "birthdays") return { body: [] };
+    if (name === "due-reminders")
+      return { body: this.reminders.filter(({ nextAt }) => nextAt && Date.parse(nextAt) <= Date.now()) };
+    if (name === "decisions-to-review")
+      return { body: this.decisions.filter((one) => one.state !== "reviewed" && one.reviewAt <= TODAY) };
+    if (name === "changes" && id) return this.undo(id);
+    if (act === "conversations")
+      return { body: [{ id: "c1", title: "Adubo da safra", updatedAt: AT.updatedAt }] };
+    if (name === "people") return this.rows(this.people, person, request, url, id, act);
+    if (name === "reminders") return this.rows(this.reminders, reminder, request, url, id, act);
+    if (name === "decisions") return this.rows(this.decisions, decision, request, url, id, act);
+    return undefined;
+  }
+
+  private rows<R extends Row>(
+    rows: R[],
+    make: (id: string, name: string, part: Partial<R>) => R,
+    { method, body }: ReceivedRequest,
+    url: URL,
+    id: string | undefined,
+    act: string | undefined,
+  ): Answer {
+    const sent = JSON.parse(body || "{}") as Partial<R> & { operationId?: string };
+    const at = rows.findIndex((row) => row.id === id);
+    const row = rows[at];
+    if (id === undefined && method === "GET") return { body: this.list(rows, url) };
+    if (id === undefined) {
+      const made = make(`new-${rows.length}`, "", sent);
+      rows.push(made);
+      return { body: made };
+    }
+    if (act === "restore") {
+      const back = this.deleted.find((one) => one.id === id) as R;
+      rows.push(back);
+      return { body: back };
+    }
+    if (!row) return { status: 404, body: { code: "not_found", message: "Não existe mais", details: null } };
+    if (act === "complete") {
+      this.before.set(sent.operationId ?? "", row as unknown as Reminder);
+      rows[at] = { ...row, state: "done", nextAt: null, version: row.version + 1 };
+      return { body: rows[at] };
+    }
+    if (method === "GET") return { body: row };
+    if (method === "DELETE") {
+      this.deleted.push(...rows.splice(at, 1));
+      return { body: { id } };
+    }
+    if (sent.version !== row.version)
+      return { status: 409, body: { code: "conflict", message: "Mudou", details: { current: row } } };
+    rows[at] = { ...row, ...sent, version: row.version + 1 };
+    return { body: rows[at] };
+  }
+
+  private list(rows: readonly Row[], url: URL): unknown {
+    if (rows === this.reminders)
+      return this.reminders.filter(({ state }) => state === (url.searchParams.get("state") ?? state));
+    if (rows !== this.people) return rows;
+    // Finding misspelt names is the program's: this one answers by the first letter.
+    const text = (url.searchParams.get("text") ?? "").toLowerCase();
+    const found = this.people.filter(({ name }) => name.toLowerCase().startsWith(text.slice(0, 1)));
+    return { rows: found, total: found.length };
+  }
+
+  private undo(operation: string): Answer {
+    const before = this.before.get(operation);
+    this.reminders = this.reminders.map((one) => (one.id === before?.id ? before : one));
+    return { body: { operationId: null, undone: 1, deleted: 0, conflicts: 0 } };
+  }
+}
