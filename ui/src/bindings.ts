@@ -58,7 +58,7 @@ export const commands = {
 	deleteAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_attachment", { req })),
 	/**  Puts a file back that was taken off. */
 	restoreAttachment: (req: WriteById) => typedError<Attachment, ErrorBody>(__TAURI_INVOKE("restore_attachment", { req })),
-	/**  Makes room for a file that is to be imported or attached; it is sent in pieces. */
+	/**  Makes room for a file that is to be imported, attached or sent with a message; it is sent in pieces. */
 	beginUpload: (req: BeginUpload) => typedError<UploadSlot, ErrorBody>(__TAURI_INVOKE("begin_upload", { req })),
 	/**  Takes a piece of a file; one that is sent twice changes nothing. */
 	appendUpload: (req: AppendUpload) => typedError<UploadProgress, ErrorBody>(__TAURI_INVOKE("append_upload", { req })),
@@ -246,6 +246,16 @@ export const commands = {
 	setFeedback: (req: SetFeedback) => typedError<Message, ErrorBody>(__TAURI_INVOKE("set_feedback", { req })),
 	/**  Stops a turn under way; what was said so far is kept. */
 	stopTurn: (req: StopTurn) => typedError<StopOutcome, ErrorBody>(__TAURI_INVOKE("stop_turn", { req })),
+	/**  Keeps a picture or file that was sent for the next message of the chat. */
+	addMessageAttachment: (req: AddMessageAttachment) => typedError<MessageAttachment, ErrorBody>(__TAURI_INVOKE("add_message_attachment", { req })),
+	/**  What is known of a picture or file of a message, or of one that waits for its message. */
+	getMessageAttachment: (req: ById) => typedError<MessageAttachment, ErrorBody>(__TAURI_INVOKE("get_message_attachment", { req })),
+	/**  A picture of a message, to be shown. */
+	getMessagePicture: (req: ById) => typedError<Picture, ErrorBody>(__TAURI_INVOKE("get_message_picture", { req })),
+	/**  Makes a picture or file of a message ready to be fetched. */
+	saveMessageAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_message_attachment", { req })),
+	/**  Leaves out a picture or file that waits for its message. */
+	dropMessageAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_message_attachment", { req })),
 	/**  The tools that a model may ask for in assistant mode. */
 	listTools: (req: Empty) => typedError<ToolDefinition[], ErrorBody>(__TAURI_INVOKE("list_tools", { req })),
 	/**  Lists writes that the assistant proposed, the newest first; with `state=pending` those that wait. */
@@ -517,6 +527,14 @@ export type AddAttachment = {
 	operationId?: string | null,
 };
 
+/**  A file that was sent and is to go with the next message. */
+export type AddMessageAttachment = {
+	/**  The file, sent for this purpose. */
+	uploadId: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  A query for a set. */
 export type AddSetQuery = {
 	/**  The set. */
@@ -620,7 +638,7 @@ export type Area =
 export type ArgumentOrigin = {
 	/**  Whose text. */
 	kind: OriginKind,
-	/**  Of a record: its name, or its question. */
+	/**  Of a record: its name, or its question; of a file: its name. */
 	label: string | null,
 };
 
@@ -955,7 +973,10 @@ export type BeginExport = {
 export type BeginUpload = {
 	/**  What it is called where it comes from; for messages alone. */
 	name: string,
-	/**  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached. */
+	/**
+	 *  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached to an item, 10 MiB to be sent
+	 *  with a message.
+	 */
 	sizeBytes: number,
 	/**  What it is sent for. */
 	purpose: Purpose,
@@ -1147,7 +1168,9 @@ export type CautionKind =
 /**  It cited a source that was not retrieved; the mark was taken out. */
 "unknown-source" | 
 /**  The answer is written in another language than the message; [`Caution::claim`] names it in its own words. */
-"other-language";
+"other-language" | 
+/**  The message had pictures that no model has seen: the model that answered takes none, or no model did. */
+"unseen-picture";
 
 /**  A cell and what is to stand in it. */
 export type Cell = {
@@ -1394,6 +1417,11 @@ export type ChatRequest = {
 	operationId?: string | null,
 	/**  Who decides which tools run; what the setting `CHAT_MODE` says where absent. */
 	mode?: ChatMode | null,
+	/**
+	 *  Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
+	 *  are copied, so that an edited message keeps them.
+	 */
+	attachments?: string[],
 	/**  Over HTTP: answer as server-sent events. */
 	stream?: boolean,
 };
@@ -4180,7 +4208,44 @@ export type Message = {
 	response: ChatResponse | null,
 	/**  Of an answer: what a person thinks of it. */
 	feedback: Feedback | null,
+	/**  Of a person's message: the pictures and files that came with it. */
+	attachments?: MessageAttachment[],
 };
+
+/**  A picture or a file of a message. Its bytes are asked for by its id. */
+export type MessageAttachment = {
+	/**  The attachment. */
+	id: string,
+	/**  What people call it. */
+	name: string,
+	/**  What it is. */
+	format: MessageAttachmentFormat,
+	/**  Its media type as it is kept; a picture is kept as JPEG. */
+	mimeType: string,
+	/**  Bytes that are kept. */
+	sizeBytes: number,
+	/**  Of a picture: its width in pixels. */
+	width: number | null,
+	/**  Of a picture: its height in pixels. */
+	height: number | null,
+	/**  Of a file: characters of its text that are kept, at most 15,000; none where it has no text. */
+	textChars: number | null,
+	/**  Of a file: characters of its whole text, as far as it could be read. */
+	totalChars: number | null,
+};
+
+/**  What an attachment is, by its content. */
+export type MessageAttachmentFormat = 
+/**  A picture: a model that sees is given it. */
+"picture" | 
+/**  PDF. */
+"pdf" | 
+/**  A Word document. */
+"docx" | 
+/**  An Excel workbook. */
+"xlsx" | 
+/**  Plain text or separated values. */
+"text";
 
 /**  How an answer ended. */
 export type MessageState = 
@@ -4330,6 +4395,8 @@ export type OriginKind =
 "catalog" | 
 /**  A FAQ holds it. */
 "faq" | 
+/**  A file that came with the message holds it. */
+"file" | 
 /**  It stands nowhere: the model made it. */
 "model" | 
 /**  Another program gave it; where it has it from is not known. */
@@ -4667,7 +4734,9 @@ export type Purpose =
 /**  To be imported. */
 "import" | 
 /**  To be attached to an item. */
-"attachment";
+"attachment" | 
+/**  To be sent with a message of the chat. */
+"message";
 
 /**  How well one query is answered, or many in the mean; each figure in 0..1. */
 export type Quality = {
@@ -7175,6 +7244,11 @@ export const meta: Record<string, { method: "GET" | "POST" | "PUT" | "DELETE"; p
 	restoreConversation: { method: "POST", path: "/api/conversations/{id}/restore", access: "member", provides: [], invalidates: ["conversations"] },
 	setFeedback: { method: "PUT", path: "/api/messages/{id}/feedback", access: "member", provides: [], invalidates: ["conversations"] },
 	stopTurn: { method: "POST", path: "/api/turns/{operationId}/stop", access: "member", provides: [], invalidates: ["conversations"] },
+	addMessageAttachment: { method: "POST", path: "/api/chat/attachments", access: "member", provides: [], invalidates: ["transfers"] },
+	getMessageAttachment: { method: "GET", path: "/api/chat/attachments/{id}", access: "member", provides: [], invalidates: [] },
+	getMessagePicture: { method: "GET", path: "/api/chat/attachments/{id}/picture", access: "member", provides: [], invalidates: [] },
+	saveMessageAttachment: { method: "POST", path: "/api/chat/attachments/{id}/download", access: "member", provides: [], invalidates: ["transfers"] },
+	dropMessageAttachment: { method: "DELETE", path: "/api/chat/attachments/{id}", access: "member", provides: [], invalidates: ["transfers"] },
 	listTools: { method: "GET", path: "/api/tools", access: "member", provides: [], invalidates: [] },
 	listActions: { method: "GET", path: "/api/actions", access: "member", provides: ["actions"], invalidates: [] },
 	getAction: { method: "GET", path: "/api/actions/{id}", access: "member", provides: ["actions"], invalidates: [] },
@@ -7258,6 +7332,7 @@ export const long: ReadonlySet<string> = new Set([
 	"exportQuerySet",
 	"evaluateQuerySet",
 	"rerankSet",
+	"addMessageAttachment",
 	"confirmAction",
 	"correctAction",
 	"undoActions",

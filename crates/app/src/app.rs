@@ -9,6 +9,7 @@ use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
 use crate::error::AppError;
 use crate::export::tasks::ExportRegistry;
+use crate::files::contents::Contents;
 use crate::files::transfer::Transfers;
 use crate::import::tasks::ImportRegistry;
 use crate::inspect::fetched::FetchedPool;
@@ -195,6 +196,11 @@ impl App {
     /// `base`.
     pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
         self.inner.settings.key_for(name, base)
+    }
+
+    /// Contents of attached files in the data folder.
+    pub(crate) fn contents(&self) -> Contents {
+        Contents::new(self.config().data_dir())
     }
 
     /// Uploads and downloads in progress.

@@ -2,8 +2,9 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 32] = [
+pub(crate) const LONG: [&str; 33] = [
     "add_attachment",
+    "add_message_attachment",
     "assist",
     "bulk_edit",
     "check_assist",

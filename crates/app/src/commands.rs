@@ -129,7 +129,7 @@ macro_rules! with_commands {
             /// Puts a file back that was taken off.
             restore_attachment: $crate::catalog::attachments::api::restore_attachment, $crate::api::WriteById => $crate::catalog::attachments::api::Attachment,
                 POST "/api/files/{id}/restore", Member, [], [Catalog];
-            /// Makes room for a file that is to be imported or attached; it is sent in pieces.
+            /// Makes room for a file that is to be imported, attached or sent with a message; it is sent in pieces.
             begin_upload: $crate::files::transfer::api::begin_upload, $crate::files::transfer::api::BeginUpload => $crate::files::transfer::api::UploadSlot,
                 POST "/api/uploads", Member, [], [Transfers];
             /// Takes a piece of a file; one that is sent twice changes nothing.
@@ -411,6 +411,21 @@ macro_rules! with_commands {
             /// Stops a turn under way; what was said so far is kept.
             stop_turn: $crate::chat::conversations::stop_turn, $crate::chat::conversations::StopTurn => $crate::chat::conversations::StopOutcome,
                 POST "/api/turns/{operationId}/stop", Member, [], [Conversations];
+            /// Keeps a picture or file that was sent for the next message of the chat.
+            add_message_attachment: $crate::chat::attachments::api::add_message_attachment, $crate::chat::attachments::api::AddMessageAttachment => celeiro_domain::chat::MessageAttachment,
+                POST "/api/chat/attachments", Member, [], [Transfers];
+            /// What is known of a picture or file of a message, or of one that waits for its message.
+            get_message_attachment: $crate::chat::attachments::api::get_message_attachment, $crate::api::ById => celeiro_domain::chat::MessageAttachment,
+                GET "/api/chat/attachments/{id}", Member, [], [];
+            /// A picture of a message, to be shown.
+            get_message_picture: $crate::chat::attachments::api::get_message_picture, $crate::api::ById => $crate::catalog::attachments::pictures::Picture,
+                GET "/api/chat/attachments/{id}/picture", Member, [], [];
+            /// Makes a picture or file of a message ready to be fetched.
+            save_message_attachment: $crate::chat::attachments::api::save_message_attachment, $crate::api::ById => $crate::export::api::DownloadReady,
+                POST "/api/chat/attachments/{id}/download", Member, [], [Transfers];
+            /// Leaves out a picture or file that waits for its message.
+            drop_message_attachment: $crate::chat::attachments::api::drop_message_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
+                DELETE "/api/chat/attachments/{id}", Member, [], [Transfers];
             /// The tools that a model may ask for in assistant mode.
             list_tools: $crate::assistant::actions::list_tools, $crate::api::Empty => Vec<celeiro_domain::assistant::ToolDefinition>,
                 GET "/api/tools", Member, [], [];

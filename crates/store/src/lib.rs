@@ -46,6 +46,7 @@ pub use catalog::file_purge::UnneededContents;
 pub use catalog::files::{NewFile, StoredFile};
 pub use catalog::items::StoredItem;
 pub use catalog::listing::{Age, ListQuery, Page};
+pub use chat::attachments::{NewMessageAttachment, StoredMessageAttachment};
 pub use chat::conversation_changes::PurgeCounts;
 pub use chat::conversations::ConversationQuery;
 pub use chat::llm_calls::Spending;

@@ -211,7 +211,7 @@ async fn facets(app: &App) {
         let mut all = Vec::new();
         for query in &queries {
             let filters = narrow.then(|| Filters {
-                category: vec!["Herbicidas".to_owned()],
+                category: vec!["herbicida".to_owned()],
                 max_price: serde_json::from_value(serde_json::json!(500)).ok(),
                 ..Filters::default()
             });

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod at_size;
+mod attached;
 mod broken;
 mod cards;
 mod confirming;

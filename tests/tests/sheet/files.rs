@@ -89,7 +89,7 @@ async fn content_that_is_attached_while_it_is_thrown_away_stays() {
     let old = attach_text(&world, item, "O manual.").await;
     detach(&world, old, 31).await;
     let bytes = stored_files(&files);
-    let unneeded = world.app.store().purge_files(chrono::Utc::now()).await.unwrap();
+    let unneeded = world.app.store().purge_files(Some(chrono::Utc::now())).await.unwrap();
     assert_eq!((unneeded.contents.len(), unneeded.purged), (1, 1));
     let again = async {
         let id = attach_text(&world, item, "O manual.").await;

@@ -7,7 +7,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { isOfDatabase } from "../api/command";
 import type { Status } from "../api/types";
 import { forgetRefusal, useRefused } from "../api/unauthorized";
-import { useDraftQuestion } from "../features/catalog/shared/drafts/useDrafts";
+import { useDraftQuestion } from "../shared/drafts/useDrafts";
 import { useSendingQuestion } from "../shared/attachments/sendings";
 import { CloseGuard } from "../features/catalog/unsaved/leaving/CloseGuard";
 import { CurrentItems } from "../features/catalog/unsaved/CurrentItems";

@@ -10,6 +10,7 @@ const CLIENT_CODES = {
   timed_out: "The server did not answer in time.",
   bad_response: "The server sent an answer that cannot be read.",
   broken_off: "The answer broke off.",
+  attachment_too_large: "The file has more than 10 MB.",
   file_moved: "The file cannot be read on this computer any more.",
   unknown_command: "This version of the page asked for something that does not exist.",
 } as const;

@@ -85,6 +85,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   // What an undo leaves alone is shown by the catalog and by the chat.
   "grid.conflict.by": "fields",
   "itemForm.newAttribute": "fields",
+  "itemForm.suggestionEdits": "fields",
   "itemForm.nothing": "fields",
   "operations.before": "fields",
   "operations.conflicts": "fields",

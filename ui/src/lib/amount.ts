@@ -29,6 +29,17 @@ export function readNumber(text: string): { value: number; plain: string } | Pro
   return plain === null ? { problem: "not_a_number" } : plainNumber(plain);
 }
 
+/**
+ * Whether both texts say the same, in whichever language they were written: `310,00` and `310.0`. Of numbers with
+ * more digits than can be told apart, and of what is no number, the texts count.
+ */
+export function isSameNumber(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [one, other] = [readNumber(a), readNumber(b)];
+  if ("problem" in one || "problem" in other) return false;
+  return one.value === other.value && Math.abs(one.value) <= Number.MAX_SAFE_INTEGER;
+}
+
 /** As `readNumber` reads it back, whatever the digits: three decimals would look like thousands. */
 export function spellNumber(value: number, language: string): string {
   const plain = String(value);

@@ -126,6 +126,7 @@ impl PromptInput<'_> {
             model,
             text: to_question(prompt),
             shorter: (shorter.user != prompt.user).then(|| to_question(shorter)),
+            images: &[],
             format: Some(format),
         };
         let asked = models.ask(question, &CancellationToken::new(), |_| ()).await;

@@ -48,7 +48,8 @@ impl TurnRunner {
         self.step(Stage::Classify, StageState::Skipped, None);
         let beginning = self.begin_personal().await?;
         let rounds = Rounds::offering(beginning.tools);
-        let mut work = Workspace::new(&self.message, &self.history, self.history_limit(), rounds);
+        let limit = self.history_limit();
+        let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
         let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {
@@ -58,7 +59,7 @@ impl TurnRunner {
             let asking = Instant::now();
             let (asked, bound) = self.ask_round(models, name, &beginning.instruction, &work).await;
             work.rounds.spend(asking.elapsed());
-            self.record.add_call(&asked);
+            self.note_reply(&asked);
             if let Some(why) = asked.shortened {
                 self.record.fallback("assistant", why.as_str(), "shorter-prompt");
             }
@@ -104,7 +105,7 @@ impl TurnRunner {
         instruction: &str,
         work: &Workspace,
     ) -> (ModelReply, Bound) {
-        let mut filter = self.answer_filter(work.stated.clone());
+        let mut filter = self.answer_filter(self.attachments.add_doses(work.stated.clone()));
         let mut first = None;
         let (events, started) = (self.events.clone(), self.record.started);
         let mut needs_break = work.has_text();
@@ -132,6 +133,7 @@ impl TurnRunner {
             model,
             text: whole,
             shorter: shown_shorter.as_deref().map(|user| ModelQuestion { user, ..whole }),
+            images: &[],
             format: None,
         };
         let tools = work.rounds.offered().into_iter().map(offered_tool).collect();
@@ -248,6 +250,7 @@ fn offered_tool(tool: Tool) -> OfferedTool {
 fn transcript(messages: &[PromptMessage]) -> String {
     let line = |message: &PromptMessage| match message {
         PromptMessage::User(text) => format!("user: {text}"),
+        PromptMessage::Pictured { text, images } => format!("user: {text}\n  ({} pictures)", images.len()),
         PromptMessage::Assistant { text, tool_calls, .. } => {
             let calls: Vec<String> =
                 tool_calls.iter().map(|call| format!("\n  {}({})", call.name, call.arguments_raw)).collect();

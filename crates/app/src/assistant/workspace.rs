@@ -1,6 +1,8 @@
 //! What a turn has read so far.
 
 use super::proposals::Proposal;
+use crate::chat::attachments::turn::{TextAmount, TurnAttachments};
+use crate::chat::models::to_message;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::rounds::Rounds;
 use celeiro_domain::catalog::Item;
@@ -25,6 +27,8 @@ pub(super) struct Workspace {
     pub messages: Vec<PromptMessage>,
     /// How many of `messages` are of earlier turns.
     earlier: usize,
+    /// The message of this turn with less of its files, where it has any.
+    shorter_question: Option<PromptMessage>,
     /// Every text that the model has read, with its origin.
     pub blocks: Vec<TextBlock>,
     /// Records that tools have read, by mark.
@@ -45,18 +49,29 @@ pub(super) struct Marked<'a> {
 
 impl Workspace {
     /// A turn that has read nothing but the conversation.
-    pub fn new(message: &str, history: &[HistoryMessage], limit: usize, rounds: Rounds) -> Self {
+    pub fn new(
+        message: &str,
+        history: &[HistoryMessage],
+        limit: usize,
+        rounds: Rounds,
+        attachments: &TurnAttachments,
+    ) -> Self {
         let recent = &history[history.len().saturating_sub(limit)..];
         let mut messages: Vec<PromptMessage> = recent.iter().map(earlier).collect();
         let before_this = messages.len();
-        messages.push(PromptMessage::User(strip_fence(message.trim())));
+        let asked = strip_fence(message.trim());
+        let question = |amount| to_message(&attachments.below(&asked, amount), &attachments.images);
+        messages.push(question(TextAmount::Whole));
+        let shorter_question = (!attachments.is_empty()).then(|| question(TextAmount::Shorter));
         let of_person = |said: &&HistoryMessage| said.role == Role::User;
         let before = history.iter().filter(of_person).map(|said| TextBlock::of_person(&said.content));
-        let blocks = std::iter::once(TextBlock::of_person(message)).chain(before).collect();
+        let blocks = std::iter::once(TextBlock::of_person(message)).chain(before);
+        let blocks = blocks.chain(attachments.blocks()).collect();
         Self {
             rounds,
             messages,
             earlier: before_this,
+            shorter_question,
             blocks,
             read: Vec::new(),
             stated: StatedDoses::default(),
@@ -65,9 +80,16 @@ impl Workspace {
         }
     }
 
-    /// The conversation without its earlier turns, where there are any: for a model that cannot take all.
+    /// The conversation without its earlier turns and with less of the files of this one, where there are any:
+    /// for a model that cannot take all.
     pub fn shorter_messages(&self) -> Option<Vec<PromptMessage>> {
-        (self.earlier > 0).then(|| self.messages[self.earlier..].to_vec())
+        let has_shorter = self.earlier > 0 || self.shorter_question.is_some();
+        has_shorter.then(|| {
+            let own = self.messages[self.earlier..].iter();
+            let question = self.shorter_question.iter();
+            let skipped = question.len();
+            question.chain(own.skip(skipped)).cloned().collect()
+        })
     }
 
     /// Notes what the model said in a round.

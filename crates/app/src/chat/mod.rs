@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `turn`, `running_turns` | a turn from outside: events, end, stop |
+//! | `attachments` | pictures and files that come with a message |
 //! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
 //! | `danger` | vectors for the reading of danger |
@@ -16,6 +17,7 @@
 //! What can be decided without a database or a model is in `celeiro_domain::chat`. Left out: how
 //! events travel (the hosts), how conversations are listed and changed (`conversations`).
 
+pub mod attachments;
 pub(crate) mod danger;
 pub(crate) mod models;
 pub(crate) mod spending;
@@ -39,6 +41,7 @@ pub(crate) use models::{KeptModels, find_answer_model};
 pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
+use crate::chat::attachments::turn::TurnAttachments;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
@@ -76,6 +79,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::New(ids) => ids,
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
+    let attachments = TurnAttachments::load(app, ids.user_message_id).await?;
     let Branch { history, shown, catalog_state, message } = load_branch(app, &request, &ids).await?;
     let stop = CancellationToken::new();
     let (events, turn) = turn::open_turn(stop.clone());
@@ -92,6 +96,7 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         is_history_given: request.conversation_id.is_none(),
         shown,
         catalog_state,
+        attachments,
         events,
         stop,
         record,
@@ -115,11 +120,16 @@ fn usual_mode(app: &App) -> ChatMode {
     }
 }
 
-/// Refuses a blank message and one that is too long; to regenerate an answer takes no message.
+/// Refuses a blank message, one that is too long and too many attachments; to regenerate an answer takes no
+/// message.
 fn check_message(request: &ChatRequest) -> Result<(), AppError> {
     if request.regenerate.is_some() {
-        return Ok(());
+        return match request.attachments.as_slice() {
+            [] => Ok(()),
+            _ => Err(AppError::invalid_request("attachments: regenerate")),
+        };
     }
+    attachments::check_count(&request.attachments)?;
     if is_blank(&request.message) {
         return Err(AppError::new(Code::MessageBlank));
     }
@@ -149,7 +159,7 @@ async fn store_message(app: &App, request: &ChatRequest, write: &Write) -> Resul
         }
         (None, None) => MessagePosition::New { title: &title },
     };
-    Ok(store.begin_turn(place, &request.message, write).await?)
+    Ok(store.begin_turn(place, &request.message, &request.attachments, write).await?)
 }
 
 /// The person's message that is to be answered once more: `message`, or where that is an answer, the

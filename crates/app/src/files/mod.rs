@@ -3,6 +3,7 @@
 
 pub(crate) mod atomic_write;
 pub mod bounded_read;
+pub(crate) mod contents;
 pub(crate) mod formula_guard;
 pub mod transfer;
 pub(crate) mod xlsx_writer;

@@ -1,9 +1,11 @@
 //! The text of a document: read by the locked-in child, cleaned here.
 
 use super::error::{ImportError, ParserDeath};
-use super::protocol::{Limits, Message, ParserTask};
+use super::protocol::{Limits, Message, ParserTask, PictureFacts};
 use super::report::DocumentFormat;
 use super::sandbox::{ParserProcess, Sandbox};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use celeiro_domain::catalog::clean_text;
 use std::fs::File;
 
@@ -11,6 +13,10 @@ use std::fs::File;
 pub const MAX_CHARS: usize = 400_000;
 /// Most bytes of text that are taken from the child.
 const MOST_BYTES: usize = MAX_CHARS * 8;
+/// Longest edge of a picture that was written anew, in pixels: what models that see take without scaling it down.
+pub(super) const MAX_EDGE: u32 = 1_568;
+/// Most bytes of a picture that was written anew.
+const MAX_PICTURE_BYTES: usize = 5 << 20;
 /// Longest tag that is taken for markup, in bytes; a longer one is a sign in a text.
 const MAX_TAG: usize = 2_000;
 
@@ -33,14 +39,65 @@ pub struct Document {
 /// [`ImportError::Refused`] for what is no document, protected, damaged or a bomb;
 /// [`ImportError::ParserDied`] where reading it takes too much.
 pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Result<Document, ImportError> {
+    match read_file(file, file_name, sandbox, ParserTask::Document).await? {
+        AttachedFile::Document(document) => Ok(document),
+        AttachedFile::Picture(_) => Err(incoherent(file_name)),
+    }
+}
+
+/// What came with a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttachedFile {
+    /// A picture, written anew.
+    Picture(RewrittenPicture),
+    /// A document with its text.
+    Document(Document),
+}
+
+/// A picture that was decoded and written anew as JPEG, upright, without anything but its pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewrittenPicture {
+    /// Width in pixels, at most 1,568.
+    pub width: u32,
+    /// Height in pixels, at most 1,568.
+    pub height: u32,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads what comes with a message: a picture (JPEG, PNG, WebP), or the text of a PDF, DOCX, XLSX, CSV or text
+/// file, which is called `file_name` in messages.
+///
+/// # Errors
+/// Those of [`read_document`]; [`ImportError::Refused`] also for pages, drawings and pictures of other formats or
+/// of too many pixels.
+pub async fn read_attached(
+    file: File,
+    file_name: &str,
+    sandbox: Sandbox,
+) -> Result<AttachedFile, ImportError> {
+    read_file(file, file_name, sandbox, ParserTask::Attached).await
+}
+
+fn incoherent(file_name: &str) -> ImportError {
+    ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent }
+}
+
+/// Lets the child read `file` and checks what it says: it is not trusted.
+async fn read_file(
+    file: File,
+    file_name: &str,
+    sandbox: Sandbox,
+    task: impl FnOnce(Limits) -> ParserTask,
+) -> Result<AttachedFile, ImportError> {
     let limits = Limits { memory: sandbox.memory_bytes, cpu: sandbox.cpu_seconds };
-    let mut parser = ParserProcess::start(sandbox, &ParserTask::Document(limits), file, file_name)?;
-    let incoherent =
-        || ImportError::ParserDied { file: file_name.to_owned(), reason: ParserDeath::Incoherent };
-    let (mut facts, mut text) = (None, String::new());
+    let mut parser = ParserProcess::start(sandbox, &task(limits), file, file_name)?;
+    let incoherent = || incoherent(file_name);
+    let (mut facts, mut text, mut picture) = (None, String::new(), None);
     loop {
         match parser.next().await? {
             Message::Document(found) => facts = Some(found),
+            Message::Picture(found) => picture = Some(check_picture(&found).ok_or_else(incoherent)?),
             // What the child says is not trusted: it is to stop by itself well before this.
             Message::Text(piece) if text.len() + piece.len() > MOST_BYTES => return Err(incoherent()),
             Message::Text(piece) => text.push_str(&piece),
@@ -53,13 +110,30 @@ pub async fn read_document(file: File, file_name: &str, sandbox: Sandbox) -> Res
         }
     }
     parser.finish().await;
+    if let Some(picture) = picture {
+        return Ok(AttachedFile::Picture(picture));
+    }
     let facts = facts.ok_or_else(incoherent)?;
     let (text, is_cut) = clean_document(&text);
-    Ok(Document {
+    Ok(AttachedFile::Document(Document {
         format: facts.format,
         pages: facts.pages.filter(|pages| *pages > 0),
         text: (!text.is_empty()).then_some(text),
         is_cut: facts.is_cut || is_cut,
+    }))
+}
+
+/// The picture of a child, where it is a JPEG of the size that it says, within the limits.
+fn check_picture(found: &PictureFacts) -> Option<RewrittenPicture> {
+    let bytes = STANDARD.decode(&found.data).ok().filter(|bytes| bytes.len() <= MAX_PICTURE_BYTES)?;
+    let is_jpeg = matches!(imagesize::image_type(&bytes), Ok(imagesize::ImageType::Jpeg));
+    let size = imagesize::blob_size(&bytes).ok()?;
+    let is_as_said = (size.width, size.height) == (found.width as usize, found.height as usize);
+    let fits = |edge: u32| (1..=MAX_EDGE).contains(&edge);
+    (is_jpeg && is_as_said && fits(found.width) && fits(found.height)).then_some(RewrittenPicture {
+        width: found.width,
+        height: found.height,
+        bytes,
     })
 }
 

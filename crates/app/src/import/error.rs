@@ -116,6 +116,9 @@ pub enum Refusal {
     /// The file decompresses to more than this number of MiB.
     #[error("it unfolds into more than {0} MiB")]
     Unfolds(u64),
+    /// The picture has more than this number of millions of pixels.
+    #[error("more than {0} million pixels")]
+    TooManyPixels(u32),
     /// The file is truncated or damaged.
     #[error("the file is damaged: {0}")]
     Damaged(String),
@@ -137,6 +140,7 @@ impl Refusal {
             Refusal::NoRecords => "no_records",
             Refusal::Encrypted => "encrypted",
             Refusal::Unfolds(_) => "unfolds",
+            Refusal::TooManyPixels(_) => "too_many_pixels",
             Refusal::Damaged(_) => "damaged",
         }
     }

@@ -51,7 +51,7 @@ mod wording;
 
 pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
-pub use document::{Document, MAX_CHARS, read_document};
+pub use document::{AttachedFile, Document, MAX_CHARS, RewrittenPicture, read_attached, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
 pub use fixes::Fix;
 pub use merges::{MergedValue, check_merges};

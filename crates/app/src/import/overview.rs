@@ -93,7 +93,8 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             | Message::Columns(_)
             | Message::Types(_)
             | Message::Document(_)
-            | Message::Text(_) => {
+            | Message::Text(_)
+            | Message::Picture(_) => {
                 return Err(incoherent());
             }
         }

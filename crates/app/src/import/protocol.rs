@@ -21,6 +21,8 @@ pub(super) enum ParserTask {
     Table(ParserJob),
     /// Extract the text of a document.
     Document(Limits),
+    /// Write a picture anew, or extract the text of a document: what comes with a message.
+    Attached(Limits),
 }
 
 impl ParserTask {
@@ -28,7 +30,7 @@ impl ParserTask {
     pub fn limits(&self) -> Limits {
         match self {
             ParserTask::Table(job) => Limits { memory: job.memory, cpu: job.cpu },
-            ParserTask::Document(limits) => *limits,
+            ParserTask::Document(limits) | ParserTask::Attached(limits) => *limits,
         }
     }
 }
@@ -129,6 +131,8 @@ pub(super) enum Message {
     Document(DocumentFacts),
     /// A part of a document's text.
     Text(String),
+    /// A picture that was written anew.
+    Picture(PictureFacts),
     /// The columns; only in a mode that outputs cells. The child sends them again when later rows of a
     /// JSON file add columns, which follow the earlier ones.
     Header(Header),
@@ -157,6 +161,17 @@ pub(super) struct DocumentFacts {
     pub pages: Option<u32>,
     /// Whether the document has more text than was extracted.
     pub is_cut: bool,
+}
+
+/// A picture that was written anew, as JPEG.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PictureFacts {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Its bytes in base64.
+    pub data: String,
 }
 
 /// The columns of a file.

@@ -110,7 +110,8 @@ impl Findings {
                 | Message::Above(_)
                 | Message::Cells(_)
                 | Message::Document(_)
-                | Message::Text(_) => {
+                | Message::Text(_)
+                | Message::Picture(_) => {
                     return Err(incoherent());
                 }
                 Message::Facts(found) => facts = Some(found),

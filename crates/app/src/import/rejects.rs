@@ -245,7 +245,11 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
         | Message::Types(_)
         | Message::Above(_)
         | Message::Warning(_) => RowSource::Nothing,
-        Message::Row(_) | Message::Columns(_) | Message::Document(_) | Message::Text(_) => {
+        Message::Row(_)
+        | Message::Columns(_)
+        | Message::Document(_)
+        | Message::Text(_)
+        | Message::Picture(_) => {
             return Err(report_incoherent_parser(file_name));
         }
     })

@@ -18,6 +18,8 @@ pub enum Hints {
     None,
     /// The person has buttons, and a file to attach: more kinds of files are welcome.
     Attaching,
+    /// The person has buttons, and a picture or file for a question.
+    Asking,
 }
 
 /// The public error of a failed import.
@@ -87,9 +89,16 @@ fn render_refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         Refusal::Empty => say("empty", &[]),
         Refusal::Unsupported(looks) => {
             let looks = [("looks", looks_like(lang, looks))];
-            say(if hints == Hints::Attaching { "unsupportedDocument" } else { "unsupported" }, &looks)
+            let key = match hints {
+                Hints::Asking => "unsupportedAttached",
+                Hints::Attaching => "unsupportedDocument",
+                Hints::CommandLine | Hints::None => "unsupported",
+            };
+            say(key, &looks)
         }
-        Refusal::ProtectedOrOld if hints == Hints::Attaching => say("protectedOrOldDocument", &[]),
+        Refusal::ProtectedOrOld if matches!(hints, Hints::Attaching | Hints::Asking) => {
+            say("protectedOrOldDocument", &[])
+        }
         Refusal::ProtectedOrOld => say("protectedOrOld", &[]),
         Refusal::NoSheet { sheet, found } if found.is_empty() => say("noSheets", &[("sheet", sheet.clone())]),
         Refusal::NoSheet { sheet, found } => {
@@ -120,6 +129,7 @@ fn render_refusal(lang: Lang, refusal: &Refusal, hints: Hints) -> String {
         Refusal::NoRecords => say("noRecords", &[]),
         Refusal::Encrypted => say("encrypted", &[]),
         Refusal::Unfolds(most) => say("unfolds", &[("most", most.to_string())]),
+        Refusal::TooManyPixels(most) => say("tooManyPixels", &[("most", most.to_string())]),
         // What the library that reads it says is English, and of use to those who write programs.
         Refusal::Damaged(reason) if hints == Hints::CommandLine => {
             format!("{} ({reason})", say("damaged", &[]))
@@ -190,6 +200,7 @@ mod tests {
             Refusal::NoRecords,
             Refusal::Encrypted,
             Refusal::Unfolds(512),
+            Refusal::TooManyPixels(64),
             Refusal::Damaged("bad magic".into()),
         ]
     }
@@ -197,7 +208,7 @@ mod tests {
     #[test]
     fn every_reason_to_refuse_a_file_is_a_sentence_in_both_languages_for_all_who_read_it() {
         for reason in all_refusals() {
-            for hints in [Hints::CommandLine, Hints::None, Hints::Attaching] {
+            for hints in [Hints::CommandLine, Hints::None, Hints::Attaching, Hints::Asking] {
                 let said = |lang| {
                     let error = ImportError::Refused { file: "itens.csv".into(), reason: reason.clone() };
                     to_app_error(lang, error, hints).message(lang)

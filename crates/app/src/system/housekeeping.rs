@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How long a deleted conversation can be brought back.
 const DELETED_FOR_DAYS: i64 = 30;
+/// How long a picture or file waits for its message to be sent.
+const UNSENT_FOR_HOURS: i64 = 24;
 /// How often is looked.
 const ROUND: Duration = Duration::from_secs(6 * 3_600);
 
@@ -57,11 +59,12 @@ pub async fn purge_expired(app: &App) -> Result<(), AppError> {
         None => 0,
     };
     let searches = app.store().purge_search_traces(MOST_TRACES).await?;
-    let (attachments, contents) = match kept_since("ATTACHMENT_RETENTION_DAYS") {
-        Some(before) => attachments::purge_attachments(app, before).await?,
-        None => (0, 0),
-    };
-    tracing::info!(attachments, contents, "files thrown away");
+    // After the conversations: what came with their messages has lost them by now.
+    let unsent_before = now - Days::hours(UNSENT_FOR_HOURS);
+    let of_messages = app.store().purge_message_attachments(unsent_before).await?;
+    let (attachments, contents) =
+        attachments::purge_attachments(app, kept_since("ATTACHMENT_RETENTION_DAYS")).await?;
+    tracing::info!(attachments, of_messages, contents, "files thrown away");
     tracing::info!(
         conversations = purged.conversations,
         traces = purged.traces,

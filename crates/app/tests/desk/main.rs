@@ -13,6 +13,7 @@ mod provider;
 
 mod answers;
 mod assist;
+mod attachments;
 mod branches;
 mod failures;
 mod faqs;

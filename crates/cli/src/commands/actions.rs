@@ -229,6 +229,10 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
                 let label = argument.origin.label.clone().unwrap_or_default();
                 translate_with(lang, "cli.actions.origin.record", &[("label", label)])
             }
+            OriginKind::File => {
+                let label = argument.origin.label.clone().unwrap_or_default();
+                translate_with(lang, "cli.actions.origin.file", &[("label", label)])
+            }
         };
         let value = argument.label.clone().unwrap_or_else(|| shorten(&argument.value));
         let mark = if argument.caution { "! " } else { "  " };

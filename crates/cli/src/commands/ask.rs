@@ -5,12 +5,14 @@ use crate::output;
 use crate::render::cards::format_money;
 use crate::render::showcase::render_showcase;
 use crate::session::Session;
+use celeiro_app::chat::attachments::keep_paths;
 use celeiro_app::chat::{self, Turn};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_app::{AppError, Code};
 use celeiro_domain::chat::{ChatEvent, ChatMode, ChatRequest, ChatResponse, ChatSource, MessageState};
 use celeiro_domain::search::Lang;
-use clap::Args;
+use clap::{ArgAction, Args};
+use std::path::PathBuf;
 use uuid::Uuid;
 
 #[derive(Debug, Args)]
@@ -21,6 +23,8 @@ pub struct Ask {
     pub conversation: Option<Uuid>,
     #[arg(long, value_name = "desk|assistant", value_parser = ["desk", "assistant"])]
     pub mode: Option<String>,
+    #[arg(long, value_name = "PATH", action = ArgAction::Append)]
+    pub file: Vec<PathBuf>,
 }
 
 /// Runs the command.
@@ -33,6 +37,8 @@ pub async fn run_ask(session: &Session, args: Ask) -> Result<(), Failure> {
     };
     let response = session
         .with_app_to_the_end(async |app, caller| {
+            let attachments = keep_paths(app, caller, &args.file).await?;
+            let request = ChatRequest { attachments, ..request };
             let turn = chat::begin(app, caller, request).await?;
             let response = stream_turn(session, turn).await?;
             session.print(&response, || render_after_answer(session.lang, &response))?;

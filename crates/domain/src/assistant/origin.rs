@@ -26,6 +26,8 @@ pub enum OriginKind {
     Catalog,
     /// A FAQ holds it.
     Faq,
+    /// A file that came with the message holds it.
+    File,
     /// It stands nowhere: the model made it.
     Model,
     /// Another program gave it; where it has it from is not known.
@@ -38,7 +40,7 @@ pub enum OriginKind {
 pub struct ArgumentOrigin {
     /// Whose text.
     pub kind: OriginKind,
-    /// Of a record: its name, or its question.
+    /// Of a record: its name, or its question; of a file: its name.
     pub label: Option<String>,
 }
 
@@ -55,6 +57,11 @@ impl TextBlock {
     /// What the person wrote.
     pub fn of_person(text: &str) -> Self {
         Self::new(OriginKind::Person, None, text)
+    }
+
+    /// What a file of the message says, by its name.
+    pub fn of_file(name: &str, text: &str) -> Self {
+        Self::of_record(OriginKind::File, name, text)
     }
 
     /// What a record says, by its name.
@@ -140,6 +147,7 @@ mod tests {
                 "Capinorte 480",
                 "Herbicida. Preço sugerido: R$ 1.250,00. Suba 37%",
             ),
+            TextBlock::of_file("tabela.csv", "Capinorte 480;1.250,00;margem 42"),
             TextBlock::of_person("Sobe 5% os preços dos HERBICIDAS da Aurora, de 99,90 pra cima"),
         ]
     }
@@ -174,6 +182,12 @@ mod tests {
         ] {
             assert_eq!(origin(value.clone()).0, OriginKind::Model, "{value}");
         }
+    }
+
+    #[test]
+    fn what_only_a_file_says_is_named_by_the_file() {
+        assert_eq!(origin(json!(42)), (OriginKind::File, Some("tabela.csv".into())));
+        assert_eq!(origin(json!(1250)).0, OriginKind::Catalog, "a record is trusted before a file");
     }
 
     #[test]

@@ -10,6 +10,10 @@ pub mod types;
 
 pub use crate::chat::types::message_state::MessageState;
 pub use grounding::money::format_amount;
+pub use types::attachment::{
+    MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_CHARS, MAX_MESSAGE_ATTACHMENTS, MessageAttachment,
+    MessageAttachmentFormat,
+};
 pub use types::conversation::{
     Conversation, ConversationDetail, Feedback, FeedbackReason, Message, Rating, Role,
 };

@@ -215,6 +215,20 @@ impl ChatError {
         self.class == ErrorClass::TooLarge || self.subclass == Some(Subclass::ContextLength)
     }
 
+    /// Whether the provider may have refused a request because of its pictures: the model does not see, or
+    /// nothing that serves it does. Some say so as an error of their own server.
+    pub fn refuses_images(&self) -> bool {
+        let speaks_of_them = || {
+            let said = self.message.to_lowercase();
+            ["image", "vision", "multimodal", "mmproj"].iter().any(|word| said.contains(word))
+        };
+        match self.class {
+            ErrorClass::BadRequest | ErrorClass::NotFound | ErrorClass::TooLarge => true,
+            ErrorClass::Server | ErrorClass::ProviderError | ErrorClass::BadGateway => speaks_of_them(),
+            _ => false,
+        }
+    }
+
     /// Why a shorter request may succeed where this one failed, if it may.
     pub fn wants_shorter(&self) -> Option<Shortening> {
         if self.is_too_long() {

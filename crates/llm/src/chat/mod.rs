@@ -29,6 +29,7 @@ pub use client::ChatClient;
 pub use config::{ChatModelConfig, Patience};
 pub use error::{ChatError, ErrorClass, ErrorCode, Shortening, Subclass};
 pub use prompt::{
-    JsonFormat, Prompt, PromptMessage, ProviderPreferences, ShorterPrompt, ToolChoice, ToolDefinition,
+    ImagePart, JsonFormat, Prompt, PromptMessage, ProviderPreferences, ShorterPrompt, ToolChoice,
+    ToolDefinition,
 };
 pub use vendor::Vendor;

@@ -1,5 +1,7 @@
 //! What a model is asked, in words that every vendor's request can be made from.
 
+use std::{fmt, sync::Arc};
+
 use serde_json::Value;
 
 use super::{Continuation, ToolCall};
@@ -50,6 +52,14 @@ pub struct ShorterPrompt {
 pub enum PromptMessage {
     /// What the person said.
     User(String),
+    /// What the person said, with pictures. Only a model that sees takes it
+    /// ([`ChatError::refuses_images`](super::ChatError::refuses_images)).
+    Pictured {
+        /// The words.
+        text: String,
+        /// The pictures, in order.
+        images: Vec<ImagePart>,
+    },
     /// What the model said before.
     Assistant {
         /// Its text; may be empty beside calls.
@@ -69,6 +79,54 @@ pub enum PromptMessage {
         /// The payload.
         content: String,
     },
+}
+
+/// A picture for a model that sees.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ImagePart {
+    /// Its media type: `image/jpeg`, `image/png` or `image/webp`.
+    pub media_type: String,
+    /// Its bytes in base64.
+    pub data: Arc<str>,
+}
+
+/// Without the bytes: they belong into no log.
+impl fmt::Debug for ImagePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ImagePart({}, {} bytes of base64)", self.media_type, self.data.len())
+    }
+}
+
+impl Prompt {
+    /// Whether a picture goes with the request.
+    pub fn has_images(&self) -> bool {
+        self.messages.iter().any(|message| matches!(message, PromptMessage::Pictured { .. }))
+    }
+
+    /// The same request without pictures; `note` stands below the words of each message that had some.
+    #[must_use]
+    pub fn without_images(&self, note: &str) -> Self {
+        let bare = |messages: &[PromptMessage]| {
+            messages.iter().cloned().map(|message| message.without_images(note)).collect()
+        };
+        Self {
+            messages: bare(&self.messages),
+            shorter: self.shorter.as_ref().map(|shorter| ShorterPrompt {
+                system: shorter.system.clone(),
+                messages: bare(&shorter.messages),
+            }),
+            ..self.clone()
+        }
+    }
+}
+
+impl PromptMessage {
+    fn without_images(self, note: &str) -> Self {
+        match self {
+            Self::Pictured { text, .. } => Self::User(format!("{text}\n\n{note}")),
+            other => other,
+        }
+    }
 }
 
 /// A tool as the model sees it.

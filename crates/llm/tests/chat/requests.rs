@@ -1,6 +1,8 @@
 //! What is sent, vendor by vendor.
 
-use celeiro_llm::chat::{ErrorClass, JsonFormat, ProviderPreferences, ToolCall, ToolChoice, ToolDefinition};
+use celeiro_llm::chat::{
+    ErrorClass, ImagePart, JsonFormat, ProviderPreferences, ToolCall, ToolChoice, ToolDefinition,
+};
 use serde_json::{Value, json};
 
 use super::*;
@@ -224,4 +226,38 @@ async fn a_key_of_another_origin_is_refused_before_anything_is_sent() {
     let shown = format!("{error} {error:?} {:?}", client(Vendor::Gemini, &server));
     assert!(!shown.contains(KEY), "{shown}");
     assert!(server.seen_requests().is_empty());
+}
+
+#[tokio::test]
+async fn pictures_go_in_the_form_of_each_vendor() {
+    let image = ImagePart { media_type: "image/jpeg".into(), data: "AAEC".into() };
+    assert!(!format!("{image:?}").contains("AAEC"), "its bytes belong into no log");
+    let pictured = PromptMessage::Pictured { text: "que praga?".into(), images: vec![image] };
+    let prompt = Prompt { model: "m".into(), messages: vec![pictured], ..Prompt::default() };
+    let (_, body) = send_prompt(Vendor::OpenAi, &prompt, true).await;
+    assert_eq!(
+        body["messages"],
+        json!([{ "role": "user", "content": [
+            { "type": "text", "text": "que praga?" },
+            { "type": "image_url", "image_url": { "url": "data:image/jpeg;base64,AAEC" } },
+        ] }])
+    );
+    let (_, body) = send_prompt(Vendor::Gemini, &prompt, true).await;
+    assert_eq!(
+        body["contents"],
+        json!([{ "role": "user", "parts": [
+            { "text": "que praga?" },
+            { "inlineData": { "mimeType": "image/jpeg", "data": "AAEC" } },
+        ] }])
+    );
+    let (_, body) = send_prompt(Vendor::Anthropic, &prompt, true).await;
+    assert_eq!(
+        body["messages"],
+        json!([{ "role": "user", "content": [
+            { "type": "image", "source": { "type": "base64", "media_type": "image/jpeg", "data": "AAEC" } },
+            { "type": "text", "text": "que praga?" },
+        ] }])
+    );
+    let (_, body) = send_prompt(Vendor::OpenAi, &prompt.without_images("sem imagens"), true).await;
+    assert_eq!(body["messages"], json!([{ "role": "user", "content": "que praga?\n\nsem imagens" }]));
 }

@@ -1,4 +1,4 @@
-//! Attachments that were taken off too long ago to be put back.
+//! Attachments that were taken off too long ago to be put back, and those of messages that are gone.
 //!
 //! Their rows stay, without text, and say that they were thrown away: where a team shares a database,
 //! each machine that kept the bytes learns from them what to remove. Which bytes are removed is decided
@@ -28,9 +28,9 @@ impl UnneededContents {
 
 impl Store {
     /// Throws away the text of attachments that were taken off before `before`, and names all contents
-    /// that no attachment needs. Content that another attachment has, also one that was taken off later,
-    /// is needed.
-    pub async fn purge_files(&self, before: DateTime<Utc>) -> Result<UnneededContents, StoreError> {
+    /// that no attachment of an item or of a message needs. Content that another attachment has, also one
+    /// that was taken off later, is needed. Without `before`, what was taken off stays.
+    pub async fn purge_files(&self, before: Option<DateTime<Utc>>) -> Result<UnneededContents, StoreError> {
         self.run(async {
             // In a transaction of its own: where removing bytes fails, they are removed another time.
             let purged = sqlx::query!(
@@ -46,7 +46,10 @@ impl Store {
                 .fetch_one(&mut *tx)
                 .await?;
             let contents = sqlx::query_scalar!(
-                "SELECT sha256 FROM catalog_files GROUP BY sha256 HAVING bool_and(purged_at IS NOT NULL)"
+                r#"SELECT sha256 AS "sha256!" FROM
+                     (SELECT sha256, purged_at FROM catalog_files
+                      UNION ALL SELECT sha256, purged_at FROM message_attachments) AS kept
+                   GROUP BY sha256 HAVING bool_and(purged_at IS NOT NULL)"#
             )
             .fetch_all(&mut *tx)
             .await?;

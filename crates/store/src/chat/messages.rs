@@ -61,6 +61,7 @@ impl MessageRow {
             created_at: self.created_at,
             response,
             feedback,
+            attachments: Vec::new(),
         })
     }
 }
@@ -86,7 +87,12 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        rows.into_iter().map(MessageRow::message).collect()
+        let mut attachments = self.attachments_of_conversation(conversation).await?;
+        let with_attachments = |row: MessageRow| {
+            let message = row.message()?;
+            Ok(Message { attachments: attachments.remove(&message.id).unwrap_or_default(), ..message })
+        };
+        rows.into_iter().map(with_attachments).collect()
     }
 
     /// The message `id`.

@@ -5,6 +5,7 @@
 //! answer ([`Store::unanswered_messages`]). Turns of one conversation may overlap; each answer stands under
 //! the message it answers, so none is lost, and the open branch stays with the turn that began last.
 
+use crate::chat::attachments::give_to_message;
 use crate::chat::ended_turn::{EndedTurn, TurnIds};
 use crate::connection::encode;
 use crate::connection::write::{Begun, finish};
@@ -59,15 +60,17 @@ impl BegunTurn {
 const BEGIN: &str = "begin-turn";
 
 impl Store {
-    /// Stores the person's message, in a new conversation if so asked, and opens its branch.
+    /// Stores the person's message with its attachments, in a new conversation if so asked, and opens its
+    /// branch.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] where the conversation is not there or deleted, or `parent` is none
-    /// of its messages; [`StoreError::Constraint`] for a bad title or a blank or too long content.
+    /// [`StoreError::NotFound`] where the conversation is not there or deleted, `parent` is none
+    /// of its messages, or an attachment is not there any more; [`StoreError::Constraint`] for a bad title or a blank or too long content.
     pub async fn begin_turn(
         &self,
         place: MessagePosition<'_>,
         content: &str,
+        attachments: &[Uuid],
         write: &Write,
     ) -> Result<BegunTurn, StoreError> {
         self.run(async {
@@ -87,6 +90,7 @@ impl Store {
             )
             .execute(&mut *tx)
             .await?;
+            give_to_message(&mut tx, message, attachments).await?;
             open_turn_branch(tx, conversation, message, write).await
         })
         .await

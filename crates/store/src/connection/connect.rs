@@ -7,7 +7,7 @@ use crate::connection::deadline::await_within_patience;
 use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
-use crate::search::digest::facets::FacetCache;
+use crate::search::digest::listed_values::FacetCache;
 use crate::sheet::grid_counts::GridCountCache;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};

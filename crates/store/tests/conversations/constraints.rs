@@ -74,7 +74,7 @@ async fn a_message_or_title_that_is_refused_leaves_nothing() {
         (" ", "Oi", "conversations_title_not_blank"),
         (&longer, "Oi", "conversations_title_length"),
     ] {
-        let refused = world.store.begin_turn(MessagePosition::New { title }, content, &write()).await;
+        let refused = world.store.begin_turn(MessagePosition::New { title }, content, &[], &write()).await;
         assert!(matches!(refused, Err(StoreError::Constraint(name)) if name == constraint));
     }
     assert_eq!(world.count("SELECT count(*) FROM conversations").await, 0);

@@ -12,7 +12,7 @@ use uuid::Uuid;
 impl World {
     /// Begins a turn.
     pub async fn ask(&self, place: MessagePosition<'_>, content: &str) -> TurnIds {
-        self.store.begin_turn(place, content, &write()).await.unwrap().ids()
+        self.store.begin_turn(place, content, &[], &write()).await.unwrap().ids()
     }
 
     /// Ends a turn with a whole answer.

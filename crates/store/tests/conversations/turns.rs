@@ -26,8 +26,8 @@ async fn a_turn_that_is_begun_twice_is_one_turn() {
     let world = World::new().await;
     let write = write();
     let place = MessagePosition::New { title: "Soja" };
-    let first = world.store.begin_turn(place, "Oi", &write).await.unwrap();
-    let second = world.store.begin_turn(place, "Oi", &write).await.unwrap();
+    let first = world.store.begin_turn(place, "Oi", &[], &write).await.unwrap();
+    let second = world.store.begin_turn(place, "Oi", &[], &write).await.unwrap();
     assert!(matches!(first, BegunTurn::New(_)));
     assert_eq!(second, BegunTurn::Before(first.ids()));
     assert_eq!(world.count("SELECT count(*) FROM conversations").await, 1);
@@ -40,7 +40,8 @@ async fn one_operation_asked_for_at_once_from_many_sides_is_one_turn() {
     let world = World::new().await;
     let write = write();
     let place = MessagePosition::New { title: "Soja" };
-    let all = futures::future::join_all((0..6).map(|_| world.store.begin_turn(place, "Oi", &write))).await;
+    let all =
+        futures::future::join_all((0..6).map(|_| world.store.begin_turn(place, "Oi", &[], &write))).await;
     let ids: Vec<_> = all.into_iter().map(|begun| begun.unwrap()).collect();
     assert!(ids.iter().all(|begun| begun.ids() == ids[0].ids()));
     assert_eq!(ids.iter().filter(|begun| matches!(begun, BegunTurn::New(_))).count(), 1);
@@ -157,11 +158,12 @@ async fn a_turn_needs_a_conversation_that_is_there() {
     let other = world.conversation("Milho", "Oi", "Olá").await;
     let foreign = MessagePosition::After { conversation: ids.conversation_id, parent: other.message_id };
     for place in [MessagePosition::End(Uuid::new_v4()), MessagePosition::Start(Uuid::new_v4()), foreign] {
-        let refused = world.store.begin_turn(place, "Oi", &write()).await;
+        let refused = world.store.begin_turn(place, "Oi", &[], &write()).await;
         assert!(matches!(refused, Err(StoreError::NotFound)), "{refused:?}");
     }
     world.store.delete_conversation(ids.conversation_id, &write()).await.unwrap();
-    let refused = world.store.begin_turn(MessagePosition::End(ids.conversation_id), "Oi", &write()).await;
+    let refused =
+        world.store.begin_turn(MessagePosition::End(ids.conversation_id), "Oi", &[], &write()).await;
     assert!(matches!(refused, Err(StoreError::NotFound)));
     world.close().await;
 }

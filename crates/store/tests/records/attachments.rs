@@ -106,10 +106,10 @@ async fn content_is_thrown_away_when_no_attachment_needs_it() {
     for id in [own, shared] {
         world.store.set_file_deleted(id, true, &write()).await.unwrap();
     }
-    let too_early = world.store.purge_files(crate::world::ago(1)).await.unwrap();
+    let too_early = world.store.purge_files(Some(crate::world::ago(1))).await.unwrap();
     assert_eq!((too_early.purged, too_early.contents.len()), (0, 0));
     too_early.release().await.unwrap();
-    let purged = world.store.purge_files(Utc::now() + chrono::TimeDelta::hours(1)).await.unwrap();
+    let purged = world.store.purge_files(Some(Utc::now() + chrono::TimeDelta::hours(1))).await.unwrap();
     assert_eq!((purged.purged, purged.contents.clone()), (2, vec![file(a, "bula", None).sha256]));
     purged.release().await.unwrap();
     assert!(is_absent(world.store.file(own).await));
@@ -119,7 +119,7 @@ async fn content_is_thrown_away_when_no_attachment_needs_it() {
     );
     let again = world.attach(&file(a, "bula", Some("dose"))).await;
     assert_ne!(again, own, "attached anew, it is another attachment");
-    let needed = world.store.purge_files(crate::world::ago(1)).await.unwrap();
+    let needed = world.store.purge_files(Some(crate::world::ago(1))).await.unwrap();
     assert!(needed.contents.is_empty(), "it is needed again");
     needed.release().await.unwrap();
     world.close().await;

@@ -1,20 +1,20 @@
 /** What waits for a person, the least sure first: decided by keys, one after the other. */
 import { Skeleton } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Data } from "../../api/command";
+import { CommandError, type Data } from "../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../api/hooks";
-import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { QueryError } from "../../components/QueryError";
-import { QueueEmpty } from "./QueueEmpty";
+import { readDraft, writeDraft } from "../../shared/drafts/drafts";
+import { useDraftIds } from "../../shared/drafts/useDrafts";
 import assist from "../../shared/suggestions/Assist.module.css";
-import { SuggestionCard, type Outcome } from "../../shared/suggestions/SuggestionCard";
-import { readStoredSuggestion, type AcceptedValue } from "../../shared/suggestions/suggestions";
+import type { Outcome } from "../../shared/suggestions/SuggestionCard";
+import type { AcceptedValue } from "../../shared/suggestions/suggestions";
+import { QueueEmpty } from "./QueueEmpty";
+import { draftKey, ReviewCard, type Entry, type EntryDraft } from "./ReviewCard";
 import classes from "./Review.module.css";
-
-type Entry = Data<"reviewQueue">["rows"][number];
 
 export function ReviewQueue({ run }: { run: string | null }) {
   const { t } = useTranslation();
@@ -22,19 +22,30 @@ export function ReviewQueue({ run }: { run: string | null }) {
   useRunsCounted(queue);
   const [active, setActive] = useState(0);
   const decide = useCommandMutation("decideReview");
-  const rows = queue.data?.rows ?? [];
+  const edited = useEditedEntries();
+  const rows = queue.isPending ? [] : withEdited(queue.data?.rows ?? [], edited);
   const at = Math.min(active, Math.max(0, rows.length - 1));
 
-  const answer = (entry: Entry, outcome: Outcome, value: AcceptedValue) =>
-    decide.mutate({
-      itemId: entry.item.id,
-      version: entry.item.version,
-      traceId: entry.traceId,
-      field: entry.field,
-      outcome,
-      value: outcome === "edited" ? value : null,
-      operationId: crypto.randomUUID(),
-    });
+  const answer = async (entry: Entry, outcome: Outcome, value: AcceptedValue): Promise<boolean> => {
+    try {
+      await decide.mutateAsync({
+        itemId: entry.item.id,
+        version: entry.item.version,
+        traceId: entry.traceId,
+        field: entry.field,
+        outcome,
+        value: outcome === "edited" ? value : null,
+        operationId: crypto.randomUUID(),
+      });
+    } catch (cause) {
+      // It stands above the list.
+      if (cause instanceof CommandError) return false;
+      throw cause;
+    }
+    // Also where this page is gone by now.
+    writeDraft(draftKey(entry), null);
+    return true;
+  };
 
   return (
     <section className={assist.panel} aria-labelledby="queue-title">
@@ -59,19 +70,12 @@ export function ReviewQueue({ run }: { run: string | null }) {
       )}
       {queue.isPending && <Skeleton h={160} radius={10} />}
       {queue.data && rows.length === 0 && <QueueEmpty />}
-      <ul className={assist.list} aria-label={t("assist.queue.title")}>
+      <ul className={assist.list} aria-label={t("assist.queue.title")} onKeyDown={saveTyped}>
         {rows.map((entry, place) => (
-          <SuggestionCard
-            key={`${entry.traceId}-${entry.field}`}
-            suggestion={readStoredSuggestion(entry.field, entry.suggestion)}
-            current={entry.item[entry.field]}
-            heading={
-              <p className={classes.item}>
-                <DataText text={entry.item.name} />
-              </p>
-            }
+          <ReviewCard
+            key={draftKey(entry).id}
+            entry={entry}
             active={place === at}
-            decided={null}
             busy={decide.isPending}
             onDecide={(outcome, value) => answer(entry, outcome, value)}
             onMove={(by) => setActive(Math.max(0, Math.min(place + by, rows.length - 1)))}
@@ -80,6 +84,28 @@ export function ReviewQueue({ run }: { run: string | null }) {
       </ul>
     </section>
   );
+}
+
+/** Ctrl+S in the box of one that is being edited takes that over. */
+function saveTyped(event: KeyboardEvent): void {
+  if ((!event.ctrlKey && !event.metaKey) || event.key.toLowerCase() !== "s") return;
+  if (!(event.target instanceof Element)) return;
+  event.preventDefault();
+  event.target.closest("form")?.requestSubmit();
+}
+
+/** What was being edited, by an earlier visit too, as it was listed then. */
+function useEditedEntries(): Entry[] {
+  return useDraftIds("suggestion").flatMap((id) => {
+    const entry = readDraft<Entry, EntryDraft>({ kind: "suggestion", id })?.base;
+    return entry ? [entry] : [];
+  });
+}
+
+/** What is being edited stays, also where the queue lists it no more. */
+function withEdited(rows: readonly Entry[], edited: readonly Entry[]): Entry[] {
+  const listed = new Set(rows.map((row) => draftKey(row).id));
+  return [...edited.filter((entry) => !listed.has(draftKey(entry).id)), ...rows];
 }
 
 /** The runs beside the queue say how many wait: where that changes, the queue is asked anew. */

@@ -5,7 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { invalidatedTags, invalidateTags } from "../../api/tags";
 import { hostLanguage } from "../../host";
-import type { ChatResponse, Conversation, ConversationDetail, Message } from "./types";
+import type { ChatResponse, Conversation, ConversationDetail, Message, MessageAttachment } from "./types";
 
 export function detailKey(id: string) {
   return ["getConversation", hostLanguage(), { id }] as const;
@@ -35,6 +35,7 @@ export function withConversation(conversation: Conversation): Change {
 /** A turn that has been stored: what was asked, after which message, when, and the answer. */
 export type StoredTurn = {
   question: string;
+  attachments?: readonly MessageAttachment[];
   parentId: string | null;
   startedAt: Date;
   endedAt: Date;
@@ -87,6 +88,7 @@ function withAnswer(detail: ConversationDetail, stored: StoredTurn): Conversatio
     createdAt: startedAt.toISOString(),
     response: null,
     feedback: null,
+    attachments: [...(stored.attachments ?? [])],
   };
   const answer: Message = {
     id: response.messageId,

@@ -22,6 +22,7 @@ export type {
   FeedbackReason,
   LlmCall,
   Message,
+  MessageAttachment,
   MessageState,
   PendingAction,
   RequestedCall,

@@ -8,6 +8,7 @@ import { useNewestTurn, useTurn, useTurns } from "./turn/turnStore";
 const phaseOf = (turn: Turn) => turn.phase;
 const requestOf = (turn: Turn) => turn.request;
 const questionOf = (turn: Turn) => turn.question;
+const attachmentsOf = (turn: Turn) => turn.attachments;
 const userMessageOf = (turn: Turn) => turn.userMessageId;
 const messageOf = (turn: Turn) => turn.messageId;
 
@@ -40,10 +41,11 @@ function useTurnHead(id: string | null): TurnHead | null {
   const phase = useTurn(id, phaseOf);
   const request = useTurn(id, requestOf);
   const question = useTurn(id, questionOf);
+  const attachments = useTurn(id, attachmentsOf);
   const userMessageId = useTurn(id, userMessageOf) ?? null;
   const messageId = useTurn(id, messageOf) ?? null;
   return useMemo(() => {
-    if (id === null || !phase || !request || question === undefined) return null;
-    return { id, phase, request, question, userMessageId, messageId };
-  }, [id, phase, request, question, userMessageId, messageId]);
+    if (id === null || !phase || !request || question === undefined || !attachments) return null;
+    return { id, phase, request, question, attachments, userMessageId, messageId };
+  }, [id, phase, request, question, attachments, userMessageId, messageId]);
 }

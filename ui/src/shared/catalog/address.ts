@@ -4,6 +4,8 @@ import type { Kind } from "../../api/types";
 export const ITEMS_PATH = "/catalog/items";
 export const FAQS_PATH = "/catalog/faqs";
 export const SYNONYMS_PATH = "/catalog/synonyms";
+/** Where suggestions wait for a person. */
+export const REVIEW_PATH = "/catalog/review";
 
 /** `id` of the item, or `new`. */
 export function itemAddress(id: string): string {

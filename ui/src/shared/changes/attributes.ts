@@ -3,7 +3,7 @@
  * nothing is lost by passing through the form: not even what the page cannot hold, such as a code of
  * twenty digits that is stored as a number.
  */
-import { readNumber, spellNumber } from "../../lib/amount";
+import { isSameNumber, readNumber, spellNumber } from "../../lib/amount";
 import type { Lang } from "../../lib/language";
 import { tidyTags, tidyText, newProblem, type Problem } from "../forms/rules";
 
@@ -85,6 +85,7 @@ export function isInexact(value: unknown): boolean {
 }
 
 export function sameAttribute(a: AttributeDraft | undefined, b: AttributeDraft | undefined): boolean {
+  if (a?.kind === "number" && b?.kind === "number") return isSameNumber(a.text, b.text);
   return JSON.stringify(a && content(a)) === JSON.stringify(b && content(b));
 }
 

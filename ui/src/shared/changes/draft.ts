@@ -1,5 +1,5 @@
 /** An item while it is edited: every field as typed, comparable field by field. */
-import { readPrice, spellPrice } from "../../lib/amount";
+import { isSameNumber, readPrice, spellPrice } from "../../lib/amount";
 import type { Item } from "../../api/types";
 import type { Req } from "../../api/command";
 import type { Lang } from "../../lib/language";
@@ -11,6 +11,7 @@ import {
   tidyTags,
   type Problem,
 } from "../forms/rules";
+import { listTypedEdits, type SuggestionEdit } from "../suggestions/edits";
 import {
   attributeProblems,
   fromAttributes,
@@ -33,6 +34,8 @@ export type Draft = {
   attributes: AttributeDraft[];
   /** The name of an attribute that is not added yet: it is kept with the draft, and never sent. */
   attributeName: string;
+  /** Suggestions that are being edited and not taken over yet: they are kept with the draft, and never sent. */
+  suggestionEdits: SuggestionEdit[];
 };
 
 /** Fields other than attributes, in the order of the form. */
@@ -53,7 +56,10 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 /** A field that is none of the record: a name that is typed for an attribute which is not added yet. */
 export const ATTRIBUTE_NAME = "attributeName";
 
-/** A field's name: one of the plain ones, `attributes.KEY`, or `ATTRIBUTE_NAME`. */
+/** The other field that is none of the record: suggestions that are being edited. */
+export const SUGGESTION_EDITS = "suggestionEdits";
+
+/** A field's name: one of the plain ones, `attributes.KEY`, `ATTRIBUTE_NAME` or `SUGGESTION_EDITS`. */
 export type FieldName = string;
 
 type Fields = Omit<Req<"createItem">, "operationId" | "external_id" | "sources">;
@@ -72,6 +78,7 @@ export const EMPTY: Draft = {
   externalId: "",
   attributes: [],
   attributeName: "",
+  suggestionEdits: [],
 };
 
 export function fromItem(item: Item, language: Lang): Draft {
@@ -88,6 +95,7 @@ export function fromItem(item: Item, language: Lang): Draft {
     externalId: item.externalId ?? "",
     attributes: fromAttributes(item.attributes, language),
     attributeName: "",
+    suggestionEdits: [],
   };
 }
 
@@ -138,7 +146,8 @@ export function changedFields(before: Draft, after: Draft): FieldName[] {
   const plain = PLAIN_FIELDS.filter((field) => !samePlain(before, after, field));
   const attributes = changedAttributes(before, after).map((key) => `attributes.${key}`);
   const name = sameName(before, after) ? [] : [ATTRIBUTE_NAME];
-  return [...plain, ...attributes, ...name];
+  const edits = sameEdits(before, after) ? [] : [SUGGESTION_EDITS];
+  return [...plain, ...attributes, ...name, ...edits];
 }
 
 /** The names of the attributes in which two drafts differ. */
@@ -152,6 +161,7 @@ export function changedAttributes(before: Draft, after: Draft): string[] {
 
 export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
   if (field === ATTRIBUTE_NAME) return sameName(a, b);
+  if (field === SUGGESTION_EDITS) return sameEdits(a, b);
   return isPlain(field)
     ? samePlain(a, b, field)
     : sameAttribute(attributeOf(a, keyOf(field)), attributeOf(b, keyOf(field)));
@@ -159,7 +169,8 @@ export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
 
 /** `draft` with one field as it is in `other`. */
 export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
-  if (isPlain(field) || field === ATTRIBUTE_NAME) return { ...draft, [field]: other[field] };
+  if (isPlain(field) || field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS)
+    return { ...draft, [field]: other[field] };
   const key = keyOf(field);
   const taken = attributeOf(other, key);
   const has = attributeOf(draft, key) !== undefined;
@@ -175,7 +186,7 @@ export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
 /** The values of a field that is a list, none where it is not there; null where it is no list. */
 export function listOf(draft: Draft, field: FieldName): readonly string[] | null {
   if (isPlain(field)) return field === "tags" ? draft.tags : null;
-  if (field === ATTRIBUTE_NAME) return null;
+  if (field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS) return null;
   const attribute = attributeOf(draft, keyOf(field));
   if (!attribute) return [];
   return attribute.kind === "list" ? attribute.values : null;
@@ -194,6 +205,7 @@ export function fieldText(draft: Draft, field: FieldName): string {
     return Array.isArray(value) ? value.join("; ") : value;
   }
   if (field === ATTRIBUTE_NAME) return draft.attributeName;
+  if (field === SUGGESTION_EDITS) return draft.suggestionEdits.map(({ text }) => text).join("; ");
   return textOf(attributeOf(draft, keyOf(field)));
 }
 
@@ -225,6 +237,16 @@ function sameName(a: Draft, b: Draft): boolean {
   return a.attributeName.trim() === b.attributeName.trim();
 }
 
+/** A suggestion that is open, and as it was suggested, is nothing to be lost. */
+function sameEdits(a: Draft, b: Draft): boolean {
+  if (a.suggestionEdits === b.suggestionEdits) return true;
+  return (
+    JSON.stringify(listTypedEdits(a.suggestionEdits)) === JSON.stringify(listTypedEdits(b.suggestionEdits))
+  );
+}
+
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {
+  // A price is written in the language of the form that it was typed in.
+  if (field === "price") return isSameNumber(a.price, b.price);
   return JSON.stringify(a[field]) === JSON.stringify(b[field]);
 }

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { recordFields } from "../../bindings";
 import { attributeLabel } from "../../lib/text/attributeLabel";
-import { ATTRIBUTE_NAME } from "./draft";
+import { ATTRIBUTE_NAME, SUGGESTION_EDITS } from "./draft";
 
 /** What is counted or noted of a record; the rest of its columns are its fields. */
 const COUNTED = ["createdAt", "updatedAt", "version", "deleted", "completeness"] as const;
@@ -14,6 +14,7 @@ export function useFieldLabel(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => {
     if (field === ATTRIBUTE_NAME) return t("itemForm.newAttribute");
+    if (field === SUGGESTION_EDITS) return t("itemForm.suggestionEdits");
     if (field.startsWith("attributes.")) return attributeLabel(field.slice("attributes.".length));
     const name = camelCase(field);
     return isNamed(name) ? t(`itemField.${name}`) : attributeLabel(field);

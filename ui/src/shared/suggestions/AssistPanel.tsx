@@ -4,43 +4,26 @@
  */
 import { Button, Skeleton } from "@mantine/core";
 import { IconInfoCircle, IconSparkles } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandMutation } from "../../api/hooks";
 import { DataText } from "../../components/DataText";
 import { ErrorNotice } from "../../components/ErrorNotice";
 import { Notice } from "../../components/Notice";
 import classes from "./Assist.module.css";
-import { SuggestionCard, type Outcome } from "./SuggestionCard";
-import {
-  suggestionsOf,
-  type AcceptedValue,
-  type AssistField,
-  type AssistRequest,
-  type Suggestion,
-} from "./suggestions";
-
-/** A value for the form, and the trace that it is saved with (`sources` of the save). */
-export type AcceptedSuggestion = {
-  field: AssistField;
-  value: AcceptedValue;
-  currency: string | null;
-  traceId: string;
-};
+import { editBoxId } from "./edits";
+import { SuggestionCard } from "./SuggestionCard";
+import type { AssistRequest } from "./suggestions";
+import type { Suggestions } from "./useSuggestions";
 
 /** The button that asks, for those who press it from elsewhere. */
 export const ASSIST_ASK_ID = "assist-ask";
 
-type Props = { draft: AssistRequest; onAccept: (accepted: AcceptedSuggestion) => void; onLeave: () => void };
+type Props = { draft: AssistRequest; suggestions: Suggestions; onLeave: () => void };
 
-export function AssistPanel({ draft, onAccept, onLeave }: Props) {
+export function AssistPanel({ draft, suggestions, onLeave }: Props) {
   const { t } = useTranslation();
-  const asked = useCommandMutation("assist");
-  const outcome = useCommandMutation("setAssistOutcome");
-  const [decided, setDecided] = useState<Partial<Record<AssistField, Outcome>>>({});
-  const [active, setActive] = useState(0);
+  const { asked, listed, active, ask } = suggestions;
   const named = draft.name.trim() !== "";
-  const suggestions = asked.data ? suggestionsOf(asked.data) : [];
   const button = useRef<HTMLButtonElement>(null);
   // A button that is busy loses the focus. Where no card takes it, the button gets it back.
   useEffect(() => {
@@ -52,21 +35,6 @@ export function AssistPanel({ draft, onAccept, onLeave }: Props) {
     event.preventDefault();
     event.stopPropagation();
     onLeave();
-  };
-
-  const ask = () => {
-    setDecided({});
-    setActive(0);
-    asked.mutate(draft);
-  };
-  const decide = (suggestion: Suggestion, how: Outcome, value: AcceptedValue) => {
-    if (!asked.data) return;
-    const { field, currency } = suggestion;
-    const { traceId } = asked.data;
-    setDecided((before) => ({ ...before, [field]: how }));
-    setActive((at) => Math.min(at + 1, suggestions.length - 1));
-    if (how !== "rejected") onAccept({ field, value, currency, traceId });
-    outcome.mutate({ traceId, field, outcome: how, value: how === "edited" ? value : null });
   };
 
   return (
@@ -98,25 +66,32 @@ export function AssistPanel({ draft, onAccept, onLeave }: Props) {
       {asked.error && !asked.isPending && (
         <ErrorNotice title={t("assist.failed")} error={asked.error} onRetry={ask} />
       )}
-      {!asked.data && !asked.isPending && !asked.error && (
+      {listed.length === 0 && !asked.data && !asked.isPending && !asked.error && (
         <p className={classes.reason}>{t(named ? "assist.hint" : "assist.nameFirst")}</p>
+      )}
+      {listed.length === 0 && asked.data && !asked.isPending && (
+        <p className={classes.reason}>{t("assist.nothing")}</p>
+      )}
+      {listed.length > 0 && (
+        <ul className={classes.list} aria-label={t("assist.title")}>
+          {listed.map((one, at) => (
+            <SuggestionCard
+              key={`${one.traceId}-${one.suggestion.field}`}
+              suggestion={one.suggestion}
+              current={draft[one.suggestion.field]}
+              active={at === active}
+              decided={one.decided}
+              text={one.text}
+              boxId={editBoxId(one)}
+              onText={(text) => suggestions.edit(one, text)}
+              onDecide={(how, value) => suggestions.decide(one, how, value)}
+              onMove={(by) => suggestions.move(at + by)}
+            />
+          ))}
+        </ul>
       )}
       {asked.data && !asked.isPending && (
         <>
-          {suggestions.length === 0 && <p className={classes.reason}>{t("assist.nothing")}</p>}
-          <ul className={classes.list} aria-label={t("assist.title")}>
-            {suggestions.map((suggestion, at) => (
-              <SuggestionCard
-                key={`${asked.data.traceId}-${suggestion.field}`}
-                suggestion={suggestion}
-                current={draft[suggestion.field]}
-                active={at === active}
-                decided={decided[suggestion.field] ?? null}
-                onDecide={(how, value) => decide(suggestion, how, value)}
-                onMove={(by) => setActive(Math.max(0, Math.min(at + by, suggestions.length - 1)))}
-              />
-            ))}
-          </ul>
           {asked.data.warnings.length > 0 && (
             <Notice icon={<IconInfoCircle size={18} />}>
               <ul className={classes.warnings}>

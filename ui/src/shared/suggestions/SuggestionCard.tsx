@@ -1,10 +1,11 @@
 /** One suggestion beside what is there now: value, reason and evidence, and the three answers to it. */
 import { Badge, Button, Group, Kbd, Textarea } from "@mantine/core";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../components/DataText";
 import { useFormats } from "../../i18n/language";
 import classes from "./Assist.module.css";
+import { isTypedEdit } from "./edits";
 import { EvidenceList } from "./EvidenceList";
 import {
   parseValue,
@@ -26,6 +27,10 @@ type Props = {
   active: boolean;
   decided: Outcome | null;
   busy?: boolean;
+  /** What it is being edited to; null where it is not. */
+  text: string | null;
+  boxId: string;
+  onText: (text: string | null) => void;
   onDecide: (outcome: Outcome, value: AcceptedValue) => void;
   onMove: (by: 1 | -1) => void;
 };
@@ -33,10 +38,10 @@ type Props = {
 const COLOR = { sure: "mata", likely: "palha", doubtful: "gray" } as const;
 
 export function SuggestionCard(props: Props) {
-  const { suggestion, current, heading, active, decided, busy = false, onDecide, onMove } = props;
+  const { suggestion, current, heading, active, decided, busy = false } = props;
+  const { text, boxId, onText, onDecide, onMove } = props;
   const { t } = useTranslation();
   const formats = useFormats();
-  const [text, setText] = useState<string | null>(null);
   const card = useRef<HTMLLIElement>(null);
   const sure = sureness(suggestion.confidence);
   const now = formatSuggestion(current, suggestion.currency, formats);
@@ -48,23 +53,27 @@ export function SuggestionCard(props: Props) {
     if (active && text === null && !typing) card.current?.focus({ preventScroll: false });
   }, [active, text]);
 
-  const decide = (outcome: Outcome, value = suggestion.value) => {
-    setText(null);
-    onDecide(outcome, value);
-  };
+  const decide = (outcome: "accepted" | "rejected") => onDecide(outcome, suggestion.value);
+  const edited = text === null ? null : parseValue(suggestion.field, text);
   const saveEdit = () => {
-    const value = text === null ? null : parseValue(suggestion.field, text);
-    if (value !== null) decide("edited", value);
+    if (edited !== null && !busy) onDecide("edited", edited);
+    else document.getElementById(boxId)?.focus();
+  };
+  /** What is typed stays: Escape leads out of the box, and lets go only of what was not changed. */
+  const leaveBox = () => {
+    if (text !== null && !isTypedEdit({ suggestion, text })) onText(null);
+    else card.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || text !== null) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target !== event.currentTarget) return;
     const act = keyAct(event.key);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     if (act === "next" || act === "previous") onMove(act === "next" ? 1 : -1);
-    else if (open && act === "edit") setText(textOfValue(suggestion.value));
+    else if (text !== null) document.getElementById(boxId)?.focus();
+    else if (open && act === "edit") onText(textOfValue(suggestion.value));
     else if (open) decide(act === "accept" ? "accepted" : "rejected");
   };
 
@@ -100,7 +109,18 @@ export function SuggestionCard(props: Props) {
       </p>
       <EvidenceList evidence={suggestion.evidence} />
       {text !== null ? (
-        <EditForm text={text} onText={setText} onSave={saveEdit} onCancel={() => setText(null)} />
+        <EditForm
+          id={boxId}
+          text={text}
+          problem={
+            edited === null ? t(text.trim() === "" ? "assist.editEmpty" : "assist.editUnreadable") : null
+          }
+          busy={busy}
+          onText={onText}
+          onSave={saveEdit}
+          onEscape={leaveBox}
+          onCancel={() => onText(null)}
+        />
       ) : (
         <div className={classes.foot}>
           {decided !== null ? (
@@ -109,7 +129,7 @@ export function SuggestionCard(props: Props) {
             <Answers
               busy={busy}
               onAccept={() => decide("accepted")}
-              onEdit={() => setText(textOfValue(suggestion.value))}
+              onEdit={() => onText(textOfValue(suggestion.value))}
               onReject={() => decide("rejected")}
             />
           )}
@@ -157,9 +177,19 @@ function keyAct(key: string): Act | null {
   return acts[key.toLowerCase()] ?? null;
 }
 
-type EditProps = { text: string; onText: (text: string) => void; onSave: () => void; onCancel: () => void };
+type EditProps = {
+  id: string;
+  text: string;
+  /** Why it cannot be taken over as it is. */
+  problem: string | null;
+  busy: boolean;
+  onText: (text: string) => void;
+  onSave: () => void;
+  onEscape: () => void;
+  onCancel: () => void;
+};
 
-function EditForm({ text, onText, onSave, onCancel }: EditProps) {
+function EditForm({ id, text, problem, busy, onText, onSave, onEscape, onCancel }: EditProps) {
   const { t } = useTranslation();
   return (
     <form
@@ -169,14 +199,16 @@ function EditForm({ text, onText, onSave, onCancel }: EditProps) {
       }}
     >
       <Textarea
+        id={id}
         aria-label={t("assist.editing")}
         value={text}
+        error={problem}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             event.preventDefault();
             event.stopPropagation();
-            onCancel();
+            onEscape();
           } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
             event.stopPropagation();
@@ -189,10 +221,10 @@ function EditForm({ text, onText, onSave, onCancel }: EditProps) {
         autoFocus
       />
       <Group gap="xs" mt={8}>
-        <Button size="xs" type="submit">
+        <Button size="xs" type="submit" disabled={busy}>
           {t("assist.takeEdited")}
         </Button>
-        <Button size="xs" variant="subtle" onClick={onCancel}>
+        <Button size="xs" variant="subtle" disabled={busy} onClick={onCancel}>
           {t("action.cancel")}
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 /** Suggestions of one answer as a list, and what is said of how sure they are. */
 import type { Data, Req } from "../../api/command";
+import { readPrice, spellNumber } from "../../lib/amount";
 import type { Formats } from "../../lib/format";
 
 export type AssistRequest = Req<"assist">;
@@ -20,11 +21,11 @@ export type Suggestion = {
   evidence: Evidence[];
 };
 
-const ORDER: readonly AssistField[] = ["category", "price", "tags", "description"];
-
 /** In the order in which the form has its fields. */
+export const ASSIST_FIELDS: readonly AssistField[] = ["category", "price", "tags", "description"];
+
 export function suggestionsOf(response: AssistResponse): Suggestion[] {
-  return ORDER.flatMap((field) => {
+  return ASSIST_FIELDS.flatMap((field) => {
     const made = response.suggestions[field];
     return made ? [readStoredSuggestion(field, made)] : [];
   });
@@ -60,19 +61,21 @@ export function formatSuggestion(value: unknown, currency: string | null, format
 
 /** A value as it is edited. */
 export function textOfValue(value: AcceptedValue): string {
-  return Array.isArray(value) ? value.join("; ") : String(value);
+  if (Array.isArray(value)) return value.join("; ");
+  // As it is read back: three decimals would look like thousands.
+  return typeof value === "number" ? spellNumber(value, "en") : value;
 }
 
 /** What was typed as a value of `field`; null where it is none. */
 export function parseValue(field: AssistField, text: string): AcceptedValue | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  if (field === "tags")
-    return trimmed
-      .split(/[;\n]/)
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== "");
+  if (field === "tags") {
+    const tags = trimmed.split(/[;\n]/).map((tag) => tag.trim());
+    const written = tags.filter((tag) => tag !== "");
+    return written.length === 0 ? null : written;
+  }
   if (field !== "price") return trimmed;
-  const amount = Number(/,\d{1,2}$/.test(trimmed) ? trimmed.replaceAll(".", "").replace(",", ".") : trimmed);
-  return Number.isFinite(amount) && amount >= 0 ? amount : null;
+  const price = readPrice(trimmed);
+  return "value" in price ? price.value : null;
 }

@@ -2,7 +2,6 @@
 
 use crate::api::{ById, DeletedRecord, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::catalog::attachments;
 use crate::catalog::attachments::attach_file;
 use crate::embedding::file_blocks;
 use crate::error::AppError;
@@ -184,7 +183,7 @@ pub async fn save_attachment(app: &App, _: &Caller, request: ById) -> Result<Dow
     let file = app.store().file(request.id).await?;
     let app = app.clone();
     run_blocking(move || {
-        let mut from = attachments::open_attachment(&app, &file.sha256, &file.name)?;
+        let mut from = app.contents().open(&file.sha256, &file.name)?;
         // Whatever it is, a browser must only save it.
         let (id, mut to) = app.transfers().begin_download(file.name, "application/octet-stream")?;
         let size = std::io::copy(&mut from, &mut to);

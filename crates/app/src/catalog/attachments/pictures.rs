@@ -5,7 +5,6 @@
 
 use crate::api::ById;
 use crate::app::{App, Caller};
-use crate::catalog::attachments;
 use crate::error::{AppError, Code};
 use crate::runtime::blocking::run_blocking;
 use base64::Engine as _;
@@ -54,7 +53,7 @@ pub async fn get_picture(app: &App, _: &Caller, request: ById) -> Result<Picture
     let app = app.clone();
     run_blocking(move || {
         let mut bytes = Vec::new();
-        let opened = attachments::open_attachment(&app, &file.sha256, &file.name)?;
+        let opened = app.contents().open(&file.sha256, &file.name)?;
         let read = opened.take(u64::from(PICTURE_BYTES) + 1).read_to_end(&mut bytes);
         read.map_err(|error| AppError::unreadable(&file.name, error))?;
         let mime_type = drawable_type(&bytes).ok_or_else(|| AppError::new(Code::NotFound))?;

@@ -6,11 +6,12 @@
 use super::{ChatModels, ModelTask, code_of};
 use crate::chat::place::leave_place;
 use crate::error::Code;
+use celeiro_domain::chat::answer::attached::UNSEEN_NOTE;
 use celeiro_domain::chat::{LlmCall, TokenUsage, TraceCall};
 use celeiro_domain::prompt;
 use celeiro_llm::chat::{
-    Answer, ChatError, ErrorClass, Failure, JsonFormat, Progress, Prompt, PromptMessage, ProviderPreferences,
-    Shortening, ShorterPrompt, ToolChoice, ToolDefinition, Vendor,
+    Answer, ChatError, ErrorClass, Failure, ImagePart, JsonFormat, Progress, Prompt, PromptMessage,
+    ProviderPreferences, Shortening, ShorterPrompt, ToolChoice, ToolDefinition, Vendor,
 };
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -25,6 +26,8 @@ pub(crate) struct ModelRequest<'a> {
     pub text: ModelQuestion<'a>,
     /// What to ask in its place where it is too long for the model, or the model too slow with it.
     pub shorter: Option<ModelQuestion<'a>>,
+    /// Pictures that go with the question.
+    pub images: &'a [ImagePart],
     pub format: Option<JsonFormat>,
 }
 
@@ -51,6 +54,10 @@ pub(crate) struct ModelReply {
     pub text: String,
     /// Whether a person stopped it.
     pub stopped: bool,
+    /// Whether the model has answered with the pictures of the question before it.
+    pub has_seen_images: bool,
+    /// Whether the provider has refused the question because of its pictures; it was asked without them then.
+    pub has_refused_images: bool,
     /// Why the model was given [`ModelRequest::shorter`] at last, where it was.
     pub shortened: Option<Code>,
     pub call: TraceCall,
@@ -123,10 +130,30 @@ impl ChatModels {
             }
             tell(&progress);
         };
-        let ended = tokio::select! {
-            ended = self.run(question.job, prompt, &mut on) => Some(ended),
+        let blind = (prompt.has_images() && self.sight.is_blind(question.model))
+            .then(|| prompt.without_images(UNSEEN_NOTE));
+        let mut has_images = prompt.has_images() && blind.is_none();
+        let mut ended = tokio::select! {
+            ended = self.run(question.job, blind.as_ref().unwrap_or(prompt), &mut on) => Some(ended),
             () = stop.cancelled() => None,
         };
+        let refusal = ended.as_ref().and_then(|ended| ended.as_ref().err()).filter(|failure| {
+            has_images && failure.partial.text.is_empty() && failure.error.refuses_images()
+        });
+        let is_about_size = refusal.is_some_and(|failure| failure.error.is_too_long());
+        let has_refused_images = refusal.is_some();
+        if has_refused_images {
+            has_images = false;
+            let bare = prompt.without_images(UNSEEN_NOTE);
+            ended = tokio::select! {
+                ended = self.run(question.job, &bare, &mut on) => Some(ended),
+                () = stop.cancelled() => None,
+            };
+            // Only where the same question is answered without them, it was for the pictures.
+            if !is_about_size && matches!(ended, Some(Ok(_))) {
+                self.sight.note_blind(question.model);
+            }
+        }
         let stopped = ended.is_none();
         let nothing = Answer::default();
         let (answer, error) = match &ended {
@@ -165,8 +192,18 @@ impl ChatModels {
             user: asked.user.to_owned(),
             output: text.clone(),
         };
+        let has_seen_images = has_images && (matches!(ended, Some(Ok(_))) || !text.is_empty());
         let result = ended.unwrap_or(Ok(nothing)).map_err(|failure| failure.error);
-        ModelReply { result, text, stopped, shortened, call, prompt: asked.prompt }
+        ModelReply {
+            result,
+            text,
+            stopped,
+            has_seen_images,
+            has_refused_images,
+            shortened,
+            call,
+            prompt: asked.prompt,
+        }
     }
 
     async fn run(
@@ -196,10 +233,10 @@ impl ChatModels {
         Prompt {
             model: question.model.to_owned(),
             system: question.text.system.to_owned(),
-            messages: vec![PromptMessage::User(question.text.user.to_owned())],
+            messages: vec![to_message(question.text.user, question.images)],
             shorter: question.shorter.map(|shorter| ShorterPrompt {
                 system: shorter.system.to_owned(),
-                messages: vec![PromptMessage::User(shorter.user.to_owned())],
+                messages: vec![to_message(shorter.user, question.images)],
             }),
             format: question.format.clone(),
             max_tokens: Some(match question.job {
@@ -214,6 +251,14 @@ impl ChatModels {
             cache: true,
             ..Prompt::default()
         }
+    }
+}
+
+/// The person's words, with pictures where there are any.
+pub(crate) fn to_message(text: &str, images: &[ImagePart]) -> PromptMessage {
+    match images {
+        [] => PromptMessage::User(text.to_owned()),
+        images => PromptMessage::Pictured { text: text.to_owned(), images: images.to_vec() },
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) struct ChatModels {
     pub(crate) assist: String,
     pub(crate) max_tokens: u32,
     pub(crate) brevity: Arc<Brevity>,
+    pub(crate) sight: Arc<Sight>,
 }
 
 /// Which models are given short questions from the first on: all of them where a setting says so, and those
@@ -33,6 +34,28 @@ pub(crate) struct Brevity {
 
 /// How long a model that was too slow is given short questions: it may have been the hour and not the model.
 const SLOW_MODEL_TIME: Duration = Duration::from_secs(15 * 60);
+
+/// Which models were found to take no pictures, and until when they are given none: another may stand behind the
+/// name by then.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    blind: Mutex<HashMap<String, Instant>>,
+}
+
+/// How long a model that refused pictures is given none.
+const BLIND_MODEL_TIME: Duration = Duration::from_secs(15 * 60);
+
+impl Sight {
+    /// Notes that `model` refused pictures.
+    pub fn note_blind(&self, model: &str) {
+        lock_unpoisoned(&self.blind).insert(model.to_owned(), Instant::now() + BLIND_MODEL_TIME);
+    }
+
+    /// Whether `model` is to be given no pictures now.
+    pub fn is_blind(&self, model: &str) -> bool {
+        lock_unpoisoned(&self.blind).get(model).is_some_and(|until| Instant::now() < *until)
+    }
+}
 
 impl Brevity {
     /// Models of which nothing is known yet; with `always`, all of them are given short questions.

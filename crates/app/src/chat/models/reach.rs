@@ -76,6 +76,7 @@ impl ChatModels {
             answer: choice.answer,
             assist: choice.assist,
             max_tokens: config.number("CHAT_MAX_OUTPUT_TOKENS").map_or(2_000, |n| n as u32),
+            sight: Arc::default(),
             brevity: Arc::new(Brevity::new(config.text("CHAT_PROMPT") == Some("short"))),
         })
     }

@@ -90,6 +90,7 @@ impl TurnRunner {
                 model,
                 text: ModelQuestion { prompt: job.prompt(), system: &asking.system, user: &asking.user },
                 shorter: None,
+                images: &[],
                 format: Some(format.clone()),
             };
             let asked = models.ask(question, &self.stop, |_| ()).await;

@@ -2,6 +2,7 @@
 //! finish the whole.
 
 use super::search::TurnResults;
+use crate::chat::attachments::turn::TextAmount;
 use crate::chat::searches::SearchResults;
 use crate::chat::steps::turn_runner::TurnRunner;
 use celeiro_domain::chat::answer::context::{ContextInput, context_sections, user_text};
@@ -29,6 +30,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: retrieved.items.as_ref().map(|found| found.tool.payload.as_str()),
+            attachments: self.attachments.section(TextAmount::Whole).as_deref(),
             sources: &self.record.sources,
         })
     }
@@ -56,6 +58,7 @@ impl TurnRunner {
             summary: summary.as_deref(),
             faqs: faqs.as_deref(),
             catalog: catalog.as_deref(),
+            attachments: self.attachments.section(TextAmount::Shorter).as_deref(),
             sources: &self.shorter_sources(),
         })
     }
@@ -69,7 +72,7 @@ impl TurnRunner {
     }
 
     fn user_text(&self, gathered: &ContextInput<'_>) -> String {
-        user_text(&context_sections(gathered), &self.message)
+        self.attachments.with_note(user_text(&context_sections(gathered), &self.message))
     }
 }
 

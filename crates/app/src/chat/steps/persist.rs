@@ -67,6 +67,7 @@ impl TurnRunner {
             cautions.extend(self.find_cautions(&claims.join("\n\n"), &records).await);
             cautions.extend(is_models.then(|| self.note_language(&written_text)).flatten());
         }
+        cautions.extend(self.attachments.caution());
         sources::mark_cited(&mut self.record.sources, &cited);
         // What a composed answer does not show is no part of it: the next message cannot mean it.
         if written.state == MessageState::Composed && cited.is_empty() {

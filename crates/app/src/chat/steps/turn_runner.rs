@@ -1,6 +1,7 @@
 //! State of a running turn.
 
 use crate::app::{App, Caller};
+use crate::chat::attachments::turn::TurnAttachments;
 use crate::chat::record::TurnRecord;
 use crate::chat::turn::Events;
 use crate::error::AppError;
@@ -56,6 +57,8 @@ pub(crate) struct TurnRunner {
     pub shown: Vec<Vec<ChatSource>>,
     /// The items of the branch's last catalog search before this turn, best first.
     pub catalog_state: Vec<Uuid>,
+    /// Pictures and files of the message.
+    pub attachments: TurnAttachments,
     /// Sends events to the client.
     pub events: Events,
     /// Cancelled when the turn must end early.

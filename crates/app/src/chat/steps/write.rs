@@ -48,7 +48,8 @@ impl TurnRunner {
     ) -> WrittenAnswer {
         let names = models.of(ModelTask::Answer).to_vec();
         let user = self.record.context.clone();
-        let stated = retrieved.stated_doses();
+        let images = self.attachments.images.clone();
+        let stated = self.attachments.add_doses(retrieved.stated_doses());
         let mut last = None;
         for (at, model) in names.iter().enumerate() {
             if self.stop.is_cancelled() {
@@ -66,10 +67,11 @@ impl TurnRunner {
                 model,
                 text: if is_short { short } else { whole },
                 shorter: (!is_short).then_some(short),
+                images: &images,
                 format: None,
             };
             let (asked, bound) = self.stream_answer(models, question, stated.clone()).await;
-            self.record.add_call(&asked);
+            self.note_reply(&asked);
             if is_short || asked.shortened.is_some() {
                 shorter.clone_into(&mut self.record.context);
             } else {
@@ -143,6 +145,15 @@ impl TurnRunner {
                 self.interrupt_answer(bound, model, &AppError::new(Code::ModelRefusedContent))
             }
             _ => WrittenAnswer::of_bound(bound, model, MessageState::Complete),
+        }
+    }
+
+    /// Notes a call of a model, and whether it has seen the pictures.
+    pub(crate) fn note_reply(&mut self, asked: &ModelReply) {
+        self.record.add_call(asked);
+        self.attachments.are_seen |= asked.has_seen_images;
+        if asked.has_refused_images {
+            self.record.fallback("vision", Code::ModelRefusedRequest.as_str(), "without-pictures");
         }
     }
 

@@ -18,7 +18,8 @@ use uuid::Uuid;
 pub struct BeginUpload {
     /// What it is called where it comes from; for messages alone.
     pub name: String,
-    /// Its bytes: at most 2 GiB to be imported, 64 MiB to be attached.
+    /// Its bytes: at most 2 GiB to be imported, 64 MiB to be attached to an item, 10 MiB to be sent
+    /// with a message.
     pub size_bytes: u32,
     /// What it is sent for.
     pub purpose: Purpose,

@@ -1,6 +1,7 @@
 //! A file that is coming in, and one that is here.
 
 use celeiro_domain::catalog::clean_text;
+use celeiro_domain::chat::MAX_ATTACHMENT_BYTES;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -20,6 +21,8 @@ pub enum Purpose {
     Import,
     /// To be attached to an item.
     Attachment,
+    /// To be sent with a message of the chat.
+    Message,
 }
 
 impl Purpose {
@@ -28,6 +31,7 @@ impl Purpose {
         match self {
             Purpose::Import => 2 << 30,
             Purpose::Attachment => 64 << 20,
+            Purpose::Message => MAX_ATTACHMENT_BYTES.into(),
         }
     }
 }

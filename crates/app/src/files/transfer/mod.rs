@@ -17,6 +17,7 @@ mod incoming;
 mod outgoing;
 pub(crate) mod uploads;
 
+pub(crate) use incoming::clean_file_name;
 pub use incoming::{Purpose, UploadedFile};
 pub use outgoing::{Download, Piece};
 

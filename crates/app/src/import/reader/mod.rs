@@ -35,7 +35,7 @@ pub use cell::too_long;
 pub use header::REMARK;
 
 pub(super) use cell::Cell;
-pub(super) use document::read_document_file;
+pub(super) use document::{read_attached_file, read_document_file};
 pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;

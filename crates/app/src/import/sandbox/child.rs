@@ -34,6 +34,7 @@ fn parse_input_file(errand: &ParserTask, notes: Vec<String>, out: &mut Output) -
     let read = open_parser_input().map_err(Stop::from).and_then(|file| match errand {
         ParserTask::Table(job) => reader::read_table_file(job, file, out),
         ParserTask::Document(_) => reader::read_document_file(file, out),
+        ParserTask::Attached(_) => reader::read_attached_file(file, out),
     });
     let last = match read {
         Ok(()) => Message::Done,

@@ -4,4 +4,5 @@ mod agrofit;
 mod csv;
 mod documents;
 mod json;
+mod pictures;
 mod xlsx;

@@ -3,6 +3,7 @@
 mod actions;
 mod analysis;
 mod assist;
+mod attachments;
 mod chat;
 mod conversations;
 pub mod desk;

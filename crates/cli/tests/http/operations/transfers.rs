@@ -42,7 +42,7 @@ fn a_piece_of_a_file_may_be_sent_as_it_is() {
 }
 
 /// Fetches a file whole.
-fn fetch(server: &Server, id: &str) -> Vec<u8> {
+pub fn fetch(server: &Server, id: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     loop {
         let answer = server.get(&format!("/api/downloads/{id}?offset={}", bytes.len())).send().json();

@@ -21,14 +21,16 @@ pub struct ContextInput<'a> {
     pub faqs: Option<&'a str>,
     /// [`super::payload::build_catalog_payload`], where the catalog was searched.
     pub catalog: Option<&'a str>,
+    /// [`super::attached::attachments_section`], where the message has attachments.
+    pub attachments: Option<&'a str>,
     /// [`crate::chat::types::sources::number_sources`].
     pub sources: &'a [ChatSource],
 }
 
-/// The sections, in order: history, summary, FAQs, catalog, sources. Those that are absent are left
+/// The sections, in order: history, summary, FAQs, catalog, attachments, sources. Those that are absent are left
 /// out.
 pub fn context_sections(gathered: &ContextInput<'_>) -> Vec<String> {
-    let given = [gathered.history, gathered.summary, gathered.faqs, gathered.catalog];
+    let given = [gathered.history, gathered.summary, gathered.faqs, gathered.catalog, gathered.attachments];
     let texts = given.into_iter().flatten().map(strip_fence);
     texts.chain(sources_section(gathered.sources)).collect()
 }
@@ -81,6 +83,7 @@ mod tests {
             summary: None,
             faqs: Some(&faqs),
             catalog: Some(&catalog),
+            attachments: None,
             sources: &sources,
         });
         assert_eq!(
@@ -114,6 +117,7 @@ mod tests {
                 summary: Some(&summary_section(&b)),
                 faqs: Some(&faq_section(1, &build_faq_payload(&faqs))),
                 catalog: Some(&build_catalog_payload(&c, &items)),
+                attachments: None,
                 sources: &sources,
             });
             let text = user_text(&sections, &question);

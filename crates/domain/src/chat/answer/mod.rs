@@ -1,5 +1,6 @@
 //! What is written: context and payload for a model, composed answers, fallback texts.
 
+pub mod attached;
 pub mod compose;
 pub mod context;
 pub mod fallback_text;

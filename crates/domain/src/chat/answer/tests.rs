@@ -142,6 +142,7 @@ fn sections_stand_in_one_order_and_absent_ones_leave_no_gap() {
         summary: Some("s"),
         faqs: Some("f"),
         catalog: Some("c"),
+        attachments: None,
         sources: &[],
     };
     assert_eq!(context_sections(&all), ["h", "s", "f", "c"]);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-use crate::chat::{ChatResponse, ChatSource};
+use crate::chat::{ChatResponse, ChatSource, MessageAttachment};
 
 /// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -107,6 +107,10 @@ pub struct Message {
     pub response: Option<Box<ChatResponse>>,
     /// Of an answer: what a person thinks of it.
     pub feedback: Option<Feedback>,
+    /// Of a person's message: the pictures and files that came with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[specta(optional)]
+    pub attachments: Vec<MessageAttachment>,
 }
 
 impl Message {

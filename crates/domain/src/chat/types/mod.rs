@@ -1,5 +1,6 @@
 //! Conversations, requests, responses and traces of the sales desk.
 
+pub(crate) mod attachment;
 pub(crate) mod conversation;
 pub mod history;
 pub(crate) mod message_state;

@@ -57,6 +57,10 @@ pub struct ChatRequest {
     /// Who decides which tools run; what the setting `CHAT_MODE` says where absent.
     #[serde(default)]
     pub mode: Option<ChatMode>,
+    /// Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
+    /// are copied, so that an edited message keeps them.
+    #[serde(default)]
+    pub attachments: Vec<Uuid>,
     /// Over HTTP: answer as server-sent events.
     #[serde(default)]
     pub stream: bool,

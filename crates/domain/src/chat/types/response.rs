@@ -85,6 +85,8 @@ pub enum CautionKind {
     UnknownSource,
     /// The answer is written in another language than the message; [`Caution::claim`] names it in its own words.
     OtherLanguage,
+    /// The message had pictures that no model has seen: the model that answered takes none, or no model did.
+    UnseenPicture,
 }
 
 /// A sentence that is to be read with caution.

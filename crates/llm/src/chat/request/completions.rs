@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::Delivery;
 use crate::chat::{
-    Continuation, JsonFormat, Prompt, PromptMessage, ProviderPreferences, ToolCall, ToolChoice,
+    Continuation, ImagePart, JsonFormat, Prompt, PromptMessage, ProviderPreferences, ToolCall, ToolChoice,
     ToolDefinition, Vendor,
 };
 
@@ -65,6 +65,11 @@ fn system_message(vendor: Vendor, prompt: &Prompt) -> Value {
 fn completions_message(vendor: Vendor, message: &PromptMessage) -> Value {
     match message {
         PromptMessage::User(text) => json!({ "role": "user", "content": text }),
+        PromptMessage::Pictured { text, images } => {
+            let text = std::iter::once(json!({ "type": "text", "text": text }));
+            let content: Vec<Value> = text.chain(images.iter().map(image_part)).collect();
+            json!({ "role": "user", "content": content })
+        }
         PromptMessage::Assistant { text, tool_calls, continuation } => {
             assistant_message(vendor, text, tool_calls, continuation.as_ref())
         }
@@ -72,6 +77,12 @@ fn completions_message(vendor: Vendor, message: &PromptMessage) -> Value {
             json!({ "role": "tool", "tool_call_id": call_id, "content": content })
         }
     }
+}
+
+/// A picture, as an address that holds its bytes.
+fn image_part(image: &ImagePart) -> Value {
+    let url = format!("data:{};base64,{}", image.media_type, image.data);
+    json!({ "type": "image_url", "image_url": { "url": url } })
 }
 
 /// A turn of the model with its calls, and what the vendor wants back of its own.

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use super::{Delivery, with_query};
 use crate::{
     chat::{
-        Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor, answer::OWN_ID,
+        Continuation, ImagePart, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor,
+        answer::OWN_ID,
     },
     http,
 };
@@ -88,6 +89,10 @@ fn gemini_contents(all: &[PromptMessage]) -> Vec<Value> {
 fn message_parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", vec![json!({ "text": text })]),
+        PromptMessage::Pictured { text, images } => {
+            let text = std::iter::once(json!({ "text": text }));
+            ("user", text.chain(images.iter().map(image_part)).collect())
+        }
         PromptMessage::Assistant { text, tool_calls, continuation } => {
             ("model", kept_parts(continuation.as_ref()).unwrap_or_else(|| build_parts(text, tool_calls)))
         }
@@ -97,6 +102,11 @@ fn message_parts(message: &PromptMessage) -> (&'static str, Vec<Value>) {
             ("user", vec![json!({ "functionResponse": response })])
         }
     }
+}
+
+/// A picture with its bytes.
+fn image_part(image: &ImagePart) -> Value {
+    json!({ "inlineData": { "mimeType": image.media_type, "data": &*image.data } })
 }
 
 /// The turn as it came, signatures in their places.

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::Delivery;
-use crate::chat::{Continuation, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor};
+use crate::chat::{
+    Continuation, ImagePart, Prompt, PromptMessage, ToolCall, ToolChoice, ToolDefinition, Vendor,
+};
 
 /// The interface demands a limit; this one is sent where the prompt names none.
 const DEFAULT_MAX_TOKENS: u32 = 4096;
@@ -56,6 +58,10 @@ fn join_turns(all: &[PromptMessage]) -> Vec<Value> {
 fn message_blocks(message: &PromptMessage) -> (&'static str, Vec<Value>) {
     match message {
         PromptMessage::User(text) => ("user", text_block(text).into_iter().collect()),
+        // Pictures come first, as the vendor advises.
+        PromptMessage::Pictured { text, images } => {
+            ("user", images.iter().map(image_block).chain(text_block(text)).collect())
+        }
         PromptMessage::Assistant { text, tool_calls, continuation } => {
             let thoughts = thinking_blocks(continuation.as_ref());
             let calls = tool_calls.iter().map(tool_use);
@@ -65,6 +71,12 @@ fn message_blocks(message: &PromptMessage) -> (&'static str, Vec<Value>) {
             ("user", vec![json!({ "type": "tool_result", "tool_use_id": call_id, "content": content })])
         }
     }
+}
+
+/// A picture with its bytes.
+fn image_block(image: &ImagePart) -> Value {
+    let source = json!({ "type": "base64", "media_type": image.media_type, "data": &*image.data });
+    json!({ "type": "image", "source": source })
 }
 
 /// Blank blocks are refused.

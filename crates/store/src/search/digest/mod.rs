@@ -10,7 +10,8 @@
 mod build;
 pub(crate) mod columns;
 mod conditions;
-pub(crate) mod facets;
+mod facets;
+pub(crate) mod listed_values;
 mod postings;
 mod question;
 

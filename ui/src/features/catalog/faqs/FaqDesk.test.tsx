@@ -219,6 +219,17 @@ describe("the FAQ desk", () => {
     expect(screen.queryByRole("region", { name: /Outra pessoa salvou antes/ })).toBeNull();
   });
 
+  test("both versions are there again at once where a conflict was left and come back to", async () => {
+    const { user, answer } = await saveAfter({ answer: "Sete dias, com nota." });
+    await user.type(answer, " Sem taxa.");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await conflict();
+    await user.click(screen.getByRole("link", { name: "Sinônimos" }));
+    await user.click(await screen.findByRole("button", { name: "Voltar a Qual o prazo?" }));
+    await conflict();
+    expect(screen.getByRole("textbox", { name: /Resposta/ })).toHaveValue("Até 30 dias. Sem taxa.");
+  });
+
   test("a deleted question can be brought back", async () => {
     having([faq("a", "Qual o prazo?")], () => ({ body: { id: "a" } }));
     const { user } = await open();

@@ -20,6 +20,7 @@ import type { EditorPlace } from "./place";
 import { SaveBar } from "./SaveBar";
 import { SheetCells } from "./SheetCells";
 import { useEditorActions } from "./useEditorActions";
+import { useFormSuggestions } from "./useFormSuggestions";
 import { useItemForm } from "./useItemForm";
 import { useReturn } from "./useReturn";
 
@@ -40,7 +41,8 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
   const [wanted, setWanted] = useState(false);
   const came = useCallback(() => setWanted(false), []);
   const files = { wanted, came, ask: () => setWanted(true) };
-  const act = useEditorActions(form, place, files);
+  const suggestions = useFormSuggestions(form);
+  const act = useEditorActions(form, place, files, suggestions);
   const bringBack = useReturn(form);
   const { base, newer } = form;
 
@@ -100,7 +102,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
             <AttributeFields form={form} />
             <FormSections form={form} files={files} onAttach={act.attach} />
           </div>
-          <FormAside form={form} />
+          <FormAside form={form} suggestions={suggestions} />
         </div>
       </div>
       <SaveBar

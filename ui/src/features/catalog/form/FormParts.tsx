@@ -1,38 +1,24 @@
 /** What other features add to the form: beside the fields where there is room, and below them. */
 import { Button, Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { spellPrice } from "../../../lib/amount";
-import { AssistPanel, type AcceptedSuggestion } from "../../../shared/suggestions/AssistPanel";
+import { AssistPanel } from "../../../shared/suggestions/AssistPanel";
 import { Attachments } from "../../../shared/attachments/Attachments";
 import { ImpactPreview } from "../ImpactPreview";
 import { Disclosure } from "../../../shared/forms/Disclosure";
-import { toFields, type Draft } from "../../../shared/changes/draft";
+import { toFields } from "../../../shared/changes/draft";
 import classes from "./Editor.module.css";
 import { Expectation } from "./hints/Expectation";
 import { fieldId } from "./fields/FormField";
 import { HistorySection } from "./history/HistorySection";
 import { IndexedText } from "./hints/IndexedText";
+import type { FormSuggestions } from "./useFormSuggestions";
 import type { ItemForm } from "./useItemForm";
 
 /** The column at the right: suggestions for what is still empty. */
-export function FormAside({ form }: { form: ItemForm }) {
-  const { base, draft, language } = form;
-  const { name, description, category, manufacturer, price, currency, tags, attributes, notes } = toFields(
-    draft,
-    base,
-    language,
-  );
-  const asked = { name, description, category, manufacturer, price, currency, tags, attributes, notes };
-  const accept = ({ field, value, currency: of, traceId }: AcceptedSuggestion) => {
-    const part = { [field]: typeof value === "number" ? spellPrice(value, language) : value };
-    form.accept(
-      { ...(part as Partial<Draft>), ...(of === null ? {} : { currency: of }) },
-      { [field]: traceId },
-    );
-  };
+export function FormAside({ form, suggestions }: { form: ItemForm; suggestions: FormSuggestions }) {
   return (
-    <aside className={classes.aside} data-status={draft.status}>
-      <AssistPanel draft={{ ...asked, itemId: base?.id ?? null }} onAccept={accept} onLeave={toFirstField} />
+    <aside className={classes.aside} data-status={form.draft.status}>
+      <AssistPanel draft={suggestions.asked} suggestions={suggestions.panel} onLeave={toFirstField} />
     </aside>
   );
 }

@@ -89,6 +89,27 @@ describe("a whole number beyond 2^53, of which the page reads another", () => {
   });
 });
 
+test("a form that was begun in another language changes nothing but what is typed", () => {
+  const english = fromItem(stored, "en");
+  expect(draft.price).not.toBe(english.price);
+  expect(changedFields(english, draft)).toEqual([]);
+  expect(changedFields(english, { ...draft, notes: "x" })).toEqual(["notes"]);
+  // Another person's price is no clash with one that was not touched.
+  const theirs = fromItem({ ...stored, price: 999.5 }, "en");
+  expect(splitWays(ITEM_FIELDS, english, theirs, { ...draft, notes: "x" })).toMatchObject({
+    conflicts: [],
+    theirs: ["price"],
+    mine: ["notes"],
+  });
+  expect(changedFields(english, { ...draft, price: "1,126" })).toEqual(["price"]);
+  expect(changedFields({ ...draft, price: "1.250" }, { ...draft, price: "1,250" })).toEqual(["price"]);
+});
+
+test("whole numbers that the page cannot tell apart are told apart by their digits", () => {
+  const code = (text: string) => ({ ...draft, attributes: [{ key: "c", kind: "number" as const, text }] });
+  expect(changedFields(code("90071992547409931"), code("90071992547409932"))).toEqual(["attributes.c"]);
+});
+
 test("an attribute changes its kind and keeps what it can", () => {
   const text = fromValue("a", "12,5", "pt-BR");
   expect(changeKind(text, "number")).toMatchObject({ kind: "number", text: "12,5" });

@@ -15,9 +15,15 @@ import { editorAct, type EditorAct } from "./editorKeys";
 import { fieldId } from "./fields/FormField";
 import type { FilesWanted } from "./FormParts";
 import type { EditorPlace } from "./place";
+import type { FormSuggestions } from "./useFormSuggestions";
 import type { ItemForm } from "./useItemForm";
 
-export function useEditorActions(form: ItemForm, place: EditorPlace, files: FilesWanted) {
+export function useEditorActions(
+  form: ItemForm,
+  place: EditorPlace,
+  files: FilesWanted,
+  suggestions: FormSuggestions,
+) {
   const { t } = useTranslation();
   const send = useSendTo();
   const showUndoable = useUndoToast();
@@ -26,10 +32,14 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
   if (leave !== null && !form.dirty) setLeave(null);
 
   const save = useStable(async (part: Partial<Draft> = {}): Promise<Item | null> => {
+    // A suggestion that is being edited is saved as it is typed.
+    const taken = suggestions.take();
+    if (!taken) return null;
+    const whole = { ...taken, ...part };
     const hasNameAlone = form.changed.length === 1 && form.changed[0] === ATTRIBUTE_NAME;
-    if (hasNameAlone && Object.keys(part).length === 0) return focusUnsaved(form);
-    const stored = await form.save(part);
-    if (!stored) focusProblem(form, part);
+    if (hasNameAlone && Object.keys(whole).length === 0) return focusUnsaved(form);
+    const stored = await form.save(whole);
+    if (!stored) focusProblem(form, whole);
     return stored;
   });
   /** A person who is elsewhere by now is not called back. */
@@ -44,6 +54,7 @@ export function useEditorActions(form: ItemForm, place: EditorPlace, files: File
     if (stored && !isOpened) openStored(stored.id);
   });
   const saveAsNew = useStable(async () => {
+    if (!suggestions.take()) return;
     const stored = await form.saveAsNew();
     if (stored) openStored(stored.id);
     else focusProblem(form, {});

@@ -64,8 +64,8 @@ export function useItemForm(item: Item | null) {
     fields: ITEM_FIELDS,
     draftOf,
     codeField: "externalId",
-    // A name alone is no attribute: it is not sent.
-    takenOf: (sent) => ({ ...sent, attributeName: "" }),
+    // A name alone is no attribute, and a suggestion is none of the record before it is taken over.
+    takenOf: (sent) => ({ ...sent, attributeName: "", suggestionEdits: [] }),
     check: (typed, known) => {
       setTried(true);
       return draftProblems(typed, known).length === 0;

@@ -56,6 +56,8 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   const [state, change] = useGridState();
   const [layout, setLayout] = useGridLayout();
   const [dialog, setDialog] = useState<"bulk" | "merge" | null>(null);
+  const [isBulkFilled, setBulkFilled] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const onVisible = useCallback((first: number, last: number) => setVisible({ first, last }), []);
   const edits = useGridEdits(state);
@@ -165,9 +167,11 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           focusGrid();
         }}
         onUndo={undo}
+        onFilled={setBulkFilled}
+        isAsked={isLeaving}
       />
       <ConflictAnnouncer />
-      <LeaveGuard />
+      <LeaveGuard isBulkFilled={isBulkFilled} onAsk={setLeaving} />
     </div>
   );
 }

@@ -18,9 +18,14 @@ type Props = {
   onLeave: () => void;
   onClose: () => void;
   onUndo: () => void;
+  /** Whether anything is filled in that leaving the page loses. */
+  onFilled: (isFilled: boolean) => void;
+  /** It is being asked whether the page is left. */
+  isAsked: boolean;
 };
 
-export function GridDialogs({ opened, selection, state, layout, isTyping, onLeave, onClose, onUndo }: Props) {
+export function GridDialogs(props: Props) {
+  const { opened, selection, state, layout, isTyping, onLeave, onClose, onUndo, onFilled, isAsked } = props;
   const { conflicts, closeConflicts } = useQueueNews();
   return (
     <>
@@ -31,6 +36,8 @@ export function GridDialogs({ opened, selection, state, layout, isTyping, onLeav
         layout={layout}
         onClose={onClose}
         onUndo={onUndo}
+        onFilled={onFilled}
+        isAsked={isAsked}
       />
       <MergeDialog opened={opened === "merge"} onClose={onClose} onUndo={onUndo} />
       <UndoConflicts

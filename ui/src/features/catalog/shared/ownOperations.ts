@@ -3,7 +3,7 @@
  * long as the tab, by catalog; what is older is taken back on the page of operations.
  */
 import { useSyncExternalStore } from "react";
-import { readKept, writeKept } from "./keptDraft";
+import { readKept, writeKept } from "../../../shared/drafts/keptDraft";
 
 export type OwnOperation = {
   id: string;

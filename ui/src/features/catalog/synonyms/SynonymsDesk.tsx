@@ -11,7 +11,7 @@ import { fold } from "../../../lib/text/text";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
-import { readDraft } from "../shared/drafts/drafts";
+import { readDraft } from "../../../shared/drafts/drafts";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { SynonymForm } from "./SynonymForm";
 import { focusNewForm } from "../../../shared/desk/firstField";

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/language";
 import { useSendingCount } from "../../../shared/attachments/sendings";
-import { useHiddenDrafts } from "../shared/drafts/useDrafts";
+import { useHiddenDrafts } from "../../../shared/drafts/useDrafts";
 import { useOtherWork, useUnsaved } from "./queue/queues";
 import { countPending } from "./queue/work";
 

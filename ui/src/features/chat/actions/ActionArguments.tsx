@@ -45,7 +45,8 @@ function Origin({ argument: { origin, caution } }: { argument: CardArgument }) {
         t(`actions.origin.${origin.kind}`)
       ) : (
         <>
-          {t("actions.origin.record")} <DataText text={origin.label} />
+          {t(origin.kind === "file" ? "actions.origin.file" : "actions.origin.record")}{" "}
+          <DataText text={origin.label} />
         </>
       )}
     </span>

@@ -14,7 +14,12 @@ import { CompletionList } from "./commands/CompletionList";
 import { useCommand } from "./commands/useCommand";
 import { optionId, useCompletion, type Option } from "./commands/useCompletion";
 import classes from "./Composer.module.css";
-import { MAX_MESSAGE_CHARS, type ChatMode } from "../types";
+import { AttachButton } from "../attachments/AttachButton";
+import { MAX_ATTACHMENTS } from "../attachments/pendingAttachments";
+import { PendingStrip } from "../attachments/PendingStrip";
+import { useFileDrop } from "../attachments/useFileDrop";
+import { usePendingAttachments } from "../attachments/usePendingAttachments";
+import { MAX_MESSAGE_CHARS, type ChatMode, type MessageAttachment } from "../types";
 import { draftOf, keepDraft } from "./drafts";
 import { COMPOSER_ID } from "../focus";
 import { lengthOf } from "./length";
@@ -34,7 +39,7 @@ type Props = {
   offline: boolean;
   mode: ChatMode;
   onMode: (mode: ChatMode) => void;
-  onSend: (text: string) => void;
+  onSend: (text: string, attachments: readonly MessageAttachment[]) => void;
   onStop: () => void;
   /** Shows the whole record of an item. */
   onItem: (id: string) => void;
@@ -49,6 +54,9 @@ export function Composer(props: Props) {
   const [text, setText] = useState(() => draftOf(conversationId) || initial);
   const [hasFocus, setHasFocus] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+
+  const files = usePendingAttachments(conversationId);
+  const drop = useFileDrop(files.add);
 
   const write = (next: string) => {
     setText(next);
@@ -79,7 +87,7 @@ export function Composer(props: Props) {
   };
   const sendMessage = useStable((message: string) => {
     if (running || offline) return;
-    onSend(message);
+    onSend(message, files.take());
     write("");
   });
   const { note, run, isMessage } = useCommand(text, {
@@ -100,7 +108,11 @@ export function Composer(props: Props) {
         ? "tooLong"
         : isMessage && running && !blank
           ? "running"
-          : null;
+          : isMessage && !blank && files.isSending
+            ? "sendingFiles"
+            : isMessage && !blank && files.hasRefused
+              ? "refusedFile"
+              : null;
   const isReady = !blank && reason === null && run !== null;
   const send = () => isReady && run();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -114,11 +126,18 @@ export function Composer(props: Props) {
   const offers = list.options[0]?.kind === "item" ? "items" : "commands";
   // A name that has begun is not unknown yet.
   const remark = isOpen && offers === "commands" ? null : note;
-  const said = reason === null ? (remark?.text ?? "") : t(`composer.reason.${reason}`);
+  const noRoom = files.leftOut > 0 ? t("composer.attach.most", { count: MAX_ATTACHMENTS }) : "";
+  const said = reason === null ? (remark?.text ?? noRoom) : t(`composer.reason.${reason}`);
   const isBad = reason === "tooLong" || reason === "offline" || (reason === null && remark?.isBad);
   return (
     <div className={classes.composer}>
-      <div className={classes.box} data-bad={tooLong || undefined}>
+      <PendingStrip list={files.list} onRemove={files.remove} />
+      <div
+        className={classes.box}
+        data-bad={tooLong || undefined}
+        data-over={drop.isOver || undefined}
+        {...drop.handlers}
+      >
         {isOpen && <CompletionList {...list} label={t(`composer.command.${offers}`)} onChoose={choose} />}
         <Textarea
           ref={field}
@@ -146,6 +165,7 @@ export function Composer(props: Props) {
           onFocus={() => setHasFocus(true)}
           onBlur={() => setHasFocus(false)}
         />
+        <AttachButton disabled={offline} onFiles={files.add} />
         <span className="visually-hidden" role="status">
           {isOpen && t(`composer.command.offered.${offers}`, { count: list.options.length })}
         </span>

@@ -59,6 +59,7 @@ export function useConversationActions(): ConversationActions {
         you: t("thread.you"),
         answer: "Celeiro",
         sources: t("sources.title"),
+        attachments: t("thread.attached"),
         state: (state) => t(`answer.state.${state}`),
         cards: t("showcase.cards"),
         noPrice: t("price.unavailable"),

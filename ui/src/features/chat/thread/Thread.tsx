@@ -132,7 +132,7 @@ const RowView = memo(
         );
       }
       case "sending":
-        return <SendingMessage text={row.text} />;
+        return <SendingMessage text={row.text} attachments={row.attachments} />;
       case "turn":
         return <LiveAnswer turnId={row.turnId} active={active} />;
       case "unanswered":

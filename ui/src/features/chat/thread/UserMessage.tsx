@@ -7,7 +7,8 @@ import { CopyButton } from "../../../components/CopyButton";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { BranchSwitcher } from "./BranchSwitcher";
-import { MAX_MESSAGE_CHARS, type Message } from "../types";
+import { MAX_MESSAGE_CHARS, type Message, type MessageAttachment } from "../types";
+import { MessageAttachments } from "../attachments/MessageAttachments";
 import { lengthOf } from "../composer/length";
 import classes from "./Message.module.css";
 import { useThreadActions } from "./state/threadActions";
@@ -34,6 +35,7 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
   return (
     <article className={classes.user} aria-label={t("thread.you")}>
       <Bubble text={message.content} at={formats.dateTime(message.createdAt)} />
+      <MessageAttachments list={message.attachments} />
       <div className={classes.userTools}>
         <CopyButton text={message.content} label={t("action.copy")} />
         <ActionIcon
@@ -53,11 +55,14 @@ export function UserMessage({ message, siblings, index, busy }: Props) {
 }
 
 /** A message on its way. */
-export function SendingMessage({ text }: { text: string }) {
+type SendingProps = { text: string; attachments: readonly MessageAttachment[] };
+
+export function SendingMessage({ text, attachments }: SendingProps) {
   const { t } = useTranslation();
   return (
     <article className={classes.user} aria-label={t("thread.you")}>
       <Bubble text={text} />
+      <MessageAttachments list={attachments} />
     </article>
   );
 }

@@ -14,6 +14,7 @@ const words = {
   you: "Você",
   answer: "Celeiro",
   sources: "Fontes",
+  attachments: "Anexos",
   cards: "Cartões",
   noPrice: "preço indisponível",
   price: formatsFor("pt-BR").price,
@@ -99,6 +100,22 @@ test("an answer without a model says so in its own words alone", () => {
   const composed = answerMessage("a1", "u1", { answer: "Sem modelo.", state: "composed" });
   const told = { ...detail, messages: [questionMessage("u1", null, "oi"), composed] };
   expect(renderMarkdown(told, words)).not.toContain("(composed)");
+});
+
+test("pictures and files are named and not held", () => {
+  const attachment = {
+    id: "p1",
+    name: "folha\n.jpg",
+    format: "picture" as const,
+    mimeType: "image/jpeg",
+    sizeBytes: 2048,
+    width: 100,
+    height: 80,
+    textChars: null,
+    totalChars: null,
+  };
+  const told = { ...detail, messages: [{ ...questionMessage("u1", null, "oi"), attachments: [attachment] }] };
+  expect(renderMarkdown({ ...told, activeId: "u1" }, words)).toContain("> oi\n\nAnexos: folha .jpg\n");
 });
 
 test("JSON holds everything, branches too", () => {

@@ -12,6 +12,8 @@ export type ExportWords = {
   you: string;
   answer: string;
   sources: string;
+  /** What stands before the names of pictures and files. */
+  attachments: string;
   /** What stands above cards that have no heading of their own. */
   cards: string;
   noPrice: string;
@@ -34,9 +36,13 @@ export function renderMarkdown(detail: ConversationDetail, words: ExportWords): 
   return `${parts.join("\n\n")}\n`;
 }
 
-function messageText({ role, content, createdAt, state, response }: Message, words: ExportWords): string {
+function messageText(message: Message, words: ExportWords): string {
+  const { role, content, createdAt, state, response, attachments = [] } = message;
   const parts = [`## ${role === "user" ? words.you : words.answer} · ${words.moment(createdAt)}`];
   parts.push(role === "user" ? quoteText(content) : content);
+  if (attachments.length > 0) {
+    parts.push(`${words.attachments}: ${attachments.map(({ name }) => oneLine(name)).join(", ")}`);
+  }
   if (state !== "complete" && state !== "composed") parts.push(`*${words.state(state)}*`);
   for (const showcase of response?.showcases ?? []) {
     parts.push(`### ${oneLine(showcase.title ?? words.cards)}`, cardLines(showcase, words));

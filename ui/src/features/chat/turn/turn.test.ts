@@ -77,6 +77,7 @@ describe("the rows of a thread", () => {
     phase: "running",
     request: { conversationId: "c1", message: "três", parentId: "a2" },
     question: "três",
+    attachments: [],
     userMessageId: null,
     messageId: null,
     ...change,

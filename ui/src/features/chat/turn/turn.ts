@@ -7,6 +7,7 @@ import type {
   ChatRequest,
   ChatResponse,
   ChatSource,
+  MessageAttachment,
   PendingAction,
   Showcase,
   ToolRound,
@@ -26,6 +27,8 @@ export type Turn = {
   request: ChatRequest;
   /** The message that is being answered, as the person wrote it. */
   question: string;
+  /** The pictures and files that go with it. */
+  attachments: readonly MessageAttachment[];
   phase: Phase;
   startedAt: number;
   conversationId: string | null;
@@ -44,11 +47,18 @@ export type Turn = {
   error: TurnFailure | null;
 };
 
-export function beginTurn(id: string, request: ChatRequest, question: string, startedAt: number): Turn {
+export function beginTurn(
+  id: string,
+  request: ChatRequest,
+  question: string,
+  startedAt: number,
+  attachments: readonly MessageAttachment[] = [],
+): Turn {
   return {
     id,
     request,
     question,
+    attachments,
     phase: "running",
     startedAt,
     conversationId: request.conversationId ?? null,

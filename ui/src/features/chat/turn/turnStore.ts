@@ -8,7 +8,7 @@ import { call, CommandError } from "../../../api/command";
 import { stream } from "../../../api/stream";
 import { noteRefusal } from "../../../api/unauthorized";
 import { clientError } from "../../../host/errors";
-import type { ChatEvent, ChatRequest, TurnFailure } from "../types";
+import type { ChatEvent, ChatRequest, MessageAttachment, TurnFailure } from "../types";
 import { refreshLists, storeAnswer } from "../detailCache";
 import { noteDraftHolder } from "./draftTurn";
 import { applyEvent, beginTurn, failTurn, isLive, markStopping, type Turn } from "./turn";
@@ -29,8 +29,13 @@ export class TurnStore {
   constructor(private readonly client: QueryClient) {}
 
   /** Begins a turn; `id` is given to ask once more for a turn whose fate is not known. */
-  start(request: ChatRequest, question: string, id: string = crypto.randomUUID()): string {
-    this.put(beginTurn(id, request, question, Date.now()));
+  start(
+    request: ChatRequest,
+    question: string,
+    id: string = crypto.randomUUID(),
+    attachments: readonly MessageAttachment[] = [],
+  ): string {
+    this.put(beginTurn(id, request, question, Date.now(), attachments));
     if (!request.conversationId) this.draft = id;
     void this.run(id);
     return id;
@@ -118,6 +123,7 @@ export class TurnStore {
     if (!turn.response) return;
     await storeAnswer(this.client, {
       question: turn.question,
+      attachments: turn.attachments,
       parentId: turn.request.parentId ?? null,
       startedAt: new Date(turn.startedAt),
       endedAt: new Date(),

@@ -9,12 +9,14 @@ mod docx;
 mod html;
 mod kind;
 mod pdf;
+mod picture;
 mod sheets;
 mod svg;
 
 use super::encoding::TextFile;
 use super::{Output, Stop};
 use crate::import::document::MAX_CHARS;
+use crate::import::error::Refusal;
 use crate::import::protocol::{DocumentFacts, Message};
 use crate::import::report::{DocumentFormat, ImageFormat};
 use std::fs::File;
@@ -57,9 +59,30 @@ impl From<CollectedText> for DocumentText {
     }
 }
 
+/// Reads what comes with a message: writes a picture anew, tells the text of a document.
+pub(in crate::import) fn read_attached_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
+    let format = kind::detect_document_format(&mut file)?;
+    let refused = |what: &str| Err(Refusal::Unsupported(what.into()).into());
+    match format {
+        DocumentFormat::Image(ImageFormat::Svg) => refused("an image (SVG)"),
+        DocumentFormat::Image(ImageFormat::Gif) => refused("an image (GIF)"),
+        DocumentFormat::Html => refused("a web page or XML"),
+        DocumentFormat::Image(format) => {
+            let picture = picture::rewrite_picture(file, format)?;
+            out.say(&Message::Picture(picture)).map_err(Stop::Output)
+        }
+        _ => tell_text(file, format, out),
+    }
+}
+
 /// Reads `file` and tells its text.
 pub(in crate::import) fn read_document_file(mut file: File, out: &mut Output) -> Result<(), Stop> {
     let format = kind::detect_document_format(&mut file)?;
+    tell_text(file, format, out)
+}
+
+/// Tells what a document of this format is, then its text.
+fn tell_text(file: File, format: DocumentFormat, out: &mut Output) -> Result<(), Stop> {
     let read = match format {
         DocumentFormat::Image(ImageFormat::Svg) => svg::read_svg_text(decode_text(file)?).into(),
         DocumentFormat::Image(_) => DocumentText::from(CollectedText::default()),

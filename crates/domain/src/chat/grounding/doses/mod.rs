@@ -58,6 +58,13 @@ impl StatedDoses {
         stated
     }
 
+    /// These and the doses of one more text.
+    #[must_use]
+    pub fn with_text(mut self, text: &str) -> Self {
+        self.add(text);
+        self
+    }
+
     /// `text` without the doses that are not stated; `omission` stands where they were.
     pub fn withhold_others(self, text: &str, omission: &str) -> String {
         let mut filter = DoseFilter::new(self, omission);

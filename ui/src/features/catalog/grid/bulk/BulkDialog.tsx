@@ -1,13 +1,14 @@
 /** The same change of many records: said, looked at, then made. */
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
 import { Dialog } from "../../../../components/Dialog";
 import classes from "./Bulk.module.css";
 import { BulkChange, EMPTY_CHANGE, isReady, type DraftChange } from "./BulkChange";
 import { BulkMaking } from "./BulkMaking";
+import { CloseBulkDialog } from "./CloseBulkDialog";
 import type { Layout } from "../../../../shared/filters/columns";
 import { queryOf, type GridState } from "../../../../shared/filters/gridState";
 import type { RowSelection } from "../cursor/selection";
@@ -19,20 +20,37 @@ type Props = {
   layout: Layout;
   onClose: () => void;
   onUndo: () => void;
+  /** Whether anything is filled in that leaving the page loses. */
+  onFilled: (isFilled: boolean) => void;
+  /** It is being asked whether the page is left: Escape answers that. */
+  isAsked: boolean;
 };
 
-export function BulkDialog({ opened, onClose, ...props }: Props) {
+export function BulkDialog({ opened, onClose, isAsked, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} size={720} title={t("grid.bulk.title")} returnFocus={false}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={!isAsked}
+      size={720}
+      title={t("grid.bulk.title")}
+      returnFocus={false}
+    >
       {opened && <BulkForm {...props} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "opened">) {
+function BulkForm(props: Omit<Props, "opened" | "isAsked">) {
+  const { selection, state, layout, onClose, onUndo, onFilled } = props;
   const { t } = useTranslation();
   const [changes, setChanges] = useState<DraftChange[]>([EMPTY_CHANGE]);
+  const isFilled = changes.some(({ value, find }) => value !== "" || find !== "");
+  useEffect(() => {
+    onFilled(isFilled);
+    return () => onFilled(false);
+  }, [isFilled, onFilled]);
   return (
     <BulkMaking
       selection={selectionOfRows(selection, state)}
@@ -40,6 +58,7 @@ function BulkForm({ selection, state, layout, onClose, onUndo }: Omit<Props, "op
       onClose={onClose}
       onUndo={onUndo}
     >
+      {isFilled && <CloseBulkDialog />}
       {changes.map((change, index) => (
         <BulkChange
           key={index}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { hideToast } from "../../../../components/toast/toasts";
 import { renderApp } from "../../../../test/app";
 import { Catalog, giveHeight } from "../../../../test/catalog";
+import { asksBeforeClosing } from "../../../../test/leaving";
 import { startServer, type Answer, type TestServer } from "../../../../test/server";
 import { forgetOperations } from "../../shared/ownOperations";
 
@@ -124,6 +125,22 @@ test.each([
   expect(edits()).toHaveLength(1);
   await user.click(await dialog.findByRole("button", makeButton(3)));
   await waitFor(() => expect(edits().map(({ expect: digest }) => digest)).toEqual(["d2", "d3"]));
+});
+
+test("a bulk edit that is filled in is not left without a question", async () => {
+  const { user, dialog } = await openBulk();
+  expect(asksBeforeClosing()).toBe(true);
+  const leave = () => (window.location.hash = "#/catalog/faqs");
+  leave();
+  const name = "A edição em massa não foi feita";
+  await screen.findByRole("dialog", { name });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
+  expect(dialog.getByLabelText("Valor", { selector: "input" })).toHaveValue("Adubo");
+  leave();
+  await user.click(await screen.findByRole("button", { name: "Descartar e sair" }));
+  await waitFor(() => expect(window.location.hash).toBe("#/catalog/faqs"));
+  await waitFor(() => expect(asksBeforeClosing()).toBe(false));
 });
 
 test("an edit whose answer was lost is tried again as the same edit", async () => {

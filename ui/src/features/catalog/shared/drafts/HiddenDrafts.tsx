@@ -7,18 +7,19 @@ import { DataText } from "../../../../components/DataText";
 import { Notice } from "../../../../components/Notice";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
-import { FAQS_PATH, ITEMS_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
-import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "./drafts";
+import { FAQS_PATH, ITEMS_PATH, REVIEW_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
+import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "../../../../shared/drafts/drafts";
 import classes from "./HiddenDrafts.module.css";
-import { useHiddenDrafts } from "./useDrafts";
+import { useHiddenDrafts } from "../../../../shared/drafts/useDrafts";
 
 /** Forms that are named; the rest is counted. */
 const NAMED = 4;
-/** Where the form of a kind is, and what names the record in its address. */
+/** Where the form of a kind is, and what names the record in its address, where that does. */
 const PLACES = {
   item: { path: ITEMS_PATH, name: "item" },
   faq: { path: FAQS_PATH, name: "faq" },
   synonym: { path: SYNONYMS_PATH, name: "group" },
+  suggestion: { path: REVIEW_PATH, name: null },
 };
 
 export function HiddenDrafts() {
@@ -79,7 +80,7 @@ function useOpenDraft(): (draft: ListedDraft) => void {
   return ({ kind, id }) => {
     const { path, name } = PLACES[kind];
     const params = new URLSearchParams(pathname === path ? search : "");
-    params.set(name, id);
+    if (name !== null) params.set(name, id);
     void navigate(`${path}?${params.toString()}`);
   };
 }

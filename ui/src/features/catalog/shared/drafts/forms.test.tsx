@@ -69,6 +69,17 @@ test("a question asks before the tab is closed, and is counted and named out of 
   await waitFor(() => expect(screen.getByRole("link", { name: "Catálogo" })).toBeInTheDocument());
 });
 
+test("a question is saved by its key where the language was just switched", async () => {
+  const { user } = await renderApp(server, "#/catalog/faqs?faq=a");
+  await user.type(await answer(), " Com nota.");
+  await user.click(screen.getByRole("button", { name: /^PT:/ }));
+  const english = await screen.findByRole("button", { name: /^EN:/ });
+  english.focus();
+  await screen.findByRole("textbox", { name: /Answer/ });
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(sent).toMatchObject([{ answer: "Até 30 dias. Com nota." }]));
+});
+
 test("a question that was discarded comes back", async () => {
   const { user } = await renderApp(server, "#/catalog/faqs?faq=a");
   await user.type(await answer(), " Com nota.");

@@ -1,6 +1,6 @@
 /** A save that is answered after its form went away: what was typed before that stays as the record's draft. */
 import { keepTyped, type Fields } from "../conflict/threeWays";
-import { moveDraft, readDraft, type DraftKey } from "./drafts";
+import { moveDraft, readDraft, type DraftKey } from "../../../../shared/drafts/drafts";
 
 type AnsweredSave<B, D, F extends string> = {
   /** The form as it was when it sent `sent`. */

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../../../../components/Notice";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
-import type { DraftKind } from "../drafts/drafts";
+import type { RecordKind } from "../../../../shared/drafts/drafts";
 
 type Props = {
-  kind: DraftKind;
+  kind: RecordKind;
   /** Something is typed that is stored nowhere. */
   isTyped: boolean;
   isSaving: boolean;

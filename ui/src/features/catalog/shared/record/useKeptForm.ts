@@ -11,16 +11,16 @@ import { showToast } from "../../../../components/toast/toasts";
 import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { currentOf } from "../../../../shared/forms/refusal";
 import { joinWays, keepTyped, splitWays, type Fields } from "../conflict/threeWays";
-import { bringDraftBack, readDraft, writeDraft, type DraftKind } from "../drafts/drafts";
+import { bringDraftBack, readDraft, writeDraft, type RecordKind } from "../../../../shared/drafts/drafts";
 import { settleAway } from "../drafts/settleAway";
-import { useDraftInSight, useHasRoom } from "../drafts/useDrafts";
-import type { SentDraft, StoredDraft } from "../keptDraft";
+import { useDraftInSight, useHasRoom } from "../../../../shared/drafts/useDrafts";
+import type { SentDraft, StoredDraft } from "../../../../shared/drafts/keptDraft";
 import { useSaveLine } from "./useSaveLine";
 
 export type Stored = { id: string | number; version: number };
 
 export type KeptFormOptions<B extends Stored, D extends object, F extends string> = {
-  kind: DraftKind;
+  kind: RecordKind;
   /** What is stored as far as is known; null for a new record. */
   stored: B | null;
   fields: Fields<D, F>;
@@ -42,7 +42,7 @@ export type KeptFormOptions<B extends Stored, D extends object, F extends string
   describeSaved: (stored: B, isNew: boolean) => string;
 };
 
-type Typed<B, D> = Omit<StoredDraft<B, D>, "at"> & {
+type Typed<B, D> = Omit<StoredDraft<B, D>, "at" | "conflict"> & {
   /** When changes were brought back that an earlier visit left unsaved. RFC 3339. */
   at: string | null;
   /** What a refused save has met. */
@@ -108,17 +108,17 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   const merged = newest && (own || isSame) ? mergeOwn(own ?? false, baseDraft, newest, now) : null;
   if (merged) set({ ...now, base: newest, draft: merged, conflict: null, sent: undefined });
 
-  const keep = ({ base, draft, sent }: Typed<B, D>) =>
-    differs(draftOf(base), draft) ? { base, draft, sent, at: new Date().toISOString() } : null;
+  const keep = ({ base, draft, sent, conflict }: Typed<B, D>) =>
+    differs(draftOf(base), draft) ? { base, draft, sent, conflict, at: new Date().toISOString() } : null;
   const idBefore = useRef(id);
   useEffect(() => {
     if (idBefore.current !== id) writeDraft({ kind, id: idBefore.current }, null);
     idBefore.current = id;
   }, [kind, id]);
   useEffect(() => {
-    const kept = { base, draft, sent: now.sent, at: new Date().toISOString() };
+    const kept = { base, draft, sent: now.sent, conflict: now.conflict, at: new Date().toISOString() };
     writeDraft({ kind, id }, isChanged ? kept : null);
-  }, [kind, id, isChanged, base, draft, now.sent]);
+  }, [kind, id, isChanged, base, draft, now.sent, now.conflict]);
 
   const put = (next: Typed<B, D>) => {
     latest.current = next;
@@ -131,7 +131,7 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
   useDraftInSight<B, D>(kind, id, (kept) => {
     // Started before what this form has met since: a question again.
     const isOlder = base !== null && kept.base !== null && base.version > kept.base.version;
-    rebase(kept.base, kept.draft, isOlder ? base : null);
+    rebase(kept.base, kept.draft, isOlder ? base : (kept.conflict ?? null));
   });
 
   /** Goes on from what was stored of `sent`; what was typed since stays unsaved, also where the form is gone by now. */
@@ -267,5 +267,13 @@ function begin<B extends Stored, D extends object, F extends string>({
   if (!kept) return { base: stored, draft: draftOf(stored), at: null, conflict: null };
   const base = kept.base ?? stored;
   // One of an earlier version may lack a field.
-  return { ...kept, base, draft: { ...draftOf(base), ...kept.draft }, conflict: null };
+  // The words of a refused save stand there again at once; what was read since may be newer than what it met.
+  const met = kept.conflict ?? null;
+  const isOutdated = met !== null && stored !== null && stored.version > met.version;
+  return {
+    ...kept,
+    base,
+    draft: { ...draftOf(base), ...kept.draft },
+    conflict: isOutdated ? null : met,
+  };
 }

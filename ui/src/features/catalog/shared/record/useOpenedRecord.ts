@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { CommandError } from "../../../../api/command";
 import { isNotFound } from "../../../../shared/forms/refusal";
-import { readDraft, type DraftKey } from "../drafts/drafts";
+import { readDraft, type DraftKey } from "../../../../shared/drafts/drafts";
 
 type Asked<B> = { data: B | undefined; error: CommandError | null };
 

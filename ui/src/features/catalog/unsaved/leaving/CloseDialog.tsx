@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { useSendingCount } from "../../../../shared/attachments/sendings";
-import { countDrafts } from "../../shared/drafts/drafts";
+import { countDrafts } from "../../../../shared/drafts/drafts";
 import { useOpenQueue, useOtherWork, useUnsaved } from "../queue/queues";
 import { countPending } from "../queue/work";
 

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { lazyPage } from "../../../../components/page/lazyPage";
 import { useCloseQuestion } from "../../../../shared/closing/useCloseQuestion";
 import { countSendings } from "../../../../shared/attachments/sendings";
-import { countDrafts } from "../../shared/drafts/drafts";
+import { countDrafts } from "../../../../shared/drafts/drafts";
 import { takeOverTyping } from "./beforeLeaving";
 import { useOpenQueue } from "../queue/queues";
 

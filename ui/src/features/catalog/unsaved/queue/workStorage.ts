@@ -1,5 +1,5 @@
 /** What is not stored yet, kept for this tab and this catalog: a reload loses none of it. */
-import { readKept, writeKept } from "../../shared/keptDraft";
+import { readKept, writeKept } from "../../../../shared/drafts/keptDraft";
 import { leanWork } from "./leanWork";
 import { NO_WORK, type Work } from "./work";
 

@@ -1,5 +1,5 @@
 /** What the thread shows, from top to bottom: the open branch, and the turn under way after it. */
-import type { ChatRequest, ConversationDetail, Message } from "../../types";
+import type { ChatRequest, ConversationDetail, Message, MessageAttachment } from "../../types";
 import { pathTo, treeOf, type Step, type Tree } from "./tree";
 import type { Phase } from "../../turn/turn";
 
@@ -7,7 +7,7 @@ export type MessageRow = Step & { kind: "message"; key: string };
 export type Row =
   | MessageRow
   /** A message that is being sent. */
-  | { kind: "sending"; key: string; text: string }
+  | { kind: "sending"; key: string; text: string; attachments: readonly MessageAttachment[] }
   /** The answer under way, or what is left of a turn that came to nothing. */
   | { kind: "turn"; key: string; turnId: string }
   /** The last message has no answer: the program ended, or another page is asking. */
@@ -19,6 +19,7 @@ export type TurnHead = {
   phase: Phase;
   request: ChatRequest;
   question: string;
+  attachments: readonly MessageAttachment[];
   userMessageId: string | null;
   messageId: string | null;
 };
@@ -31,7 +32,10 @@ export function rowsOf(detail: ConversationDetail | undefined, turn: TurnHead | 
   if (!turn || isStored(tree, turn)) return storedRows(pathTo(tree, activeId));
   const asked = turn.userMessageId === null ? undefined : tree.byId.get(turn.userMessageId);
   const rows: Row[] = (asked ? pathTo(tree, asked.id) : before(tree, turn, activeId)).map(messageRow);
-  if (!asked) rows.push({ kind: "sending", key: `${turn.id}?`, text: turn.question });
+  if (!asked) {
+    const { question: text, attachments } = turn;
+    rows.push({ kind: "sending", key: `${turn.id}?`, text, attachments });
+  }
   rows.push({ kind: "turn", key: turn.id, turnId: turn.id });
   return rows;
 }

@@ -8,7 +8,7 @@ import { invalidateTags } from "../../../../api/tags";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useStable } from "../../../../lib/hooks/useStable";
-import type { ChatMode, ChatRequest, Feedback, Message } from "../../types";
+import type { ChatMode, ChatRequest, Feedback, Message, MessageAttachment } from "../../types";
 import { changeDetail, withActive, withMessage } from "../../detailCache";
 import type { Report, ThreadActions } from "./threadActions";
 import { endOf, treeOf } from "./tree";
@@ -32,25 +32,32 @@ export function useThreadHandlers(
   const navigate = useNavigate();
   const { t } = useTranslation();
 
-  const start = (request: ChatRequest, question: string, turnId?: string) => {
+  const start = (
+    request: ChatRequest,
+    question: string,
+    attachments: readonly MessageAttachment[] = [],
+    turnId?: string,
+  ) => {
     if (running) return;
     if (conversation.turn) turns.dismiss(conversation.turn.id);
-    turns.start({ mode, ...request, ...(id !== null && { conversationId: id }) }, question, turnId);
+    const place = id !== null && { conversationId: id };
+    turns.start({ mode, ...request, ...place }, question, turnId, attachments);
     onSent();
   };
   const messageOf = (messageId: string) => detail?.messages.find((one) => one.id === messageId);
 
-  const send = useStable((message: string) => {
+  const send = useStable((message: string, attachments: readonly MessageAttachment[] = []) => {
     const last = rows.findLast((row) => row.kind === "message");
     const parentId = last?.kind === "message" ? last.message.id : null;
-    start({ message, ...(parentId !== null && { parentId }) }, message);
+    start({ message, ...idsOf(attachments), ...(parentId !== null && { parentId }) }, message, attachments);
   });
   const answerAgain = useStable((userMessageId: string) => {
     const message = messageOf(userMessageId);
     if (message) start({ regenerate: message.id, parentId: message.parentId }, message.content);
   });
-  const edit = useStable(({ parentId }: Message, message: string) => {
-    start(parentId === null ? { message, fromStart: true } : { message, parentId }, message);
+  const edit = useStable(({ parentId, attachments = [] }: Message, message: string) => {
+    const place = parentId === null ? { fromStart: true } : { parentId };
+    start({ message, ...idsOf(attachments), ...place }, message, attachments);
   });
   const retry = useStable((turnId: string) => {
     const turn = turns.get(turnId);
@@ -58,7 +65,10 @@ export function useThreadHandlers(
     const asked = turn.userMessageId === null ? undefined : messageOf(turn.userMessageId);
     if (asked) answerAgain(asked.id);
     // Whether the program has heard of it is not known: under the same id it is not done twice.
-    else start(turn.request, turn.question, turn.userMessageId === null ? turnId : undefined);
+    else {
+      const again = turn.userMessageId === null ? turnId : undefined;
+      start(turn.request, turn.question, turn.attachments, again);
+    }
   });
   const openBranch = useStable((messageId: string) => {
     if (!detail || id === null) return;
@@ -107,4 +117,9 @@ export function useThreadHandlers(
     [cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
   );
   return { actions, send };
+}
+
+/** The attachments of a request, where there are any. */
+function idsOf(attachments: readonly MessageAttachment[]): Pick<ChatRequest, "attachments"> {
+  return attachments.length === 0 ? {} : { attachments: attachments.map(({ id }) => id) };
 }

@@ -8,6 +8,8 @@ export type StoredDraft<B, D> = {
   base: B | null;
   draft: D;
   sent?: SentDraft<D> | undefined;
+  /** What a refused save has met, which is to be decided about. */
+  conflict?: B | null;
   /** RFC 3339. */
   at: string;
 };

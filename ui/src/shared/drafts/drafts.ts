@@ -3,9 +3,13 @@
  * counted and listed until it is opened again, saved or discarded. Of drafts whose form is in sight, the form
  * itself tells.
  */
-import { readKept, writeKept, type StoredDraft } from "../keptDraft";
+import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 
-export const DRAFT_KINDS = ["item", "faq", "synonym"] as const;
+const RECORD_KINDS = ["item", "faq", "synonym"] as const;
+/** Kinds of records, each with a form of its own. */
+export type RecordKind = (typeof RECORD_KINDS)[number];
+/** A suggestion in the queue has its draft while it is being edited. */
+export const DRAFT_KINDS = [...RECORD_KINDS, "suggestion"] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
 /** Which form: of which record, or of a new one (`new`). */
@@ -23,8 +27,8 @@ const roomless = new Map<string, StoredDraft<unknown, unknown>>();
 const inSight = new Map<string, Take>();
 const listeners = new Set<() => void>();
 let hidden: readonly ListedDraft[] = [];
-/** The names of those without room, as they were told last. */
-let toldRoomless = "";
+/** The names of all, and of those without room, as they were told last. */
+let toldNames = "";
 
 export function readDraft<B, D>(key: DraftKey): StoredDraft<B, D> | null {
   const unstored = roomless.get(spell(key)) as StoredDraft<B, D> | undefined;
@@ -82,6 +86,14 @@ export function countDrafts(): number {
   return listNames().length;
 }
 
+/** The ids of those of one kind, in sight or not. */
+export function listDraftIds(kind: DraftKind): string[] {
+  return listNames()
+    .map(parse)
+    .filter((key) => key.kind === kind)
+    .map(({ id }) => id);
+}
+
 export function hiddenDrafts(): readonly ListedDraft[] {
   return hidden;
 }
@@ -105,10 +117,10 @@ function announce(): void {
       const key = parse(name);
       return { ...key, title: titleOf(readDraft<unknown, unknown>(key)?.draft), hasRoom: hasRoom(key) };
     });
-  const nowRoomless = JSON.stringify([...roomless.keys()]);
+  const nowNames = JSON.stringify([listNames(), [...roomless.keys()]]);
   const isSame = JSON.stringify(now) === JSON.stringify(hidden);
-  if (isSame && nowRoomless === toldRoomless) return;
-  toldRoomless = nowRoomless;
+  if (isSame && nowNames === toldNames) return;
+  toldNames = nowNames;
   if (!isSame) hidden = now;
   for (const listener of listeners) listener();
 }

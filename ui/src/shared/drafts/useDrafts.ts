@@ -1,11 +1,12 @@
 /** The drafts of this tab for components: those that are out of sight, and a form's own. */
-import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { useStable } from "../../../../lib/hooks/useStable";
-import type { StoredDraft } from "../keptDraft";
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from "react";
+import { useStable } from "../../lib/hooks/useStable";
+import type { StoredDraft } from "./keptDraft";
 import {
   countDrafts,
   hasRoom,
   hiddenDrafts,
+  listDraftIds,
   noteInSight,
   subscribeDrafts,
   type DraftKey,
@@ -15,6 +16,12 @@ import {
 
 export function useHiddenDrafts(): readonly ListedDraft[] {
   return useSyncExternalStore(subscribeDrafts, hiddenDrafts);
+}
+
+/** The ids of those of one kind, in sight or not. */
+export function useDraftIds(kind: DraftKind): string[] {
+  const listed = useSyncExternalStore(subscribeDrafts, () => JSON.stringify(listDraftIds(kind)));
+  return useMemo(() => JSON.parse(listed) as string[], [listed]);
 }
 
 /** For a form: whether what is typed in it outlives a reload. */

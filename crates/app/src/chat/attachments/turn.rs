@@ -1,0 +1,135 @@
+//! The attachments of the message that a turn answers.
+
+use crate::app::App;
+use crate::error::AppError;
+use crate::runtime::blocking::run_blocking;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use celeiro_domain::assistant::origin::TextBlock;
+use celeiro_domain::chat::answer::attached::{
+    ATTACHED_NOTE, AttachedText, SHORTER_CHARS, attachments_section,
+};
+use celeiro_domain::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, strip_fence};
+use celeiro_domain::chat::grounding::doses::StatedDoses;
+use celeiro_domain::chat::{Caution, CautionKind, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_CHARS};
+use celeiro_llm::chat::ImagePart;
+use celeiro_store::StoredMessageAttachment;
+use std::io::Read as _;
+use uuid::Uuid;
+
+/// The attachments of a message, with the pictures as a model is given them.
+#[derive(Default)]
+pub(crate) struct TurnAttachments {
+    list: Vec<AttachedText>,
+    /// The pictures whose bytes are here.
+    pub images: Vec<ImagePart>,
+    /// Whether a model has answered with all pictures before it.
+    pub are_seen: bool,
+}
+
+/// How much of the texts a model is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextAmount {
+    /// All that is kept.
+    Whole,
+    /// The beginnings, for a model that takes little.
+    Shorter,
+}
+
+impl TurnAttachments {
+    /// Those of a message. A picture whose bytes are on another machine is not shown to a model.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn load(app: &App, message: Uuid) -> Result<Self, AppError> {
+        let stored = app.store().attachments_of_message(message).await?;
+        let mut images = Vec::new();
+        for picture in stored.iter().filter(|one| one.attachment.is_picture()) {
+            match read_picture(app, picture).await {
+                Ok(image) => images.push(image),
+                Err(error) => tracing::warn!(%error, "a picture of a message is not here"),
+            }
+        }
+        Ok(Self { list: stored.into_iter().map(AttachedText::from).collect(), images, are_seen: false })
+    }
+
+    /// Whether the message has none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// What a model is told of them, as data.
+    pub fn section(&self, amount: TextAmount) -> Option<String> {
+        let most = match amount {
+            TextAmount::Whole => MAX_ATTACHMENT_CHARS,
+            TextAmount::Shorter => SHORTER_CHARS,
+        };
+        attachments_section(&self.list, most)
+    }
+
+    /// `question` with what a model is told of the attachments, fenced, where nothing else fences it.
+    pub fn below(&self, question: &str, amount: TextAmount) -> String {
+        match self.section(amount) {
+            Some(section) => {
+                let section = strip_fence(&section);
+                format!("{question}\n\n{FENCE_OPEN}\n{section}\n{FENCE_CLOSE}\n\n{ATTACHED_NOTE}")
+            }
+            None => question.to_owned(),
+        }
+    }
+
+    /// `text` with the rules for attachments below it, where there are any.
+    pub fn with_note(&self, text: String) -> String {
+        if self.is_empty() { text } else { format!("{text}\n\n{ATTACHED_NOTE}") }
+    }
+
+    /// The texts of the files with their origin.
+    pub fn blocks(&self) -> impl Iterator<Item = TextBlock> {
+        self.texts().map(|(name, text)| TextBlock::of_file(name, text))
+    }
+
+    /// `stated` and the doses that the files state: an answer may repeat them, and is then told apart from what
+    /// the catalog states by a caution.
+    pub fn add_doses(&self, stated: StatedDoses) -> StatedDoses {
+        self.texts().fold(stated, |stated, (_, text)| stated.with_text(text))
+    }
+
+    /// What is to be said where no model has seen the pictures.
+    pub fn caution(&self) -> Option<Caution> {
+        let pictures = self.list.iter().filter(|one| one.attachment.is_picture());
+        let names: Vec<&str> = pictures.map(|one| &*one.attachment.name).collect();
+        let all_are_seen = self.are_seen && self.images.len() == names.len();
+        (!names.is_empty() && !all_are_seen).then(|| Caution {
+            kind: CautionKind::UnseenPicture,
+            sentence: String::new(),
+            claim: names.join(", "),
+            source: None,
+        })
+    }
+
+    fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.list.iter().filter_map(|one| Some((&*one.attachment.name, one.text.as_deref()?)))
+    }
+}
+
+async fn read_picture(app: &App, picture: &StoredMessageAttachment) -> Result<ImagePart, AppError> {
+    let bytes = read_content(app, picture).await?;
+    let media_type = picture.attachment.mime_type.clone();
+    Ok(ImagePart { media_type, data: STANDARD.encode(bytes).into() })
+}
+
+/// The bytes of an attachment.
+///
+/// # Errors
+/// [`crate::Code::FileElsewhere`] where they are on another machine, or were removed.
+pub(super) async fn read_content(app: &App, stored: &StoredMessageAttachment) -> Result<Vec<u8>, AppError> {
+    let (contents, sha256, name) = (app.contents(), stored.sha256.clone(), stored.attachment.name.clone());
+    run_blocking(move || {
+        let mut bytes = Vec::new();
+        let opened = contents.open(&sha256, &name)?;
+        let read = opened.take(MAX_ATTACHMENT_BYTES.into()).read_to_end(&mut bytes);
+        read.map_err(|error| AppError::unreadable(&name, error))?;
+        Ok(bytes)
+    })
+    .await
+}

@@ -1,0 +1,117 @@
+//! Contents of attached files in the data folder, those of items and those of messages.
+//!
+//! They stand under `files`, named by their SHA-256: the same content is kept once, and a name that a
+//! person's machine gave a file is never a path. A content is there whole or not at all.
+
+use crate::error::{AppError, Code};
+use sha2::{Digest as _, Sha256};
+use std::fs::{DirBuilder, File};
+use std::io::{self, Read, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// The folder of contents of a data folder.
+#[derive(Debug, Clone)]
+pub(crate) struct Contents {
+    folder: PathBuf,
+}
+
+/// A content that is in the folder without a name, until its record is stored.
+pub(crate) struct StagedContent {
+    file: NamedTempFile,
+    /// Its SHA-256.
+    pub sha256: Vec<u8>,
+    /// A handle to read it by, at its beginning.
+    pub reading: File,
+}
+
+impl Contents {
+    /// Those of this data folder. Nothing is made before the first file.
+    pub fn new(data_dir: &Path) -> Self {
+        Self { folder: data_dir.join("files") }
+    }
+
+    /// Puts a content into the folder, under no name of its own yet.
+    ///
+    /// # Errors
+    /// [`Code::DiskFull`], [`Code::FileUnwritable`].
+    pub fn stage(&self, source: impl Read) -> Result<StagedContent, AppError> {
+        self.copy(source).map_err(|error| AppError::unwritable(self.folder.display(), &error))
+    }
+
+    fn copy(&self, mut source: impl Read) -> io::Result<StagedContent> {
+        make_folder(&self.folder)?;
+        let mut file = NamedTempFile::new_in(&self.folder)?;
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0; 256 << 10];
+        loop {
+            let count = source.read(&mut buffer)?;
+            if count == 0 {
+                break;
+            }
+            hash.update(&buffer[..count]);
+            file.write_all(&buffer[..count])?;
+        }
+        file.as_file().sync_all()?;
+        let mut reading = file.reopen()?;
+        reading.rewind()?;
+        Ok(StagedContent { file, sha256: hash.finalize().to_vec(), reading })
+    }
+
+    /// Gives a staged content its name.
+    ///
+    /// # Errors
+    /// [`Code::DiskFull`], [`Code::FileUnwritable`].
+    pub fn persist(&self, staged: StagedContent) -> Result<(), AppError> {
+        let path = self.path_of(&staged.sha256);
+        let kept = (|| {
+            let folder = path.parent().unwrap_or(&path);
+            make_folder(folder)?;
+            staged.file.persist(&path)?;
+            File::open(folder)?.sync_all()
+        })();
+        kept.map_err(|error: io::Error| AppError::unwritable(path.display(), &error))
+    }
+
+    /// Opens a content; `name` is what people call it.
+    ///
+    /// # Errors
+    /// [`Code::FileElsewhere`] where it is on another machine, or was removed.
+    pub fn open(&self, sha256: &[u8], name: &str) -> Result<File, AppError> {
+        File::open(self.path_of(sha256)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => AppError::new(Code::FileElsewhere).with("file", name),
+            _ => AppError::unreadable(name, error),
+        })
+    }
+
+    /// Removes contents and says how many. What is not there was removed before, or never was on this machine.
+    ///
+    /// # Errors
+    /// [`Code::FileUnwritable`].
+    pub fn remove(&self, contents: &[Vec<u8>]) -> Result<u64, AppError> {
+        let mut removed = 0;
+        for path in contents.iter().map(|sha256| self.path_of(sha256)) {
+            match std::fs::remove_file(&path) {
+                Ok(()) => removed += 1,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(AppError::unwritable(path.display(), &error)),
+            }
+        }
+        Ok(removed)
+    }
+
+    /// Two letters a folder: some systems are slow with many files in one.
+    fn path_of(&self, sha256: &[u8]) -> PathBuf {
+        let name: String = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.folder.join(name.get(..2).unwrap_or("00")).join(&name)
+    }
+}
+
+/// Makes a folder with those above it, which the user alone may read.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
