@@ -44,7 +44,9 @@ export function useSearchFacets(request: SearchRequest, enabled: boolean) {
     { query, kind, filters, profile, fusion },
     { enabled: enabled && searches, placeholderData: keepPreviousData },
   );
-  return searches ? { query: ofSearch, ...ofSearch.data } : { query: ofCatalog, facets: ofCatalog.data, matched: undefined };
+  return searches
+    ? { query: ofSearch, ...ofSearch.data }
+    : { query: ofCatalog, facets: ofCatalog.data, matched: undefined };
 }
 
 /** Every word that made a hit: the query's tokens, what they were read as, and the synonyms that matched. */
