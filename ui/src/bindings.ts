@@ -4391,6 +4391,8 @@ export type OperationSummary = {
 export type OriginKind = 
 /**  The person wrote it in this conversation. */
 "person" | 
+/**  A record of people, reminders or decisions holds it. */
+"memory" | 
 /**  A record of the catalog holds it. */
 "catalog" | 
 /**  A FAQ holds it. */
@@ -5143,7 +5145,7 @@ export type Reminder = {
 	title: string,
 	/**  Notes. */
 	notes: string | null,
-	/**  What the clock in `zone` shows when it is due; of one that repeats, when it is due next. */
+	/**  What the clock in `zone` shows when it is due; of one that repeats, when it begins. */
 	at: string,
 	/**  The time zone, by its IANA name. */
 	zone: string,

@@ -49,7 +49,7 @@ impl TurnRunner {
         for (at, call) in answer.tool_calls.iter().enumerate() {
             let started = Instant::now();
             let done = match at {
-                MAX_CALLS.. => CallResult::refused("too_many_calls", "at most 12 calls in a round"),
+                MAX_CALLS.. => CallResult::refused("too_many_calls", "at most 24 calls in a round"),
                 _ => self.run_call(work, call).await,
             };
             ran.push((done, millis(started.elapsed())));

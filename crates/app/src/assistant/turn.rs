@@ -8,7 +8,7 @@ use crate::chat::models::{
 use crate::chat::steps::search::TurnResults;
 use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of, retry};
 use crate::chat::steps::write::why_empty;
-use crate::chat::wording::friendly;
+use crate::chat::wording::choose_fallback;
 use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::rounds::{LoopEnd, Rounds};
@@ -185,7 +185,7 @@ impl TurnRunner {
 
     /// What went wrong after something was shown, or where nothing else can answer.
     fn end_broken(&mut self, mut work: Workspace, served: Option<String>, error: &AppError) -> AssistantEnd {
-        let said = translate(self.caller.lang, friendly(error.code()).key());
+        let said = translate(self.caller.lang, choose_fallback(error.code()).key());
         self.say(&mut work, &said);
         let bound = work.text();
         let written = self.interrupt_answer(bound, served, error);

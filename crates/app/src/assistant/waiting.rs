@@ -9,7 +9,7 @@ use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::reply::{Reply, read_reply};
 use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
-use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_store::ActionQuery;
@@ -95,7 +95,7 @@ impl TurnRunner {
 
     fn reply_failure(&mut self, error: &AppError) -> WrittenAnswer {
         let failed = failure_of(error, &self.caller);
-        let said = apologize(Friendly::ActionFailed, &failed.message, self.caller.lang);
+        let said = apologize(FallbackText::ActionFailed, &failed.message, self.caller.lang);
         WrittenAnswer { error: Some(failed), ..self.say_words(said) }
     }
 

@@ -4,7 +4,7 @@
 use crate::error::{AppError, Code};
 use crate::messages::translate;
 use celeiro_domain::chat::answer::compose::{TurnFindings, compose_chat_answer};
-use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::answer::phrase::Phrase;
 use celeiro_domain::search::Lang;
 
@@ -13,7 +13,7 @@ pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>)
     let answer = compose_chat_answer(found, |phrase| translate(found.lang, phrase.key()));
     match error {
         Some(error) => {
-            let failure = translate(found.lang, friendly(error.code()).key());
+            let failure = translate(found.lang, choose_fallback(error.code()).key());
             if answer.is_empty() { failure } else { format!("{failure}\n\n{answer}") }
         }
         None => answer,
@@ -21,7 +21,7 @@ pub(crate) fn compose_answer(found: &TurnFindings<'_>, error: Option<&AppError>)
 }
 
 /// What a turn says that came to nothing: the friendly text, then what went wrong.
-pub(crate) fn apologize(kind: Friendly, message: &str, lang: Lang) -> String {
+pub(crate) fn apologize(kind: FallbackText, message: &str, lang: Lang) -> String {
     format!("{} {message}", translate(lang, kind.key()))
 }
 
@@ -31,18 +31,18 @@ pub(crate) fn phrase_text(phrase: Phrase, lang: Lang) -> String {
 }
 
 /// What a failure is to the person.
-pub(crate) fn friendly(code: Code) -> Friendly {
+pub(crate) fn choose_fallback(code: Code) -> FallbackText {
     match code {
-        Code::ModelTimedOut | Code::TimedOut => Friendly::Timeout,
-        Code::ModelRateLimited => Friendly::RateLimit,
-        Code::ModelUnreachable | Code::ModelUnknown => Friendly::Unavailable,
-        Code::ModelRefusedKey | Code::ModelKeyMissing | Code::ModelSetup => Friendly::Permission,
-        Code::ModelDailyLimit => Friendly::LimitReached,
-        Code::SpendingCapReached => Friendly::SpendingCap,
-        Code::ModelUnpaid => Friendly::NoCredit,
-        Code::ModelAnswerEmpty => Friendly::EmptyAnswer,
-        Code::ModelRefusedContent => Friendly::Refused,
-        Code::ModelAnswerCut | Code::ModelInterrupted => Friendly::CutShort,
-        _ => Friendly::Error,
+        Code::ModelTimedOut | Code::TimedOut => FallbackText::Timeout,
+        Code::ModelRateLimited => FallbackText::RateLimit,
+        Code::ModelUnreachable | Code::ModelUnknown => FallbackText::Unavailable,
+        Code::ModelRefusedKey | Code::ModelKeyMissing | Code::ModelSetup => FallbackText::Permission,
+        Code::ModelDailyLimit => FallbackText::LimitReached,
+        Code::SpendingCapReached => FallbackText::SpendingCap,
+        Code::ModelUnpaid => FallbackText::NoCredit,
+        Code::ModelAnswerEmpty => FallbackText::EmptyAnswer,
+        Code::ModelRefusedContent => FallbackText::Refused,
+        Code::ModelAnswerCut | Code::ModelInterrupted => FallbackText::CutShort,
+        _ => FallbackText::Error,
     }
 }

@@ -9,7 +9,7 @@ pub const MAX_ROUNDS: u32 = 5;
 /// Most time of a turn. A person who is waited for costs none of it: the turn is over by then.
 pub const MAX_TIME: Duration = Duration::from_secs(60);
 /// Most calls of one round; what is beyond is refused unread.
-pub const MAX_CALLS: usize = 12;
+pub const MAX_CALLS: usize = 24;
 
 /// Why the asking ends without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,7 +28,7 @@ use crate::chat::steps::turn_runner::WrittenAnswer;
 use crate::chat::steps::turn_runner::{ComposingContext, TurnRunner};
 use crate::chat::steps::turn_runner::{build_stage_event, failure_of};
 use crate::error::{AppError, Code};
-use celeiro_domain::chat::answer::fallback_text::Friendly;
+use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
 use celeiro_domain::chat::intent::follow_up::follow_up;
@@ -55,10 +55,11 @@ impl TurnRunner {
             Err(error) => Err(error),
         };
         let ended = match answered {
-            Ok((written, retrieved)) => {
-                self.store_turn(written, &retrieved).await.map_err(|error| (Friendly::ActionFailed, error))
-            }
-            Err(error) => Err((Friendly::Error, error)),
+            Ok((written, retrieved)) => self
+                .store_turn(written, &retrieved)
+                .await
+                .map_err(|error| (FallbackText::ActionFailed, error)),
+            Err(error) => Err((FallbackText::Error, error)),
         };
         match ended {
             Ok(response) => self.events.send(ChatEvent::Done(Box::new(response))),

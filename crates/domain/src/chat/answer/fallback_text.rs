@@ -2,12 +2,12 @@
 //!
 //! Here are the kinds and their keys; the texts stand in both languages under `chat.friendly` in the
 //! translation files of crate `app`, where a test of this module looks them up. The Portuguese texts of
-//! [`Friendly::Timeout`] to [`Friendly::LimitReached`] and of [`Friendly::EmptyAnswer`] are a contract,
+//! [`FallbackText::Timeout`] to [`FallbackText::LimitReached`] and of [`FallbackText::EmptyAnswer`] are a contract,
 //! word for word.
 
 /// What went wrong, as far as it matters to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Friendly {
+pub enum FallbackText {
     /// The model took too long.
     Timeout,
     /// The model failed.
@@ -38,42 +38,42 @@ pub enum Friendly {
     CutShort,
 }
 
-impl Friendly {
+impl FallbackText {
     /// All kinds.
-    pub const ALL: [Friendly; 14] = [
-        Friendly::Timeout,
-        Friendly::Error,
-        Friendly::RateLimit,
-        Friendly::Unavailable,
-        Friendly::ParseError,
-        Friendly::ActionFailed,
-        Friendly::NotFound,
-        Friendly::Permission,
-        Friendly::LimitReached,
-        Friendly::SpendingCap,
-        Friendly::NoCredit,
-        Friendly::EmptyAnswer,
-        Friendly::Refused,
-        Friendly::CutShort,
+    pub const ALL: [FallbackText; 14] = [
+        FallbackText::Timeout,
+        FallbackText::Error,
+        FallbackText::RateLimit,
+        FallbackText::Unavailable,
+        FallbackText::ParseError,
+        FallbackText::ActionFailed,
+        FallbackText::NotFound,
+        FallbackText::Permission,
+        FallbackText::LimitReached,
+        FallbackText::SpendingCap,
+        FallbackText::NoCredit,
+        FallbackText::EmptyAnswer,
+        FallbackText::Refused,
+        FallbackText::CutShort,
     ];
 
     /// The key of its text.
     pub fn key(self) -> &'static str {
         match self {
-            Friendly::Timeout => "chat.friendly.timeout",
-            Friendly::Error => "chat.friendly.error",
-            Friendly::RateLimit => "chat.friendly.rateLimit",
-            Friendly::Unavailable => "chat.friendly.unavailable",
-            Friendly::ParseError => "chat.friendly.parseError",
-            Friendly::ActionFailed => "chat.friendly.actionFailed",
-            Friendly::NotFound => "chat.friendly.notFound",
-            Friendly::Permission => "chat.friendly.permission",
-            Friendly::LimitReached => "chat.friendly.limitReached",
-            Friendly::SpendingCap => "chat.friendly.spendingCap",
-            Friendly::NoCredit => "chat.friendly.noCredit",
-            Friendly::EmptyAnswer => "chat.friendly.emptyAnswer",
-            Friendly::Refused => "chat.friendly.refused",
-            Friendly::CutShort => "chat.friendly.cutShort",
+            FallbackText::Timeout => "chat.friendly.timeout",
+            FallbackText::Error => "chat.friendly.error",
+            FallbackText::RateLimit => "chat.friendly.rateLimit",
+            FallbackText::Unavailable => "chat.friendly.unavailable",
+            FallbackText::ParseError => "chat.friendly.parseError",
+            FallbackText::ActionFailed => "chat.friendly.actionFailed",
+            FallbackText::NotFound => "chat.friendly.notFound",
+            FallbackText::Permission => "chat.friendly.permission",
+            FallbackText::LimitReached => "chat.friendly.limitReached",
+            FallbackText::SpendingCap => "chat.friendly.spendingCap",
+            FallbackText::NoCredit => "chat.friendly.noCredit",
+            FallbackText::EmptyAnswer => "chat.friendly.emptyAnswer",
+            FallbackText::Refused => "chat.friendly.refused",
+            FallbackText::CutShort => "chat.friendly.cutShort",
         }
     }
 }
@@ -97,7 +97,7 @@ pub(crate) mod tests {
 
     #[test]
     fn every_kind_has_its_text_in_both_languages() {
-        for kind in Friendly::ALL {
+        for kind in FallbackText::ALL {
             let (pt, en) = (translate(Lang::PtBr, kind.key()), translate(Lang::En, kind.key()));
             assert!(!pt.contains('{') && pt != en, "{kind:?}");
         }
@@ -106,16 +106,16 @@ pub(crate) mod tests {
     #[test]
     fn texts_that_are_a_contract_are_kept_to_the_word() {
         for (kind, text) in [
-            (Friendly::Timeout, "Desculpa, estou demorando para responder. Pode tentar novamente?"),
-            (Friendly::Error, "Ops, algo deu errado do meu lado. Tenta de novo?"),
-            (Friendly::RateLimit, "Estou recebendo muitas mensagens agora. Aguarda um pouquinho?"),
-            (Friendly::Unavailable, "Estou temporariamente indisponível. Volto em breve!"),
-            (Friendly::ParseError, "Hmm, não consegui entender bem. Pode reformular?"),
-            (Friendly::ActionFailed, "Tentei registrar mas algo deu errado. Pode tentar novamente?"),
-            (Friendly::NotFound, "Não encontrei essa informação. Pode me dar mais detalhes?"),
-            (Friendly::Permission, "Não consigo acessar isso. Precisa liberar nas configurações."),
-            (Friendly::LimitReached, "Você atingiu o limite de hoje. Que tal fazer upgrade?"),
-            (Friendly::EmptyAnswer, "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"),
+            (FallbackText::Timeout, "Desculpa, estou demorando para responder. Pode tentar novamente?"),
+            (FallbackText::Error, "Ops, algo deu errado do meu lado. Tenta de novo?"),
+            (FallbackText::RateLimit, "Estou recebendo muitas mensagens agora. Aguarda um pouquinho?"),
+            (FallbackText::Unavailable, "Estou temporariamente indisponível. Volto em breve!"),
+            (FallbackText::ParseError, "Hmm, não consegui entender bem. Pode reformular?"),
+            (FallbackText::ActionFailed, "Tentei registrar mas algo deu errado. Pode tentar novamente?"),
+            (FallbackText::NotFound, "Não encontrei essa informação. Pode me dar mais detalhes?"),
+            (FallbackText::Permission, "Não consigo acessar isso. Precisa liberar nas configurações."),
+            (FallbackText::LimitReached, "Você atingiu o limite de hoje. Que tal fazer upgrade?"),
+            (FallbackText::EmptyAnswer, "Desculpe, não consegui gerar uma resposta. Pode tentar novamente?"),
         ] {
             assert_eq!(translate(Lang::PtBr, kind.key()), text, "{kind:?}");
         }

@@ -1,6 +1,6 @@
 //! The fixed phrases that an answer is composed of.
 
-use super::fallback_text::Friendly;
+use super::fallback_text::FallbackText;
 
 /// The texts that a composed answer is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -128,9 +128,9 @@ impl Phrase {
             Phrase::Items => "chat.composed.items",
             Phrase::Questions => "chat.composed.questions",
             Phrase::Maybe => "chat.composed.maybe",
-            Phrase::NotFound => Friendly::NotFound.key(),
+            Phrase::NotFound => FallbackText::NotFound.key(),
             Phrase::Nothing => "chat.composed.nothing",
-            Phrase::Unclear => Friendly::ParseError.key(),
+            Phrase::Unclear => FallbackText::ParseError.key(),
             Phrase::More => "chat.composed.more",
             Phrase::NoPrice => "chat.composed.noPrice",
             Phrase::Label => "chat.composed.label",
