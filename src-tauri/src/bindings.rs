@@ -54,36 +54,32 @@ pub fn names() -> String {
     commands::names().map(|name| format!("{name}\n")).collect()
 }
 
-/// What the types do not say of each command: its address over HTTP, who may ask, and the tags by
-/// which the interface keeps its answers fresh.
+/// What the types do not say of each command: its address over HTTP, and the tags by which the interface keeps its
+/// answers fresh, and whether it may take minutes. The page fetches all of it before its first words, so that nothing
+/// is written that says nothing.
 fn meta() -> String {
     let mut text = String::from(
-        "\n/** For each command its method and address over HTTP, who may ask, what it reads and what it spoils. */\n\
-         export const meta: Record<string, { method: \"GET\" | \"POST\" | \"PUT\" | \"DELETE\"; path: string; \
-         access: Access; provides: Tag[]; invalidates: Tag[] }> = {\n",
+        "\n/** For each command its method and address below `/api/`, what it reads and spoils, and whether it may take \
+         minutes: it waits for models, measures many queries or changes many records. */\n\
+         export const meta: Record<string, { route: `${\"GET\" | \"POST\" | \"PUT\" | \"DELETE\"} ${string}`; \
+         provides?: Tag[]; invalidates?: Tag[]; \
+         long?: true }> = {\n",
     );
     for command in celeiro_app::commands::list_commands() {
-        let fields = [
-            ("method", json!(command.method)),
-            ("path", json!(command.path)),
-            ("access", json!(command.access)),
-            ("provides", json!(command.provides)),
-            ("invalidates", json!(command.invalidates)),
-        ];
-        let fields = fields.map(|(name, value)| format!("{name}: {value}")).join(", ");
+        let path = command.path.strip_prefix("/api/").expect("every operation stands below /api/");
+        let route = format!("{} {path}", command.method);
+        let mut fields = vec![format!("route: {}", json!(route))];
+        for (name, tags) in [("provides", command.provides), ("invalidates", command.invalidates)] {
+            if !tags.is_empty() {
+                fields.push(format!("{name}: {}", json!(tags)));
+            }
+        }
+        if command.long {
+            fields.push("long: true".to_owned());
+        }
+        let fields = fields.join(", ");
         // Writing to a string does not fail.
         let _ = writeln!(text, "\t{}: {{ {fields} }},", command.name.to_lower_camel_case());
     }
-    text + "};\n" + &long()
-}
-
-/// The commands for which the interface waits minutes rather than seconds.
-fn long() -> String {
-    let all = celeiro_app::commands::list_commands();
-    let names = all.iter().filter(|command| command.long).map(|command| command.name.to_lower_camel_case());
-    let lines: String = names.map(|name| format!("\t\"{name}\",\n")).collect();
-    format!(
-        "\n/** Commands that may take minutes: they wait for models, measure many queries or change many \
-         records. */\nexport const long: ReadonlySet<string> = new Set([\n{lines}]);\n"
-    )
+    text + "};\n"
 }

@@ -139,7 +139,7 @@ async fn check_facets(world: &World, queries: &[String]) {
             }
         }
     }
-    assert!(counted > 500, "{counted} counts");
+    assert!(counted > 250, "{counted} counts");
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn the_count_beside_a_value_is_what_a_search_with_that_value_finds() {
         let item = fill_item(&mut catalog, number);
         world.store().create_item(&item, &write()).await.unwrap();
     }
-    let queries: Vec<String> = (0..3).map(|_| catalog.query()).collect();
+    let queries: Vec<String> = (0..5).map(|_| catalog.query()).collect();
     world.store().take_statistics(Kind::Items).await.unwrap();
     check_facets(&world, &queries).await;
 

@@ -2,7 +2,6 @@
 import { lazyPage } from "../components/page/lazyPage";
 import { BENCH_DESKS } from "./pages/benchDesks";
 import { CATALOG_DESKS } from "./pages/catalogDesks";
-import { PERSONAL_DESKS } from "./pages/personalDesks";
 
 export const ChatPage = lazyPage(
   async () => (await import("../features/chat/ChatPage")).ChatPage,
@@ -18,6 +17,7 @@ export const BenchPage = lazyPage(async () => (await import("./pages/BenchPage")
 export const PersonalPage = lazyPage(
   async () => (await import("./pages/PersonalPage")).PersonalPage,
   "personal",
+  "fields",
 );
 export const SettingsPage = lazyPage(
   async () => (await import("../features/settings/SettingsPage")).SettingsPage,
@@ -38,7 +38,6 @@ type Preload = { preload: () => Promise<void> };
 
 /** The pages of several parts. */
 const FRAMES: Record<string, { page: Preload; parts: Record<string, Preload> }> = {
-  assistant: { page: PersonalPage, parts: PERSONAL_DESKS },
   bench: { page: BenchPage, parts: BENCH_DESKS },
   catalog: { page: CatalogPage, parts: CATALOG_DESKS },
 };
@@ -52,6 +51,7 @@ export async function preloadPage(hash: string): Promise<void> {
 function pagesOf(name: string, part: string): Preload[] {
   if (name === "chat") return [ChatPage];
   if (name === "settings") return [SettingsPage];
+  if (name === "assistant") return [PersonalPage];
   const frame = FRAMES[name];
   if (!frame) return [SearchPage];
   const open = frame.parts[part] ?? Object.values(frame.parts)[0];

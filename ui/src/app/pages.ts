@@ -6,7 +6,7 @@ import {
   IconSearch,
   IconSettings,
   IconTable,
-  IconUserHeart,
+  IconUser,
   type Icon,
 } from "@tabler/icons-react";
 
@@ -19,6 +19,6 @@ export const PAGES: readonly Page[] = [
   { id: "faq", path: "/faq", icon: IconMessageQuestion },
   { id: "catalog", path: "/catalog", icon: IconTable },
   { id: "bench", path: "/bench", icon: IconRulerMeasure },
-  { id: "assistant", path: "/assistant", icon: IconUserHeart },
+  { id: "assistant", path: "/assistant", icon: IconUser },
   { id: "settings", path: "/settings", icon: IconSettings },
 ];

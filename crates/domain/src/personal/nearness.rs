@@ -33,7 +33,7 @@ fn words(name: &str) -> Vec<&str> {
     if telling.is_empty() { all().collect() } else { telling }
 }
 
-/// Edits between two words where they may be the same; the beginning of a word counts as one edit.
+/// Edits between two words where they may be the same; the beginning of a word is as far as it is short of letters.
 fn word_distance(asked: &str, known: &str) -> Option<u32> {
     if asked == known {
         return Some(0);
@@ -42,7 +42,8 @@ fn word_distance(asked: &str, known: &str) -> Option<u32> {
     if distance <= typo_allowance(asked).min(typo_allowance(known)) {
         return Some(distance as u32);
     }
-    (asked.chars().count() >= 3 && known.starts_with(asked)).then_some(1)
+    let (letters, all) = (asked.chars().count(), known.chars().count());
+    (letters >= 3 && known.starts_with(asked)).then(|| all.saturating_sub(letters).max(1) as u32)
 }
 
 #[cfg(test)]

@@ -52,7 +52,9 @@ impl Turn {
 /// The model: it searches first, then calls what the message wants.
 fn reply_to(asked: &ReceivedRequest) -> Reply {
     let (message, round) = (asked.user(), asked.tool_results().len());
-    let message = message.lines().last().unwrap_or_default().to_owned();
+    // What the person says last; earlier turns stand before it.
+    let last = ["muda ", "quais "].iter().filter_map(|word| message.rfind(word)).max().unwrap_or_default();
+    let message = message[last..].to_owned();
     if round == 0 {
         return Reply::call("catalog_search", &json!({ "vector_query": "fungicida", "limit": 10 }));
     }

@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
 import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
+import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
+import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
+import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
 import { usePersonalState } from "../../features/personal/state";
-import { PERSONAL_DESKS } from "./personalDesks";
 
 export function PersonalPage() {
   const { t } = useTranslation();
@@ -17,15 +19,14 @@ export function PersonalPage() {
   if (!state)
     return query.error ? <QueryError title={t("personal.failed")} query={query} /> : <Waiting h={240} />;
   if (!state.on) return <OffNotice />;
-  const { people: People, reminders: Reminders, decisions: Decisions } = PERSONAL_DESKS;
   return (
     <TabbedPage
       title={title}
       base="/assistant"
       tabs={[
-        { path: "people", label: t("personal.tab.people"), element: <People /> },
-        { path: "reminders", label: t("personal.tab.reminders"), element: <Reminders state={state} /> },
-        { path: "decisions", label: t("personal.tab.decisions"), element: <Decisions state={state} /> },
+        { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
+        { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
+        { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
       ]}
     />
   );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { meta } from "../../bindings";
 import { deadlineOf, LONG_MS, STATUS_MS, USUAL_MS, WRITING_MS } from "./deadline";
+import { routeOf } from "./route";
 
-const of = (command: string) => deadlineOf(command, meta[command] as NonNullable<(typeof meta)[string]>);
+const of = (command: string) => deadlineOf(command, routeOf(command)!);
 
 test("the page waits longer than the program takes where many records change or models are asked", () => {
   for (const command of [

@@ -3,17 +3,17 @@
  * bridge does: with the data, or by throwing an `AppError` (never an `Error`, which the generated
  * bindings would take for a fault of the program).
  */
-import { meta } from "../../bindings";
 import { Channel } from "../core";
 import { deadlineOf } from "./deadline";
 import { clientError, isAppError, type AppError } from "../errors";
 import { hostLanguage } from "../language";
 import { commandName, toHttpRequest, type HttpRequest } from "./request";
+import { routeOf } from "./route";
 import { ambientBeside } from "./signal";
 import { readEvents } from "./stream";
 
 export type HttpOptions = {
-  /** Origin before the paths of `meta`; empty for the page's own. */
+  /** Origin before the paths of commands; empty for the page's own. */
   base: string;
   token: () => string | null;
   /** How long an answer is waited for, in milliseconds; `deadlineOf` where absent. */
@@ -25,7 +25,7 @@ type Invoke = (command: string, args?: Record<string, unknown>) => Promise<unkno
 export function createHttpInvoke({ base, token, deadline = deadlineOf }: HttpOptions): Invoke {
   return async (command, args = {}) => {
     const name = commandName(command);
-    const route = meta[name];
+    const route = routeOf(name);
     if (!route) throw refusal(clientError("unknown_command", { command }));
     const request = toHttpRequest(route, (args["req"] ?? {}) as Record<string, unknown>);
     const { signal: caller, outlives = false } = ambientBeside();

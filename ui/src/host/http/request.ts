@@ -7,7 +7,8 @@
  * `undefined`) are left out of a query string, lists repeat their name, objects travel as JSON.
  * The bytes of a file (a `Uint8Array`) are the body as they are, with the rest in the query string.
  */
-type Route = { method: string; path: string };
+import type { Route } from "./route";
+
 type Fields = Record<string, unknown>;
 
 export type HttpRequest = { method: string; path: string; body: string | Uint8Array<ArrayBuffer> | null };
@@ -17,7 +18,7 @@ export function commandName(wireName: string): string {
   return wireName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export function toHttpRequest(route: Route, request: Fields): HttpRequest {
+export function toHttpRequest(route: Pick<Route, "method" | "path">, request: Fields): HttpRequest {
   const { path, rest } = fillPath(route.path, request);
   const [name, bytes] = Object.entries(rest).find(([, value]) => value instanceof Uint8Array) ?? [];
   if (name !== undefined || route.method === "GET" || route.method === "DELETE") {

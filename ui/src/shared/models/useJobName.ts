@@ -17,5 +17,6 @@ export function useJobName(): (name: string) => string {
 export function jobOf(name: string): Job | null {
   if (name === "catalog_assist") return "assist";
   if (name === "answer_short") return "answer";
+  if (name === "assistant_personal") return "assistant";
   return JOBS.find((job) => job === name) ?? null;
 }
