@@ -1,6 +1,7 @@
 //! Saves, deletions that can be taken back, and conflicts of two writers.
 
 use super::rows::read_record;
+use crate::catalog::items::id_of;
 use crate::connection::encode;
 use crate::connection::write::Begun;
 use crate::{Store, StoreError, Write};
@@ -70,11 +71,6 @@ impl Store {
         })
         .await
     }
-}
-
-fn id_of(result: &Value) -> Result<Uuid, StoreError> {
-    let id = result.get("id").and_then(Value::as_str).and_then(|id| id.parse().ok());
-    id.ok_or_else(|| StoreError::Other("an operation without its record".into()))
 }
 
 /// Stores the result of an operation, which changes nothing that the catalog's history lists.

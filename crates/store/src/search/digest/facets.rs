@@ -58,9 +58,11 @@ impl Store {
                 return Ok(None);
             };
             let changed = question.ask_changed(&mut db, &answer, NO_TIE).await?;
-            let mut counting = Counting { question: &question, answer: &answer, prices: &prices, least: 1 };
-            counting.least = counting.least_hits(&changed, plan.limit);
-            let all = counting.view(None, &changed);
+            let counting = Counting { question: &question, answer: &answer, prices: &prices };
+            let tally = counting.tally(None, &changed);
+            let others: Vec<_> = changed.iter().map(|row| row.standing).collect();
+            let least = tally.least_hits(question.terms.len(), &others, plan.limit);
+            let all = View::new(&tally, &changed, least);
             let mut without = HashMap::new();
             for (field, filters) in relax_filters(&plan.filters) {
                 let relaxed = DigestQuery::new(Kind::Items, &terms, &filters);
@@ -68,7 +70,8 @@ impl Store {
                     Some(relaxed) => relaxed.ask_changed(&mut db, &answer, NO_TIE).await?,
                     None => Vec::new(),
                 };
-                without.insert(field.clone(), counting.view(Some(&field), &relaxed));
+                let tally = counting.tally(Some(&field), &relaxed);
+                without.insert(field, View::new(&tally, &relaxed, least));
             }
             let values = changed_values(&mut db, &answer.changed).await?;
             let matched = all.found.count() + all.changed.len();
@@ -112,31 +115,25 @@ struct Counting<'a> {
     question: &'a DigestQuery,
     answer: &'a Answer,
     prices: &'a Numbers,
-    /// Hits that a row needs.
-    least: u8,
 }
 
 impl Counting<'_> {
-    fn tally(&self, without: Option<&Field>) -> Tally {
+    /// The digest's rows under all conditions but those on `without`, less the `changed` ones.
+    fn tally(&self, without: Option<&Field>, changed: &[ChangedRow]) -> Tally {
         let values = self.question.values(self.answer);
         let mask = self.question.conditions.mask_without(without, values, self.prices, self.answer.rows);
-        Tally::new(&self.question.terms, &self.answer.lists, self.answer.rows, mask.as_ref())
-    }
-
-    fn least_hits(&self, changed: &[ChangedRow], limit: usize) -> u8 {
-        let mut tally = self.tally(None);
+        let mut tally = Tally::new(&self.question.terms, &self.answer.lists, self.answer.rows, mask.as_ref());
         changed.iter().filter_map(|row| row.number).for_each(|number| tally.forget(number));
-        let others: Vec<_> = changed.iter().map(|row| row.standing).collect();
-        tally.least_hits(self.question.terms.len(), &others, limit)
+        tally
     }
+}
 
-    /// The rows under all conditions but those on `without`.
-    fn view(&self, without: Option<&Field>, changed: &[ChangedRow]) -> View {
-        let mut tally = self.tally(without);
-        changed.iter().filter_map(|row| row.number).for_each(|number| tally.forget(number));
-        let is_found = |row: &&ChangedRow| row.eligible && row.standing.hits >= self.least;
-        View {
-            found: tally.matching(self.least),
+impl View {
+    /// The rows with at least `least` hits.
+    fn new(tally: &Tally, changed: &[ChangedRow], least: u8) -> Self {
+        let is_found = |row: &&ChangedRow| row.eligible && row.standing.hits >= least;
+        Self {
+            found: tally.matching(least),
             changed: changed.iter().filter(is_found).map(|row| row.id).collect(),
         }
     }
