@@ -14,7 +14,7 @@ use std::path::Path;
 use tauri_specta::{Builder, ErrorHandlingMode};
 
 const HEADER: &str = "/* eslint-disable */
-// The commands of the program, generated from the list of operations in crates/app/src/commands.rs:
+// The commands of the program, generated from the list of operations below crates/app/src/commands:
 // UPDATE_BINDINGS=1 cargo test -p celeiro-desktop --test bindings
 ";
 

@@ -1,5 +1,9 @@
-/** Calling a command by name: the types of the command list, and errors as one exception. */
-import { commands } from "../bindings";
+/**
+ * Calling a command by name: the types of the command list, and errors as one exception. The generated functions
+ * themselves are not called, so that the first load does not carry one for each command.
+ */
+import { invoke } from "@tauri-apps/api/core";
+import type { commands } from "../bindings";
 import { outlivePage, withSignal } from "../host";
 import type { AppError } from "../host/errors";
 
@@ -40,18 +44,31 @@ export async function call<N extends CommandName>(
   req: Req<N>,
   signal?: AbortSignal,
 ): Promise<Data<N>> {
-  const run = commands[name] as (req: Req<N>) => Promise<Outcome<N>>;
   signal?.throwIfAborted();
-  const outcome = await withSignal(signal, () => run(req));
+  const data = await withSignal(signal, () => invokeByName<Data<N>>(name, { req }));
   signal?.throwIfAborted();
-  if (outcome.status === "ok") return outcome.data;
-  throw new CommandError(asAppError(outcome.error));
+  return data;
+}
+
+/**
+ * Sends a command over the bridge, which knows it by its Rust name (`listProfiles` is `list_profiles` there).
+ * Rejects with a `CommandError` where the program refuses, and with the `Error` where the page itself is at fault.
+ */
+export async function invokeByName<T>(name: keyof Commands, args: Record<string, unknown>): Promise<T> {
+  try {
+    return await invoke<T>(
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      args,
+    );
+  } catch (cause) {
+    if (cause instanceof Error) throw cause;
+    throw new CommandError(asAppError(cause));
+  }
 }
 
 /** Runs a command of which no answer is waited for: it reaches the program although its page goes away. */
 export function sendInParting<N extends CommandName>(name: N, req: Req<N>): void {
-  const run = commands[name] as (req: Req<N>) => Promise<Outcome<N>>;
-  void outlivePage(() => run(req)).catch(() => undefined);
+  void outlivePage(() => invokeByName(name, { req })).catch(() => undefined);
 }
 
 /** What was thrown, as a refused command; what is none comes of a fault of the page's own. */
@@ -61,7 +78,7 @@ export function asCommandError(cause: unknown): CommandError {
 }
 
 /** The desktop bridge itself refuses (a command off its list, say) with a bare string. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (typeof error === "object" && error !== null && "code" in error) return error as AppError;
   return { code: "internal", message: String(error), details: null };
 }

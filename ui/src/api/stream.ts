@@ -1,8 +1,8 @@
 /** Calling a command that answers in events, as `call` does one that answers at once. */
 import { Channel } from "@tauri-apps/api/core";
 import { withSignal } from "../host";
-import { commands } from "../bindings";
-import { CommandError, asAppError, type StreamName } from "./command";
+import type { commands } from "../bindings";
+import { invokeByName, type StreamName } from "./command";
 
 type Streams = Pick<typeof commands, StreamName>;
 export type StreamReq<N extends StreamName> = Parameters<Streams[N]>[0];
@@ -21,7 +21,5 @@ export async function stream<N extends StreamName>(
 ): Promise<void> {
   const channel = new Channel<StreamEvent<N>>();
   channel.onmessage = onEvent;
-  const run = commands[name] as (req: StreamReq<N>, events: typeof channel) => ReturnType<Streams[N]>;
-  const outcome = await withSignal(signal, () => run(req, channel));
-  if (outcome.status === "error") throw new CommandError(asAppError(outcome.error));
+  await withSignal(signal, () => invokeByName(name, { req, events: channel }));
 }

@@ -1,9 +1,9 @@
 //! Decisions: listed, saved, reviewed, deleted and brought back.
 
 use super::flat_request::flat_request;
-use super::people::with_yours;
+use super::records::{delete_record, restore_record, save_record};
 use super::switch::{require_on, today_in};
-use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
@@ -123,10 +123,8 @@ async fn save(
 ) -> Result<Decision, AppError> {
     let today = today_in(&require_on(app)?);
     let fields = draft.check(today).map_err(AppError::fields)?;
-    let content = PersonalFields::Decision(Box::new(fields.clone()));
-    let change = PersonalWrite { id, version, content };
-    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
-    let id = saved.map_err(|error| with_yours(error, &fields))?;
+    let content = PersonalFields::Decision(Box::new(fields));
+    let id = save_record(app, caller, &PersonalWrite { id, version, content }, operation_id).await?;
     Ok(app.store().decision(id).await?)
 }
 
@@ -139,10 +137,7 @@ pub async fn delete_decision(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::Decisions, request.id, true, &write).await?;
-    Ok(DeletedRecord { id: request.id })
+    delete_record(app, caller, PersonalKind::Decisions, &request).await
 }
 
 /// Brings a deleted decision back.
@@ -150,8 +145,6 @@ pub async fn delete_decision(
 /// # Errors
 /// `personal_off`, `not_found`.
 pub async fn restore_decision(app: &App, caller: &Caller, request: WriteById) -> Result<Decision, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::Decisions, request.id, false, &write).await?;
+    restore_record(app, caller, PersonalKind::Decisions, &request).await?;
     Ok(app.store().decision(request.id).await?)
 }

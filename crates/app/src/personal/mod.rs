@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `switch` | whether the personal assistant is on, and in which time zone it lives |
 //! | `flat_request` | requests that hold a record's fields beside their own |
+//! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
 //! | `conversations` | those that belong to a person |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
@@ -14,6 +15,7 @@ pub mod conversations;
 pub mod decisions;
 mod flat_request;
 pub mod people;
+mod records;
 pub mod reminders;
 pub mod switch;
 pub mod whole;

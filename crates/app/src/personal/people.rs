@@ -1,8 +1,9 @@
 //! People: listed, found by misspelt names, saved, deleted and brought back.
 
 use super::flat_request::flat_request;
+use super::records::{delete_record, restore_record, save_record};
 use super::switch::{require_on, today_in};
-use crate::api::{ById, DeletedRecord, WriteById, new_write};
+use crate::api::{ById, DeletedRecord, WriteById};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
@@ -10,7 +11,6 @@ use celeiro_domain::personal::nearness::name_distance;
 use celeiro_domain::personal::person::{Person, PersonDraft};
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
 use celeiro_domain::text::normalize_text;
-use celeiro_store::StoreError;
 use chrono::{Days, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -176,21 +176,9 @@ async fn save(
     require_on(app)?;
     let PersonRequest { id, version, draft } = request;
     let draft = draft.check().map_err(AppError::fields)?;
-    let content = PersonalFields::Person(Box::new(draft.clone()));
-    let saved = app
-        .store()
-        .save_personal(&PersonalWrite { id, version, content }, &new_write(caller, operation_id))
-        .await;
-    let id = saved.map_err(|error| with_yours(error, &draft))?;
+    let content = PersonalFields::Person(Box::new(draft));
+    let id = save_record(app, caller, &PersonalWrite { id, version, content }, operation_id).await?;
     Ok(app.store().person(id).await?)
-}
-
-/// A conflict, with what was to be saved beside the record as it is now.
-pub(super) fn with_yours(error: StoreError, yours: &impl Serialize) -> AppError {
-    match error {
-        conflict @ StoreError::Conflict(_) => AppError::from(conflict).detail("yours", yours),
-        other => other.into(),
-    }
 }
 
 /// Deletes a person; they can be brought back.
@@ -202,10 +190,7 @@ pub async fn delete_person(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::People, request.id, true, &write).await?;
-    Ok(DeletedRecord { id: request.id })
+    delete_record(app, caller, PersonalKind::People, &request).await
 }
 
 /// Brings a deleted person back.
@@ -213,9 +198,7 @@ pub async fn delete_person(
 /// # Errors
 /// `personal_off`, `not_found`.
 pub async fn restore_person(app: &App, caller: &Caller, request: WriteById) -> Result<Person, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::People, request.id, false, &write).await?;
+    restore_record(app, caller, PersonalKind::People, &request).await?;
     Ok(app.store().person(request.id).await?)
 }
 

@@ -1,9 +1,9 @@
 //! Reminders: listed, saved, done, deleted and brought back.
 
 use super::flat_request::flat_request;
-use super::people::with_yours;
+use super::records::{delete_record, restore_record, save_record};
 use super::switch::require_on;
-use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
+use crate::api::{ById, DeletedRecord, Empty, WriteById};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
@@ -159,10 +159,8 @@ async fn save(
     fields: ReminderFields,
     operation_id: Option<Uuid>,
 ) -> Result<Reminder, AppError> {
-    let content = PersonalFields::Reminder(Box::new(fields.clone()));
-    let change = PersonalWrite { id, version, content };
-    let saved = app.store().save_personal(&change, &new_write(caller, operation_id)).await;
-    let id = saved.map_err(|error| with_yours(error, &fields))?;
+    let content = PersonalFields::Reminder(Box::new(fields));
+    let id = save_record(app, caller, &PersonalWrite { id, version, content }, operation_id).await?;
     Ok(app.store().reminder(id).await?)
 }
 
@@ -186,10 +184,7 @@ pub async fn delete_reminder(
     caller: &Caller,
     request: WriteById,
 ) -> Result<DeletedRecord, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::Reminders, request.id, true, &write).await?;
-    Ok(DeletedRecord { id: request.id })
+    delete_record(app, caller, PersonalKind::Reminders, &request).await
 }
 
 /// Brings a deleted reminder back.
@@ -197,8 +192,6 @@ pub async fn delete_reminder(
 /// # Errors
 /// `personal_off`, `not_found`.
 pub async fn restore_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
-    require_on(app)?;
-    let write = new_write(caller, request.operation_id);
-    app.store().mark_personal(PersonalKind::Reminders, request.id, false, &write).await?;
+    restore_record(app, caller, PersonalKind::Reminders, &request).await?;
     Ok(app.store().reminder(request.id).await?)
 }
