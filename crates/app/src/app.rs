@@ -14,6 +14,7 @@ use crate::files::transfer::Transfers;
 use crate::import::tasks::ImportRegistry;
 use crate::inspect::fetched::FetchedPool;
 use crate::inspect::fetched::new_pool_cache;
+use crate::personal::vault::VaultSessions;
 use crate::query_log::queue::QueryLog;
 use crate::runtime::phase::Phase;
 use crate::runtime::shared_read::SharedRead;
@@ -108,6 +109,7 @@ pub(crate) struct Inner {
     pub transfers: Arc<Transfers>,
     pub imports: ImportRegistry,
     pub exports: ExportRegistry,
+    pub vault: VaultSessions,
 }
 
 impl App {
@@ -163,6 +165,7 @@ impl App {
                 transfers: open_transfers(&config),
                 imports: ImportRegistry::default(),
                 exports: ExportRegistry::default(),
+                vault: VaultSessions::default(),
             }),
         };
         phase(Phase::Ready);

@@ -71,6 +71,7 @@ pub use insight::query_log::{LogQuery, MAX_LOGGED_CHARS};
 pub use insight::status::{DatabaseSizes, DatabaseStatus, RecordCounts};
 pub use personal::conversations::PersonTalk;
 pub use personal::rows::{DecisionQuery, ReminderQuery};
+pub use personal::vault::{MAX_VAULT_NOTES, SealedNote, SealedWrite, VaultLock};
 pub use search::candidates::Candidates;
 pub use search::lexical::LexicalPlan;
 pub use search::vector::{VectorHit, VectorHits, VectorQuery};

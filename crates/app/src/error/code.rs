@@ -192,6 +192,16 @@ codes! {
     TooManyProposals = "too_many_proposals", 429;
     /// The personal assistant is switched off; `details.setting` names the switch.
     PersonalOff = "personal_off", 403;
+    /// The vault is closed.
+    VaultLocked = "vault_locked", 403;
+    /// The password is not the vault's.
+    VaultPasswordWrong = "vault_password_wrong", 403;
+    /// Too many wrong passwords of the vault followed each other.
+    VaultAttemptsExceeded = "vault_attempts_exceeded", 429;
+    /// There is a vault already.
+    VaultExists = "vault_exists", 409;
+    /// A note of the vault does not open: its row was changed past the program.
+    VaultNoteBroken = "vault_note_broken", 422;
     /// An action waits for a person, and there is no terminal to ask at.
     ConfirmationNeeded = "confirmation_needed", 409;
     /// The model asked for tools in every round and never answered.

@@ -7,6 +7,7 @@
 //! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
 //! | `conversations` | those that belong to a person |
+//! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
 //! Nothing of it is part of a search, an export of the catalog, a shared page or what other programs read.
@@ -18,4 +19,5 @@ pub mod people;
 mod records;
 pub mod reminders;
 pub mod switch;
+pub mod vault;
 pub mod whole;

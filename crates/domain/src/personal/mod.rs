@@ -7,6 +7,7 @@
 //! | `nearness` | people found by misspelt names |
 //! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
 //! | `decision` | decisions that come up again |
+//! | `vault` | notes behind a password |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -23,6 +24,7 @@ pub mod person;
 pub mod reminder;
 pub mod schedule;
 pub mod tracking;
+pub mod vault;
 pub mod wall_clock;
 pub mod write;
 

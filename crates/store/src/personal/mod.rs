@@ -7,6 +7,7 @@ pub(crate) mod conversations;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
 pub(crate) mod rows;
+pub(crate) mod vault;
 pub(crate) mod writing;
 
 use celeiro_domain::personal::PersonalKind;

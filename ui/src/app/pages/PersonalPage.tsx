@@ -8,6 +8,7 @@ import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
+import { VaultDesk } from "../../features/personal/vault/VaultDesk";
 import { usePersonalState } from "../../features/personal/state";
 
 export function PersonalPage() {
@@ -27,6 +28,7 @@ export function PersonalPage() {
         { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
         { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
+        { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
       ]}
     />
   );

@@ -19,7 +19,7 @@ const PROBES: usize = 4;
 /// Attempts of a writer after the rest is over, until one is let through.
 const LAST_ATTEMPTS: u32 = 20;
 /// Rows that the database stores for far longer than it takes to be refused.
-const ROWS: u32 = 100_000;
+const ROWS: u32 = 160_000;
 
 fn create_item(server: &Server, name: &str) -> Value {
     server.ok("POST", ITEMS, &json!({ "name": name, "price": 1 }))

@@ -16,3 +16,4 @@ mod settings;
 mod sheet;
 mod synonyms;
 pub mod transfers;
+mod vault;

@@ -1,0 +1,155 @@
+/** A note of the vault: written, saved, deleted for good. */
+import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CommandError, Data } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { LeavingDialog } from "../../../components/leave/LeavingDialog";
+import { showToast } from "../../../components/toast/toasts";
+import { useErrorText } from "../../../components/useErrorText";
+import desk from "../../../shared/desk/desk.module.css";
+import { isChanged, type NoteDraft } from "./useVault";
+import classes from "./vault.module.css";
+
+const MAX_TITLE = 200;
+const MAX_TEXT = 20_000;
+
+type Stored = Data<"readVaultNote">;
+/** Whether a text is another but for white space, which the program tidies. */
+const hasWordsOf = (one: string, other: string) => one.replace(/\s/g, "") === other.replace(/\s/g, "");
+
+type Props = {
+  session: string;
+  draft: NoteDraft;
+  onDraft: (draft: NoteDraft | null) => void;
+  onRefusal: (error: CommandError) => void;
+};
+
+export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
+  const { t } = useTranslation();
+  const describe = useErrorText();
+  const title = useRef<HTMLInputElement>(null);
+  const [asking, setAsking] = useState(false);
+  const save = useCommandMutation("saveVaultNote", { gcTime: 0 });
+  const remove = useCommandMutation("deleteVaultNote", { gcTime: 0 });
+  const storedId = draft.stored?.id ?? null;
+  // The same until it is stored: a save whose answer was lost seals nothing twice.
+  const operation = useRef(crypto.randomUUID());
+  useEffect(() => {
+    if (storedId === null) title.current?.focus();
+  }, [storedId]);
+  // What was there meanwhile, where the save came second.
+  const current =
+    save.error?.code === "conflict" ? (save.error.details as { current?: Stored })?.current : undefined;
+  const cannotSave = !isChanged(draft) || draft.title.trim() === "";
+  const store = (version = draft.stored?.version) => {
+    if (cannotSave || save.isPending) return;
+    const note = { title: draft.title, text: draft.text };
+    const of = draft.stored && { id: draft.stored.id, version };
+    save.mutate(
+      { session, note, operationId: operation.current, ...of },
+      {
+        onSuccess: (stored) => {
+          operation.current = crypto.randomUUID();
+          const isAsSent = hasWordsOf(stored.title, note.title) && hasWordsOf(stored.text, note.text);
+          // A save that is asked for again answers as the first time: what was typed since then stays.
+          onDraft({ stored, ...(isAsSent ? { title: stored.title, text: stored.text } : note) });
+          showToast({ tone: "info", text: t("personal.vault.note.saved") });
+        },
+        onError: (error) => error.code === "vault_locked" && onRefusal(error),
+      },
+    );
+  };
+  const drop = () => {
+    setAsking(false);
+    if (storedId !== null)
+      remove.mutate({ session, id: storedId }, { onSuccess: () => onDraft(null), onError: onRefusal });
+  };
+  return (
+    <form
+      className={desk.form}
+      aria-label={t("personal.vault.note.edit")}
+      data-new={storedId === null || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        store();
+      }}
+    >
+      <TextInput
+        ref={title}
+        label={t("personal.vault.note.title")}
+        required
+        maxLength={MAX_TITLE}
+        autoComplete="off"
+        value={draft.title}
+        onChange={(event) => onDraft({ ...draft, title: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t("personal.vault.note.text")}
+        description={t("personal.vault.note.textNote")}
+        autosize
+        minRows={8}
+        maxRows={24}
+        maxLength={MAX_TEXT}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.text}
+        onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
+      />
+      {save.error && save.error.code !== "vault_locked" && !current && (
+        <Text c="var(--cel-bad)" role="alert">
+          <DataText text={describe(save.error)} />
+        </Text>
+      )}
+      {current && (
+        <div className={classes.clash} role="alert">
+          <Text fw={600}>{t("personal.vault.note.clash")}</Text>
+          <Text component="h3" size="sm" fw={600} mt="xs">
+            <DataText text={current.title} />
+          </Text>
+          <DataText text={current.text} multiline />
+          <Group mt="sm" gap="xs">
+            <Button size="xs" onClick={() => store(current.version)}>
+              {t("personal.form.clash.keepMine")}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                save.reset();
+                onDraft({ stored: current, title: current.title, text: current.text });
+              }}
+            >
+              {t("personal.form.clash.keepTheirs")}
+            </Button>
+          </Group>
+        </div>
+      )}
+      <Group>
+        <Button
+          type="submit"
+          data-disabled={cannotSave || undefined}
+          aria-disabled={cannotSave}
+          aria-busy={save.isPending}
+        >
+          {t("action.save")}
+        </Button>
+        {storedId !== null && (
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setAsking(true)}>
+            {t("personal.vault.note.delete")}
+          </Button>
+        )}
+      </Group>
+      <LeavingDialog
+        opened={asking}
+        title={t("personal.vault.note.deleteTitle")}
+        stay={t("action.cancel")}
+        onStay={() => setAsking(false)}
+        ways={[{ label: t("personal.vault.note.delete"), loses: true, onTake: drop }]}
+      >
+        <Text size="sm">{t("personal.vault.note.deleteText")}</Text>
+      </LeavingDialog>
+    </form>
+  );
+}

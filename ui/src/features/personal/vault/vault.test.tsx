@@ -1,0 +1,159 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderApp } from "../../../test/app";
+import { Assistant } from "../../../test/personal";
+import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+
+const PASSWORD = "safra boa 2026";
+type Note = { id: string; title: string; text: string; version: number };
+
+/** The vault of the small server: it knows one password, and is open for as long as the test says. */
+class VaultServer {
+  exists = true;
+  openForMs = 300_000;
+  notes: Note[] = [];
+  answer(request: ReceivedRequest): Answer | undefined {
+    if (!request.path.startsWith("/api/assistant/vault")) return undefined;
+    const sent = JSON.parse(request.body || "{}") as {
+      password?: string;
+      id?: string;
+      version?: number;
+      note?: { title: string; text: string };
+    };
+    const part = request.path.split("/api/assistant/vault")[1];
+    const until = new Date(Date.now() + this.openForMs).toISOString();
+    const opened = { body: { session: "s1", until } };
+    if (part === "" && request.method === "GET") return { body: { exists: this.exists } };
+    if (part === "" && request.method === "DELETE") {
+      this.exists = false;
+      return { body: { notes: this.notes.splice(0).length } };
+    }
+    if (part === "" || part === "/password") {
+      this.exists = true;
+      return opened;
+    }
+    if (part === "/open")
+      return sent.password === PASSWORD
+        ? opened
+        : {
+            status: 403,
+            body: { code: "vault_password_wrong", message: "Esta não é a senha", details: null },
+          };
+    if (part === "/close") return { body: { exists: true } };
+    const note = this.notes.find(({ id }) => id === sent.id);
+    if (part === "/notes/list") return { body: this.notes.map((one) => ({ ...one, updatedAt: until })) };
+    if (part === "/notes/read") return { body: { ...note, createdAt: until, updatedAt: until } };
+    if (part === "/notes/delete") {
+      this.notes = this.notes.filter((one) => one !== note);
+      return { body: { id: sent.id } };
+    }
+    if (note && note.version !== sent.version) {
+      const current = { ...note, createdAt: until, updatedAt: until };
+      return { status: 409, body: { code: "conflict", message: "Mudou", details: { current } } };
+    }
+    const stored = {
+      id: note?.id ?? "n1",
+      version: (note?.version ?? 0) + 1,
+      title: "",
+      text: "",
+      ...sent.note,
+    };
+    this.notes = [...this.notes.filter((one) => one !== note), stored];
+    return { body: { ...stored, createdAt: until, updatedAt: until } };
+  }
+}
+
+let server: TestServer;
+let vault: VaultServer;
+
+beforeEach(async () => {
+  const assistant = new Assistant();
+  vault = new VaultServer();
+  assistant.special = (request) => vault.answer(request);
+  server = await startServer(assistant.handler());
+});
+afterEach(() => server.close());
+
+const password = (name = "Senha do cofre") => screen.findByLabelText(name);
+const page = () => renderApp(server, "#/assistant/vault");
+type User = Awaited<ReturnType<typeof page>>["user"];
+
+async function openVault(user: User) {
+  await user.type(await password(), PASSWORD);
+  await user.click(screen.getByRole("button", { name: "Abrir" }));
+  await screen.findByRole("button", { name: "Nova nota" });
+}
+
+test("a new vault says what a forgotten password costs, and takes no weak password", async () => {
+  vault.exists = false;
+  const { user } = await page();
+  expect(await screen.findByText(/Quem esquece a senha perde as notas/)).toBeInTheDocument();
+  await user.type(await password(), "12345678901");
+  await user.type(await password("A senha de novo"), "outra");
+  await user.click(screen.getByRole("button", { name: "Criar o cofre" }));
+  expect(await screen.findByText("As duas senhas são diferentes.")).toBeInTheDocument();
+  expect(screen.getByText("Confirme que entendeu.")).toBeInTheDocument();
+  await user.clear(await password("A senha de novo"));
+  await user.type(await password("A senha de novo"), "12345678901");
+  await user.click(screen.getByRole("checkbox", { name: /Entendi/ }));
+  expect(server.received.some(({ method }) => method === "POST")).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Criar o cofre" }));
+  expect(await screen.findByText(/O cofre está vazio/)).toBeInTheDocument();
+});
+
+test("a wrong password is said; a note is written, read and gone with the page, and no address holds the session", async () => {
+  const { user, unmount } = await page();
+  await user.type(await password(), "errada");
+  await user.click(screen.getByRole("button", { name: "Abrir" }));
+  expect(await screen.findByText("Esta não é a senha")).toBeInTheDocument();
+  await user.clear(await password());
+  await openVault(user);
+  await user.click(screen.getByRole("button", { name: "Nova nota" }));
+  const title = await screen.findByRole("textbox", { name: "Título" });
+  await waitFor(() => expect(title).toHaveFocus());
+  await user.type(title, "Silo norte");
+  await user.type(screen.getByRole("textbox", { name: "Texto" }), "4711");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("Nota salva no cofre.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /Silo norte/ })).toBeInTheDocument();
+  unmount();
+  await expect
+    .poll(() => server.received.some(({ path }) => path === "/api/assistant/vault/close"))
+    .toBe(true);
+  expect(server.received.some(({ path }) => path.includes("s1"))).toBe(false);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/4711|Silo|s1|safra/);
+});
+
+test("what is being written when the five minutes are over waits for the password", async () => {
+  vault.openForMs = 1_500;
+  const { user } = await page();
+  await openVault(user);
+  await user.click(screen.getByRole("button", { name: "Nova nota" }));
+  await user.type(await screen.findByRole("textbox", { name: "Título" }), "Meio");
+  expect(
+    await screen.findByText(/O que você escreveu espera aqui/, {}, { timeout: 5_000 }),
+  ).toBeInTheDocument();
+  expect(screen.queryByDisplayValue("Meio")).toBeNull();
+  vault.openForMs = 300_000;
+  await openVault(user);
+  expect(await screen.findByDisplayValue("Meio")).toBeInTheDocument();
+});
+
+test("two places that write one note choose between both, and a forgotten password can only delete", async () => {
+  vault.notes = [{ id: "n1", title: "Banco", text: "agência 1", version: 1 }];
+  const { user } = await page();
+  await openVault(user);
+  await user.click(await screen.findByRole("button", { name: /Banco/ }));
+  await user.type(await screen.findByRole("textbox", { name: "Texto" }), " e conta 2");
+  vault.notes = [{ id: "n1", title: "Banco", text: "agência 9", version: 2 }];
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("agência 9")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Salvar o que eu escrevi" }));
+  await expect.poll(() => vault.notes[0]).toMatchObject({ text: "agência 1 e conta 2", version: 3 });
+  await screen.findByText("Nota salva no cofre.");
+  await user.click(screen.getByRole("button", { name: "Fechar agora" }));
+  await user.click(await screen.findByRole("button", { name: "Esqueci a senha" }));
+  await user.click(await screen.findByRole("button", { name: "Apagar para sempre" }));
+  expect(await screen.findByText("Cofre apagado, com 1 nota.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Criar o cofre" })).toBeInTheDocument();
+});
