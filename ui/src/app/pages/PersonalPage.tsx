@@ -8,7 +8,7 @@ import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
-import { usePersonalState } from "../../features/personal/state";
+import { usePersonalState } from "../../shared/personal/state";
 
 export function PersonalPage() {
   const { t } = useTranslation();

@@ -52,6 +52,8 @@ export function ReminderForm({ stored, zone, onMade, onGone }: Props) {
       title={t(form.base ? "personal.reminders.edit" : "personal.reminders.new")}
       form={form}
       draftOf={draftFrom}
+      kind="reminders"
+      nameOf={({ title }) => title}
       words={{ label: (field) => t(`personal.reminders.field.${field}`), text: textOf }}
     >
       <ReminderFields form={form} people={people} />
