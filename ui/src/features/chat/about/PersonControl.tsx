@@ -61,7 +61,7 @@ export function PersonControl({ conversationId: id }: { conversationId: string }
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t("conversations.about.title")}>
+      <Popover.Dropdown>
         <QueryError title={t("conversations.about.failed")} query={about} />
         {!isGone && <QueryError title={t("conversations.about.failed")} query={person} />}
         <PersonSearch

@@ -61,7 +61,7 @@ export function PersonSearch({ current, disabled, onChoose, onClose }: Props) {
   };
   return (
     <Combobox store={list} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           size="sm"
           data-autofocus

@@ -44,8 +44,10 @@ export function ChatHeader(props: Props) {
         </>
       )}
       <Title conversation={conversation} />
-      {conversation && <AboutPerson conversationId={conversation.id} />}
-      <Missing {...props} />
+      <div className={classes.beside}>
+        {conversation && <AboutPerson conversationId={conversation.id} />}
+        <Missing {...props} />
+      </div>
       <Tooltip label={sources.open ? t("sources.close") : t("sources.show")}>
         <Button
           size="compact-sm"

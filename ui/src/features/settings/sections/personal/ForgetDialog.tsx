@@ -71,6 +71,7 @@ function ForgetForm({ onClose }: Pick<Props, "onClose">) {
       </Radio.Group>
       <TextInput
         mt="md"
+        data-autofocus
         label={t("settings.personalData.forget.type", { word })}
         autoComplete="off"
         autoCapitalize="off"
