@@ -54,11 +54,13 @@ export function PersonControl({ conversationId: id }: { conversationId: string }
           title={personId === null ? undefined : cleanText(name)}
           onClick={() => toggle(!opened)}
         >
-          {personId === null ? (
-            t("conversations.about.nobody")
-          ) : (
-            <DataText text={t("conversations.about.person", { name })} />
-          )}
+          <span className={classes.name}>
+            {personId === null ? (
+              t("conversations.about.nobody")
+            ) : (
+              <DataText text={t("conversations.about.person", { name })} />
+            )}
+          </span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

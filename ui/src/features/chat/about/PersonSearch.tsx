@@ -4,7 +4,7 @@
  */
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -76,15 +76,24 @@ export function PersonSearch({ current, disabled, onChoose, onClose }: Props) {
       <QueryError title={t("conversations.about.peopleFailed")} query={query} />
       <Combobox.Options className={classes.people} aria-label={t("conversations.about.people")}>
         {people.map(({ id, name, farm, relationship }) => (
-          <Combobox.Option key={id} value={id} active={id === current} selected={id === current}>
-            <span className={classes.name}>
-              <DataText text={name} />
-            </span>
-            {(farm ?? relationship) && (
-              <span className={classes.note}>
-                <DataText text={[relationship, farm].filter(Boolean).join(" · ")} />
+          <Combobox.Option
+            key={id}
+            className={classes.option}
+            value={id}
+            active={id === current}
+            aria-selected={id === current}
+          >
+            <span className={classes.words}>
+              <span className={classes.name}>
+                <DataText text={name} />
               </span>
-            )}
+              {(farm ?? relationship) && (
+                <span className={classes.note}>
+                  <DataText text={[relationship, farm].filter(Boolean).join(" · ")} />
+                </span>
+              )}
+            </span>
+            {id === current && <IconCheck size={16} aria-hidden />}
           </Combobox.Option>
         ))}
         {query.data && people.length === 0 && (

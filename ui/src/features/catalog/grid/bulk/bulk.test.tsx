@@ -147,6 +147,8 @@ const ASKS = "A edição em massa não foi feita";
 
 test("a bulk edit that is filled in is closed after a question alone", async () => {
   const { user, dialog } = await openBulk();
+  // Out of the field, whose list of values Escape closes first.
+  await user.tab();
   await user.keyboard("{Escape}");
   const asked = within(await screen.findByRole("dialog", { name: ASKS }));
   expect(asked.getByRole("button", { name: "Continuar a edição" })).toHaveFocus();
