@@ -7,7 +7,7 @@ import { NavLink, useLocation } from "react-router";
 import type { Status } from "../api/types";
 import { Logo } from "../components/Logo";
 import { useUnsavedCount } from "../features/catalog/unsaved/useUnsavedCount";
-import { useWaitingCount } from "../features/personal/state";
+import { useWaitingCount } from "../shared/personal/state";
 import { StatusButton } from "../features/status/StatusButton";
 import { ITEMS_PATH } from "../shared/catalog/address";
 import { openPalette } from "./palette/open";

@@ -1,5 +1,5 @@
 /** The pages there are at present: that of the personal assistant while it is on. */
-import { usePersonalState } from "../features/personal/state";
+import { usePersonalState } from "../shared/personal/state";
 import { PAGES, type Page } from "./pages";
 
 export function usePages(): readonly Page[] {

@@ -7,6 +7,7 @@ export type Person = Data<"getPerson">;
 export type Reminder = Data<"getReminder">;
 export type Decision = Data<"getDecision">;
 type Row = { id: string; version: number };
+type Forgotten = { kind?: "people" | "reminders" | "decisions"; id?: string };
 
 export const TODAY = "2026-05-05";
 const AT = { createdAt: "2026-05-01T10:00:00Z", updatedAt: "2026-05-04T12:00:00Z", version: 1 };
@@ -61,10 +62,15 @@ export class Assistant {
   private before = new Map<string, Reminder>();
 
   handler() {
-    return healthy((request) => this.special(request) ?? this.answer(request));
+    return healthy((request) => this.answer(request));
   }
 
-  private answer(request: ReceivedRequest): Answer | undefined {
+  /** What it answers; nothing to what is asked of another part of the program. */
+  answer(request: ReceivedRequest): Answer | undefined {
+    return this.special(request) ?? this.find(request);
+  }
+
+  private find(request: ReceivedRequest): Answer | undefined {
     const url = new URL(request.path, "http://localhost");
     const [, , area, name, id, act] = url.pathname.split("/");
     if (area !== "assistant") return undefined;
@@ -75,6 +81,8 @@ export class Assistant {
     if (name === "decisions-to-review")
       return { body: this.decisions.filter((one) => one.state !== "reviewed" && one.reviewAt <= TODAY) };
     if (name === "changes" && id) return this.undo(id);
+    if (name === "export") return { body: this.exportAll() };
+    if (name === "forget") return { body: this.forget(JSON.parse(request.body) as Forgotten) };
     if (act === "conversations")
       return { body: [{ id: "c1", title: "Adubo da safra", updatedAt: AT.updatedAt }] };
     if (name === "people") return this.rows(this.people, person, request, url, id, act);
@@ -130,6 +138,22 @@ export class Assistant {
     const text = (url.searchParams.get("text") ?? "").toLowerCase();
     const found = this.people.filter(({ name }) => name.toLowerCase().startsWith(text.slice(0, 1)));
     return { rows: found, total: found.length };
+  }
+
+  private exportAll() {
+    const { people, reminders, decisions } = this;
+    return { version: 1, exportedAt: AT.updatedAt, timeZone: "Etc/UTC", people, reminders, decisions };
+  }
+
+  private forget({ kind, id }: Forgotten) {
+    const counts = { people: 0, reminders: 0, decisions: 0 };
+    for (const one of ["people", "reminders", "decisions"] as const) {
+      const rows: Row[] = this[one];
+      const gone = rows.filter((row) => (kind ?? one) === one && row.id === (id ?? row.id));
+      for (const row of gone) rows.splice(rows.indexOf(row), 1);
+      counts[one] = gone.length;
+    }
+    return counts;
   }
 
   private undo(operation: string): Answer {

@@ -9,7 +9,7 @@ import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
 import { VaultDesk } from "../../features/personal/vault/VaultDesk";
-import { usePersonalState } from "../../features/personal/state";
+import { usePersonalState } from "../../shared/personal/state";
 
 export function PersonalPage() {
   const { t } = useTranslation();

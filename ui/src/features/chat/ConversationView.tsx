@@ -99,7 +99,11 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
           toEnd={toEnd}
           before={<Before conversation={conversation} status={status} onPick={send} />}
         />
-        {rows.length > 0 && isEmpty(status) && <NoStockNotice status={status} />}
+        {rows.length > 0 && isEmpty(status) && (
+          <div className={classes.notice}>
+            <NoStockNotice status={status} />
+          </div>
+        )}
         <Composer
           conversationId={id}
           initial={ask ?? ""}

@@ -8,6 +8,7 @@ import { Notice } from "../../components/Notice";
 import { useFormats } from "../../i18n/language";
 import { seekFocus } from "../../lib/seekFocus";
 import { ColumnsStep } from "./columns/ColumnsStep";
+import { RoomNotice } from "../../shared/drafts/RoomNotice";
 import { ExportDialog } from "../../shared/export/ExportDialog";
 import { FILE_ENDINGS, FileStep } from "./file/FileStep";
 import { LeaveGuard } from "./LeaveGuard";
@@ -76,6 +77,7 @@ export function ImportPage() {
           {t("import.restored", { at: formats.dateTime(desk.restoredAt) })}
         </Notice>
       )}
+      {!desk.hasRoom && <RoomNotice />}
       {!desk.resumed && <CurrentStep desk={desk} />}
       <Text size="xs" c="dimmed">
         {t("import.privacy")}

@@ -1,6 +1,6 @@
 /** What was said of a file outlives a reload of its page, in the same tab. */
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { healthy, renderApp } from "../../test/app";
 import { answerImport, checkFile, importResult, importState, serveImports, UPLOAD } from "../../test/import";
 
@@ -161,6 +161,24 @@ test("a row that is left out is asked about, and outlives a reload", async () =>
   await reload();
   await waitFor(() => expect(imports.sent("/api/imports/preview")).toHaveLength(3));
   expect(imports.sent("/api/imports/preview")[2]).toMatchObject({ leaveOut: { rows: [7] } });
+});
+
+test("where the browser has no room for it that is said, until it has", async () => {
+  const user = await open();
+  const said = "O navegador não tem lugar para guardar isto: não recarregue a página.";
+  expect(screen.queryByText(said)).toBeNull();
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  try {
+    await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "description");
+    expect(await screen.findByText(said)).toBeInTheDocument();
+    expect(sessionStorage.getItem("celeiro.import")).toBeNull();
+  } finally {
+    full.mockRestore();
+  }
+  await user.selectOptions(screen.getByLabelText("Destino da coluna Mercadoria"), "name");
+  await waitFor(() => expect(screen.queryByText(said)).toBeNull());
 });
 
 test("a header row that was chosen is not lost to another file without a question", async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../../api/types";
 import { isNotFound } from "../../../shared/forms/refusal";
 import { GoneNotice } from "../shared/record/GoneNotice";
-import { RoomNotice } from "../shared/drafts/RoomNotice";
+import { RoomNotice } from "../../../shared/drafts/RoomNotice";
 import { RestoredNotice } from "../shared/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ItemConflict } from "./conflict/ItemConflict";

@@ -39,7 +39,13 @@ export function GridDialogs(props: Props) {
         onFilled={onFilled}
         isAsked={isAsked}
       />
-      <MergeDialog opened={opened === "merge"} onClose={onClose} onUndo={onUndo} />
+      <MergeDialog
+        opened={opened === "merge"}
+        onClose={onClose}
+        onUndo={onUndo}
+        onFilled={onFilled}
+        isAsked={isAsked}
+      />
       <UndoConflicts
         undone={isTyping ? null : conflicts}
         onClose={() => {

@@ -116,6 +116,26 @@ describe("pictures and files of the next message", () => {
     expect(screen.getByRole("button", { name: "Enviar" })).toBeEnabled();
   });
 
+  test("do not go without words: the button says so and leads to where they are written", async () => {
+    keepFiles();
+    const { user } = await chat.open();
+    const send = () => screen.getByRole("button", { name: "Enviar" });
+    await box();
+    await user.upload(chooser(), [fileOf("folha.jpg")]);
+    const said = "Escreva também uma pergunta: imagens e arquivos não vão sozinhos.";
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(send()).toHaveAccessibleDescription(expect.stringContaining(said));
+    expect(send()).toHaveAttribute("aria-disabled", "true");
+    await user.click(send());
+    expect(await box()).toHaveFocus();
+    expect(chat.desk.turns).toHaveLength(0);
+    await user.keyboard("que praga é esta?");
+    expect(screen.queryByText(said)).toBeNull();
+    await waitFor(() => expect(send()).toBeEnabled());
+    await user.click(send());
+    expect((await chat.turn()).body).toMatchObject({ attachments: ["p1"] });
+  });
+
   test("of more than 10 MB, and the fifth, are not sent at all", async () => {
     keepFiles();
     const { user } = await chat.open();

@@ -112,9 +112,15 @@ export function Composer(props: Props) {
             ? "sendingFiles"
             : isMessage && !blank && files.hasRefused
               ? "refusedFile"
-              : null;
+              : isMessage && blank && files.list.length > 0
+                ? "needsWords"
+                : null;
   const isReady = !blank && reason === null && run !== null;
-  const send = () => isReady && run();
+  const needsWords = reason === "needsWords";
+  const send = () => {
+    if (needsWords) field.current?.focus();
+    else if (isReady) run();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.press(event, choose)) return;
     // Enter that ends a composed letter (an accent, a Japanese word) is not an order to send.
@@ -188,9 +194,13 @@ export function Composer(props: Props) {
             variant="filled"
             color="mata"
             onClick={send}
-            disabled={!isReady}
+            // Where words alone are missing it can be pressed: it says so, and leads to where they are written.
+            disabled={!isReady && !needsWords}
+            data-disabled={needsWords || undefined}
+            aria-disabled={needsWords || undefined}
+            aria-describedby={needsWords ? hint : undefined}
             aria-label={t("composer.send")}
-            title={t("composer.send")}
+            title={t(needsWords ? "composer.reason.needsWords" : "composer.send")}
           >
             <IconSend2 size={19} />
           </ActionIcon>

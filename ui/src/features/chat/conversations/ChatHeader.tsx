@@ -11,6 +11,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Status } from "../../../api/types";
 import { DataText } from "../../../components/DataText";
+import { AboutPerson } from "../about/AboutPerson";
 import classes from "./ChatHeader.module.css";
 import type { Conversation } from "../types";
 import { ConversationMenu, TitleField } from "./ConversationRow";
@@ -43,7 +44,10 @@ export function ChatHeader(props: Props) {
         </>
       )}
       <Title conversation={conversation} />
-      <Missing {...props} />
+      <div className={classes.beside}>
+        {conversation && <AboutPerson conversationId={conversation.id} />}
+        <Missing {...props} />
+      </div>
       <Tooltip label={sources.open ? t("sources.close") : t("sources.show")}>
         <Button
           size="compact-sm"

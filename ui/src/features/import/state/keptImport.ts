@@ -2,7 +2,7 @@
  * What a person said of a file and no import has stored yet, kept for this tab: a reload loses none of it. Its
  * bytes stay where they were sent to; where the program has let go of them, the file is chosen once more.
  */
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
@@ -45,12 +45,29 @@ export function useKeptImport() {
   return kept;
 }
 
-/** Keeps `work` as long as this page is there, and over its reload. Returns whether it is kept. */
-export function useKeeping(work: ImportWork | null): () => boolean {
+/** Keeps `work` as long as this page is there, and over its reload. */
+export function useKeeping(work: ImportWork | null) {
   useEffect(() => writeKept(work));
   // A page of the application that is left was asked about: nothing of it comes back.
   useEffect(() => () => writeKept(null), []);
-  return useStable(() => work !== null && isKept());
+  return {
+    isKept: useStable(() => work !== null && isKept()),
+    /** Whether the browser has room for it: without, it is lost with its page. */
+    hasRoom: useSyncExternalStore(subscribeRoom, () => room.has),
+  };
+}
+
+const room = { has: true, listeners: new Set<() => void>() };
+
+function subscribeRoom(listener: () => void): () => void {
+  room.listeners.add(listener);
+  return () => room.listeners.delete(listener);
+}
+
+function noteRoom(has: boolean): void {
+  if (room.has === has) return;
+  room.has = has;
+  for (const listener of room.listeners) listener();
 }
 
 function readKept(): KeptImport | null {
@@ -87,7 +104,10 @@ type Stored = Omit<KeptImport, "decided" | "stored"> & {
 /** Without storage, or without room in it, it lasts as long as its page. */
 function writeKept(work: ImportWork | null): void {
   try {
-    if (work === null) return sessionStorage.removeItem(KEY);
+    if (work === null) {
+      removeKept();
+      return noteRoom(true);
+    }
     const { decided, stored: over, ...rest } = work;
     const { fixes, merges, mergeChoices, leaveOut } = decided;
     const isOver = ([, entry]: [string, object]) => over.decisions.has(entry);
@@ -102,9 +122,19 @@ function writeKept(work: ImportWork | null): void {
       at: new Date().toISOString(),
     };
     sessionStorage.setItem(KEY, JSON.stringify(stored));
+    noteRoom(true);
   } catch {
     // An older state of it would come back in place of this one.
-    if (work !== null) writeKept(null);
+    removeKept();
+    noteRoom(false);
+  }
+}
+
+function removeKept(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // No storage: nothing is there to come back.
   }
 }
 

@@ -97,7 +97,7 @@ export function useImport() {
   const countLost = useStable(() => pendingOfFile);
   const countLostByReading = useStable(() => pendingOfRows);
   const isAtWork = step !== "file" && work.work?.what !== "importing";
-  const isKept = useKeeping(
+  const { isKept, hasRoom } = useKeeping(
     ((isAtWork && pending > 0) || attempt !== null) && file && found
       ? {
           file: { id: file.id, name: file.name, size: file.size },
@@ -288,6 +288,7 @@ export function useImport() {
     state,
     resumed,
     restoredAt,
+    hasRoom,
     choose,
     kindIsFound,
     chooseKind,

@@ -45,6 +45,8 @@ export function DecisionFields({ form }: { form: DraftFormState<Decision, Decisi
           type="date"
           label={t("personal.decisions.field.reviewAt")}
           description={t("personal.decisions.reviewNote")}
+          // Below, so that it stands level with the area.
+          inputWrapperOrder={["label", "input", "description", "error"]}
           value={draft.reviewAt}
           error={errors.reviewAt}
           onChange={(event) => change({ reviewAt: event.currentTarget.value })}

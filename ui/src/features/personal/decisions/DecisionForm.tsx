@@ -44,6 +44,8 @@ export function DecisionForm({ stored, onMade, onGone }: Props) {
       title={t(form.base ? "personal.decisions.edit" : "personal.decisions.new")}
       form={form}
       draftOf={draftOf}
+      kind="decisions"
+      nameOf={({ title }) => title}
       words={{ label: (field) => t(`personal.decisions.field.${field}`), text: textOf }}
     >
       <DecisionFields form={form} />

@@ -8,6 +8,7 @@ import desk from "../../../shared/desk/desk.module.css";
 import { focusFirstField } from "../../../shared/desk/firstField";
 import { ClashNotice } from "./ClashNotice";
 import { DraftGuard } from "./DraftGuard";
+import { ForgetButton, type ForgottenKind } from "./ForgetButton";
 import type { DraftFormState, Saved, Words } from "./useDraftForm";
 
 type Props<B extends Saved, D extends object> = {
@@ -15,6 +16,9 @@ type Props<B extends Saved, D extends object> = {
   form: DraftFormState<B, D>;
   draftOf: (base: B | null) => D;
   words: Words<D>;
+  kind: ForgottenKind;
+  /** What the record is called, as it is stored. */
+  nameOf: (base: B) => string;
   /** The fields. */
   children: ReactNode;
   /** Beside the buttons. */
@@ -22,7 +26,7 @@ type Props<B extends Saved, D extends object> = {
 };
 
 export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>) {
-  const { title, form, draftOf, words, children, more } = props;
+  const { title, form, draftOf, words, kind, nameOf, children, more } = props;
   const { t } = useTranslation();
   const describe = useErrorText();
   const frame = useRef<HTMLFormElement>(null);
@@ -102,6 +106,9 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
             <Button variant="subtle" color="red" onClick={form.drop}>
               {t("action.delete")}
             </Button>
+          )}
+          {form.base !== null && (
+            <ForgetButton kind={kind} id={form.base.id} name={nameOf(form.base)} onForgotten={form.letGo} />
           )}
         </Group>
       </form>

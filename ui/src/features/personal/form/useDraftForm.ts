@@ -155,6 +155,11 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
       await restore.mutateAsync({ id: base.id }).catch(showError);
       put({ ...latest.current, error: null });
     },
+    /** It was deleted for good: nothing typed of it is asked about. */
+    letGo: () => {
+      isLetGo.current = true;
+      options.onGone();
+    },
     drop: () => {
       if (!base) return;
       const onSuccess = () => {

@@ -46,6 +46,8 @@ export function PersonForm({ stored, onMade, onGone }: Props) {
       title={t(form.base ? "personal.people.edit" : "personal.people.new")}
       form={form}
       draftOf={draftOf}
+      kind="people"
+      nameOf={({ name }) => name}
       words={{ label: (field) => t(`personal.people.field.${field}`), text: textOf }}
     >
       <PersonFields form={form} />

@@ -144,6 +144,41 @@ test("a deleted person can be brought back, and the focus goes on in the list", 
   expect(await screen.findByRole("button", { name: /^Joaquim/ })).toBeInTheDocument();
 });
 
+test("a person is deleted for good once that is confirmed, also with something typed", async () => {
+  assistant.people = [joaquim(), person("a", "Aparecida Nunes")];
+  const { user } = await open("#/assistant/people?person=j");
+  await user.type(await field("Propriedade"), "!");
+  const forget = () => screen.findByRole("button", { name: "Apagar para sempre" });
+  await user.click(await forget());
+  const dialog = () => screen.findByRole("dialog", { name: "Apagar “Joaquim Tavares” para sempre?" });
+  expect(await dialog()).toHaveTextContent(/Não dá para desfazer/);
+  expect(within(await dialog()).getByRole("button", { name: "Não apagar" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(assistant.people).toHaveLength(2);
+  await user.click(await forget());
+  await user.click(within(await dialog()).getByRole("button", { name: "Apagar para sempre" }));
+  expect(await screen.findByText("Apagado para sempre: “Joaquim Tavares”.")).toBeInTheDocument();
+  expect(assistant.people.map(({ id }) => id)).toEqual(["a"]);
+  await waitFor(() => expect(window.location.hash).toBe("#/assistant/people"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+});
+
+test("a person who is not there any more cannot be deleted for good, and the form stays", async () => {
+  assistant.people = [joaquim()];
+  const { user } = await open("#/assistant/people?person=j");
+  assistant.special = ({ path }) =>
+    path === "/api/assistant/forget"
+      ? { status: 404, body: { code: "not_found", message: "Não existe mais", details: null } }
+      : undefined;
+  await user.click(await screen.findByRole("button", { name: "Apagar para sempre" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Apagar para sempre" }));
+  expect(await screen.findByText(/Não existe mais/)).toBeInTheDocument();
+  expect(await field("Nome")).toHaveValue("Joaquim Tavares");
+});
+
 test("a form with something typed asks before another person is opened", async () => {
   assistant.people = [joaquim(), person("a", "Aparecida Nunes")];
   const { user } = await open("#/assistant/people?person=j");

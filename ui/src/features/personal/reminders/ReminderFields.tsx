@@ -60,7 +60,7 @@ export function ReminderFields({ form, people }: Props) {
           <NativeSelect
             label={t("personal.reminders.field.state")}
             value={draft.state}
-            data={STATES.map((value) => ({ value, label: t(`personal.reminders.states.${value}`) }))}
+            data={STATES.map((value) => ({ value, label: t(`personal.reminders.isState.${value}`) }))}
             onChange={(event) => change({ state: event.currentTarget.value as Reminder["state"] })}
           />
         )}

@@ -42,7 +42,7 @@ export function ReminderForm({ stored, zone, onMade, onGone }: Props) {
     onGone,
   });
   const textOf = (draft: ReminderDraft, field: keyof ReminderDraft) => {
-    if (field === "state") return t(`personal.reminders.states.${draft.state}`);
+    if (field === "state") return t(`personal.reminders.isState.${draft.state}`);
     if (field === "rrule") return describeRule(draft.rrule);
     if (field === "personId") return people.find(({ id }) => id === draft.personId)?.name ?? "";
     return field === "at" ? draft.at.replace("T", " ") : draft[field];
@@ -52,6 +52,8 @@ export function ReminderForm({ stored, zone, onMade, onGone }: Props) {
       title={t(form.base ? "personal.reminders.edit" : "personal.reminders.new")}
       form={form}
       draftOf={draftFrom}
+      kind="reminders"
+      nameOf={({ title }) => title}
       words={{ label: (field) => t(`personal.reminders.field.${field}`), text: textOf }}
     >
       <ReminderFields form={form} people={people} />

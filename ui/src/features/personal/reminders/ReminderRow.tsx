@@ -6,6 +6,7 @@ import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useLanguage } from "../../../i18n/language";
 import desk from "../../../shared/desk/desk.module.css";
+import classes from "../personal.module.css";
 import type { Reminder } from "./draft";
 import { formatDue, isDueBy, isLate } from "./moments";
 import { useRepetitionText } from "./useRepetitionText";
@@ -42,7 +43,7 @@ export function ReminderRow({ reminder, place, now, person, open, onOpen, onComp
           <DataText text={title} />
         </span>
         {formatDue(reminder, place.timeZone, language).map((line) => (
-          <span key={line} className={desk.rowNote}>
+          <span key={line} className={`${desk.rowNote} ${classes.moment}`}>
             <DataText text={line} />
           </span>
         ))}

@@ -5,6 +5,7 @@ import { CHAT, EMBEDDING_SERVER, PERSONAL, SEARCH_ADVANCED, SEARCH_MAIN, type La
 import { More, Section } from "./Section";
 import { SettingField } from "../fields/SettingField";
 import type { Entries } from "../useSettings";
+import { PersonalData } from "./personal/PersonalData";
 
 type Props = { entries: Entries };
 
@@ -63,6 +64,7 @@ export function PersonalSection({ entries }: Props) {
       text={t("settings.section.personal.text")}
     >
       <Fields names={PERSONAL} entries={entries} />
+      <PersonalData />
     </Section>
   );
 }

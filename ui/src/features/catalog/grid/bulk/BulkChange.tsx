@@ -22,6 +22,12 @@ export function isReady({ action, value, find }: DraftChange): boolean {
   return action === "replace" ? find !== "" : value.trim() !== "";
 }
 
+/** Whether anything was said in it. */
+export function isBegun({ field, action, value, find }: DraftChange): boolean {
+  const isOther = field !== EMPTY_CHANGE.field || action !== EMPTY_CHANGE.action;
+  return isOther || value !== "" || find !== "";
+}
+
 function actionsOf(field: string): readonly Action[] {
   if (field === "status") return ["set"];
   if (field === "price") return ["set", "percent", "clear"];

@@ -1,14 +1,13 @@
 /** The same change of many records: said, looked at, then made. */
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
-import { Dialog } from "../../../../components/Dialog";
 import classes from "./Bulk.module.css";
-import { BulkChange, EMPTY_CHANGE, isReady, type DraftChange } from "./BulkChange";
+import { BulkChange, EMPTY_CHANGE, isBegun, isReady, type DraftChange } from "./BulkChange";
+import { BulkFrame, type BulkFrameHandle } from "./BulkFrame";
 import { BulkMaking } from "./BulkMaking";
-import { CloseBulkDialog } from "./CloseBulkDialog";
 import type { Layout } from "../../../../shared/filters/columns";
 import { queryOf, type GridState } from "../../../../shared/filters/gridState";
 import type { RowSelection } from "../cursor/selection";
@@ -29,36 +28,26 @@ type Props = {
 export function BulkDialog({ opened, onClose, isAsked, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={!isAsked}
-      size={720}
-      title={t("grid.bulk.title")}
-      returnFocus={false}
-    >
-      {opened && <BulkForm {...props} onClose={onClose} />}
-    </Dialog>
+    <BulkFrame opened={opened} onClose={onClose} isAsked={isAsked} title={t("grid.bulk.title")}>
+      {(frame) => <BulkForm {...props} frame={frame} />}
+    </BulkFrame>
   );
 }
 
-function BulkForm(props: Omit<Props, "opened" | "isAsked">) {
-  const { selection, state, layout, onClose, onUndo, onFilled } = props;
+type FormProps = Omit<Props, "opened" | "isAsked" | "onClose"> & { frame: BulkFrameHandle };
+
+function BulkForm({ frame, selection, state, layout, onUndo, onFilled }: FormProps) {
   const { t } = useTranslation();
   const [changes, setChanges] = useState<DraftChange[]>([EMPTY_CHANGE]);
-  const isFilled = changes.some(({ value, find }) => value !== "" || find !== "");
-  useEffect(() => {
-    onFilled(isFilled);
-    return () => onFilled(false);
-  }, [isFilled, onFilled]);
   return (
     <BulkMaking
       selection={selectionOfRows(selection, state)}
       changes={changes.filter(isReady)}
-      onClose={onClose}
+      isFilled={changes.some(isBegun)}
+      frame={frame}
+      onFilled={onFilled}
       onUndo={onUndo}
     >
-      {isFilled && <CloseBulkDialog />}
       {changes.map((change, index) => (
         <BulkChange
           key={index}

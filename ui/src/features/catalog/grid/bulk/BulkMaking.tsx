@@ -2,7 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconRefreshAlert } from "@tabler/icons-react";
-import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import { ErrorNotice } from "../../../../components/ErrorNotice";
@@ -10,19 +10,26 @@ import { Measuring } from "../../../../components/measuring/Measuring";
 import { Notice } from "../../../../components/Notice";
 import { useFormats } from "../../../../i18n/language";
 import classes from "./Bulk.module.css";
+import type { BulkFrameHandle } from "./BulkFrame";
 import { BulkPreview } from "./BulkPreview";
+import { CloseBulkDialog } from "./CloseBulkDialog";
 import { useBulkEdit, type BulkRequest } from "./useBulkEdit";
 
 type Props = BulkRequest & {
   /** Of what the changed items are counted. */
   of?: "selection" | "catalog";
+  /** Whether anything is chosen that is lost where the edit is not made. */
+  isFilled: boolean;
+  frame: BulkFrameHandle;
+  /** Whether anything is filled in that leaving the page loses. */
+  onFilled: (isFilled: boolean) => void;
   /** Where the changes are said. */
   children: ReactNode;
-  onClose: () => void;
   onUndo: () => void;
 };
 
-export function BulkMaking({ selection, of = "selection", changes, children, onClose, onUndo }: Props) {
+export function BulkMaking(props: Props) {
+  const { selection, of = "selection", changes, isFilled, frame, onFilled, children, onUndo } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const [settled] = useDebouncedValue(JSON.stringify(changes), 250);
@@ -33,9 +40,20 @@ export function BulkMaking({ selection, of = "selection", changes, children, onC
     gcTime: 0,
   });
   const current = settled === JSON.stringify(changes) && !preview.isFetching ? preview.data : undefined;
-  const edit = useBulkEdit({ request, onDone: onClose, onUndo, onStale: () => void preview.refetch() });
+  const edit = useBulkEdit({ request, onDone: frame.end, onUndo, onStale: () => void preview.refetch() });
   const busy = edit.making !== null;
   const stale = edit.error?.code === "selection_changed";
+
+  useEffect(() => {
+    onFilled(isFilled);
+    return () => onFilled(false);
+  }, [isFilled, onFilled]);
+  const { notePending } = frame;
+  const isPending = isFilled && !busy;
+  useEffect(() => {
+    notePending(isPending);
+    return () => notePending(false);
+  }, [isPending, notePending]);
 
   const looked = useRef<HTMLDivElement>(null);
   // The button that was pressed takes no keys while it works: they go on at what is to be looked at.
@@ -52,6 +70,7 @@ export function BulkMaking({ selection, of = "selection", changes, children, onC
         if (current && !busy) edit.make(current.digest);
       }}
     >
+      {isFilled && <CloseBulkDialog />}
       {children}
       <div ref={looked} tabIndex={-1}>
         <BulkPreview preview={preview} of={of} waiting={changes.length === 0} />
@@ -70,7 +89,7 @@ export function BulkMaking({ selection, of = "selection", changes, children, onC
           {t("grid.bulk.undoable")}
         </Text>
         <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={frame.close}>
             {t(busy ? "grid.bulk.cancelAndClose" : "action.cancel")}
           </Button>
           <Button type="submit" disabled={!current || current.changed === 0} loading={busy}>

@@ -143,6 +143,40 @@ test("a bulk edit that is filled in is not left without a question", async () =>
   await waitFor(() => expect(asksBeforeClosing()).toBe(false));
 });
 
+const ASKS = "A edição em massa não foi feita";
+
+test("a bulk edit that is filled in is closed after a question alone", async () => {
+  const { user, dialog } = await openBulk();
+  // Out of the field, whose list of values Escape closes first.
+  await user.tab();
+  await user.keyboard("{Escape}");
+  const asked = within(await screen.findByRole("dialog", { name: ASKS }));
+  expect(asked.getByRole("button", { name: "Continuar a edição" })).toHaveFocus();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: ASKS })).toBeNull());
+  expect(dialog.getByLabelText("Valor", { selector: "input" })).toHaveValue("Adubo");
+  await user.click(dialog.getByRole("button", { name: "Fechar" }));
+  await user.click(await screen.findByRole("button", { name: "Descartar e fechar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asksBeforeClosing()).toBe(false);
+});
+
+test("a merge of values asks before it is closed once another spelling is chosen, and not before", async () => {
+  const { user, dialog } = await openMerge();
+  const other = await dialog.findByRole("radio", { name: "Manter CERCA" });
+  expect(asksBeforeClosing()).toBe(false);
+  await user.click(other);
+  expect(asksBeforeClosing()).toBe(true);
+  await user.click(dialog.getByRole("button", { name: "Cancelar" }));
+  await user.click(await screen.findByRole("button", { name: "Continuar a edição" }));
+  expect(other).toBeChecked();
+  // What was proposed at first is nothing that is lost.
+  await user.click(dialog.getByRole("radio", { name: "Manter Cercas" }));
+  expect(asksBeforeClosing()).toBe(false);
+  await user.click(dialog.getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("an edit whose answer was lost is tried again as the same edit", async () => {
   answerEdit = () => {
     // It was made all the same: another preview than before.

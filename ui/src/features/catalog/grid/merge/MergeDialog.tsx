@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
 import { useCommandQuery } from "../../../../api/hooks";
 import { DataText } from "../../../../components/DataText";
-import { Dialog } from "../../../../components/Dialog";
 import { QueryError } from "../../../../components/QueryError";
 import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
 import { cleanText } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
 import classes from "../bulk/Bulk.module.css";
+import { BulkFrame, type BulkFrameHandle } from "../bulk/BulkFrame";
 import { BulkMaking } from "../bulk/BulkMaking";
 import { groupSpellings, keyOf, type SimilarValue, type Spelling, type SpellingGroup } from "./spellings";
 
@@ -20,22 +20,32 @@ const MOST = 200;
 /** Every item, whatever the sheet shows at the moment. */
 const WHOLE_CATALOG: Req<"bulkEdit">["selection"] = { all: { filters: [], sort: [] }, except: [] };
 
-type Props = { opened: boolean; onClose: () => void; onUndo: () => void };
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  onUndo: () => void;
+  /** Whether anything is chosen that leaving the page loses. */
+  onFilled: (isFilled: boolean) => void;
+  /** It is being asked whether the page is left: Escape answers that. */
+  isAsked: boolean;
+};
 
-export function MergeDialog({ opened, onClose, onUndo }: Props) {
+export function MergeDialog({ opened, onClose, isAsked, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} size={720} title={t("grid.merge.title")} returnFocus={false}>
-      {opened && <SimilarValues onClose={onClose} onUndo={onUndo} />}
-    </Dialog>
+    <BulkFrame opened={opened} onClose={onClose} isAsked={isAsked} title={t("grid.merge.title")}>
+      {(frame) => <SimilarValues {...props} frame={frame} />}
+    </BulkFrame>
   );
 }
+
+type WithinProps = Pick<Props, "onUndo" | "onFilled"> & { frame: BulkFrameHandle };
 
 /**
  * The values as they are when the dialog opens. A later reading is not taken over: it would take the form away
  * under a person who chooses, or from an edit that is under way, which ends with it.
  */
-function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
+function SimilarValues(props: WithinProps) {
   const { t } = useTranslation();
   const query = useCommandQuery("listSimilarValues", {}, { staleTime: 0 });
   const [values, setValues] = useState<readonly SimilarValue[] | null>(null);
@@ -45,31 +55,27 @@ function SimilarValues({ onClose, onUndo }: Omit<Props, "opened">) {
     return query.error ? <QueryError title={t("grid.merge.failed")} query={query} /> : <Waiting h={160} />;
   if (values.length === 0) return <p className={classes.hint}>{t("grid.merge.none")}</p>;
   const groups = groupSpellings(values.slice(0, MOST));
-  return <MergeForm groups={groups} count={values.length} onClose={onClose} onUndo={onUndo} />;
+  return <MergeForm {...props} groups={groups} count={values.length} />;
 }
 
-type FormProps = Omit<Props, "opened"> & {
+type FormProps = WithinProps & {
   groups: readonly SpellingGroup[];
   /** Values that look like another one, also those that are not listed. */
   count: number;
 };
 
-/** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
-function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
+function MergeForm({ groups, count, frame, onFilled, onUndo }: FormProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const [targets, setTargets] = useState<ReadonlyMap<string, string>>(new Map());
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(
-        groups.flatMap(({ field, spellings }) =>
-          spellings.filter(({ same }) => same).map(({ value }) => keyOf(field, value)),
-        ),
-      ),
-  );
-  const targetOf = ({ key, spellings }: SpellingGroup) => targets.get(key) ?? spellings[0]?.value ?? "";
+  const [proposed] = useState(() => proposeSpellings(groups));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(proposed);
+  const isFilled =
+    groups.some((group) => targetOf(group, targets) !== targetOf(group, new Map())) ||
+    chosen.size !== proposed.size ||
+    [...chosen].some((key) => !proposed.has(key));
   const changes = groups.flatMap((group) => {
-    const target = targetOf(group);
+    const target = targetOf(group, targets);
     return group.spellings
       .filter(({ value }) => value !== target && chosen.has(keyOf(group.field, value)))
       .map(({ value }) => ({ field: group.field, action: "merge" as const, find: value, value: target }));
@@ -80,7 +86,15 @@ function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
     setChosen(next);
   };
   return (
-    <BulkMaking selection={WHOLE_CATALOG} of="catalog" changes={changes} onClose={onClose} onUndo={onUndo}>
+    <BulkMaking
+      selection={WHOLE_CATALOG}
+      of="catalog"
+      changes={changes}
+      isFilled={isFilled}
+      frame={frame}
+      onFilled={onFilled}
+      onUndo={onUndo}
+    >
       <Text size="sm">{t("grid.merge.text")}</Text>
       {count > MOST && (
         <Text size="sm">{t("grid.merge.first", { shown: integer(count), most: integer(MOST) })}</Text>
@@ -99,7 +113,7 @@ function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
             <Group
               key={group.key}
               group={group}
-              target={targetOf(group)}
+              target={targetOf(group, targets)}
               isChosen={({ value }) => chosen.has(keyOf(group.field, value))}
               onTarget={({ value }) => setTargets(new Map(targets).set(group.key, value))}
               onToggle={({ value }) => toggle(keyOf(group.field, value))}
@@ -109,6 +123,20 @@ function MergeForm({ groups, count, onClose, onUndo }: FormProps) {
       </div>
     </BulkMaking>
   );
+}
+
+/** What is written alike but for case, accents and plural is chosen at first; what may be a typo is not. */
+function proposeSpellings(groups: readonly SpellingGroup[]): Set<string> {
+  return new Set(
+    groups.flatMap(({ field, spellings }) =>
+      spellings.filter(({ same }) => same).map(({ value }) => keyOf(field, value)),
+    ),
+  );
+}
+
+/** The spelling that stays of a group: the one that was chosen, else the first. */
+function targetOf({ key, spellings }: SpellingGroup, targets: ReadonlyMap<string, string>): string {
+  return targets.get(key) ?? spellings[0]?.value ?? "";
 }
 
 type GroupProps = {

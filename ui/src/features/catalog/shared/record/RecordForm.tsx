@@ -10,7 +10,7 @@ import desk from "../../../../shared/desk/desk.module.css";
 import type { FieldWords } from "../conflict/ConflictBox";
 import { RecordConflict, type Saved } from "../conflict/RecordConflict";
 import type { FieldOf } from "../conflict/threeWays";
-import { RoomNotice } from "../drafts/RoomNotice";
+import { RoomNotice } from "../../../../shared/drafts/RoomNotice";
 import { RestoredNotice } from "../RestoredNotice";
 import { focusFirstField } from "../../../../shared/desk/firstField";
 import { finishTyping } from "../typing/finishTyping";

@@ -1,0 +1,18 @@
+/** How many people, reminders and decisions, in words. */
+import { useTranslation } from "react-i18next";
+import type { Data } from "../../../../api/command";
+import { useFormats } from "../../../../i18n/language";
+
+export const PERSONAL_KINDS = ["people", "reminders", "decisions"] as const;
+
+/** Blank where there are none. */
+export function useCountsText() {
+  const { t } = useTranslation();
+  const { integer, list } = useFormats();
+  return (counts: Data<"forgetPersonal">): string =>
+    list(
+      PERSONAL_KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
+        t(`settings.personalData.count.${kind}`, { count: counts[kind], shown: integer(counts[kind]) }),
+      ),
+    );
+}
