@@ -12,6 +12,7 @@ mod ranking;
 mod search;
 mod suggestions;
 mod system;
+mod tracking;
 mod transfers;
 
 pub use crate::command_tag::Tag;
@@ -64,7 +65,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::tracking_commands, $crate::system_commands, $host]
         }
     };
 }

@@ -15,4 +15,5 @@ mod sets;
 mod settings;
 mod sheet;
 mod synonyms;
+mod tracking;
 pub mod transfers;
