@@ -350,6 +350,32 @@ export const commands = {
 	forgetPersonal: (req: ForgetPersonal) => typedError<ForgottenCounts, ErrorBody>(__TAURI_INVOKE("forget_personal", { req })),
 	/**  Takes back what a write of people, reminders or decisions did, by its operation id. */
 	undoPersonal: (req: WriteById) => typedError<UndonePersonal, ErrorBody>(__TAURI_INVOKE("undo_personal", { req })),
+	/**  What waits for the person, counted, and the reminders that came due. */
+	getWaiting: (req: Empty) => typedError<Waiting, ErrorBody>(__TAURI_INVOKE("get_waiting", { req })),
+	/**  Puts an open reminder off. */
+	snoozeReminder: (req: SnoozeReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("snooze_reminder", { req })),
+	/**  Lists entries of metrics, the newest day first. */
+	listMetrics: (req: ListMetrics) => typedError<Metric[], ErrorBody>(__TAURI_INVOKE("list_metrics", { req })),
+	/**  Enters a value of a metric. */
+	createMetric: (req: CreateMetric) => typedError<Metric, ErrorBody>(__TAURI_INVOKE("create_metric", { req })),
+	/**  The metrics that have entries, with their number. */
+	listMetricTypes: (req: Empty) => typedError<MetricType[], ErrorBody>(__TAURI_INVOKE("list_metric_types", { req })),
+	/**  A metric over the last days: its entries, and its value of each day. */
+	getMetricHistory: (req: ReadHistory) => typedError<TrackingHistory, ErrorBody>(__TAURI_INVOKE("get_metric_history", { req })),
+	/**  Trends of metrics over the last days, and what connects them. */
+	getMetricTrends: (req: AnalyzeMetrics) => typedError<TrendReport, ErrorBody>(__TAURI_INVOKE("get_metric_trends", { req })),
+	/**  Metrics as CSV. */
+	exportMetrics: (req: ExportMetrics) => typedError<MetricsFile, ErrorBody>(__TAURI_INVOKE("export_metrics", { req })),
+	/**  Enters the rows of a CSV that are not there yet: all of it, or nothing where a row is wrong. */
+	importMetrics: (req: ImportMetrics) => typedError<ImportedMetrics, ErrorBody>(__TAURI_INVOKE("import_metrics", { req })),
+	/**  Reads an entry of a metric. */
+	getMetric: (req: ById) => typedError<Metric, ErrorBody>(__TAURI_INVOKE("get_metric", { req })),
+	/**  Replaces an entry of a metric; 409 with both states where it was changed meanwhile. */
+	updateMetric: (req: UpdateMetric) => typedError<Metric, ErrorBody>(__TAURI_INVOKE("update_metric", { req })),
+	/**  Deletes an entry of a metric; it can be brought back. */
+	deleteMetric: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_metric", { req })),
+	/**  Brings a deleted entry of a metric back. */
+	restoreMetric: (req: WriteById) => typedError<Metric, ErrorBody>(__TAURI_INVOKE("restore_metric", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -2922,6 +2948,8 @@ export type ForgottenCounts = {
 	reminders: number,
 	/**  Decisions. */
 	decisions: number,
+	/**  Entries of metrics. */
+	metrics: number,
 };
 
 /**  How the cards stand. */
@@ -4525,6 +4553,8 @@ export type PersonalExport = {
 	reminders: Reminder[],
 	/**  Decisions. */
 	decisions: Decision[],
+	/**  Entries of metrics, the newest day first. */
+	metrics: Metric[],
 };
 
 /**  The kinds of records. */
@@ -4534,7 +4564,9 @@ export type PersonalKind =
 /**  Reminders. */
 "reminders" | 
 /**  Decisions. */
-"decisions";
+"decisions" | 
+/**  Entries of metrics. */
+"metrics";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -7298,6 +7330,19 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportPersonal: { route: "GET assistant/export", provides: ["personal"] },
 	forgetPersonal: { route: "POST assistant/forget", invalidates: ["personal","actions"] },
 	undoPersonal: { route: "POST assistant/changes/{id}/undo", invalidates: ["personal"] },
+	getWaiting: { route: "GET assistant/waiting", provides: ["personal"] },
+	snoozeReminder: { route: "POST assistant/reminders/{id}/snooze", invalidates: ["personal"] },
+	listMetrics: { route: "GET assistant/metrics", provides: ["personal"] },
+	createMetric: { route: "POST assistant/metrics", invalidates: ["personal"] },
+	listMetricTypes: { route: "GET assistant/metrics/types", provides: ["personal"] },
+	getMetricHistory: { route: "GET assistant/metrics/history", provides: ["personal"] },
+	getMetricTrends: { route: "GET assistant/metrics/trends", provides: ["personal"] },
+	exportMetrics: { route: "GET assistant/metrics/export", provides: ["personal"] },
+	importMetrics: { route: "POST assistant/metrics/import", invalidates: ["personal"], long: true },
+	getMetric: { route: "GET assistant/metrics/{id}", provides: ["personal"] },
+	updateMetric: { route: "PUT assistant/metrics/{id}", invalidates: ["personal"] },
+	deleteMetric: { route: "DELETE assistant/metrics/{id}", invalidates: ["personal"] },
+	restoreMetric: { route: "POST assistant/metrics/{id}/restore", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },
@@ -7305,3 +7350,23 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	status: { route: "GET health", provides: ["status","catalog","faqs","models"] },
 	chat: { route: "POST chat", invalidates: ["conversations","queries","status","actions"], long: true },
 };
+
+export type Metric = { id: string, type: string, value: number, unit: string | null, date: string, notes: string | null, source: MetricSource, version: number, createdAt: string, updatedAt: string };
+export type MetricSource = "page" | "chat" | "file";
+export type MetricDraft = { type: string, value: number, unit?: string | null, date?: string | null, notes?: string | null };
+export type MetricType = { type: string, unit: string | null, entries: number, first: string, last: string };
+export type CreateMetric = { operationId?: string | null } & MetricDraft;
+export type UpdateMetric = { id: string, version: number, operationId?: string | null } & MetricDraft;
+export type ListMetrics = { type?: string | null, from?: string | null, to?: string | null, limit?: number | null };
+export type ReadHistory = { type: string, days?: number | null };
+export type TrendPeriod = "week" | "month" | "quarter" | "semester" | "year" | "all";
+export type AnalyzeMetrics = { types: string[], days?: number | null, period?: TrendPeriod | null, includeCorrelations?: boolean | null };
+export type TrendReport = { trends: unknown[], correlations: unknown[], sentences: string[] };
+export type TrackingHistory = { type: string, entries: { id: string, type: string, value: number, unit: string | null, date: string, notes: string | null }[], aggregation: "sum" | "mean", daily: { day: string, value: number }[], summary: { days: number, from: string, to: string, latest: number, mean: number, min: number, max: number } | null, leftOut: number };
+export type ExportMetrics = { type?: string | null };
+export type MetricsFile = { csv: string, entries: number };
+export type ImportMetrics = { csv: string, operationId?: string | null };
+export type ImportedMetrics = { operationId: string, added: number, known: number };
+export type SnoozeReminder = { id: string, minutes?: number | null, operationId?: string | null };
+export type FiredReminder = { id: string, title: string, firedFor: string, late: boolean };
+export type Waiting = { reminders: number, decisions: number, fired: FiredReminder[] };

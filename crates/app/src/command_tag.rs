@@ -35,6 +35,6 @@ pub enum Tag {
     Enrichment,
     /// Writes that the assistant proposed.
     Actions,
-    /// People, reminders and decisions.
+    /// People, reminders, decisions and metrics.
     Personal,
 }

@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 33] = [
+pub(crate) const LONG: [&str; 34] = [
     "add_attachment",
     "add_message_attachment",
     "assist",
@@ -17,6 +17,7 @@ pub(crate) const LONG: [&str; 33] = [
     "evaluate_query_set",
     "export_query_set",
     "import_columns",
+    "import_metrics",
     "import_query_set",
     "item_impact",
     "load_demo",

@@ -12,6 +12,7 @@ mod ranking;
 mod search;
 mod suggestions;
 mod system;
+mod tracking;
 mod transfers;
 mod vault;
 
@@ -65,7 +66,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::system_commands, $host]
         }
     };
 }

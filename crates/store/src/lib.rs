@@ -70,6 +70,8 @@ pub use insight::quality::{CallFigures, QualitySpan, TurnFigures};
 pub use insight::query_log::{LogQuery, MAX_LOGGED_CHARS};
 pub use insight::status::{DatabaseSizes, DatabaseStatus, RecordCounts};
 pub use personal::conversations::PersonTalk;
+pub use personal::firing::{ShownReminder, WaitingCounts};
+pub use personal::metrics::{MetricCount, MetricQuery};
 pub use personal::rows::{DecisionQuery, ReminderQuery};
 pub use personal::vault::{MAX_VAULT_NOTES, SealedNote, SealedWrite, VaultLock};
 pub use search::candidates::Candidates;

@@ -9,6 +9,7 @@ import type { Status } from "../api/types";
 import { ToastArea } from "../components/toast/ToastArea";
 import { Waiting } from "../components/Waiting";
 import { useNewItem } from "../features/catalog/useNewItem";
+import { useWaiting } from "../shared/personal/state";
 import { useEver } from "../lib/hooks/useEver";
 import { Navigation } from "./Navigation";
 import { togglePalette, usePaletteAsked } from "./palette/open";
@@ -16,6 +17,7 @@ import {
   BenchPage,
   CatalogPage,
   ChatPage,
+  FiredReminders,
   Palette,
   PersonalPage,
   SearchPage,
@@ -50,6 +52,7 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
     const timer = setTimeout(() => void Palette.preload(), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  const fired = useWaiting()?.fired ?? [];
   const newItem = useNewItem();
   useHotkeys(
     [
@@ -95,6 +98,7 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
       <ToastArea />
       <Suspense>
         {paletteAsked && <Palette onHelp={help.open} />}
+        {fired.length > 0 && <FiredReminders fired={fired} />}
         {everHelped && <ShortcutsHelp opened={helpOpen} onClose={help.close} />}
       </Suspense>
     </div>

@@ -25,6 +25,12 @@ export const SettingsPage = lazyPage(
   "shortcuts",
 );
 
+/** Of the personal assistant, wherever the person is. */
+export const FiredReminders = lazyPage(
+  async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
+  "personal",
+);
+
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);
 export const TokenScreen = lazyPage(async () => (await import("./screens/TokenScreen")).TokenScreen);

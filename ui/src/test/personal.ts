@@ -1,4 +1,4 @@
-/** People, reminders and decisions of the small server of a test: it stores what it is sent, and knows versions. */
+/** People, reminders, decisions and metrics of the small server of a test: it stores what it is sent, and knows versions. */
 import type { Data } from "../api/command";
 import { healthy } from "./app";
 import type { Answer, ReceivedRequest } from "./server";
@@ -6,10 +6,13 @@ import type { Answer, ReceivedRequest } from "./server";
 export type Person = Data<"getPerson">;
 export type Reminder = Data<"getReminder">;
 export type Decision = Data<"getDecision">;
+export type Metric = Data<"getMetric">;
+type Waiting = Data<"getWaiting">;
 type Row = { id: string; version: number };
 type Forgotten = { kind?: "people" | "reminders" | "decisions"; id?: string };
 
 export const TODAY = "2026-05-05";
+const FIGURES = ["types", "history", "trends", "export"];
 const AT = { createdAt: "2026-05-01T10:00:00Z", updatedAt: "2026-05-04T12:00:00Z", version: 1 };
 
 export function person(id: string, name: string, part: Partial<Person> = {}): Person {
@@ -51,11 +54,18 @@ export function decision(id: string, title: string, part: Partial<Decision> = {}
   };
 }
 
+export function metric(id: string, type: string, part: Partial<Metric> = {}): Metric {
+  return { id, type, value: 1, unit: null, date: TODAY, notes: null, source: "page", ...AT, ...part };
+}
+
 export class Assistant {
   on = true;
   people: Person[] = [];
   reminders: Reminder[] = [];
   decisions: Decision[] = [];
+  metrics: Metric[] = [];
+  fired: Waiting["fired"] = [];
+  sentences: string[] = [];
   /** Answers before the rest does. */
   special: (request: ReceivedRequest) => Answer | undefined = () => undefined;
   private deleted: Row[] = [];
@@ -76,15 +86,15 @@ export class Assistant {
     if (area !== "assistant") return undefined;
     if (name === "state") return { body: { on: this.on, timeZone: "America/Sao_Paulo", today: TODAY } };
     if (name === "birthdays") return { body: [] };
-    if (name === "due-reminders")
-      return { body: this.reminders.filter(({ nextAt }) => nextAt && Date.parse(nextAt) <= Date.now()) };
-    if (name === "decisions-to-review")
-      return { body: this.decisions.filter((one) => one.state !== "reviewed" && one.reviewAt <= TODAY) };
+    if (name === "waiting") return { body: this.waiting() };
     if (name === "changes" && id) return this.undo(id);
     if (name === "export") return { body: this.exportAll() };
     if (name === "forget") return { body: this.forget(JSON.parse(request.body) as Forgotten) };
     if (act === "conversations")
       return { body: [{ id: "c1", title: "Adubo da safra", updatedAt: AT.updatedAt }] };
+    if (name === "metrics" && id && request.method === "GET" && FIGURES.includes(id))
+      return { body: this.figures(id, url) };
+    if (name === "metrics") return this.rows(this.metrics, metric, request, url, id, act);
     if (name === "people") return this.rows(this.people, person, request, url, id, act);
     if (name === "reminders") return this.rows(this.reminders, reminder, request, url, id, act);
     if (name === "decisions") return this.rows(this.decisions, decision, request, url, id, act);
@@ -154,6 +164,30 @@ export class Assistant {
       counts[one] = gone.length;
     }
     return counts;
+  }
+
+  private waiting(): Waiting {
+    const isDue = ({ nextAt }: Reminder) => nextAt !== null && Date.parse(nextAt) <= Date.now();
+    const isToReview = (one: Decision) => one.state !== "reviewed" && one.reviewAt <= TODAY;
+    return {
+      reminders: this.reminders.filter(isDue).length,
+      decisions: this.decisions.filter(isToReview).length,
+      fired: this.fired,
+    };
+  }
+
+  private figures(what: string, url: URL): unknown {
+    const type = url.searchParams.get("type");
+    const entries = this.metrics.filter((one) => one.type === type);
+    if (what === "types")
+      return [...new Set(this.metrics.map((one) => one.type))].map((one) => {
+        const own = this.metrics.filter((entry) => entry.type === one);
+        return { type: one, unit: "kg", entries: own.length, first: TODAY, last: TODAY };
+      });
+    if (what === "export") return { csv: "date,type,value,unit,notes\n", entries: 0 };
+    if (what === "trends") return { trends: [], correlations: [], sentences: this.sentences };
+    const daily = entries.map(({ date, value }) => ({ day: date, value }));
+    return { type, entries: entries.toReversed(), aggregation: "mean", daily, summary: null, leftOut: 0 };
   }
 
   private undo(operation: string): Answer {

@@ -156,6 +156,8 @@ impl TurnRunner {
             ToolRequest::GetPerson(given) => self.look_up_person(work, given).await,
             ToolRequest::ListReminders(given) => self.look_up_reminders(work, given).await,
             ToolRequest::GetDecisions(given) => self.look_up_decisions(work, given).await,
+            ToolRequest::GetTrackingHistory(given) => self.look_up_history(work, given).await,
+            ToolRequest::GetTrends(given) => self.look_up_trends(work, given).await,
             ToolRequest::SetPrice(_)
             | ToolRequest::UpdateItem(_)
             | ToolRequest::CreateItem(_)
@@ -163,7 +165,10 @@ impl TurnRunner {
             | ToolRequest::UpdatePerson(_)
             | ToolRequest::CreateReminder(_)
             | ToolRequest::CompleteReminder(_)
-            | ToolRequest::SaveDecision(_) => self.propose(work, request).await,
+            | ToolRequest::SaveDecision(_)
+            | ToolRequest::RecordMetric(_)
+            | ToolRequest::UpdateMetric(_)
+            | ToolRequest::DeleteMetric(_) => self.propose(work, request).await,
         }
     }
 

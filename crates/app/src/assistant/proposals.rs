@@ -1,6 +1,7 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
+use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
 use super::prepared::{Prepared, Target, new_record};
 use super::targets::{find_item, select_items};
 use crate::app::App;
@@ -89,6 +90,9 @@ pub(super) async fn prepare(
         ToolRequest::CreateReminder(given) => prepare_reminder(app, given).await?,
         ToolRequest::CompleteReminder(given) => prepare_completion(app, given).await?,
         ToolRequest::SaveDecision(given) => prepare_decision(app, given)?,
+        ToolRequest::RecordMetric(given) => prepare_record(app, given)?,
+        ToolRequest::UpdateMetric(given) => prepare_correction(app, given).await?,
+        ToolRequest::DeleteMetric(given) => prepare_deletion(app, given).await?,
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
@@ -97,7 +101,9 @@ pub(super) async fn prepare(
         | ToolRequest::Freestyle(_)
         | ToolRequest::GetPerson(_)
         | ToolRequest::ListReminders(_)
-        | ToolRequest::GetDecisions(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::GetDecisions(_)
+        | ToolRequest::GetTrackingHistory(_)
+        | ToolRequest::GetTrends(_) => return Err(AppError::internal("a read was proposed")),
     };
     if let Some(Target { argument, id: Some(id), .. }) = &target {
         arguments.insert((*argument).to_owned(), Value::String(id.to_string()));
@@ -231,5 +237,5 @@ fn spellings_of(item: &Item) -> impl Iterator<Item = Value> {
 
 /// Whether an argument says what is changed, or to how much.
 fn is_target_or_amount(name: &str) -> bool {
-    matches!(name, "item" | "price" | "percent") || name.starts_with("selection.")
+    matches!(name, "item" | "price" | "percent" | "value") || name.starts_with("selection.")
 }

@@ -85,13 +85,13 @@ macro_rules! personal_commands {
             /// Brings a deleted decision back.
             restore_decision: $crate::personal::decisions::restore_decision, $crate::api::WriteById => celeiro_domain::personal::decision::Decision,
                 POST "/api/assistant/decisions/{id}/restore", Member, [], [Personal];
-            /// All people, reminders and decisions that are not deleted.
+            /// All people, reminders, decisions and metrics that are not deleted.
             export_personal: $crate::personal::whole::export_personal, $crate::api::Empty => $crate::personal::whole::PersonalExport,
                 GET "/api/assistant/export", Member, [Personal], [];
-            /// Deletes people, reminders or decisions for good: one, all of a kind, or all of it.
+            /// Deletes people, reminders, decisions or metrics for good: one, all of a kind, or all of it.
             forget_personal: $crate::personal::whole::forget_personal, $crate::personal::whole::ForgetPersonal => $crate::personal::whole::ForgottenCounts,
                 POST "/api/assistant/forget", Member, [], [Personal, Actions];
-            /// Takes back what a write of people, reminders or decisions did, by its operation id.
+            /// Takes back what a write of people, reminders, decisions or metrics did, by its operation id.
             undo_personal: $crate::personal::whole::undo_personal, $crate::api::WriteById => $crate::personal::whole::UndonePersonal,
                 POST "/api/assistant/changes/{id}/undo", Member, [], [Personal];
         }

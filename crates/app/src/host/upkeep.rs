@@ -1,10 +1,11 @@
 //! What a program that stays open does beside what it is asked: filling embeddings, making suggestions,
-//! finishing the demo, keeping order, running gaps again, giving memory back, looking after its database.
+//! finishing the demo, keeping order, running gaps again, showing reminders, giving memory back, looking after its database.
 
 use crate::app::App;
 use crate::assist;
 use crate::embedding::run_worker;
 use crate::error::Code;
+use crate::personal::firing::run_reminders;
 use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
@@ -31,6 +32,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             assist::run_worker(app, stop),
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),
+            run_reminders(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

@@ -1,4 +1,4 @@
-//! People, reminders and decisions, for the person who switched the personal assistant on.
+//! People, reminders, decisions and metrics, for the person who switched the personal assistant on.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -6,6 +6,8 @@
 //! | `flat_request` | requests that hold a record's fields beside their own |
 //! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
+//! | `firing` | reminders that come due, shown once |
+//! | `tracking` | metrics: entries, figures, tables |
 //! | `conversations` | those that belong to a person |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
@@ -14,10 +16,12 @@
 
 pub mod conversations;
 pub mod decisions;
+pub mod firing;
 mod flat_request;
 pub mod people;
 mod records;
 pub mod reminders;
 pub mod switch;
+pub mod tracking;
 pub mod vault;
 pub mod whole;

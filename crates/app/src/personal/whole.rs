@@ -6,9 +6,10 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
+use celeiro_domain::personal::metric::Metric;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
-use celeiro_store::{DecisionQuery, ReminderQuery, StoreError, UndoPlan};
+use celeiro_store::{DecisionQuery, MetricQuery, ReminderQuery, StoreError, UndoPlan};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub struct PersonalExport {
     pub reminders: Vec<Reminder>,
     /// Decisions.
     pub decisions: Vec<Decision>,
+    /// Entries of metrics, the newest day first.
+    pub metrics: Vec<Metric>,
 }
 
 /// What is to be deleted for good.
@@ -58,6 +61,8 @@ pub struct ForgottenCounts {
     pub reminders: u32,
     /// Decisions.
     pub decisions: u32,
+    /// Entries of metrics.
+    pub metrics: u32,
 }
 
 /// What was taken back.
@@ -74,7 +79,7 @@ pub struct UndonePersonal {
     pub conflicts: u32,
 }
 
-/// All people, reminders and decisions that are not deleted.
+/// All people, reminders, decisions and metrics that are not deleted.
 ///
 /// # Errors
 /// `personal_off`.
@@ -88,6 +93,7 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
         people: store.people().await?,
         reminders: store.reminders(&ReminderQuery { limit: i64::MAX, ..ReminderQuery::default() }).await?,
         decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
+        metrics: store.metrics(&MetricQuery { limit: i64::MAX, ..MetricQuery::default() }).await?,
     })
 }
 
@@ -103,7 +109,8 @@ pub async fn forget_personal(
 ) -> Result<ForgottenCounts, AppError> {
     require_on(app)?;
     if request.kind.is_none() && request.id.is_some() {
-        return Err(AppError::invalid_request("kind: people | reminders | decisions").detail("path", "kind"));
+        return Err(AppError::invalid_request("kind: people | reminders | decisions | metrics")
+            .detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
     let kinds =
@@ -114,6 +121,7 @@ pub async fn forget_personal(
             PersonalKind::People => counts.people = gone,
             PersonalKind::Reminders => counts.reminders = gone,
             PersonalKind::Decisions => counts.decisions = gone,
+            PersonalKind::Metrics => counts.metrics = gone,
         }
     }
     Ok(counts)

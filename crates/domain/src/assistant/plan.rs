@@ -34,9 +34,14 @@ pub enum WritePlan {
         /// Its content, checked.
         draft: Box<FaqDraft>,
     },
-    /// A person, a reminder or a decision: new, or changed.
+    /// A record of the personal assistant: new, or changed.
     SavePersonal {
         /// The record with its version and its whole new content.
+        change: Box<PersonalWrite>,
+    },
+    /// An entry that is deleted; it can be brought back.
+    DeletePersonal {
+        /// The record with its version, as it was when it was shown.
         change: Box<PersonalWrite>,
     },
     /// Several writes, in this order: all of them or none.
@@ -54,7 +59,8 @@ impl WritePlan {
             WritePlan::EditItems { .. }
             | WritePlan::CreateItem { .. }
             | WritePlan::CreateFaq { .. }
-            | WritePlan::SavePersonal { .. } => std::slice::from_ref(self),
+            | WritePlan::SavePersonal { .. }
+            | WritePlan::DeletePersonal { .. } => std::slice::from_ref(self),
         }
     }
 
@@ -74,9 +80,10 @@ impl WritePlan {
             (WritePlan::CreateItem { draft }, WritePlan::CreateItem { draft: other }) => {
                 draft.external_id.is_some() && draft.external_id == other.external_id
             }
-            (WritePlan::SavePersonal { change }, WritePlan::SavePersonal { change: other }) => {
-                change.id == other.id
-            }
+            (
+                WritePlan::SavePersonal { change } | WritePlan::DeletePersonal { change },
+                WritePlan::SavePersonal { change: other } | WritePlan::DeletePersonal { change: other },
+            ) => change.id == other.id,
             _ => false,
         }
     }

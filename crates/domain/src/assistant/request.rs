@@ -7,6 +7,9 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::metrics::{
+    DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric, entry_id,
+};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -53,6 +56,16 @@ pub enum ToolRequest {
     CompleteReminder(CompleteReminder),
     /// `save_decision`.
     SaveDecision(Box<SaveDecision>),
+    /// `get_tracking_history`.
+    GetTrackingHistory(GetTrackingHistory),
+    /// `get_trends`.
+    GetTrends(GetTrends),
+    /// `record_metric`.
+    RecordMetric(RecordMetric),
+    /// `update_metric`.
+    UpdateMetric(UpdateMetric),
+    /// `delete_metric`.
+    DeleteMetric(DeleteMetric),
 }
 
 /// Why a call may not run.
@@ -133,6 +146,11 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::CreateReminder => ToolRequest::CreateReminder(parse(given)?),
         Tool::CompleteReminder => ToolRequest::CompleteReminder(parse(given)?),
         Tool::SaveDecision => ToolRequest::SaveDecision(Box::new(parse(given)?)),
+        Tool::GetTrackingHistory => ToolRequest::GetTrackingHistory(parse(given)?),
+        Tool::GetTrends => ToolRequest::GetTrends(parse(given)?),
+        Tool::RecordMetric => ToolRequest::RecordMetric(parse(given)?),
+        Tool::UpdateMetric => ToolRequest::UpdateMetric(parse(given)?),
+        Tool::DeleteMetric => ToolRequest::DeleteMetric(parse(given)?),
     })
 }
 
@@ -173,6 +191,11 @@ impl ToolRequest {
             ToolRequest::CreateReminder(_) => Tool::CreateReminder,
             ToolRequest::CompleteReminder(_) => Tool::CompleteReminder,
             ToolRequest::SaveDecision(_) => Tool::SaveDecision,
+            ToolRequest::GetTrackingHistory(_) => Tool::GetTrackingHistory,
+            ToolRequest::GetTrends(_) => Tool::GetTrends,
+            ToolRequest::RecordMetric(_) => Tool::RecordMetric,
+            ToolRequest::UpdateMetric(_) => Tool::UpdateMetric,
+            ToolRequest::DeleteMetric(_) => Tool::DeleteMetric,
         }
     }
 
@@ -196,6 +219,11 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => serde_json::to_value(given),
             ToolRequest::CompleteReminder(given) => serde_json::to_value(given),
             ToolRequest::SaveDecision(given) => serde_json::to_value(given),
+            ToolRequest::GetTrackingHistory(given) => serde_json::to_value(given),
+            ToolRequest::GetTrends(given) => serde_json::to_value(given),
+            ToolRequest::RecordMetric(given) => serde_json::to_value(given),
+            ToolRequest::UpdateMetric(given) => serde_json::to_value(given),
+            ToolRequest::DeleteMetric(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -254,7 +282,25 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => check_name("title", &given.title),
             ToolRequest::CompleteReminder(given) => check_name("reminder", &given.reminder),
             ToolRequest::SaveDecision(given) => check_name("title", &given.title),
+            ToolRequest::GetTrackingHistory(given) => {
+                check_name("type", &given.kind)?;
+                given.refusal().map_or(Ok(()), |why| Err(invalid(why)))
+            }
+            ToolRequest::GetTrends(given) => {
+                given.types.iter().try_for_each(|kind| check_name("types", kind))?;
+                given.refusal().map_or(Ok(()), |why| Err(invalid(why)))
+            }
+            ToolRequest::RecordMetric(given) => check_name("type", &given.kind),
+            ToolRequest::UpdateMetric(given) => check_entry(&given.entry_id),
+            ToolRequest::DeleteMetric(given) => check_entry(&given.entry_id),
         }
+    }
+}
+
+fn check_entry(id: &str) -> Result<(), BadCall> {
+    match entry_id(id) {
+        Some(_) => Ok(()),
+        None => Err(invalid("entryId: the id of an entry, as get_tracking_history gives it")),
     }
 }
 

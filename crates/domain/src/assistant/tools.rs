@@ -6,6 +6,9 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::metrics::{
+    self, DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric,
+};
 use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -68,6 +71,16 @@ pub enum Tool {
     CompleteReminder,
     /// A new decision.
     SaveDecision,
+    /// The entries of a metric.
+    GetTrackingHistory,
+    /// Trends of metrics, and what connects them.
+    GetTrends,
+    /// A new entry of a metric.
+    RecordMetric,
+    /// Another value of an entry.
+    UpdateMetric,
+    /// An entry that goes.
+    DeleteMetric,
 }
 
 /// A tool as models and programs see it.
@@ -88,7 +101,7 @@ pub struct ToolDefinition {
 
 impl Tool {
     /// All of them.
-    pub const ALL: [Tool; 17] = [
+    pub const ALL: [Tool; 22] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
@@ -106,9 +119,23 @@ impl Tool {
         Tool::CreateReminder,
         Tool::CompleteReminder,
         Tool::SaveDecision,
+        Tool::GetTrackingHistory,
+        Tool::GetTrends,
+        Tool::RecordMetric,
+        Tool::UpdateMetric,
+        Tool::DeleteMetric,
     ];
 
-    /// Those of the personal assistant, reads first. No other program is offered one.
+    /// Those of tracking, which is a part of the personal assistant; reads first.
+    pub const TRACKING: [Tool; 5] = [
+        Tool::GetTrackingHistory,
+        Tool::GetTrends,
+        Tool::RecordMetric,
+        Tool::UpdateMetric,
+        Tool::DeleteMetric,
+    ];
+
+    /// Those of the personal assistant that look after people, reads first. No other program is offered one.
     pub const PERSONAL: [Tool; 7] = [
         Tool::GetPerson,
         Tool::ListReminders,
@@ -158,6 +185,11 @@ impl Tool {
             Tool::CreateReminder => "create_reminder",
             Tool::CompleteReminder => "complete_reminder",
             Tool::SaveDecision => "save_decision",
+            Tool::GetTrackingHistory => "get_tracking_history",
+            Tool::GetTrends => "get_trends",
+            Tool::RecordMetric => "record_metric",
+            Tool::UpdateMetric => "update_metric",
+            Tool::DeleteMetric => "delete_metric",
         }
     }
 
@@ -172,7 +204,9 @@ impl Tool {
             | Tool::Freestyle
             | Tool::GetPerson
             | Tool::ListReminders
-            | Tool::GetDecisions => false,
+            | Tool::GetDecisions
+            | Tool::GetTrackingHistory
+            | Tool::GetTrends => false,
             Tool::SetPrice
             | Tool::UpdateItem
             | Tool::CreateItem
@@ -180,13 +214,16 @@ impl Tool {
             | Tool::UpdatePerson
             | Tool::CreateReminder
             | Tool::CompleteReminder
-            | Tool::SaveDecision => true,
+            | Tool::SaveDecision
+            | Tool::RecordMetric
+            | Tool::UpdateMetric
+            | Tool::DeleteMetric => true,
         }
     }
 
     /// Whether it is one of the personal assistant's.
     pub fn is_personal(self) -> bool {
-        Self::PERSONAL.contains(&self)
+        Self::PERSONAL.contains(&self) || Self::TRACKING.contains(&self)
     }
 
     /// Whether it draws in the answer of a conversation, and means nothing outside of one.
@@ -242,6 +279,11 @@ impl Tool {
             Tool::CreateReminder => "Cria um lembrete para o usuário",
             Tool::CompleteReminder => "Marca um lembrete do usuário como feito",
             Tool::SaveDecision => SAVE_DECISION,
+            Tool::GetTrackingHistory => metrics::ABOUT_HISTORY,
+            Tool::GetTrends => metrics::ABOUT_TRENDS,
+            Tool::RecordMetric => metrics::ABOUT_RECORD,
+            Tool::UpdateMetric => metrics::ABOUT_UPDATE,
+            Tool::DeleteMetric => metrics::ABOUT_DELETE,
         }
     }
 
@@ -264,6 +306,11 @@ impl Tool {
             Tool::CreateReminder => schema_of::<CreateReminder>(),
             Tool::CompleteReminder => schema_of::<CompleteReminder>(),
             Tool::SaveDecision => schema_of::<SaveDecision>(),
+            Tool::GetTrackingHistory => schema_of::<GetTrackingHistory>(),
+            Tool::GetTrends => schema_of::<GetTrends>(),
+            Tool::RecordMetric => schema_of::<RecordMetric>(),
+            Tool::UpdateMetric => schema_of::<UpdateMetric>(),
+            Tool::DeleteMetric => schema_of::<DeleteMetric>(),
         }
     }
 
@@ -307,6 +354,11 @@ impl Tool {
                     "notes": "Antibiótico" }),
             ],
             Tool::CompleteReminder => vec![json!({ "reminder": "Reunião com cliente" })],
+            Tool::GetTrackingHistory => metrics::examples_of_history(),
+            Tool::GetTrends => metrics::examples_of_trends(),
+            Tool::RecordMetric => metrics::examples_of_record(),
+            Tool::UpdateMetric => metrics::examples_of_update(),
+            Tool::DeleteMetric => metrics::examples_of_delete(),
             Tool::SaveDecision => vec![
                 json!({ "title": "Aceitar proposta de emprego na TechCorp", "area": "professional",
                     "options": [
@@ -376,7 +428,7 @@ mod tests {
     fn what_writes_is_what_waits_for_a_person() {
         let writes: Vec<_> = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation()).collect();
         let of_catalog = [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq];
-        assert_eq!(writes, [of_catalog.as_slice(), &Tool::PERSONAL[3..]].concat());
-        assert_eq!([Tool::CATALOG.as_slice(), &Tool::PERSONAL].concat(), Tool::ALL);
+        assert_eq!(writes, [of_catalog.as_slice(), &Tool::PERSONAL[3..], &Tool::TRACKING[2..]].concat());
+        assert_eq!([Tool::CATALOG.as_slice(), &Tool::PERSONAL, &Tool::TRACKING].concat(), Tool::ALL);
     }
 }

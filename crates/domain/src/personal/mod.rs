@@ -6,8 +6,10 @@
 //! | `person`, `birthday` | customers and other people |
 //! | `nearness` | people found by misspelt names |
 //! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
+//! | `firing` | whether a reminder is to be shown now |
 //! | `decision` | decisions that come up again |
 //! | `vault` | notes behind a password |
+//! | `metric`, `metric_file` | entries of metrics; tables of them |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -19,6 +21,9 @@
 
 pub mod birthday;
 pub mod decision;
+pub mod firing;
+pub mod metric;
+pub mod metric_file;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
@@ -42,12 +47,14 @@ pub enum PersonalKind {
     Reminders,
     /// Decisions.
     Decisions,
+    /// Entries of metrics.
+    Metrics,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 3] =
-        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions];
+    pub const ALL: [PersonalKind; 4] =
+        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions, PersonalKind::Metrics];
 
     /// The stored name, which is also that of the table.
     pub fn as_str(self) -> &'static str {
@@ -55,6 +62,7 @@ impl PersonalKind {
             PersonalKind::People => "people",
             PersonalKind::Reminders => "reminders",
             PersonalKind::Decisions => "decisions",
+            PersonalKind::Metrics => "metrics",
         }
     }
 

@@ -6,7 +6,7 @@ use crate::catalog::faqs::insert_faq_row;
 use crate::catalog::items::insert_item_row;
 use crate::connection::transaction::begin_transaction;
 use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
-use crate::personal::writing::write_row;
+use crate::personal::writing::{delete_row, write_row};
 use crate::sheet::edits::{BulkOutcome, Edits, RecordSelection, apply, examine};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::assistant::seal::{SCHEMA_VERSION, seal};
@@ -182,6 +182,9 @@ async fn execute_part(
         // The id alone: the result stays where the record is deleted for good.
         WritePlan::SavePersonal { change } => {
             Ok(write_row(db, change).await?.then(|| json!({ "id": change.id })))
+        }
+        WritePlan::DeletePersonal { change } => {
+            Ok(delete_row(db, change).await?.then(|| json!({ "id": change.id })))
         }
         // A plan of plans is none of ours.
         WritePlan::Several { .. } => Ok(None),

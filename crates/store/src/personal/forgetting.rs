@@ -51,5 +51,6 @@ fn content_name(kind: PersonalKind) -> &'static str {
         PersonalKind::People => "person",
         PersonalKind::Reminders => "reminder",
         PersonalKind::Decisions => "decision",
+        PersonalKind::Metrics => "metric",
     }
 }

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
 /// Fields that the program keeps, and that do not count where two states are compared.
-const KEPT: [&str; 4] = ["version", "created_at", "updated_at", "last_fired_at"];
+const KEPT: [&str; 5] = ["version", "created_at", "updated_at", "last_fired_at", "fired_for"];
 
 /// What was taken back, counted.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,11 +1,13 @@
-//! People, reminders and decisions: read, written, taken back, and deleted for good.
+//! People, reminders, decisions and metrics: read, written, taken back, and deleted for good.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
 
 pub(crate) mod conversations;
+pub(crate) mod firing;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
+pub(crate) mod metrics;
 pub(crate) mod rows;
 pub(crate) mod vault;
 pub(crate) mod writing;
@@ -22,6 +24,7 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         PersonalKind::Reminders => {
             "title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, deleted_at"
         }
+        PersonalKind::Metrics => "type, value, unit, day, notes, source, deleted_at",
         PersonalKind::Decisions => {
             "title, description, area, options, choice, reasoning, review_at, state, outcome, deleted_at"
         }

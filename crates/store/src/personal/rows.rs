@@ -1,7 +1,6 @@
 //! People, reminders and decisions as they are stored.
 
 use crate::{Store, StoreError};
-use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::birthday::Birthday;
 use celeiro_domain::personal::decision::{Area, Decision, DecisionState};
 use celeiro_domain::personal::person::{Person, PersonDraft};
@@ -249,7 +248,7 @@ impl Store {
     }
 }
 
-async fn read_person(db: &mut PgConnection, id: Uuid) -> Result<Person, StoreError> {
+pub(super) async fn read_person(db: &mut PgConnection, id: Uuid) -> Result<Person, StoreError> {
     let row = sqlx::query_as!(
         PersonRow,
         "SELECT id, name, relationship, farm, crops, phone, email, birth_month, birth_day, birth_year, preferences, \
@@ -260,7 +259,7 @@ async fn read_person(db: &mut PgConnection, id: Uuid) -> Result<Person, StoreErr
     Ok(row.fetch_one(db).await?.into())
 }
 
-async fn read_reminder(db: &mut PgConnection, id: Uuid) -> Result<Reminder, StoreError> {
+pub(super) async fn read_reminder(db: &mut PgConnection, id: Uuid) -> Result<Reminder, StoreError> {
     let row = sqlx::query_as!(
         ReminderRow,
         "SELECT id, title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, last_fired_at, \
@@ -271,7 +270,7 @@ async fn read_reminder(db: &mut PgConnection, id: Uuid) -> Result<Reminder, Stor
     Ok(row.fetch_one(db).await?.into())
 }
 
-async fn read_decision(db: &mut PgConnection, id: Uuid) -> Result<Decision, StoreError> {
+pub(super) async fn read_decision(db: &mut PgConnection, id: Uuid) -> Result<Decision, StoreError> {
     let row = sqlx::query_as!(
         DecisionRow,
         "SELECT id, title, description, area, options, choice, reasoning, review_at, state, outcome, version, \
@@ -280,21 +279,4 @@ async fn read_decision(db: &mut PgConnection, id: Uuid) -> Result<Decision, Stor
         id
     );
     row.fetch_one(db).await?.read()
-}
-
-/// A record in its form on the wire.
-///
-/// # Errors
-/// [`StoreError::NotFound`] where there is none or it is deleted.
-pub(super) async fn read_record(
-    db: &mut PgConnection,
-    kind: PersonalKind,
-    id: Uuid,
-) -> Result<Value, StoreError> {
-    let value = match kind {
-        PersonalKind::People => serde_json::to_value(read_person(db, id).await?),
-        PersonalKind::Reminders => serde_json::to_value(read_reminder(db, id).await?),
-        PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
-    };
-    value.map_err(|error| StoreError::Other(error.to_string()))
 }

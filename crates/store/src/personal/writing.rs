@@ -1,6 +1,7 @@
 //! Saves, deletions that can be taken back, and conflicts of two writers.
 
-use super::rows::read_record;
+use super::metrics::{read_metric, write_metric};
+use super::rows::{read_decision, read_person, read_reminder};
 use crate::catalog::items::id_of;
 use crate::connection::encode;
 use crate::connection::write::Begun;
@@ -73,6 +74,20 @@ impl Store {
     }
 }
 
+/// A record in its form on the wire.
+///
+/// # Errors
+/// [`StoreError::NotFound`] where there is none or it is deleted.
+async fn read_record(db: &mut PgConnection, kind: PersonalKind, id: Uuid) -> Result<Value, StoreError> {
+    let value = match kind {
+        PersonalKind::People => serde_json::to_value(read_person(db, id).await?),
+        PersonalKind::Reminders => serde_json::to_value(read_reminder(db, id).await?),
+        PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
+        PersonalKind::Metrics => serde_json::to_value(read_metric(db, id).await?),
+    };
+    value.map_err(|error| StoreError::Other(error.to_string()))
+}
+
 /// Stores the result of an operation, which changes nothing that the catalog's history lists.
 pub(super) async fn note_result(
     db: &mut PgConnection,
@@ -92,7 +107,20 @@ pub(crate) async fn write_row(db: &mut PgConnection, change: &PersonalWrite) -> 
         PersonalFields::Person(fields) => write_person(db, change, fields).await,
         PersonalFields::Reminder(fields) => write_reminder(db, change, fields).await,
         PersonalFields::Decision(fields) => write_decision(db, change, fields).await,
+        PersonalFields::Metric(fields) => write_metric(db, change, fields).await,
     }
+}
+
+/// Marks the record of a write as deleted under the operation of the transaction; `false`, and nothing is written,
+/// where it is not at the version that the write starts from.
+pub(crate) async fn delete_row(db: &mut PgConnection, change: &PersonalWrite) -> Result<bool, StoreError> {
+    // The table is a name of this crate.
+    let sql = format!(
+        "UPDATE {} SET deleted_at = now() WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
+        change.content.kind().as_str()
+    );
+    let marked = sqlx::query(AssertSqlSafe(sql)).bind(change.id).bind(change.version).execute(db).await?;
+    Ok(marked.rows_affected() == 1)
 }
 
 async fn write_person(

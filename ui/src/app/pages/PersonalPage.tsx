@@ -1,4 +1,4 @@
-/** The personal assistant: people, reminders and decisions, one a tab; how to switch it on while it is off. */
+/** The personal assistant: people, reminders, decisions and metrics, one a tab; how to switch it on while it is off. */
 import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
@@ -10,6 +10,7 @@ import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
 import { VaultDesk } from "../../features/personal/vault/VaultDesk";
 import { usePersonalState } from "../../shared/personal/state";
+import { TrackingDesk } from "../../features/personal/tracking/TrackingDesk";
 
 export function PersonalPage() {
   const { t } = useTranslation();
@@ -29,6 +30,7 @@ export function PersonalPage() {
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
         { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
         { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
+        { path: "tracking", label: t("personal.tab.tracking"), element: <TrackingDesk state={state} /> },
       ]}
     />
   );

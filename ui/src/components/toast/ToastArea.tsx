@@ -9,10 +9,12 @@ import { hideToast, holdToast, resumeToast, useToast } from "./toasts";
 export function ToastArea() {
   const { t } = useTranslation();
   const toast = useToast();
-  const act = () => {
-    toast?.action?.run();
+  /** First away with it: what is done may say something of its own. */
+  const act = (run: () => void) => {
     hideToast();
+    run();
   };
+  const actions = [toast?.action, toast?.other].filter((action) => action !== undefined);
   return (
     <div className={classes.area} role="status">
       {toast && (
@@ -29,11 +31,11 @@ export function ToastArea() {
           <span className={classes.text}>
             <DataText text={toast.text} />
           </span>
-          {toast.action && (
-            <Button size="compact-sm" variant="subtle" onClick={act}>
-              {toast.action.label}
+          {actions.map(({ label, run }) => (
+            <Button key={label} size="compact-sm" variant="subtle" onClick={() => act(run)}>
+              {label}
             </Button>
-          )}
+          ))}
           <ActionIcon size="sm" onClick={hideToast} aria-label={t("action.close")}>
             <IconX size={15} />
           </ActionIcon>

@@ -7,6 +7,10 @@ export type Toast = {
   tone: "info" | "bad";
   /** Something to be done about it, such as taking it back. */
   action?: { label: string; run: () => void };
+  /** Another thing to be done instead. */
+  other?: { label: string; run: () => void };
+  /** It waits for the person, and does not go by itself. */
+  stays?: boolean;
 };
 
 /** Long enough to read it and to reach for its button. Milliseconds. */
@@ -35,7 +39,7 @@ export function holdToast(): void {
 
 export function resumeToast(): void {
   clearTimeout(timer);
-  timer = setTimeout(hideToast, SHOWN_MS);
+  if (!current?.stays) timer = setTimeout(hideToast, SHOWN_MS);
 }
 
 export function useToast(): Toast | null {

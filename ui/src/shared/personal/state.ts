@@ -2,17 +2,21 @@
 import { useCommandQuery } from "../../api/hooks";
 
 /** What is due is asked for again after this long. Milliseconds. */
-const ASK_AGAIN_MS = 60_000;
+const ASK_AGAIN_MS = 30_000;
 
 export function usePersonalState() {
   return useCommandQuery("getPersonalState", {});
 }
 
-/** Reminders whose time has come and decisions to be reviewed; 0 while the assistant is off or does not answer. */
-export function useWaitingCount(): number {
+/** What waits, counted, and the reminders that came due; nothing while the assistant is off or does not answer. */
+export function useWaiting() {
   const isOn = usePersonalState().data?.on === true;
-  const options = { enabled: isOn, refetchInterval: ASK_AGAIN_MS };
-  const due = useCommandQuery("listDueReminders", {}, options);
-  const toReview = useCommandQuery("listDecisionsToReview", {}, options);
-  return isOn ? (due.data?.length ?? 0) + (toReview.data?.length ?? 0) : 0;
+  const waiting = useCommandQuery("getWaiting", {}, { enabled: isOn, refetchInterval: ASK_AGAIN_MS });
+  return isOn ? waiting.data : undefined;
+}
+
+/** Reminders whose time has come and decisions to be reviewed. */
+export function useWaitingCount(): number {
+  const waiting = useWaiting();
+  return (waiting?.reminders ?? 0) + (waiting?.decisions ?? 0);
 }

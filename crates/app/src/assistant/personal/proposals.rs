@@ -138,7 +138,7 @@ pub(in crate::assistant) fn prepare_decision(app: &App, given: &SaveDecision) ->
     Ok((save_new(PersonalFields::Decision(Box::new(fields))), card, None))
 }
 
-fn save_new(content: PersonalFields) -> WritePlan {
+pub(super) fn save_new(content: PersonalFields) -> WritePlan {
     WritePlan::SavePersonal { change: Box::new(PersonalWrite { id: Uuid::now_v7(), version: None, content }) }
 }
 
@@ -152,7 +152,7 @@ fn spellings_of(name: &str) -> Vec<Value> {
 ///
 /// # Errors
 /// [`Code::ActionInvalid`] where none does.
-fn changed_record<T: Serialize>(
+pub(super) fn changed_record<T: Serialize>(
     id: Option<Uuid>,
     name: &str,
     before: &T,

@@ -128,7 +128,7 @@ impl TurnRunner {
 }
 
 /// A result of `records`, each with its name; all of them are texts that the model has read from now on.
-fn answer(work: &mut Workspace, what: &str, records: Vec<(String, String)>) -> CallResult {
+pub(super) fn answer(work: &mut Workspace, what: &str, records: Vec<(String, String)>) -> CallResult {
     let blocks = records.iter().map(|(name, line)| TextBlock::of_record(OriginKind::Memory, name, line));
     work.blocks.extend(blocks);
     let lines: Vec<String> = records.into_iter().map(|(_, line)| line).collect();

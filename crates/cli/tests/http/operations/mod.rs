@@ -15,5 +15,6 @@ mod sets;
 mod settings;
 mod sheet;
 mod synonyms;
+mod tracking;
 pub mod transfers;
 mod vault;

@@ -6,7 +6,9 @@
 //! 2. A message that speaks of the catalog gets all of the catalog's, with two that look at people and reminders.
 //! 3. A message that speaks of neither is about what the last one before it was that spoke of either; where there
 //!    is none, about both: the tools of people and what looks into the catalog.
-//! 4. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
+//! 4. A message that speaks of measures gets the five tools of tracking, with those that look into the catalog, at
+//!    people and at reminders; one that speaks as much of people as of measures gets the tools of both and no more.
+//! 5. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
 
 use crate::assistant::tools::Tool;
 use crate::text::normalize_text;
@@ -21,6 +23,10 @@ pub enum TurnArea {
     Catalog,
     /// People, reminders, decisions.
     Personal,
+    /// Measures: weight, sleep, visits by number.
+    Tracking,
+    /// Both of these.
+    PersonalAndTracking,
 }
 
 /// Beginnings of words that speak of people, reminders and decisions.
@@ -58,6 +64,14 @@ const PERSONAL: &[&str] = &[
     "gift",
     "tomorrow",
     "call",
+];
+
+/// Beginnings of words that speak of measures.
+const TRACKING: &[&str] = &[
+    "peso", "pesei", "pesou", "pesando", "kg", "quilo", "dormi", "sono", "humor", "energia", "agua",
+    "exercic", "trein", "corri", "caminh", "gastei", "gasto", "metric", "medi", "registr", "tendenc",
+    "evolu", "correla", "historic", "acompanh", "weigh", "slept", "sleep", "mood", "energy", "water",
+    "exercis", "workout", "spent", "trend", "track", "correlat",
 ];
 
 /// Beginnings of words that speak of the catalog.
@@ -109,6 +123,18 @@ pub fn offered_tools<'a>(
         Some(TurnArea::Catalog) => {
             Tool::CATALOG.into_iter().chain([Tool::GetPerson, Tool::ListReminders]).collect()
         }
+        Some(TurnArea::Tracking) => {
+            let looking = [
+                Tool::CatalogSearch,
+                Tool::SearchFaqs,
+                Tool::GetItem,
+                Tool::GetPerson,
+                Tool::ListReminders,
+                Tool::CreateReminder,
+            ];
+            looking.into_iter().chain(Tool::TRACKING).collect()
+        }
+        Some(TurnArea::PersonalAndTracking) => Tool::PERSONAL.into_iter().chain(Tool::TRACKING).collect(),
         Some(TurnArea::Personal) | None => {
             let looking = [
                 Tool::CatalogSearch,
@@ -124,7 +150,8 @@ pub fn offered_tools<'a>(
     tools
 }
 
-/// What a message speaks about: that of which it has more words, people where it has as many.
+/// What a message speaks about: that of which it has more words, people where it has as many, the catalog where
+/// it has as many as of measures.
 fn area_of(message: &str) -> Option<TurnArea> {
     let folded = normalize_text(message);
     let words = || folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -132,9 +159,15 @@ fn area_of(message: &str) -> Option<TurnArea> {
         words().filter(|word| beginnings.iter().any(|start| word.starts_with(start))).count()
     };
     let signs = usize::from(message.contains('%') || message.contains("R$"));
-    match (count(PERSONAL), count(CATALOG) + signs) {
-        (0, 0) => None,
-        (personal, catalog) if personal >= catalog => Some(TurnArea::Personal),
+    match (count(PERSONAL), count(TRACKING), count(CATALOG) + signs) {
+        (0, 0, 0) => None,
+        (personal, tracking, catalog) if tracking > personal && tracking > catalog => {
+            Some(TurnArea::Tracking)
+        }
+        (personal, tracking, catalog) if tracking == personal && personal >= catalog => {
+            Some(TurnArea::PersonalAndTracking)
+        }
+        (personal, _, catalog) if personal >= catalog => Some(TurnArea::Personal),
         _ => Some(TurnArea::Catalog),
     }
 }
@@ -145,7 +178,14 @@ mod tests {
 
     #[test]
     fn a_turn_offers_twelve_tools_at_most_and_none_of_people_while_they_are_off() {
-        for message in ["", "sobe 5% os preços", "me lembra de ligar pro João amanhã", "bom dia"] {
+        for message in [
+            "",
+            "sobe 5% os preços",
+            "me lembra de ligar pro João amanhã",
+            "bom dia",
+            "pesei 80 kg",
+            "registra as visitas ao cliente e o peso",
+        ] {
             let on = offered_tools(true, false, [message]);
             assert!(on.len() <= MAX_OFFERED, "{message}: {}", on.len());
             let off = offered_tools(false, true, [message]);
@@ -173,6 +213,22 @@ mod tests {
             assert!(has(&[message], Tool::SetPrice) && !has(&[message], Tool::SaveDecision), "{message}");
             assert!(has(&[message], Tool::GetPerson), "{message}");
         }
+        for message in [
+            "hoje estou com 82,5 kg",
+            "dormi 6 horas essa noite",
+            "como está a evolução do meu peso?",
+            "o sono tem correlação com o humor?",
+            "apaga o registro de água de ontem",
+            "registra 12 visitas de hoje",
+            "I slept 7 hours",
+        ] {
+            for tool in Tool::TRACKING {
+                assert!(has(&[message], tool), "{message}: {tool:?}");
+            }
+        }
+        assert!(has(&["registra 12 visitas de hoje"], Tool::CreateReminder), "people are spoken of too");
+        assert!(has(&["qual o preço do saco de 25 kg?"], Tool::SetPrice));
+        assert!(!has(&["me lembra de ligar pro João"], Tool::RecordMetric));
         assert!(has(&["e às 10?", "me lembra da reunião"], Tool::CreateReminder), "as before");
         assert!(has(&["e 4%?", "sobe os preços"], Tool::SetPrice));
     }

@@ -5,13 +5,17 @@ use crate::chat::answer::sanitize::sanitize_field;
 use crate::personal::decision::Decision;
 use crate::personal::person::Person;
 use crate::personal::reminder::Reminder;
+use crate::personal::tracking::{TrackingHistory, Trends};
 use crate::personal::wall_clock::wall_time_of;
 use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 
 /// Longest texts that a line quotes, in characters.
 const SHORT_CHARS: usize = 300;
 const LONG_CHARS: usize = 2_000;
 const MAX_PREFERENCES: usize = 50;
+/// Entries of a history that a model is given, the newest.
+const MAX_ENTRIES: usize = 200;
 
 /// A person, whole.
 pub fn person_line(person: &Person) -> String {
@@ -53,6 +57,37 @@ pub fn reminder_line(reminder: &Reminder, now: DateTime<Utc>) -> String {
         format!("observações: {}", sanitize_field(reminder.notes.as_deref().unwrap_or("-"), LONG_CHARS)),
     ];
     parts.join(" | ")
+}
+
+/// A history as one line of JSON, in the shape that the tool promises; texts in it are harmless.
+pub fn history_line(history: &TrackingHistory) -> String {
+    let mut shown = history.clone();
+    shown.kind = sanitize_field(&shown.kind, SHORT_CHARS);
+    shown.entries.truncate(MAX_ENTRIES);
+    for entry in &mut shown.entries {
+        entry.kind = sanitize_field(&entry.kind, SHORT_CHARS);
+        entry.unit = entry.unit.as_deref().map(|unit| sanitize_field(unit, SHORT_CHARS));
+        entry.notes = entry.notes.as_deref().map(|notes| sanitize_field(notes, SHORT_CHARS));
+    }
+    serde_json::to_string(&shown).unwrap_or_default()
+}
+
+/// Trends as one line of JSON, with the sentences that may be said about them.
+pub fn trends_line(trends: &Trends, sentences: &[String]) -> String {
+    let mut shown = trends.clone();
+    for trend in &mut shown.trends {
+        trend.kind = sanitize_field(&trend.kind, SHORT_CHARS);
+    }
+    for pair in &mut shown.correlations {
+        pair.first = sanitize_field(&pair.first, SHORT_CHARS);
+        pair.second = sanitize_field(&pair.second, SHORT_CHARS);
+    }
+    let sentences: Vec<String> = sentences.iter().map(|text| sanitize_field(text, LONG_CHARS)).collect();
+    let mut line = serde_json::to_value(&shown).unwrap_or(Value::Null);
+    if let Some(object) = line.as_object_mut() {
+        object.insert("sentences".to_owned(), json!(sentences));
+    }
+    line.to_string()
 }
 
 /// A decision, whole.

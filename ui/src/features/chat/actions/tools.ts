@@ -17,6 +17,11 @@ const TOOLS = [
   "create_reminder",
   "complete_reminder",
   "save_decision",
+  "get_tracking_history",
+  "get_trends",
+  "record_metric",
+  "update_metric",
+  "delete_metric",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
@@ -67,6 +72,12 @@ const ARGUMENTS = [
   "title",
   "datetime",
   "reminder",
+  "type",
+  "value",
+  "unit",
+  "date",
+  "entryId",
+  "reason",
 ] as const;
 type Argument = (typeof ARGUMENTS)[number];
 

@@ -1,0 +1,13 @@
+//! Metrics: entered and corrected, looked at over time, carried in and out as a table.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `entries` | the operations on one entry, and the list of metrics |
+//! | `figures` | history and trends |
+//! | `sentences` | what may be said about trends, in words |
+//! | `table` | import and export as CSV |
+
+pub mod entries;
+pub mod figures;
+mod sentences;
+pub mod table;

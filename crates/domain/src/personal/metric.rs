@@ -1,0 +1,323 @@
+//! Entries of metrics: one value of one day.
+
+use super::schedule::Zone;
+use super::tracking::{MAX_VALUE, MetricEntry, check_value};
+use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
+use crate::text::normalize_text;
+use crate::wire::Number;
+use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Longest name of a metric, in characters.
+pub const MAX_KIND: usize = 60;
+/// Longest unit, in characters.
+pub const MAX_UNIT: usize = 40;
+/// Longest notes, in characters.
+pub const MAX_NOTES: usize = 20_000;
+/// The first year that an entry may belong to.
+const FIRST_YEAR: i32 = 1_900;
+/// Accepted notations of a day, for error messages.
+pub const DAY_FORMS: &str = "2026-05-31 | 31/05/2026";
+
+/// The metrics that have one name in every language, with what people call them in Portuguese.
+const KNOWN: [(&str, &[&str]); 7] = [
+    ("weight", &["peso"]),
+    ("water", &["agua"]),
+    ("sleep", &["sono"]),
+    ("exercise", &["exercicio", "exercicios", "treino"]),
+    ("mood", &["humor"]),
+    ("energy", &["energia"]),
+    ("expense", &["gasto", "gastos", "despesa", "despesas"]),
+];
+
+/// Where an entry comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MetricSource {
+    /// Typed by a person, on the page or the command line.
+    Page,
+    /// Said in a conversation, and confirmed on its card.
+    Chat,
+    /// A row of a file.
+    File,
+}
+
+impl MetricSource {
+    /// All sources.
+    pub const ALL: [MetricSource; 3] = [MetricSource::Page, MetricSource::Chat, MetricSource::File];
+
+    /// The stored name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MetricSource::Page => "page",
+            MetricSource::Chat => "chat",
+            MetricSource::File => "file",
+        }
+    }
+
+    /// The source of this stored name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.as_str() == text)
+    }
+}
+
+/// An entry as it is stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Metric {
+    /// Id.
+    pub id: Uuid,
+    /// The metric: `weight`, `visitas`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The value, in `unit`.
+    #[specta(type = Number)]
+    pub value: f64,
+    /// The unit, where one was named.
+    pub unit: Option<String>,
+    /// The day in the person's zone.
+    pub date: NaiveDate,
+    /// Notes.
+    pub notes: Option<String>,
+    /// Where it comes from.
+    pub source: MetricSource,
+    /// Rises by one with every save.
+    pub version: i32,
+    /// When it was entered.
+    pub created_at: DateTime<Utc>,
+    /// When it was last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// What can be written of an entry.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MetricDraft {
+    /// The metric, 1 to 60 characters: `weight`, `water`, `sleep`, `exercise`, `mood`, `energy`, `expense`, or a name
+    /// of the person's own.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The value: finite, at most 10^12 to either side of 0.
+    #[specta(type = Number)]
+    pub value: f64,
+    /// The unit, at most 40 characters.
+    #[serde(default)]
+    pub unit: Option<String>,
+    /// The day, `2026-05-31` or `31/05/2026`, or a moment with its offset; today in the person's zone where absent.
+    #[serde(default)]
+    pub date: Option<String>,
+    /// Notes, at most 20,000 characters.
+    #[serde(default)]
+    pub notes: Option<String>,
+}
+
+/// A checked entry: what is stored of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MetricFields {
+    /// The metric, in its one spelling where it is a known one.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The value.
+    pub value: f64,
+    /// The unit.
+    pub unit: Option<String>,
+    /// The day.
+    pub date: NaiveDate,
+    /// Notes.
+    pub notes: Option<String>,
+    /// Where it comes from; of an entry that exists it stays what it is.
+    pub source: MetricSource,
+}
+
+impl MetricDraft {
+    /// Cleans the texts and finds the day, in `zone` at `now` where it needs one.
+    ///
+    /// # Errors
+    /// Every invalid field, with what is allowed.
+    pub fn check(
+        self,
+        zone: &str,
+        now: DateTime<Utc>,
+        source: MetricSource,
+    ) -> Result<MetricFields, Vec<FieldError>> {
+        let mut errors = Vec::new();
+        let kind = check_kind(&self.kind, &mut errors);
+        let value = check_amount(self.value, &mut errors);
+        let unit = clean_optional(self.unit, "unit", MAX_UNIT, &mut errors);
+        let notes = clean_optional(self.notes, "notes", MAX_NOTES, &mut errors);
+        let date = check_day(self.date.as_deref(), zone, now, &mut errors);
+        match (date, errors.is_empty()) {
+            (Some(date), true) => Ok(MetricFields { kind, value, unit, date, notes, source }),
+            _ => Err(errors),
+        }
+    }
+}
+
+fn check_kind(kind: &str, errors: &mut Vec<FieldError>) -> String {
+    let kind = clean_text(kind, "type", MAX_KIND, errors);
+    if kind.is_empty() {
+        errors.push(FieldError::new("type", FieldErrorCode::Required, "", format!("1..{MAX_KIND}")));
+    }
+    spell_kind(&kind)
+}
+
+fn check_amount(value: f64, errors: &mut Vec<FieldError>) -> f64 {
+    if check_value(value).is_err() {
+        let allowed = format!("{}..{}", -MAX_VALUE, MAX_VALUE);
+        errors.push(FieldError::new("value", FieldErrorCode::InvalidNumber, &value.to_string(), allowed));
+    }
+    // A zero has no sign.
+    value + 0.0
+}
+
+fn check_day(
+    text: Option<&str>,
+    zone: &str,
+    now: DateTime<Utc>,
+    errors: &mut Vec<FieldError>,
+) -> Option<NaiveDate> {
+    let zone = Zone::parse(zone).ok();
+    let day_of = |at: DateTime<Utc>| zone.as_ref().map_or_else(|| at.date_naive(), |zone| zone.day_of(at));
+    let today = day_of(now);
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Some(today) };
+    let moment = DateTime::parse_from_rfc3339(text).ok().map(|at| day_of(at.with_timezone(&Utc)));
+    let Some(day) = moment.or_else(|| parse_day(text)) else {
+        errors.push(FieldError::new("date", FieldErrorCode::InvalidDate, text, DAY_FORMS));
+        return None;
+    };
+    if day > today {
+        errors.push(FieldError::new("date", FieldErrorCode::DateInFuture, text, format!("≤ {today}")));
+        return None;
+    }
+    Some(day)
+}
+
+/// Reads a day, in the notation of programs or of Brazil; a time on the clock behind it is passed over.
+pub fn parse_day(text: &str) -> Option<NaiveDate> {
+    let text = text.trim();
+    let day = text.split_once(['T', ' ']).map_or(text, |(day, _)| day);
+    ["%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y"]
+        .iter()
+        .find_map(|form| NaiveDate::parse_from_str(day, form).ok())
+        .filter(|day| (FIRST_YEAR..=9_999).contains(&day.year()))
+}
+
+/// The name of a metric in its one spelling: `peso` and `Weight` are `weight`; a name of the person's own stays.
+pub fn spell_kind(kind: &str) -> String {
+    let folded = normalize_text(kind);
+    let known = KNOWN.iter().find(|(name, others)| *name == folded || others.contains(&folded.as_str()));
+    known.map_or_else(|| kind.trim().to_owned(), |(name, _)| (*name).to_owned())
+}
+
+/// What people may call a metric: its name, and for a known one what it is called in Portuguese.
+pub fn names_of(kind: &str) -> impl Iterator<Item = &str> {
+    let others = KNOWN.iter().find(|(name, _)| *name == kind).map(|(_, others)| others.iter().copied());
+    std::iter::once(kind).chain(others.into_iter().flatten())
+}
+
+impl Metric {
+    /// What is stored of it.
+    pub fn as_fields(&self) -> MetricFields {
+        MetricFields {
+            kind: self.kind.clone(),
+            value: self.value,
+            unit: self.unit.clone(),
+            date: self.date,
+            notes: self.notes.clone(),
+            source: self.source,
+        }
+    }
+
+    /// What history and trends look at.
+    pub fn into_entry(self) -> MetricEntry {
+        MetricEntry {
+            id: self.id,
+            kind: self.kind,
+            value: self.value,
+            unit: self.unit,
+            date: self.date,
+            notes: self.notes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-28T02:00:00Z".parse().unwrap()
+    }
+
+    fn check(draft: MetricDraft) -> Result<MetricFields, Vec<(String, FieldErrorCode)>> {
+        let errors = |errors: Vec<FieldError>| errors.into_iter().map(|e| (e.field, e.code)).collect();
+        draft.check("America/Sao_Paulo", now(), MetricSource::Page).map_err(errors)
+    }
+
+    fn draft(kind: &str, value: f64) -> MetricDraft {
+        MetricDraft { kind: kind.into(), value, ..MetricDraft::default() }
+    }
+
+    fn on(date: &str) -> MetricDraft {
+        MetricDraft { date: Some(date.into()), ..draft("peso", 80.0) }
+    }
+
+    #[test]
+    fn a_day_is_that_of_the_persons_clock() {
+        for (date, want) in [
+            ("", "2026-11-27"),
+            ("2026-11-27", "2026-11-27"),
+            ("27/11/2026", "2026-11-27"),
+            ("2026-11-27T23:30:00-03:00", "2026-11-27"),
+            ("2026-11-28T01:00:00Z", "2026-11-27"),
+            ("2026-11-27T10:00", "2026-11-27"),
+            ("29/02/2024", "2024-02-29"),
+        ] {
+            assert_eq!(check(on(date)).map(|fields| fields.date.to_string()), Ok(want.to_owned()), "{date}");
+        }
+        for bad in ["28/11/2026", "2026-11-28"] {
+            assert_eq!(check(on(bad)), Err(vec![("date".into(), FieldErrorCode::DateInFuture)]), "{bad}");
+        }
+        for bad in ["ontem", "30/02/2026", "2026-13-01", "11/28/2026", "0001-01-01", "1e9", "٣٠/١١/٢٠٢٥"]
+        {
+            assert_eq!(check(on(bad)), Err(vec![("date".into(), FieldErrorCode::InvalidDate)]), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_a_number_that_can_be_reckoned_with() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.000_001e12, -1e13, f64::MAX] {
+            let refused = draft("peso", bad).check("UTC", now(), MetricSource::Page).unwrap_err();
+            assert_eq!(
+                (refused[0].field.as_str(), refused[0].code),
+                ("value", FieldErrorCode::InvalidNumber)
+            );
+            assert!(refused[0].allowed.contains("1000000000000"), "{}", refused[0].allowed);
+        }
+        for good in [0.0, -0.0, -3.5, 1e12, -1e12, f64::MIN_POSITIVE] {
+            assert_eq!(check(draft("saldo", good)).map(|fields| fields.value), Ok(good));
+        }
+        assert!(check(draft("saldo", -0.0)).unwrap().value.is_sign_positive());
+    }
+
+    #[test]
+    fn a_known_metric_has_one_name_and_others_keep_theirs() {
+        for (name, want) in [
+            ("Peso", "weight"),
+            ("ÁGUA", "water"),
+            ("weight ", "weight"),
+            ("Sacas vendidas", "Sacas vendidas"),
+        ] {
+            assert_eq!(check(draft(name, 1.0)).map(|fields| fields.kind), Ok(want.to_owned()));
+        }
+        assert_eq!(check(draft(" \u{200b}", 1.0)), Err(vec![("type".into(), FieldErrorCode::Required)]));
+        let long = "x".repeat(MAX_KIND + 1);
+        assert_eq!(check(draft(&long, 1.0)), Err(vec![("type".into(), FieldErrorCode::TooLong)]));
+        assert!(check(draft(&long[1..], 1.0)).is_ok());
+        assert_eq!(names_of("water").collect::<Vec<_>>(), ["water", "agua"]);
+    }
+}

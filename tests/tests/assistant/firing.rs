@@ -1,0 +1,144 @@
+//! Reminders against the real database: schedules of every kind, rounds that are cut off, two programs at once, a
+//! clock that jumps. Each time is shown once, and none early.
+
+use crate::support::World;
+use celeiro_app::api::Empty;
+use celeiro_app::personal::firing::{SnoozeReminder, fire_due, get_waiting, snooze_reminder};
+use celeiro_app::personal::reminders::{CreateReminder, create_reminder};
+use celeiro_domain::personal::reminder::{Reminder, ReminderDraft};
+use celeiro_tests::provider::Reply;
+use chrono::{DateTime, TimeDelta, Utc};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
+const SCHEDULES: u64 = 200;
+const ROUNDS: u64 = 60;
+const ZONES: [&str; 4] = ["America/Sao_Paulo", "America/Cuiaba", "Europe/Berlin", "Asia/Kathmandu"];
+const RULES: [Option<&str>; 6] = [
+    None,
+    None,
+    Some("FREQ=DAILY"),
+    Some("FREQ=WEEKLY;BYDAY=MO,TH"),
+    Some("FREQ=DAILY;INTERVAL=3"),
+    Some("FREQ=MONTHLY"),
+];
+
+/// Numbers that are the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+}
+
+async fn quiet() -> World {
+    World::with(&ON, |_| Reply::in_pieces(&["Pronto."])).await
+}
+
+async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&str>) -> Reminder {
+    let draft = ReminderDraft {
+        title: title.into(),
+        at: at.into(),
+        zone: Some(zone.into()),
+        rrule: rrule.map(str::to_owned),
+        ..ReminderDraft::default()
+    };
+    create_reminder(&world.app, &world.caller, CreateReminder { operation_id: None, draft }).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_time_is_shown_once_and_none_early_whatever_the_clock_and_the_program_do() {
+    let world = quiet().await;
+    for statement in [
+        "CREATE TABLE showings (id uuid, due timestamptz, at timestamptz)",
+        "CREATE FUNCTION note_showing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+           IF NEW.fired_for IS NOT NULL THEN INSERT INTO showings VALUES (NEW.id, NEW.fired_for, NEW.last_fired_at); \
+           END IF; RETURN NULL; END $$",
+        "CREATE TRIGGER note_showing AFTER UPDATE OF fired_for ON reminders FOR EACH ROW \
+           WHEN (NEW.fired_for IS DISTINCT FROM OLD.fired_for) EXECUTE FUNCTION note_showing()",
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&world.pool).await.unwrap();
+    }
+    let mut chance = Chance(20_261_128);
+    let start: DateTime<Utc> = "2036-03-20T00:00:00Z".parse().unwrap();
+    let mut planned: HashMap<Uuid, Reminder> = HashMap::new();
+    for n in 0..SCHEDULES {
+        let at = start.naive_utc() + TimeDelta::minutes(chance.below(14 * 24 * 60) as i64);
+        let zone = ZONES[chance.below(4) as usize];
+        let rule = RULES[chance.below(6) as usize];
+        let one = plan(&world, &format!("n{n}"), &at.format("%Y-%m-%dT%H:%M").to_string(), zone, rule).await;
+        planned.insert(one.id, one);
+    }
+    let (mut now, mut furthest) = (start, start);
+    for round in 0..ROUNDS {
+        // Sleep of minutes to days, over the change of the clocks; every sixth time the clock is set back.
+        let minutes = TimeDelta::minutes(chance.below(900) as i64);
+        now = if round % 6 == 5 { now - minutes * 4 } else { now + minutes };
+        furthest = furthest.max(now);
+        let (one, other) = (world.app.clone(), world.app.clone());
+        let first = tokio::spawn(async move { fire_due(&one, now).await });
+        if round % 3 == 0 {
+            tokio::time::sleep(std::time::Duration::from_micros(chance.below(9_000))).await;
+            first.abort();
+            first.await.ok();
+        } else {
+            let second = tokio::spawn(async move { fire_due(&other, now).await });
+            first.await.unwrap().unwrap();
+            second.await.unwrap().unwrap();
+        }
+    }
+    fire_due(&world.app, furthest).await.unwrap();
+    let shown: Vec<(Uuid, DateTime<Utc>, DateTime<Utc>)> =
+        sqlx::query_as("SELECT id, due, at FROM showings").fetch_all(&world.pool).await.unwrap();
+    let mut times: HashMap<Uuid, Vec<DateTime<Utc>>> = HashMap::new();
+    for (id, due, at) in shown {
+        assert!(due <= at, "{id} was shown at {at} for {due}");
+        assert!(due >= planned[&id].next_at.unwrap());
+        times.entry(id).or_default().push(due);
+    }
+    for (id, one) in &planned {
+        let mut own = times.remove(id).unwrap_or_default();
+        own.sort_unstable();
+        let all = own.len();
+        own.dedup();
+        assert_eq!(own.len(), all, "{one:?} was shown twice for one time");
+        let is_due = one.next_at.unwrap() <= furthest;
+        if one.rrule.is_none() {
+            assert_eq!(all, usize::from(is_due), "{one:?}");
+        } else if is_due {
+            assert_eq!(one.firing(own.last().copied(), furthest), None, "{one:?}: the newest was shown");
+            assert!(all > 0, "{one:?}");
+        }
+    }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_due_is_told_until_it_is_done_and_put_off_it_comes_again() {
+    let world = quiet().await;
+    let one = plan(&world, "Ligar para a Ana", "2026-01-01T09:00", "America/Sao_Paulo", None).await;
+    plan(&world, "Bem depois", "2099-01-01T09:00", "America/Sao_Paulo", None).await;
+    // One whose zone is unknown today holds no other up.
+    world
+        .alter(
+            "UPDATE reminders SET zone = 'Nowhere/Land', rrule = 'x' WHERE title = 'Bem depois' AND id <> $1",
+            one.id,
+        )
+        .await;
+    assert_eq!(fire_due(&world.app, Utc::now()).await.unwrap(), 1);
+    assert_eq!(fire_due(&world.app, Utc::now()).await.unwrap(), 0);
+    let waiting = get_waiting(&world.app, &world.caller, Empty {}).await.unwrap();
+    assert_eq!((waiting.reminders, waiting.decisions, waiting.fired.len()), (1, 0, 1));
+    assert!(waiting.fired[0].late, "it was missed");
+    let request = SnoozeReminder { id: one.id, minutes: Some(30), operation_id: None };
+    let later = snooze_reminder(&world.app, &world.caller, request).await.unwrap();
+    assert_eq!((later.at, later.version), (one.at, one.version + 1));
+    let waiting = get_waiting(&world.app, &world.caller, Empty {}).await.unwrap();
+    assert_eq!((waiting.reminders, waiting.fired.len()), (0, 0));
+    assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(29)).await.unwrap(), 0);
+    assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(31)).await.unwrap(), 1);
+    world.close().await;
+}

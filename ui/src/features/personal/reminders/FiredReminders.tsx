@@ -1,0 +1,71 @@
+/**
+ * Says once of each reminder that came due, whichever page hears of it first, one after the other. The remark stays
+ * until it is dealt with: done, put off, or closed.
+ */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Data } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { showToast, useToast } from "../../../components/toast/toasts";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { readStored, writeStored } from "../../../lib/storage";
+import { useComplete } from "./useComplete";
+
+type Fired = Data<"getWaiting">["fired"][number];
+
+const STORED = "celeiro.reminders.told";
+/** Showings that are remembered; the program tells twenty at most. */
+const MOST = 100;
+const SNOOZE_MINUTES = 10;
+
+/** Of this page; what the browser's storage does not keep holds until the page is closed. */
+const toldHere = new Set<string>();
+
+export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const complete = useComplete();
+  const snooze = useCommandMutation("snoozeReminder");
+  const showError = useErrorToast();
+  const isFree = toast === null;
+  useEffect(() => {
+    const next = isFree ? fired.find((one) => !wasTold(one)) : undefined;
+    if (!next) return;
+    noteTold(next);
+    const { id, title } = next;
+    const putOff = () =>
+      snooze.mutate(
+        { id, minutes: SNOOZE_MINUTES, operationId: crypto.randomUUID() },
+        { onError: showError },
+      );
+    const [done, later] = [
+      t("personal.reminders.done"),
+      t("personal.reminders.snooze", { minutes: SNOOZE_MINUTES }),
+    ];
+    showToast({
+      tone: "info",
+      text: t(next.late ? "personal.reminders.firedLate" : "personal.reminders.fired", { title }),
+      stays: true,
+      action: { label: done, run: () => complete(id) },
+      other: { label: later, run: putOff },
+    });
+  }, [isFree, fired, t, complete, snooze, showError]);
+  return null;
+}
+
+function keyOf({ id, firedFor }: Fired): string {
+  return `${id}@${firedFor}`;
+}
+
+function wasTold(one: Fired): boolean {
+  return toldHere.has(keyOf(one)) || toldAnywhere().includes(keyOf(one));
+}
+
+function noteTold(one: Fired): void {
+  toldHere.add(keyOf(one));
+  writeStored(STORED, [...toldAnywhere(), keyOf(one)].slice(-MOST).join(" "));
+}
+
+function toldAnywhere(): string[] {
+  return (readStored(STORED) ?? "").split(" ").filter(Boolean);
+}

@@ -1,0 +1,47 @@
+/** What is typed of an entry, and what metrics are called. */
+import type { Data, Req } from "../../../api/command";
+import { readNumber, spellNumber } from "../../../lib/amount";
+
+export type Metric = Data<"getMetric">;
+export type MetricType = Data<"listMetricTypes">[number];
+
+/** Metrics that have a name in every language. */
+export const KNOWN = ["weight", "water", "sleep", "exercise", "mood", "energy", "expense"] as const;
+type Known = (typeof KNOWN)[number];
+
+export type MetricDraft = { type: string; value: string; unit: string; date: string; notes: string };
+
+/** The known metric of this name, which has a text; null for a name of the person's own. */
+export function knownOf(type: string): Known | null {
+  return KNOWN.find((known) => known === type) ?? null;
+}
+
+/** `nameOf` gives the name that people read. */
+export function draftOf(
+  base: Metric | null,
+  usual: Partial<MetricDraft>,
+  nameOf: (type: string) => string,
+  language: string,
+): MetricDraft {
+  if (!base) return { type: "", value: "", unit: "", date: "", notes: "", ...usual };
+  return {
+    type: nameOf(base.type),
+    value: spellNumber(base.value, language),
+    unit: base.unit ?? "",
+    date: base.date,
+    notes: base.notes ?? "",
+  };
+}
+
+/** As the program takes it; `typeOf` gives the name of a metric that people call so. */
+export function asRequest(draft: MetricDraft, typeOf: (name: string) => string): Req<"createMetric"> {
+  const filled = (text: string) => (text.trim() === "" ? null : text);
+  const read = readNumber(draft.value);
+  return {
+    type: typeOf(draft.type.trim()),
+    value: "problem" in read ? Number.NaN : read.value,
+    unit: filled(draft.unit),
+    date: filled(draft.date),
+    notes: filled(draft.notes),
+  };
+}
