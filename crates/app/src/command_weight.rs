@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 33] = [
+pub(crate) const LONG: [&str; 34] = [
     "add_attachment",
     "add_message_attachment",
     "assist",
@@ -30,6 +30,7 @@ pub(crate) const LONG: [&str; 33] = [
     "share_comparison",
     "share_evaluation",
     "start_enrichment",
+    "start_memory_run",
     "step_profile_back",
     "tune_profile",
     "undo_actions",

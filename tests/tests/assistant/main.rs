@@ -9,6 +9,7 @@ mod broken;
 mod cards;
 mod confirming;
 mod hostile;
+mod memory;
 mod personal;
 mod prices;
 mod sealed;

@@ -1,4 +1,4 @@
-/** People, reminders and decisions of the small server of a test: it stores what it is sent, and knows versions. */
+/** People, reminders, decisions and memory of the small server of a test: it stores what it is sent, and knows versions. */
 import type { Data } from "../api/command";
 import { healthy } from "./app";
 import type { Answer, ReceivedRequest } from "./server";
@@ -6,6 +6,9 @@ import type { Answer, ReceivedRequest } from "./server";
 export type Person = Data<"getPerson">;
 export type Reminder = Data<"getReminder">;
 export type Decision = Data<"getDecision">;
+export type Knowledge = Data<"getKnowledge">["item"];
+export type Evidence = Data<"getKnowledge">["evidence"][number];
+export type MemoryRun = Data<"listMemoryRuns">[number];
 type Row = { id: string; version: number };
 
 export const TODAY = "2026-05-05";
@@ -50,11 +53,33 @@ export function decision(id: string, title: string, part: Partial<Decision> = {}
   };
 }
 
+export function knowledge(id: string, content: string, part: Partial<Knowledge> = {}): Knowledge {
+  return {
+    id,
+    content,
+    type: "fact",
+    area: "customers",
+    subArea: null,
+    confidence: 1,
+    validFrom: null,
+    validTo: null,
+    state: "active",
+    source: "page",
+    extractor: null,
+    prompt: null,
+    ...AT,
+    ...part,
+  };
+}
+
 export class Assistant {
   on = true;
   people: Person[] = [];
   reminders: Reminder[] = [];
   decisions: Decision[] = [];
+  knowledge: Knowledge[] = [];
+  evidence: Evidence[] = [];
+  runs: MemoryRun[] = [];
   /** Answers before the rest does. */
   special: (request: ReceivedRequest) => Answer | undefined = () => undefined;
   private deleted: Row[] = [];
@@ -80,6 +105,9 @@ export class Assistant {
     if (name === "people") return this.rows(this.people, person, request, url, id, act);
     if (name === "reminders") return this.rows(this.reminders, reminder, request, url, id, act);
     if (name === "decisions") return this.rows(this.decisions, decision, request, url, id, act);
+    if (name === "memory-profile") return { body: this.profile() };
+    if (name === "memory-runs") return this.memoryRuns(request, id, act);
+    if (name === "memory") return this.memory(request, url, id, act);
     return undefined;
   }
 
@@ -120,6 +148,33 @@ export class Assistant {
       return { status: 409, body: { code: "conflict", message: "Mudou", details: { current: row } } };
     rows[at] = { ...row, ...sent, version: row.version + 1 };
     return { body: rows[at] };
+  }
+
+  private memory(request: ReceivedRequest, url: URL, id?: string, act?: string): Answer {
+    const answer = this.rows(this.knowledge, knowledge, request, url, id, act);
+    if (request.method !== "GET" || answer.status === 404) return answer;
+    if (id === undefined) return { body: { rows: this.knowledge, total: this.knowledge.length } };
+    return { body: { item: answer.body, evidence: this.evidence, uses: [] } };
+  }
+
+  private profile(): Data<"getMemoryProfile"> {
+    const lines = this.knowledge.map(({ content }) => `- fato, customers: ${content}`);
+    return { text: lines.join("\n"), tokens: 12, mostTokens: 800, items: this.knowledge.map(({ id }) => id) };
+  }
+
+  private memoryRuns({ body }: ReceivedRequest, id?: string, act?: string): Answer {
+    if (id === undefined) return { body: this.runs };
+    const { changes } = JSON.parse(body || "{}") as { changes?: string[] | null };
+    const state = act === "accept" ? "accepted" : "rejected";
+    this.runs = this.runs.map((run) => ({
+      ...run,
+      changes: run.changes.map((line) =>
+        (changes ? changes.includes(line.id) : act !== "accept" || !line.needsYes)
+          ? { ...line, state }
+          : line,
+      ),
+    }));
+    return { body: this.runs.find((run) => run.id === id) };
   }
 
   private list(rows: readonly Row[], url: URL): unknown {

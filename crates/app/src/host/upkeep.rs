@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::assist;
 use crate::embedding::run_worker;
 use crate::error::Code;
+use crate::personal::memory::schedule::run_memory_rounds;
 use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
@@ -31,6 +32,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             assist::run_worker(app, stop),
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),
+            run_memory_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

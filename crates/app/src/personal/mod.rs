@@ -6,6 +6,7 @@
 //! | `flat_request` | requests that hold a record's fields beside their own |
 //! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
+//! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `conversations` | those that belong to a person |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
@@ -14,6 +15,7 @@
 pub mod conversations;
 pub mod decisions;
 mod flat_request;
+pub mod memory;
 pub mod people;
 mod records;
 pub mod reminders;

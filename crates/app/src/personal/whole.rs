@@ -6,13 +6,15 @@ use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
+use celeiro_domain::personal::memory::{Evidence, KnowledgeItem};
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
-use celeiro_store::{DecisionQuery, ReminderQuery, StoreError, UndoPlan};
+use celeiro_store::{DecisionQuery, KnowledgeQuery, ReminderQuery, StoreError, UndoPlan};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The form of an export.
@@ -34,6 +36,18 @@ pub struct PersonalExport {
     pub reminders: Vec<Reminder>,
     /// Decisions.
     pub decisions: Vec<Decision>,
+    /// What the assistant knows, with the words that it was taken from.
+    pub knowledge: Vec<ExportedKnowledge>,
+}
+
+/// An item of memory with its evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedKnowledge {
+    /// The item.
+    pub item: KnowledgeItem,
+    /// The words that it was taken from.
+    pub evidence: Vec<Evidence>,
 }
 
 /// What is to be deleted for good.
@@ -58,6 +72,8 @@ pub struct ForgottenCounts {
     pub reminders: u32,
     /// Decisions.
     pub decisions: u32,
+    /// Items of memory.
+    pub knowledge: u32,
 }
 
 /// What was taken back.
@@ -74,7 +90,7 @@ pub struct UndonePersonal {
     pub conflicts: u32,
 }
 
-/// All people, reminders and decisions that are not deleted.
+/// All people, reminders, decisions and items of memory that are not deleted.
 ///
 /// # Errors
 /// `personal_off`.
@@ -88,7 +104,22 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
         people: store.people().await?,
         reminders: store.reminders(&ReminderQuery { limit: i64::MAX, ..ReminderQuery::default() }).await?,
         decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
+        knowledge: export_knowledge(app).await?,
     })
+}
+
+async fn export_knowledge(app: &App) -> Result<Vec<ExportedKnowledge>, AppError> {
+    let items = app.store().knowledge(&KnowledgeQuery::default()).await?;
+    let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
+    let mut of_item: HashMap<Uuid, Vec<Evidence>> = HashMap::new();
+    for (id, evidence) in app.store().knowledge_evidence(&ids).await? {
+        of_item.entry(id).or_default().push(evidence);
+    }
+    let exported = |item: KnowledgeItem| {
+        let evidence = of_item.remove(&item.id).unwrap_or_default();
+        ExportedKnowledge { item, evidence }
+    };
+    Ok(items.into_iter().map(exported).collect())
 }
 
 /// Deletes records for good, with their journal and the cards that wrote them. Conversations stay until they are
@@ -103,7 +134,8 @@ pub async fn forget_personal(
 ) -> Result<ForgottenCounts, AppError> {
     require_on(app)?;
     if request.kind.is_none() && request.id.is_some() {
-        return Err(AppError::invalid_request("kind: people | reminders | decisions").detail("path", "kind"));
+        return Err(AppError::invalid_request("kind: people | reminders | decisions | knowledge")
+            .detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
     let kinds =
@@ -114,6 +146,7 @@ pub async fn forget_personal(
             PersonalKind::People => counts.people = gone,
             PersonalKind::Reminders => counts.reminders = gone,
             PersonalKind::Decisions => counts.decisions = gone,
+            PersonalKind::Knowledge => counts.knowledge = gone,
         }
     }
     Ok(counts)

@@ -19,6 +19,7 @@ mod import_findings;
 mod init;
 mod llm;
 mod mcp;
+mod memory;
 mod model;
 mod personal;
 mod profile;
@@ -63,6 +64,10 @@ pub enum Command {
     Decisions {
         #[command(subcommand)]
         action: personal::Decisions,
+    },
+    Memory {
+        #[command(subcommand)]
+        action: memory::Memory,
     },
     Assist(assist::Assist),
     Enrich {
@@ -128,6 +133,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::People { action } => personal::run_people(session, action).await,
         Command::Reminders { action } => personal::run_reminders(session, action).await,
         Command::Decisions { action } => personal::run_decisions(session, action).await,
+        Command::Memory { action } => memory::run_memory(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

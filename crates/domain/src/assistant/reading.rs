@@ -85,7 +85,10 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         | ToolRequest::UpdatePerson(_)
         | ToolRequest::CreateReminder(_)
         | ToolRequest::CompleteReminder(_)
-        | ToolRequest::SaveDecision(_) => Err(unknown_tool(name)),
+        | ToolRequest::SaveDecision(_)
+        | ToolRequest::SearchKnowledge(_)
+        | ToolRequest::AnalyzeContext(_)
+        | ToolRequest::AddKnowledge(_) => Err(unknown_tool(name)),
     }
 }
 

@@ -7,6 +7,7 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::memory::{AddKnowledge, AnalyzeContext, MOST_AREAS, SearchKnowledge};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -53,6 +54,12 @@ pub enum ToolRequest {
     CompleteReminder(CompleteReminder),
     /// `save_decision`.
     SaveDecision(Box<SaveDecision>),
+    /// `search_knowledge`.
+    SearchKnowledge(SearchKnowledge),
+    /// `analyze_context`.
+    AnalyzeContext(AnalyzeContext),
+    /// `add_knowledge`.
+    AddKnowledge(Box<AddKnowledge>),
 }
 
 /// Why a call may not run.
@@ -133,6 +140,9 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::CreateReminder => ToolRequest::CreateReminder(parse(given)?),
         Tool::CompleteReminder => ToolRequest::CompleteReminder(parse(given)?),
         Tool::SaveDecision => ToolRequest::SaveDecision(Box::new(parse(given)?)),
+        Tool::SearchKnowledge => ToolRequest::SearchKnowledge(parse(given)?),
+        Tool::AnalyzeContext => ToolRequest::AnalyzeContext(parse(given)?),
+        Tool::AddKnowledge => ToolRequest::AddKnowledge(Box::new(parse(given)?)),
     })
 }
 
@@ -173,6 +183,9 @@ impl ToolRequest {
             ToolRequest::CreateReminder(_) => Tool::CreateReminder,
             ToolRequest::CompleteReminder(_) => Tool::CompleteReminder,
             ToolRequest::SaveDecision(_) => Tool::SaveDecision,
+            ToolRequest::SearchKnowledge(_) => Tool::SearchKnowledge,
+            ToolRequest::AnalyzeContext(_) => Tool::AnalyzeContext,
+            ToolRequest::AddKnowledge(_) => Tool::AddKnowledge,
         }
     }
 
@@ -196,6 +209,9 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => serde_json::to_value(given),
             ToolRequest::CompleteReminder(given) => serde_json::to_value(given),
             ToolRequest::SaveDecision(given) => serde_json::to_value(given),
+            ToolRequest::SearchKnowledge(given) => serde_json::to_value(given),
+            ToolRequest::AnalyzeContext(given) => serde_json::to_value(given),
+            ToolRequest::AddKnowledge(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -254,6 +270,20 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => check_name("title", &given.title),
             ToolRequest::CompleteReminder(given) => check_name("reminder", &given.reminder),
             ToolRequest::SaveDecision(given) => check_name("title", &given.title),
+            ToolRequest::SearchKnowledge(given) => check_name("query", &given.query),
+            ToolRequest::AnalyzeContext(given) => {
+                if !(1..=MOST_AREAS).contains(&given.related_areas.len()) {
+                    return Err(invalid("relatedAreas: one to four"));
+                }
+                check_name("currentTopic", &given.current_topic)
+            }
+            ToolRequest::AddKnowledge(given) => {
+                if given.content.trim().is_empty() {
+                    Err(invalid("content: not blank"))
+                } else {
+                    Ok(())
+                }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};
 use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -30,6 +31,11 @@ FLUXO:
 2. OFERECER salvar: \"Essa parece uma decisão importante. Quer que eu guarde para acompanharmos depois?\"
 3. Se aceitar: preencher parâmetros e confirmar
 4. Informar sobre follow-up: \"Vou lembrar de perguntar como foi daqui a X dias\"";
+
+/// What is added to the memory, and what is not.
+const ADD_KNOWLEDGE: &str = "Registra novo fato aprendido sobre o usuário, com as palavras que ele disse.
+Usar para: fatos permanentes, preferências declaradas, mudanças de status, informações que o usuário pediu para lembrar.
+NÃO usar para: opiniões momentâneas, estados temporários, especulações, nada que venha de registros, arquivos ou da própria memória.";
 
 /// A tool that a model may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +74,12 @@ pub enum Tool {
     CompleteReminder,
     /// A new decision.
     SaveDecision,
+    /// What is known of the person.
+    SearchKnowledge,
+    /// What is known about a topic, and what does not go together.
+    AnalyzeContext,
+    /// Something new about the person.
+    AddKnowledge,
 }
 
 /// A tool as models and programs see it.
@@ -88,7 +100,7 @@ pub struct ToolDefinition {
 
 impl Tool {
     /// All of them.
-    pub const ALL: [Tool; 17] = [
+    pub const ALL: [Tool; 20] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
@@ -106,10 +118,13 @@ impl Tool {
         Tool::CreateReminder,
         Tool::CompleteReminder,
         Tool::SaveDecision,
+        Tool::SearchKnowledge,
+        Tool::AnalyzeContext,
+        Tool::AddKnowledge,
     ];
 
-    /// Those of the personal assistant, reads first. No other program is offered one.
-    pub const PERSONAL: [Tool; 7] = [
+    /// Those of the personal assistant, by subject, reads first. No other program is offered one.
+    pub const PERSONAL: [Tool; 10] = [
         Tool::GetPerson,
         Tool::ListReminders,
         Tool::GetDecisions,
@@ -117,6 +132,9 @@ impl Tool {
         Tool::CreateReminder,
         Tool::CompleteReminder,
         Tool::SaveDecision,
+        Tool::SearchKnowledge,
+        Tool::AnalyzeContext,
+        Tool::AddKnowledge,
     ];
 
     /// Those of the catalog, reads first.
@@ -158,10 +176,14 @@ impl Tool {
             Tool::CreateReminder => "create_reminder",
             Tool::CompleteReminder => "complete_reminder",
             Tool::SaveDecision => "save_decision",
+            Tool::SearchKnowledge => "search_knowledge",
+            Tool::AnalyzeContext => "analyze_context",
+            Tool::AddKnowledge => "add_knowledge",
         }
     }
 
-    /// Whether a person must confirm before it runs: every write.
+    /// Whether a person must confirm before it runs: every write. Of `add_knowledge` what is the person's own words,
+    /// in a turn that read nothing else, is confirmed by having been said.
     pub fn requires_confirmation(self) -> bool {
         match self {
             Tool::CatalogSearch
@@ -172,7 +194,9 @@ impl Tool {
             | Tool::Freestyle
             | Tool::GetPerson
             | Tool::ListReminders
-            | Tool::GetDecisions => false,
+            | Tool::GetDecisions
+            | Tool::SearchKnowledge
+            | Tool::AnalyzeContext => false,
             Tool::SetPrice
             | Tool::UpdateItem
             | Tool::CreateItem
@@ -180,7 +204,8 @@ impl Tool {
             | Tool::UpdatePerson
             | Tool::CreateReminder
             | Tool::CompleteReminder
-            | Tool::SaveDecision => true,
+            | Tool::SaveDecision
+            | Tool::AddKnowledge => true,
         }
     }
 
@@ -242,6 +267,11 @@ impl Tool {
             Tool::CreateReminder => "Cria um lembrete para o usuário",
             Tool::CompleteReminder => "Marca um lembrete do usuário como feito",
             Tool::SaveDecision => SAVE_DECISION,
+            Tool::SearchKnowledge => "Busca fatos, preferências ou insights sobre o usuário.",
+            Tool::AnalyzeContext => {
+                "Analisa contexto para conexões, padrões e contradições. Use antes de responder sobre assuntos pessoais importantes."
+            }
+            Tool::AddKnowledge => ADD_KNOWLEDGE,
         }
     }
 
@@ -264,6 +294,9 @@ impl Tool {
             Tool::CreateReminder => schema_of::<CreateReminder>(),
             Tool::CompleteReminder => schema_of::<CompleteReminder>(),
             Tool::SaveDecision => schema_of::<SaveDecision>(),
+            Tool::SearchKnowledge => schema_of::<SearchKnowledge>(),
+            Tool::AnalyzeContext => schema_of::<AnalyzeContext>(),
+            Tool::AddKnowledge => schema_of::<AddKnowledge>(),
         }
     }
 
@@ -325,6 +358,17 @@ impl Tool {
                     ],
                     "reviewDays": 30 }),
             ],
+            Tool::SearchKnowledge => vec![
+                json!({ "query": "objetivo de peso", "type": "fact", "area": "health" }),
+                json!({ "query": "preferências alimentares", "type": "preference" }),
+                json!({ "query": "Maria", "type": "person", "limit": 1 }),
+            ],
+            Tool::AnalyzeContext => vec![json!({ "currentTopic": "o assunto",
+                "relatedAreas": ["relationships", "health"], "lookForContradictions": true })],
+            Tool::AddKnowledge => {
+                vec![json!({ "type": "fact", "content": "é solteiro", "area": "relationships",
+                "subArea": "romantic", "confidence": 0.95 })]
+            }
         }
     }
 }
@@ -376,7 +420,9 @@ mod tests {
     fn what_writes_is_what_waits_for_a_person() {
         let writes: Vec<_> = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation()).collect();
         let of_catalog = [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq];
-        assert_eq!(writes, [of_catalog.as_slice(), &Tool::PERSONAL[3..]].concat());
+        let of_people =
+            [Tool::UpdatePerson, Tool::CreateReminder, Tool::CompleteReminder, Tool::SaveDecision];
+        assert_eq!(writes, [of_catalog.as_slice(), &of_people, &[Tool::AddKnowledge]].concat());
         assert_eq!([Tool::CATALOG.as_slice(), &Tool::PERSONAL].concat(), Tool::ALL);
     }
 }

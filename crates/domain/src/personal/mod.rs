@@ -7,6 +7,7 @@
 //! | `nearness` | people found by misspelt names |
 //! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
 //! | `decision` | decisions that come up again |
+//! | `memory` | what the assistant knows of a person: items, evidence, the diff of a run |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -18,6 +19,7 @@
 
 pub mod birthday;
 pub mod decision;
+pub mod memory;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
@@ -40,12 +42,14 @@ pub enum PersonalKind {
     Reminders,
     /// Decisions.
     Decisions,
+    /// What the assistant knows.
+    Knowledge,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 3] =
-        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions];
+    pub const ALL: [PersonalKind; 4] =
+        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions, PersonalKind::Knowledge];
 
     /// The stored name, which is also that of the table.
     pub fn as_str(self) -> &'static str {
@@ -53,6 +57,7 @@ impl PersonalKind {
             PersonalKind::People => "people",
             PersonalKind::Reminders => "reminders",
             PersonalKind::Decisions => "decisions",
+            PersonalKind::Knowledge => "knowledge",
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::PersonalKind;
 use super::decision::DecisionFields;
+use super::memory::KnowledgeFields;
 use super::person::PersonDraft;
 use super::reminder::ReminderFields;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ pub enum PersonalFields {
     Reminder(Box<ReminderFields>),
     /// A decision.
     Decision(Box<DecisionFields>),
+    /// An item of memory.
+    Knowledge(Box<KnowledgeFields>),
 }
 
 impl PersonalFields {
@@ -26,6 +29,7 @@ impl PersonalFields {
             PersonalFields::Person(_) => PersonalKind::People,
             PersonalFields::Reminder(_) => PersonalKind::Reminders,
             PersonalFields::Decision(_) => PersonalKind::Decisions,
+            PersonalFields::Knowledge(_) => PersonalKind::Knowledge,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! People, reminders and decisions: read, written, taken back, and deleted for good.
+//! People, reminders, decisions and memory: read, written, taken back, and deleted for good.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
@@ -6,6 +6,7 @@
 pub(crate) mod conversations;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
+pub(crate) mod memory;
 pub(crate) mod rows;
 pub(crate) mod writing;
 
@@ -23,6 +24,10 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         }
         PersonalKind::Decisions => {
             "title, description, area, options, choice, reasoning, review_at, state, outcome, deleted_at"
+        }
+        PersonalKind::Knowledge => {
+            "type, content, area, sub_area, confidence, valid_from, valid_to, state, source, extractor, prompt, \
+             content_hash, word_hashes, deleted_at"
         }
     }
 }

@@ -1,5 +1,6 @@
 //! People, reminders and decisions as they are stored.
 
+use super::memory::items::read_knowledge;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::birthday::Birthday;
@@ -295,6 +296,7 @@ pub(super) async fn read_record(
         PersonalKind::People => serde_json::to_value(read_person(db, id).await?),
         PersonalKind::Reminders => serde_json::to_value(read_reminder(db, id).await?),
         PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
+        PersonalKind::Knowledge => serde_json::to_value(read_knowledge(db, id).await?),
     };
     value.map_err(|error| StoreError::Other(error.to_string()))
 }

@@ -1,5 +1,6 @@
 //! Saves, deletions that can be taken back, and conflicts of two writers.
 
+use super::memory::writing::write_knowledge;
 use super::rows::read_record;
 use crate::catalog::items::id_of;
 use crate::connection::encode;
@@ -92,6 +93,7 @@ pub(crate) async fn write_row(db: &mut PgConnection, change: &PersonalWrite) -> 
         PersonalFields::Person(fields) => write_person(db, change, fields).await,
         PersonalFields::Reminder(fields) => write_reminder(db, change, fields).await,
         PersonalFields::Decision(fields) => write_decision(db, change, fields).await,
+        PersonalFields::Knowledge(fields) => write_knowledge(db, change, fields).await,
     }
 }
 

@@ -4,13 +4,16 @@
 //! | module | content |
 //! |---|---|
 //! | `arguments` | the arguments of each tool, and what they mean |
+//! | `memory` | the tools of the memory: arguments and results |
 //! | `offer` | which tools a turn offers: twelve at most, by what is spoken about |
 //! | `payload` | records as a model reads them |
 
 pub mod arguments;
+pub mod memory;
 pub mod offer;
 pub mod payload;
 
 pub use arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+pub use memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};

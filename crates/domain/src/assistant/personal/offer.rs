@@ -1,11 +1,11 @@
 //! Which tools a turn offers. With the personal assistant off: those of the catalog. With it on twelve at most,
 //! chosen by what is spoken about, because a model that is given more chooses worse:
 //!
-//! 1. A message that speaks of people, reminders or decisions gets all seven of their tools, and those that look
-//!    into the catalog.
+//! 1. A message that speaks of people, reminders, decisions or the person gets all ten of their tools, and two that
+//!    look into the catalog.
 //! 2. A message that speaks of the catalog gets all of the catalog's, with two that look at people and reminders.
 //! 3. A message that speaks of neither is about what the last one before it was that spoke of either; where there
-//!    is none, about both: the tools of people and what looks into the catalog.
+//!    is none, about both: what looks into the catalog, and the tools of people and memory that are used most.
 //! 4. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
 
 use crate::assistant::tools::Tool;
@@ -46,6 +46,15 @@ const PERSONAL: &[&str] = &[
     "filh",
     "amig",
     "anot",
+    "prefer",
+    "prefir",
+    "gost",
+    "memor",
+    "esquec",
+    "guard",
+    "conhec",
+    "remember",
+    "forget",
     "amanha",
     "remind",
     "birthday",
@@ -109,15 +118,25 @@ pub fn offered_tools<'a>(
         Some(TurnArea::Catalog) => {
             Tool::CATALOG.into_iter().chain([Tool::GetPerson, Tool::ListReminders]).collect()
         }
-        Some(TurnArea::Personal) | None => {
-            let looking = [
+        None => {
+            let both = [
                 Tool::CatalogSearch,
                 Tool::SearchFaqs,
                 Tool::GetItem,
                 Tool::CompareItems,
                 Tool::RenderPreset,
+                Tool::GetPerson,
+                Tool::ListReminders,
+                Tool::GetDecisions,
+                Tool::UpdatePerson,
+                Tool::CreateReminder,
+                Tool::SearchKnowledge,
+                Tool::AddKnowledge,
             ];
-            looking.into_iter().chain(Tool::PERSONAL).collect()
+            both.to_vec()
+        }
+        Some(TurnArea::Personal) => {
+            [Tool::CatalogSearch, Tool::GetItem].into_iter().chain(Tool::PERSONAL).collect()
         }
     };
     debug_assert!(tools.len() <= MAX_OFFERED);

@@ -17,6 +17,9 @@ const TOOLS = [
   "create_reminder",
   "complete_reminder",
   "save_decision",
+  "search_knowledge",
+  "analyze_context",
+  "add_knowledge",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
