@@ -350,6 +350,30 @@ export const commands = {
 	forgetPersonal: (req: ForgetPersonal) => typedError<ForgottenCounts, ErrorBody>(__TAURI_INVOKE("forget_personal", { req })),
 	/**  Takes back what a write of people, reminders or decisions did, by its operation id. */
 	undoPersonal: (req: WriteById) => typedError<UndonePersonal, ErrorBody>(__TAURI_INVOKE("undo_personal", { req })),
+	/**  Lists what the assistant knows: what fits a text best first, else the surest. */
+	listKnowledge: (req: ListKnowledge) => typedError<KnowledgePage, ErrorBody>(__TAURI_INVOKE("list_knowledge", { req })),
+	/**  Enters something that the assistant shall know. */
+	createKnowledge: (req: CreateKnowledge) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("create_knowledge", { req })),
+	/**  Reads an item with the words that it was taken from and the answers that used it. */
+	getKnowledge: (req: ById) => typedError<ProvenKnowledge, ErrorBody>(__TAURI_INVOKE("get_knowledge", { req })),
+	/**  Corrects an item; 409 with both states where it was changed meanwhile. */
+	updateKnowledge: (req: UpdateKnowledge) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("update_knowledge", { req })),
+	/**  Deletes an item: it does not come back from what was written until now. It can be brought back by hand. */
+	deleteKnowledge: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_knowledge", { req })),
+	/**  Brings a deleted item back. */
+	restoreKnowledge: (req: WriteById) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("restore_knowledge", { req })),
+	/**  What the next prompt says of the person. */
+	getMemoryProfile: (req: Empty) => typedError<MemoryProfile, ErrorBody>(__TAURI_INVOKE("get_memory_profile", { req })),
+	/**  Runs over what people wrote, the newest first, with the lines of their diffs. */
+	listMemoryRuns: (req: ListMemoryRuns) => typedError<MemoryRun[], ErrorBody>(__TAURI_INVOKE("list_memory_runs", { req })),
+	/**  Lets a model read what the caller wrote; what it finds waits for a person. */
+	startMemoryRun: (req: StartMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("start_memory_run", { req })),
+	/**  Reads a run. */
+	getMemoryRun: (req: ById) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("get_memory_run", { req })),
+	/**  Lets lines of a run take effect; those about health, faith or money only where they are named. */
+	acceptMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("accept_memory_run", { req })),
+	/**  Says no to lines of a run: what they say does not come again from the same messages. */
+	rejectMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("reject_memory_run", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -1842,6 +1866,12 @@ export type CreateItem = {
 	external_id?: string | null,
 });
 
+/**  A new item. */
+export type CreateKnowledge = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & KnowledgeDraft;
+
 /**  A new person. */
 export type CreatePerson = {
 	/**  Chosen by the client: asking again under the same id creates nobody twice. */
@@ -1929,6 +1959,16 @@ export type DatabaseState = {
 	ready: boolean,
 	/**  Size in bytes. */
 	sizeBytes: number | null,
+};
+
+/**  Lines that are decided. */
+export type DecideMemoryRun = {
+	/**  The run. */
+	id: string,
+	/**  The lines; where absent, all that wait. A line that needs a yes of its own takes effect only where it is named. */
+	changes?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A decision about a suggestion of the queue. */
@@ -2402,6 +2442,18 @@ export type EvaluateQuerySet = {
 	measureId?: string | null,
 };
 
+/**  The same as it is shown: with the conversation, which can be opened. */
+export type Evidence = {
+	/**  The person's message. */
+	messageId: string,
+	/**  Its conversation. */
+	conversationId: string,
+	/**  Words that stand in it. */
+	quote: string,
+	/**  When it was sent. */
+	at: string,
+};
+
 /**  What a piece of evidence is. */
 export type EvidenceKind = 
 /**  Another item of the catalog. */
@@ -2506,6 +2558,14 @@ export type ExportState = {
 	file: DownloadReady | null,
 	/**  Why there is none, where there will be none. */
 	error: ErrorBody | null,
+};
+
+/**  An item of memory with its evidence. */
+export type ExportedKnowledge = {
+	/**  The item. */
+	item: KnowledgeItem,
+	/**  The words that it was taken from. */
+	evidence: Evidence[],
 };
 
 /**  A value and how many items have it. */
@@ -2922,6 +2982,8 @@ export type ForgottenCounts = {
 	reminders: number,
 	/**  Decisions. */
 	decisions: number,
+	/**  Items of memory. */
+	knowledge: number,
 };
 
 /**  How the cards stand. */
@@ -3788,6 +3850,16 @@ export type ItemText = {
 	passages: EmbeddedPassage[],
 };
 
+/**  An answer in which an item was used. */
+export type ItemUse = {
+	/**  The answer. */
+	messageId: string,
+	/**  Its conversation. */
+	conversationId: string,
+	/**  When. */
+	at: string,
+};
+
 /**  A judgment, or its taking back. */
 export type Judge = {
 	/**  The query. */
@@ -3908,6 +3980,83 @@ export type Kind =
 /**  FAQs: questions with their answers. */
 "faqs";
 
+/**  What can be written of an item. */
+export type KnowledgeDraft = {
+	/**  What it is. */
+	type: KnowledgeKind,
+	/**  The statement, 1 to 2,000 characters. */
+	content: string,
+	/**  The area. */
+	area: Area,
+	/**  The part of the area, at most 100 characters. */
+	subArea?: string | null,
+	/**  How sure it is, 0 to 1; 1 where absent. */
+	confidence?: number,
+	/**  The first day on which it holds. */
+	validFrom?: string | null,
+	/**  The last day on which it holds. */
+	validTo?: string | null,
+};
+
+/**  An item as it is stored. */
+export type KnowledgeItem = {
+	/**  Id. */
+	id: string,
+	/**  Whether it still holds. */
+	state: KnowledgeState,
+	/**  How it came. */
+	source: KnowledgeSource,
+	/**  The model that took it from a message. */
+	extractor: string | null,
+	/**  Name and version of the prompt of that model. */
+	prompt: string | null,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was entered. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+} & KnowledgeDraft;
+
+/**  What an item is. */
+export type KnowledgeKind = 
+/**  Something that is so. */
+"fact" | 
+/**  What the person likes better. */
+"preference" | 
+/**  Something that happened. */
+"memory" | 
+/**  A pattern, seen at least three times on three days. */
+"insight" | 
+/**  Something about another person. */
+"person";
+
+/**  A part of the items. */
+export type KnowledgePage = {
+	/**  The items: what fits the text best first, else the surest. */
+	rows: KnowledgeItem[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  How an item came. */
+export type KnowledgeSource = 
+/**  A person wrote it on the page. */
+"page" | 
+/**  A conversation. */
+"chat" | 
+/**  A run that read messages. */
+"consolidation";
+
+/**  Whether an item still holds. */
+export type KnowledgeState = 
+/**  It holds. */
+"active" | 
+/**  A more precise item took its place. */
+"superseded" | 
+/**  The person said otherwise later. */
+"contradicted";
+
 /**  Rows that an import skips. */
 export type LeaveOut = {
 	/**  Skips all rows with these doubts; by default, the doubts that are certain. */
@@ -3991,6 +4140,28 @@ export type ListJudgments = {
 	id: string,
 	/**  Of this query alone. */
 	queryId?: string | null,
+};
+
+/**  Which items. */
+export type ListKnowledge = {
+	/**  What is looked for, in words; all items where absent. */
+	text?: string | null,
+	/**  Of this type alone. */
+	type?: KnowledgeKind | null,
+	/**  Of this area alone. */
+	area?: Area | null,
+	/**  In this state alone; in any where absent. */
+	state?: KnowledgeState | null,
+	/**  Items left out, 0 where absent. */
+	offset?: number | null,
+	/**  Items wanted, 1 to 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  Which runs. */
+export type ListMemoryRuns = {
+	/**  Runs wanted, 1 to 100; 20 where absent. */
+	limit?: number | null,
 };
 
 /**  Which operations. */
@@ -4170,6 +4341,103 @@ export type Measurement = {
 	/**  Of how many; 0 where it has not begun, or is over. */
 	total: number,
 };
+
+/**  A line of a diff. */
+export type MemoryChange = {
+	/**  The line. */
+	id: string,
+	/**  What it does. */
+	kind: MemoryChangeKind,
+	/**  The item that it changes, contradicts or drops. */
+	itemId: string | null,
+	/**  What that item says now. */
+	before: string | null,
+	/**  What is known afterwards; none where the item is dropped. */
+	draft: KnowledgeDraft | null,
+	/**  The words that it is taken from. */
+	evidence: Evidence[],
+	/**  Whether it is about health, faith or money, and takes effect only where a person says yes to it by itself. */
+	needsYes: boolean,
+	/**  Where it stands. */
+	state: MemoryChangeState,
+};
+
+/**  What a line does. */
+export type MemoryChangeKind = 
+/**  A new item. */
+"added" | 
+/**  An item gets a more precise content. */
+"changed" | 
+/**  An item and what was said later do not go together: the later one takes its place. */
+"contradicted" | 
+/**  An item whose days are over. */
+"dropped";
+
+/**  Where a line stands. */
+export type MemoryChangeState = 
+/**  It waits for a person. */
+"proposed" | 
+/**  It took effect. */
+"accepted" | 
+/**  A person said no. */
+"rejected" | 
+/**  Its item was changed meanwhile; nothing was done. */
+"conflict";
+
+/**  What the prompt says of the person. */
+export type MemoryProfile = {
+	/**  The text, a line for each item; blank where nothing is known. */
+	text: string,
+	/**  Its tokens: one for each four letters or digits of a word that are begun, one for each other character. */
+	tokens: number,
+	/**  The most that it may have, 800. */
+	mostTokens: number,
+	/**  The items that it tells, in their order. */
+	items: string[],
+};
+
+/**  A run. */
+export type MemoryRun = {
+	/**  The run. */
+	id: string,
+	/**  Who wrote the messages. */
+	actor: string,
+	/**  The moment that it stands for. */
+	slot: string,
+	/**  Where it stands. */
+	state: MemoryRunState,
+	/**  Messages that it read. */
+	messages: number,
+	/**  Facts of the model that were refused, because nobody said them or because they were deleted. */
+	refused: number,
+	/**  The model. */
+	model: string | null,
+	/**  Name and version of the prompt. */
+	prompt: string | null,
+	/**  The code of what went wrong. */
+	error: string | null,
+	/**  When it began. */
+	startedAt: string,
+	/**  When it ended. */
+	endedAt: string | null,
+	/**  The lines of its diff, in order. */
+	changes: MemoryChange[],
+};
+
+/**  Where a run stands. */
+export type MemoryRunState = 
+/**  It reads. */
+"running" | 
+/**  It came to nothing; the next one reads the same messages. */
+"failed" | 
+/**  It found nothing new. */
+"nothing" | 
+/**  Lines of its diff wait for a person. */
+"proposed" | 
+/**  Every line is decided, and at least one took effect. */
+"accepted" | 
+/**  Every line is decided, and none took effect. */
+"rejected";
 
 /**  A field whose values people write in several ways. */
 export type MergedField = 
@@ -4525,6 +4793,8 @@ export type PersonalExport = {
 	reminders: Reminder[],
 	/**  Decisions. */
 	decisions: Decision[],
+	/**  What the assistant knows, with the words that it was taken from. */
+	knowledge: ExportedKnowledge[],
 };
 
 /**  The kinds of records. */
@@ -4534,7 +4804,9 @@ export type PersonalKind =
 /**  Reminders. */
 "reminders" | 
 /**  Decisions. */
-"decisions";
+"decisions" | 
+/**  What the assistant knows. */
+"knowledge";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -4713,6 +4985,16 @@ export type PromptText = {
 	name: string,
 	/**  The first eight hexadecimal digits of the SHA-256 of its text. */
 	version: string,
+};
+
+/**  An item with where it comes from and where it was used. */
+export type ProvenKnowledge = {
+	/**  The item. */
+	item: KnowledgeItem,
+	/**  The words that it was taken from, the latest first. */
+	evidence: Evidence[],
+	/**  The answers in which it was used, the latest first, at most 50. */
+	uses: ItemUse[],
 };
 
 /**  What a test of the provider found. */
@@ -6112,6 +6394,12 @@ export type StartImport = {
 	operationId?: string | null,
 };
 
+/**  A run that a person asks for. */
+export type StartMemoryRun = {
+	/**  Reads all messages, those of earlier runs too; only what came since where absent. */
+	again?: boolean | null,
+};
+
 /**  What is there and what is missing. */
 export type Status = {
 	/**  The program's version. */
@@ -6389,6 +6677,8 @@ export type Trace = {
 	context: string,
 	/**  The answer as the model wrote it, before marks were checked. */
 	rawAnswer: string,
+	/**  The items of memory that the answer used: those of the profile in its prompt, and those that tools found. */
+	memory?: string[],
 	/**  Version of the program. */
 	program: string,
 };
@@ -6869,6 +7159,16 @@ export type UpdateItem = {
 	external_id?: string | null,
 });
 
+/**  A corrected item. */
+export type UpdateKnowledge = {
+	/**  The item. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & KnowledgeDraft;
+
 /**  A changed person. */
 export type UpdatePerson = {
 	/**  The person. */
@@ -7298,10 +7598,22 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportPersonal: { route: "GET assistant/export", provides: ["personal"] },
 	forgetPersonal: { route: "POST assistant/forget", invalidates: ["personal","actions"] },
 	undoPersonal: { route: "POST assistant/changes/{id}/undo", invalidates: ["personal"] },
+	listKnowledge: { route: "GET assistant/memory", provides: ["personal"] },
+	createKnowledge: { route: "POST assistant/memory", invalidates: ["personal"] },
+	getKnowledge: { route: "GET assistant/memory/{id}", provides: ["personal","conversations"] },
+	updateKnowledge: { route: "PUT assistant/memory/{id}", invalidates: ["personal"] },
+	deleteKnowledge: { route: "DELETE assistant/memory/{id}", invalidates: ["personal"] },
+	restoreKnowledge: { route: "POST assistant/memory/{id}/restore", invalidates: ["personal"] },
+	getMemoryProfile: { route: "GET assistant/memory-profile", provides: ["personal"] },
+	listMemoryRuns: { route: "GET assistant/memory-runs", provides: ["personal","conversations"] },
+	startMemoryRun: { route: "POST assistant/memory-runs", invalidates: ["personal","status"], long: true },
+	getMemoryRun: { route: "GET assistant/memory-runs/{id}", provides: ["personal","conversations"] },
+	acceptMemoryRun: { route: "POST assistant/memory-runs/{id}/accept", invalidates: ["personal"] },
+	rejectMemoryRun: { route: "POST assistant/memory-runs/{id}/reject", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },
 	setSetting: { route: "PUT config/{name}", invalidates: ["config","profiles","status"] },
 	status: { route: "GET health", provides: ["status","catalog","faqs","models"] },
-	chat: { route: "POST chat", invalidates: ["conversations","queries","status","actions"], long: true },
+	chat: { route: "POST chat", invalidates: ["conversations","queries","status","actions","personal"], long: true },
 };

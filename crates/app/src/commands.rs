@@ -79,7 +79,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions, Personal];
         }
     };
 }
