@@ -31,6 +31,7 @@ pub(crate) const LONG: [&str; 34] = [
     "share_comparison",
     "share_evaluation",
     "start_enrichment",
+    "start_memory_run",
     "step_profile_back",
     "tune_profile",
     "undo_actions",

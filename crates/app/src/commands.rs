@@ -7,6 +7,7 @@
 
 mod catalog;
 mod chat;
+mod memory;
 mod personal;
 mod ranking;
 mod search;
@@ -66,7 +67,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::system_commands, $host]
         }
     };
 }
@@ -80,7 +81,7 @@ macro_rules! with_streams {
             /// Answers a message from catalog and FAQs; in events where the request says `stream`.
             chat: $crate::chat::begin, celeiro_domain::chat::ChatRequest
                 => celeiro_domain::chat::ChatEvent | celeiro_domain::chat::ChatResponse,
-                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions];
+                POST "/api/chat", Member, [], [Conversations, Queries, Status, Actions, Personal];
         }
     };
 }

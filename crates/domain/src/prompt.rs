@@ -20,16 +20,27 @@ pub const ANSWER_SHORT: Prompt =
 /// The assistant that asks for tools; no places.
 pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
 /// What the assistant is told besides where the personal assistant is on. Places: `now`, what the person's clock
-/// shows, its `zone`, and the `person` whom the conversation is about.
+/// shows, its `zone`, the `person` whom the conversation is about, and the `memory` of the person who writes.
 pub const ASSISTANT_PERSONAL: Prompt =
     Prompt::new("assistant_personal", include_str!("../../../prompts/assistant_personal.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
 /// `repair`, what was wrong with a first answer.
 pub const CATALOG_ASSIST: Prompt =
     Prompt::new("catalog_assist", include_str!("../../../prompts/catalog_assist.md"));
+/// What the memory takes from messages. Place: `messages`.
+pub const MEMORY_EXTRACT: Prompt =
+    Prompt::new("memory_extract", include_str!("../../../prompts/memory_extract.md"));
 /// All prompts.
-pub const ALL: [Prompt; 7] =
-    [CLASSIFY, SUMMARIZE, ANSWER, ANSWER_SHORT, ASSISTANT, ASSISTANT_PERSONAL, CATALOG_ASSIST];
+pub const ALL: [Prompt; 8] = [
+    CLASSIFY,
+    SUMMARIZE,
+    ANSWER,
+    ANSWER_SHORT,
+    ASSISTANT,
+    ASSISTANT_PERSONAL,
+    CATALOG_ASSIST,
+    MEMORY_EXTRACT,
+];
 
 /// A prompt as its file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

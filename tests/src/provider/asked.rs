@@ -15,6 +15,8 @@ pub enum Purpose {
     Assistant,
     /// The empty fields of an item.
     Assist,
+    /// What the memory takes from messages.
+    Memory,
     /// Anything else, such as the list of models.
     Other,
 }
@@ -49,6 +51,8 @@ impl ReceivedRequest {
             Purpose::Assistant
         } else if begins("Você ajuda a preencher o cadastro") {
             Purpose::Assist
+        } else if begins("Você lê mensagens") {
+            Purpose::Memory
         } else {
             Purpose::Other
         };

@@ -10,6 +10,7 @@ mod cards;
 mod confirming;
 mod firing;
 mod hostile;
+mod memory;
 mod personal;
 mod prices;
 mod sealed;

@@ -1,4 +1,4 @@
-/** People, reminders, decisions and metrics of the small server of a test: it stores what it is sent, and knows versions. */
+/** The personal assistant of the small server of a test: it stores what it is sent, and knows versions. */
 import type { Data } from "../api/command";
 import { healthy } from "./app";
 import type { Answer, ReceivedRequest } from "./server";
@@ -8,6 +8,9 @@ export type Reminder = Data<"getReminder">;
 export type Decision = Data<"getDecision">;
 export type Metric = Data<"getMetric">;
 type Waiting = Data<"getWaiting">;
+export type Knowledge = Data<"getKnowledge">["item"];
+export type Evidence = Data<"getKnowledge">["evidence"][number];
+export type MemoryRun = Data<"listMemoryRuns">[number];
 type Row = { id: string; version: number };
 type Forgotten = { kind?: "people" | "reminders" | "decisions"; id?: string };
 
@@ -58,6 +61,25 @@ export function metric(id: string, type: string, part: Partial<Metric> = {}): Me
   return { id, type, value: 1, unit: null, date: TODAY, notes: null, source: "page", ...AT, ...part };
 }
 
+export function knowledge(id: string, content: string, part: Partial<Knowledge> = {}): Knowledge {
+  return {
+    id,
+    content,
+    type: "fact",
+    area: "customers",
+    subArea: null,
+    confidence: 1,
+    validFrom: null,
+    validTo: null,
+    state: "active",
+    source: "page",
+    extractor: null,
+    prompt: null,
+    ...AT,
+    ...part,
+  };
+}
+
 export class Assistant {
   on = true;
   people: Person[] = [];
@@ -66,6 +88,9 @@ export class Assistant {
   metrics: Metric[] = [];
   fired: Waiting["fired"] = [];
   sentences: string[] = [];
+  knowledge: Knowledge[] = [];
+  evidence: Evidence[] = [];
+  runs: MemoryRun[] = [];
   /** Answers before the rest does. */
   special: (request: ReceivedRequest) => Answer | undefined = () => undefined;
   private deleted: Row[] = [];
@@ -98,6 +123,9 @@ export class Assistant {
     if (name === "people") return this.rows(this.people, person, request, url, id, act);
     if (name === "reminders") return this.rows(this.reminders, reminder, request, url, id, act);
     if (name === "decisions") return this.rows(this.decisions, decision, request, url, id, act);
+    if (name === "memory-profile") return { body: this.profile() };
+    if (name === "memory-runs") return this.memoryRuns(request, id, act);
+    if (name === "memory") return this.memory(request, url, id, act);
     return undefined;
   }
 
@@ -138,6 +166,33 @@ export class Assistant {
       return { status: 409, body: { code: "conflict", message: "Mudou", details: { current: row } } };
     rows[at] = { ...row, ...sent, version: row.version + 1 };
     return { body: rows[at] };
+  }
+
+  private memory(request: ReceivedRequest, url: URL, id?: string, act?: string): Answer {
+    const answer = this.rows(this.knowledge, knowledge, request, url, id, act);
+    if (request.method !== "GET" || answer.status === 404) return answer;
+    if (id === undefined) return { body: { rows: this.knowledge, total: this.knowledge.length } };
+    return { body: { item: answer.body, evidence: this.evidence, uses: [] } };
+  }
+
+  private profile(): Data<"getMemoryProfile"> {
+    const lines = this.knowledge.map(({ content }) => `- fato, customers: ${content}`);
+    return { text: lines.join("\n"), tokens: 12, mostTokens: 800, items: this.knowledge.map(({ id }) => id) };
+  }
+
+  private memoryRuns({ body }: ReceivedRequest, id?: string, act?: string): Answer {
+    if (id === undefined) return { body: this.runs };
+    const { changes } = JSON.parse(body || "{}") as { changes?: string[] | null };
+    const state = act === "accept" ? "accepted" : "rejected";
+    this.runs = this.runs.map((run) => ({
+      ...run,
+      changes: run.changes.map((line) =>
+        (changes ? changes.includes(line.id) : act !== "accept" || !line.needsYes)
+          ? { ...line, state }
+          : line,
+      ),
+    }));
+    return { body: this.runs.find((run) => run.id === id) };
   }
 
   private list(rows: readonly Row[], url: URL): unknown {

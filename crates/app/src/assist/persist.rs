@@ -120,6 +120,7 @@ impl RunToStore<'_> {
                 file_lines(&self.gathered.lines)
             ),
             raw_answer: calls.last().map(|made| made.output.clone()).unwrap_or_default(),
+            memory: Vec::new(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }

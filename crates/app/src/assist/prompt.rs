@@ -195,7 +195,7 @@ impl PromptInput<'_> {
 }
 
 /// What keeps an answer from being read at all.
-fn find_reply_failure(asked: &ModelReply) -> Option<AppError> {
+pub(crate) fn find_reply_failure(asked: &ModelReply) -> Option<AppError> {
     let own = |code: Code| Some(AppError::new(code));
     match &asked.result {
         Err(error) => Some(to_app_error(error)),

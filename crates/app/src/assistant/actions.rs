@@ -1,6 +1,6 @@
 //! Writes that wait for a person: listed, confirmed, rejected, corrected.
 
-use super::proposals::{Proposal, join, prepare};
+use super::proposals::{Proposal, ProposalBasis, join, prepare};
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
@@ -198,7 +198,9 @@ async fn prepare_corrected(
         let tool = Tool::parse(&tool).ok_or_else(|| AppError::new(Code::ActionConflict))?;
         let invalid = |bad: BadCall| AppError::new(Code::ActionInvalid).with("reason", bad);
         let request = read_arguments(tool, arguments).map_err(invalid)?;
-        proposals.push(prepare(app, &request, &[]).await?);
+        let conversation = before.conversation_id;
+        let basis = ProposalBasis { blocks: &[], conversation, is_by_person: true };
+        proposals.push(prepare(app, &request, &basis).await?);
     }
     join(proposals)
 }

@@ -1,6 +1,6 @@
 //! The calls of a round: checked, run, written down.
 
-use super::proposals::{Proposal, check_beside, join, prepare};
+use super::proposals::{Proposal, ProposalBasis, check_beside, join, prepare};
 use super::reads::CallResult;
 use super::workspace::Workspace;
 use crate::chat::models::millis;
@@ -169,12 +169,25 @@ impl TurnRunner {
             | ToolRequest::RecordMetric(_)
             | ToolRequest::UpdateMetric(_)
             | ToolRequest::DeleteMetric(_) => self.propose(work, request).await,
+            ToolRequest::SearchKnowledge(given) => self.search_knowledge(work, given).await,
+            ToolRequest::AnalyzeContext(given) => self.analyze_context(work, given).await,
+            ToolRequest::AddKnowledge(given) => self.add_knowledge(work, request, given).await,
         }
     }
 
+    /// What a write of this turn rests on.
+    pub(super) fn basis<'a>(&self, work: &'a Workspace) -> ProposalBasis<'a> {
+        let conversation = Some(self.ids.conversation_id);
+        ProposalBasis { blocks: &work.blocks, conversation, is_by_person: false }
+    }
+
     /// Works out a write for the card of its round. The same write twice in a round is one.
-    async fn propose(&mut self, work: &mut Workspace, request: &ToolRequest) -> Result<CallResult, AppError> {
-        let proposal = prepare(&self.app, request, &work.blocks).await?;
+    pub(super) async fn propose(
+        &mut self,
+        work: &mut Workspace,
+        request: &ToolRequest,
+    ) -> Result<CallResult, AppError> {
+        let proposal = prepare(&self.app, request, &self.basis(work)).await?;
         let count = proposal.card.changed;
         let is_there =
             |other: &Proposal| (&other.tool, &other.arguments) == (&proposal.tool, &proposal.arguments);
@@ -234,7 +247,8 @@ impl TurnRunner {
 /// Writes of a round that came to nothing.
 fn count_refused(results: &[ToolOutcome]) -> usize {
     let is_write = |name: &str| Tool::parse(name).is_some_and(Tool::requires_confirmation);
-    results.iter().filter(|result| is_write(&result.name) && result.outcome != PENDING).count()
+    let is_done = |result: &ToolOutcome| result.outcome == PENDING || result.outcome == "ok";
+    results.iter().filter(|result| is_write(&result.name) && !is_done(result)).count()
 }
 
 /// Whether the same call may succeed in a moment.

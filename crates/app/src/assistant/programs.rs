@@ -1,7 +1,7 @@
 //! Writes that other programs propose by the Model Context Protocol: each becomes an action that waits for a
 //! person, with the program's name on its card. No program confirms one, and how many wait is limited.
 
-use super::proposals::prepare;
+use super::proposals::{ProposalBasis, prepare};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
@@ -31,7 +31,8 @@ pub async fn propose_for_program(
     if !may_propose(app) {
         return Err(AppError::new(Code::ProposalsOff));
     }
-    let mut proposal = prepare(app, request, &[]).await?;
+    let basis = ProposalBasis { blocks: &[], conversation: None, is_by_person: false };
+    let mut proposal = prepare(app, request, &basis).await?;
     proposal.card.proposed_by = Some(program_name(program));
     for argument in &mut proposal.card.arguments {
         argument.origin = ArgumentOrigin { kind: OriginKind::Program, label: None };

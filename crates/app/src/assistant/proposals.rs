@@ -1,5 +1,6 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
+use super::personal::memory::prepare_knowledge;
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
 use super::prepared::{Prepared, Target, new_record};
@@ -29,6 +30,16 @@ pub(super) struct Proposal {
     pub arguments: Value,
     pub plan: WritePlan,
     pub card: ActionCard,
+}
+
+/// What a proposal rests on.
+pub(super) struct ProposalBasis<'a> {
+    /// The texts that the model has read.
+    pub blocks: &'a [TextBlock],
+    /// The conversation, in whose messages the words of a fact are looked for.
+    pub conversation: Option<Uuid>,
+    /// Whether a person wrote the arguments, as in a correction.
+    pub is_by_person: bool,
 }
 
 /// One proposal of several, confirmed as one; of a single one, that.
@@ -71,14 +82,14 @@ pub(super) fn check_beside(proposal: &Proposal, others: &[Proposal]) -> Result<(
     Ok(())
 }
 
-/// Works out what a write would do. `blocks` are the texts that the model has read.
+/// Works out what a write would do.
 ///
 /// # Errors
 /// [`Code::ActionInvalid`], [`Code::NotFound`], `invalid_fields`, or what the database says.
 pub(super) async fn prepare(
     app: &App,
     request: &ToolRequest,
-    blocks: &[TextBlock],
+    basis: &ProposalBasis<'_>,
 ) -> Result<Proposal, AppError> {
     let mut arguments = request.canonical();
     let (plan, mut card, target) = match request {
@@ -93,6 +104,7 @@ pub(super) async fn prepare(
         ToolRequest::RecordMetric(given) => prepare_record(app, given)?,
         ToolRequest::UpdateMetric(given) => prepare_correction(app, given).await?,
         ToolRequest::DeleteMetric(given) => prepare_deletion(app, given).await?,
+        ToolRequest::AddKnowledge(given) => prepare_knowledge(app, given, basis).await?,
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
@@ -103,13 +115,15 @@ pub(super) async fn prepare(
         | ToolRequest::ListReminders(_)
         | ToolRequest::GetDecisions(_)
         | ToolRequest::GetTrackingHistory(_)
-        | ToolRequest::GetTrends(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::GetTrends(_)
+        | ToolRequest::SearchKnowledge(_)
+        | ToolRequest::AnalyzeContext(_) => return Err(AppError::internal("a read was proposed")),
     };
     if let Some(Target { argument, id: Some(id), .. }) = &target {
         arguments.insert((*argument).to_owned(), Value::String(id.to_string()));
     }
     let tool = request.tool().name().to_owned();
-    card.arguments = card_arguments(request.tool().is_personal(), &arguments, target.as_ref(), blocks);
+    card.arguments = card_arguments(request.tool().is_personal(), &arguments, target.as_ref(), basis.blocks);
     let ActionCard { matched, changed, unchanged, problems, .. } = card;
     card.writes = vec![CardWrite { tool: tool.clone(), matched, changed, unchanged, problems }];
     Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })
@@ -235,7 +249,7 @@ fn spellings_of(item: &Item) -> impl Iterator<Item = Value> {
     spellings.into_iter().flatten().map(Value::String)
 }
 
-/// Whether an argument says what is changed, or to how much.
+/// Whether an argument says what is changed, to how much, or what shall be known.
 fn is_target_or_amount(name: &str) -> bool {
-    matches!(name, "item" | "price" | "percent" | "value") || name.starts_with("selection.")
+    matches!(name, "item" | "price" | "percent" | "value" | "content") || name.starts_with("selection.")
 }

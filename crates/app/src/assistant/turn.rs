@@ -50,6 +50,8 @@ impl TurnRunner {
         let rounds = Rounds::offering(beginning.tools);
         let limit = self.history_limit();
         let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
+        work.add_profile(&beginning.profile.text);
+        self.record.note_memory(beginning.profile.items);
         let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {

@@ -31,6 +31,8 @@ pub(super) struct Workspace {
     shorter_question: Option<PromptMessage>,
     /// Every text that the model has read, with its origin.
     pub blocks: Vec<TextBlock>,
+    /// How many of `blocks` were there before a tool read anything.
+    beginning: usize,
     /// Records that tools have read, by mark.
     pub read: Vec<Hit>,
     /// The doses that those records state.
@@ -66,13 +68,15 @@ impl Workspace {
         let of_person = |said: &&HistoryMessage| said.role == Role::User;
         let before = history.iter().filter(of_person).map(|said| TextBlock::of_person(&said.content));
         let blocks = std::iter::once(TextBlock::of_person(message)).chain(before);
-        let blocks = blocks.chain(attachments.blocks()).collect();
+        let blocks: Vec<TextBlock> = blocks.chain(attachments.blocks()).collect();
+        let beginning = blocks.len();
         Self {
             rounds,
             messages,
             earlier: before_this,
             shorter_question,
             blocks,
+            beginning,
             read: Vec::new(),
             stated: StatedDoses::default(),
             proposals: Vec::new(),
@@ -90,6 +94,19 @@ impl Workspace {
             let skipped = question.len();
             question.chain(own.skip(skipped)).cloned().collect()
         })
+    }
+
+    /// Adds what the prompt says of the person, which is no reading of this turn.
+    pub fn add_profile(&mut self, profile: &str) {
+        if !profile.is_empty() {
+            self.blocks.push(TextBlock::of_record(OriginKind::Memory, "", profile));
+            self.beginning = self.blocks.len();
+        }
+    }
+
+    /// Whether a tool of this turn has read a record.
+    pub fn has_read_records(&self) -> bool {
+        self.blocks.len() > self.beginning
     }
 
     /// Notes what the model said in a round.

@@ -49,6 +49,8 @@ pub(crate) struct TurnRecord {
     pub context: String,
     pub raw_answer: String,
     pub first_token_ms: Option<f64>,
+    /// Items of memory that the answer used.
+    pub memory: Vec<Uuid>,
 }
 
 impl TurnRecord {
@@ -75,6 +77,7 @@ impl TurnRecord {
             context: String::new(),
             raw_answer: String::new(),
             first_token_ms: None,
+            memory: Vec::new(),
         }
     }
 
@@ -110,6 +113,15 @@ impl TurnRecord {
         let prompt = PromptText { name, version };
         if !self.prompts.contains(&prompt) {
             self.prompts.push(prompt);
+        }
+    }
+
+    /// Notes items of memory, each once.
+    pub fn note_memory(&mut self, items: impl IntoIterator<Item = Uuid>) {
+        for item in items {
+            if !self.memory.contains(&item) {
+                self.memory.push(item);
+            }
         }
     }
 
@@ -197,6 +209,7 @@ impl TurnRecord {
             sources: self.sources.clone(),
             context: self.context.clone(),
             raw_answer: self.raw_answer.clone(),
+            memory: self.memory.clone(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

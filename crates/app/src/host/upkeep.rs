@@ -6,6 +6,7 @@ use crate::assist;
 use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::personal::firing::run_reminders;
+use crate::personal::memory::schedule::run_memory_rounds;
 use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
@@ -33,6 +34,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             housekeeping::run_housekeeping(app, stop),
             gaps::run_gap_rounds(app, stop),
             run_reminders(app, stop),
+            run_memory_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

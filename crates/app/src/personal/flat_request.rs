@@ -6,8 +6,19 @@ use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
 /// Fields of records that are not written by people.
-const PASSED: [&str; 9] =
-    ["source", "id", "version", "createdAt", "updatedAt", "nextAt", "doneAt", "lastFiredAt", "state"];
+const PASSED: [&str; 11] = [
+    "id",
+    "version",
+    "createdAt",
+    "updatedAt",
+    "nextAt",
+    "doneAt",
+    "lastFiredAt",
+    "state",
+    "source",
+    "extractor",
+    "prompt",
+];
 
 /// Reads the fields of a draft.
 pub(super) fn read_draft<T: Serialize + DeserializeOwned, E: Error>(

@@ -8,6 +8,7 @@
 //! | `people`, `reminders`, `decisions` | the operations on each |
 //! | `firing` | reminders that come due, shown once |
 //! | `tracking` | metrics: entries, figures, tables |
+//! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `conversations` | those that belong to a person |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
@@ -18,6 +19,7 @@ pub mod conversations;
 pub mod decisions;
 pub mod firing;
 mod flat_request;
+pub mod memory;
 pub mod people;
 mod records;
 pub mod reminders;

@@ -7,13 +7,15 @@ use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
 use celeiro_domain::personal::metric::Metric;
+use celeiro_domain::personal::memory::{Evidence, KnowledgeItem};
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
-use celeiro_store::{DecisionQuery, MetricQuery, ReminderQuery, StoreError, UndoPlan};
+use celeiro_store::{DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, StoreError, UndoPlan};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The form of an export.
@@ -37,6 +39,18 @@ pub struct PersonalExport {
     pub decisions: Vec<Decision>,
     /// Entries of metrics, the newest day first.
     pub metrics: Vec<Metric>,
+    /// What the assistant knows, with the words that it was taken from.
+    pub knowledge: Vec<ExportedKnowledge>,
+}
+
+/// An item of memory with its evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedKnowledge {
+    /// The item.
+    pub item: KnowledgeItem,
+    /// The words that it was taken from.
+    pub evidence: Vec<Evidence>,
 }
 
 /// What is to be deleted for good.
@@ -63,6 +77,8 @@ pub struct ForgottenCounts {
     pub decisions: u32,
     /// Entries of metrics.
     pub metrics: u32,
+    /// Items of memory.
+    pub knowledge: u32,
 }
 
 /// What was taken back.
@@ -79,7 +95,7 @@ pub struct UndonePersonal {
     pub conflicts: u32,
 }
 
-/// All people, reminders, decisions and metrics that are not deleted.
+/// All people, reminders, decisions, metrics and items of memory that are not deleted.
 ///
 /// # Errors
 /// `personal_off`.
@@ -94,7 +110,22 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
         reminders: store.reminders(&ReminderQuery { limit: i64::MAX, ..ReminderQuery::default() }).await?,
         decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
         metrics: store.metrics(&MetricQuery { limit: i64::MAX, ..MetricQuery::default() }).await?,
+        knowledge: export_knowledge(app).await?,
     })
+}
+
+async fn export_knowledge(app: &App) -> Result<Vec<ExportedKnowledge>, AppError> {
+    let items = app.store().knowledge(&KnowledgeQuery::default()).await?;
+    let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
+    let mut of_item: HashMap<Uuid, Vec<Evidence>> = HashMap::new();
+    for (id, evidence) in app.store().knowledge_evidence(&ids).await? {
+        of_item.entry(id).or_default().push(evidence);
+    }
+    let exported = |item: KnowledgeItem| {
+        let evidence = of_item.remove(&item.id).unwrap_or_default();
+        ExportedKnowledge { item, evidence }
+    };
+    Ok(items.into_iter().map(exported).collect())
 }
 
 /// Deletes records for good, with their journal and the cards that wrote them. Conversations stay until they are
@@ -109,7 +140,7 @@ pub async fn forget_personal(
 ) -> Result<ForgottenCounts, AppError> {
     require_on(app)?;
     if request.kind.is_none() && request.id.is_some() {
-        return Err(AppError::invalid_request("kind: people | reminders | decisions | metrics")
+        return Err(AppError::invalid_request("kind: people | reminders | decisions | metrics | knowledge")
             .detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
@@ -122,6 +153,7 @@ pub async fn forget_personal(
             PersonalKind::Reminders => counts.reminders = gone,
             PersonalKind::Decisions => counts.decisions = gone,
             PersonalKind::Metrics => counts.metrics = gone,
+            PersonalKind::Knowledge => counts.knowledge = gone,
         }
     }
     Ok(counts)

@@ -224,6 +224,7 @@ fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
         sources: Vec::new(),
         context: String::new(),
         raw_answer: String::new(),
+        memory: Vec::new(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }

@@ -20,6 +20,7 @@ mod init;
 mod llm;
 mod mcp;
 mod metrics;
+mod memory;
 mod model;
 mod personal;
 mod profile;
@@ -68,6 +69,10 @@ pub enum Command {
     Metrics {
         #[command(subcommand)]
         action: metrics::Metrics,
+    },
+    Memory {
+        #[command(subcommand)]
+        action: memory::Memory,
     },
     Assist(assist::Assist),
     Enrich {
@@ -134,6 +139,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Reminders { action } => personal::run_reminders(session, action).await,
         Command::Decisions { action } => personal::run_decisions(session, action).await,
         Command::Metrics { action } => metrics::run_metrics(session, action).await,
+        Command::Memory { action } => memory::run_memory(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

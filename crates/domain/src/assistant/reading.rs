@@ -90,7 +90,10 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         | ToolRequest::GetTrends(_)
         | ToolRequest::RecordMetric(_)
         | ToolRequest::UpdateMetric(_)
-        | ToolRequest::DeleteMetric(_) => Err(unknown_tool(name)),
+        | ToolRequest::DeleteMetric(_)
+        | ToolRequest::SearchKnowledge(_)
+        | ToolRequest::AnalyzeContext(_)
+        | ToolRequest::AddKnowledge(_) => Err(unknown_tool(name)),
     }
 }
 
@@ -120,7 +123,7 @@ mod tests {
         for arguments in [price, json!({}), json!({ "item": 5 })] {
             assert_eq!(read("set_price", arguments), Err(BadCall::UnknownTool("set_price".into())));
         }
-        for tool in Tool::PERSONAL.into_iter().chain(Tool::TRACKING) {
+        for tool in Tool::ALL.into_iter().filter(|tool| !Tool::CATALOG.contains(tool)) {
             let name = tool.name();
             assert_eq!(read(name, json!({ "name": "Ana" })), Err(BadCall::UnknownTool(name.into())));
         }

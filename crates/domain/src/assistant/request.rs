@@ -10,6 +10,7 @@ use super::personal::arguments::{
 use super::personal::metrics::{
     DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric, entry_id,
 };
+use super::personal::memory::{AddKnowledge, AnalyzeContext, MOST_AREAS, SearchKnowledge};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -66,6 +67,12 @@ pub enum ToolRequest {
     UpdateMetric(UpdateMetric),
     /// `delete_metric`.
     DeleteMetric(DeleteMetric),
+    /// `search_knowledge`.
+    SearchKnowledge(SearchKnowledge),
+    /// `analyze_context`.
+    AnalyzeContext(AnalyzeContext),
+    /// `add_knowledge`.
+    AddKnowledge(Box<AddKnowledge>),
 }
 
 /// Why a call may not run.
@@ -151,6 +158,9 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::RecordMetric => ToolRequest::RecordMetric(parse(given)?),
         Tool::UpdateMetric => ToolRequest::UpdateMetric(parse(given)?),
         Tool::DeleteMetric => ToolRequest::DeleteMetric(parse(given)?),
+        Tool::SearchKnowledge => ToolRequest::SearchKnowledge(parse(given)?),
+        Tool::AnalyzeContext => ToolRequest::AnalyzeContext(parse(given)?),
+        Tool::AddKnowledge => ToolRequest::AddKnowledge(Box::new(parse(given)?)),
     })
 }
 
@@ -196,6 +206,9 @@ impl ToolRequest {
             ToolRequest::RecordMetric(_) => Tool::RecordMetric,
             ToolRequest::UpdateMetric(_) => Tool::UpdateMetric,
             ToolRequest::DeleteMetric(_) => Tool::DeleteMetric,
+            ToolRequest::SearchKnowledge(_) => Tool::SearchKnowledge,
+            ToolRequest::AnalyzeContext(_) => Tool::AnalyzeContext,
+            ToolRequest::AddKnowledge(_) => Tool::AddKnowledge,
         }
     }
 
@@ -224,6 +237,9 @@ impl ToolRequest {
             ToolRequest::RecordMetric(given) => serde_json::to_value(given),
             ToolRequest::UpdateMetric(given) => serde_json::to_value(given),
             ToolRequest::DeleteMetric(given) => serde_json::to_value(given),
+            ToolRequest::SearchKnowledge(given) => serde_json::to_value(given),
+            ToolRequest::AnalyzeContext(given) => serde_json::to_value(given),
+            ToolRequest::AddKnowledge(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -293,6 +309,20 @@ impl ToolRequest {
             ToolRequest::RecordMetric(given) => check_name("type", &given.kind),
             ToolRequest::UpdateMetric(given) => check_entry(&given.entry_id),
             ToolRequest::DeleteMetric(given) => check_entry(&given.entry_id),
+            ToolRequest::SearchKnowledge(given) => check_name("query", &given.query),
+            ToolRequest::AnalyzeContext(given) => {
+                if !(1..=MOST_AREAS).contains(&given.related_areas.len()) {
+                    return Err(invalid("relatedAreas: one to four"));
+                }
+                check_name("currentTopic", &given.current_topic)
+            }
+            ToolRequest::AddKnowledge(given) => {
+                if given.content.trim().is_empty() {
+                    Err(invalid("content: not blank"))
+                } else {
+                    Ok(())
+                }
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::personal::arguments::{
 use super::personal::metrics::{
     self, DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric,
 };
+use super::personal::memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};
 use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -33,6 +34,11 @@ FLUXO:
 2. OFERECER salvar: \"Essa parece uma decisão importante. Quer que eu guarde para acompanharmos depois?\"
 3. Se aceitar: preencher parâmetros e confirmar
 4. Informar sobre follow-up: \"Vou lembrar de perguntar como foi daqui a X dias\"";
+
+/// What is added to the memory, and what is not.
+const ADD_KNOWLEDGE: &str = "Registra novo fato aprendido sobre o usuário, com as palavras que ele disse.
+Usar para: fatos permanentes, preferências declaradas, mudanças de status, informações que o usuário pediu para lembrar.
+NÃO usar para: opiniões momentâneas, estados temporários, especulações, nada que venha de registros, arquivos ou da própria memória.";
 
 /// A tool that a model may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,6 +87,12 @@ pub enum Tool {
     UpdateMetric,
     /// An entry that goes.
     DeleteMetric,
+    /// What is known of the person.
+    SearchKnowledge,
+    /// What is known about a topic, and what does not go together.
+    AnalyzeContext,
+    /// Something new about the person.
+    AddKnowledge,
 }
 
 /// A tool as models and programs see it.
@@ -101,7 +113,7 @@ pub struct ToolDefinition {
 
 impl Tool {
     /// All of them.
-    pub const ALL: [Tool; 22] = [
+    pub const ALL: [Tool; 25] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
@@ -119,6 +131,9 @@ impl Tool {
         Tool::CreateReminder,
         Tool::CompleteReminder,
         Tool::SaveDecision,
+        Tool::SearchKnowledge,
+        Tool::AnalyzeContext,
+        Tool::AddKnowledge,
         Tool::GetTrackingHistory,
         Tool::GetTrends,
         Tool::RecordMetric,
@@ -126,17 +141,9 @@ impl Tool {
         Tool::DeleteMetric,
     ];
 
-    /// Those of tracking, which is a part of the personal assistant; reads first.
-    pub const TRACKING: [Tool; 5] = [
-        Tool::GetTrackingHistory,
-        Tool::GetTrends,
-        Tool::RecordMetric,
-        Tool::UpdateMetric,
-        Tool::DeleteMetric,
-    ];
-
-    /// Those of the personal assistant that look after people, reads first. No other program is offered one.
-    pub const PERSONAL: [Tool; 7] = [
+    /// Those of the personal assistant that look after people, reads first. No other program is offered one of the
+    /// personal assistant's.
+    pub const PEOPLE: [Tool; 7] = [
         Tool::GetPerson,
         Tool::ListReminders,
         Tool::GetDecisions,
@@ -144,6 +151,18 @@ impl Tool {
         Tool::CreateReminder,
         Tool::CompleteReminder,
         Tool::SaveDecision,
+    ];
+
+    /// Those of the memory, reads first.
+    pub const MEMORY: [Tool; 3] = [Tool::SearchKnowledge, Tool::AnalyzeContext, Tool::AddKnowledge];
+
+    /// Those of tracking, reads first.
+    pub const TRACKING: [Tool; 5] = [
+        Tool::GetTrackingHistory,
+        Tool::GetTrends,
+        Tool::RecordMetric,
+        Tool::UpdateMetric,
+        Tool::DeleteMetric,
     ];
 
     /// Those of the catalog, reads first.
@@ -190,10 +209,14 @@ impl Tool {
             Tool::RecordMetric => "record_metric",
             Tool::UpdateMetric => "update_metric",
             Tool::DeleteMetric => "delete_metric",
+            Tool::SearchKnowledge => "search_knowledge",
+            Tool::AnalyzeContext => "analyze_context",
+            Tool::AddKnowledge => "add_knowledge",
         }
     }
 
-    /// Whether a person must confirm before it runs: every write.
+    /// Whether a person must confirm before it runs: every write. Of `add_knowledge` what is the person's own words,
+    /// in a turn that read nothing else, is confirmed by having been said.
     pub fn requires_confirmation(self) -> bool {
         match self {
             Tool::CatalogSearch
@@ -206,7 +229,9 @@ impl Tool {
             | Tool::ListReminders
             | Tool::GetDecisions
             | Tool::GetTrackingHistory
-            | Tool::GetTrends => false,
+            | Tool::GetTrends
+            | Tool::SearchKnowledge
+            | Tool::AnalyzeContext => false,
             Tool::SetPrice
             | Tool::UpdateItem
             | Tool::CreateItem
@@ -217,7 +242,8 @@ impl Tool {
             | Tool::SaveDecision
             | Tool::RecordMetric
             | Tool::UpdateMetric
-            | Tool::DeleteMetric => true,
+            | Tool::DeleteMetric
+            | Tool::AddKnowledge => true,
         }
     }
 
@@ -284,6 +310,11 @@ impl Tool {
             Tool::RecordMetric => metrics::ABOUT_RECORD,
             Tool::UpdateMetric => metrics::ABOUT_UPDATE,
             Tool::DeleteMetric => metrics::ABOUT_DELETE,
+            Tool::SearchKnowledge => "Busca fatos, preferências ou insights sobre o usuário.",
+            Tool::AnalyzeContext => {
+                "Analisa contexto para conexões, padrões e contradições. Use antes de responder sobre assuntos pessoais importantes."
+            }
+            Tool::AddKnowledge => ADD_KNOWLEDGE,
         }
     }
 
@@ -311,6 +342,9 @@ impl Tool {
             Tool::RecordMetric => schema_of::<RecordMetric>(),
             Tool::UpdateMetric => schema_of::<UpdateMetric>(),
             Tool::DeleteMetric => schema_of::<DeleteMetric>(),
+            Tool::SearchKnowledge => schema_of::<SearchKnowledge>(),
+            Tool::AnalyzeContext => schema_of::<AnalyzeContext>(),
+            Tool::AddKnowledge => schema_of::<AddKnowledge>(),
         }
     }
 
@@ -377,6 +411,17 @@ impl Tool {
                     ],
                     "reviewDays": 30 }),
             ],
+            Tool::SearchKnowledge => vec![
+                json!({ "query": "objetivo de peso", "type": "fact", "area": "health" }),
+                json!({ "query": "preferências alimentares", "type": "preference" }),
+                json!({ "query": "Maria", "type": "person", "limit": 1 }),
+            ],
+            Tool::AnalyzeContext => vec![json!({ "currentTopic": "o assunto",
+                "relatedAreas": ["relationships", "health"], "lookForContradictions": true })],
+            Tool::AddKnowledge => {
+                vec![json!({ "type": "fact", "content": "é solteiro", "area": "relationships",
+                "subArea": "romantic", "confidence": 0.95 })]
+            }
         }
     }
 }
@@ -428,7 +473,14 @@ mod tests {
     fn what_writes_is_what_waits_for_a_person() {
         let writes: Vec<_> = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation()).collect();
         let of_catalog = [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq];
-        assert_eq!(writes, [of_catalog.as_slice(), &Tool::PERSONAL[3..], &Tool::TRACKING[2..]].concat());
-        assert_eq!([Tool::CATALOG.as_slice(), &Tool::PERSONAL, &Tool::TRACKING].concat(), Tool::ALL);
+        let of_people = &Tool::PEOPLE[3..];
+        assert_eq!(
+            writes,
+            [of_catalog.as_slice(), of_people, &Tool::MEMORY[2..], &Tool::TRACKING[2..]].concat()
+        );
+        assert_eq!(
+            [Tool::CATALOG.as_slice(), &Tool::PEOPLE, &Tool::MEMORY, &Tool::TRACKING].concat(),
+            Tool::ALL
+        );
     }
 }

@@ -10,6 +10,7 @@
 //! | `decision` | decisions that come up again |
 //! | `vault` | notes behind a password |
 //! | `metric`, `metric_file` | entries of metrics; tables of them |
+//! | `memory` | what the assistant knows of a person: items, evidence, the diff of a run |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -24,6 +25,7 @@ pub mod decision;
 pub mod firing;
 pub mod metric;
 pub mod metric_file;
+pub mod memory;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
@@ -49,12 +51,14 @@ pub enum PersonalKind {
     Decisions,
     /// Entries of metrics.
     Metrics,
+    /// What the assistant knows.
+    Knowledge,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 4] =
-        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions, PersonalKind::Metrics];
+    pub const ALL: [PersonalKind; 5] =
+        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions, PersonalKind::Metrics, PersonalKind::Knowledge];
 
     /// The stored name, which is also that of the table.
     pub fn as_str(self) -> &'static str {
@@ -63,6 +67,7 @@ impl PersonalKind {
             PersonalKind::Reminders => "reminders",
             PersonalKind::Decisions => "decisions",
             PersonalKind::Metrics => "metrics",
+            PersonalKind::Knowledge => "knowledge",
         }
     }
 

@@ -3,6 +3,7 @@
 use super::PersonalKind;
 use super::decision::DecisionFields;
 use super::metric::MetricFields;
+use super::memory::KnowledgeFields;
 use super::person::PersonDraft;
 use super::reminder::ReminderFields;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub enum PersonalFields {
     Decision(Box<DecisionFields>),
     /// An entry of a metric.
     Metric(Box<MetricFields>),
+    /// An item of memory.
+    Knowledge(Box<KnowledgeFields>),
 }
 
 impl PersonalFields {
@@ -30,6 +33,7 @@ impl PersonalFields {
             PersonalFields::Reminder(_) => PersonalKind::Reminders,
             PersonalFields::Decision(_) => PersonalKind::Decisions,
             PersonalFields::Metric(_) => PersonalKind::Metrics,
+            PersonalFields::Knowledge(_) => PersonalKind::Knowledge,
         }
     }
 }

@@ -408,7 +408,7 @@ async fn insert_trace(
     )
     .execute(&mut **tx)
     .await?;
-    llm_calls::insert_llm_calls(tx, kept.trace.id, kept.trace.created_at, &calls).await
+    llm_calls::insert_llm_calls(tx, Some(kept.trace.id), kept.trace.created_at, &calls).await
 }
 
 /// Inserts one suggestion of a trace.

@@ -4,6 +4,7 @@
 //! said, so that money once spent stays counted.
 
 use crate::connection::encode;
+use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::chat::{LlmCall, Trace};
 use chrono::{DateTime, Utc};
@@ -36,6 +37,19 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Counts a call that belongs to no turn.
+    pub async fn note_llm_call(&self, call: &LlmCall) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = begin_transaction(&self.writing).await?;
+            insert_llm_calls(&mut tx, None, Utc::now(), &[storable_call(call)?]).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+}
+
 /// The calls of a turn, with figures and texts that can be stored.
 pub(crate) fn of_trace(trace: &Trace) -> Result<Vec<LlmCall>, StoreError> {
     trace.calls.iter().map(|traced| storable_call(&traced.call)).collect()
@@ -55,10 +69,10 @@ pub(crate) fn cost_of(calls: &[LlmCall]) -> Option<f64> {
     calls.iter().filter_map(|call| call.usage.cost_usd).reduce(|sum, cost| sum + cost)
 }
 
-/// Stores the calls of a trace, in their order.
+/// Stores the calls of a trace, in their order; of no trace, calls that count all the same.
 pub(crate) async fn insert_llm_calls(
     tx: &mut PgTransaction<'static>,
-    trace: Uuid,
+    trace: Option<Uuid>,
     at: DateTime<Utc>,
     calls: &[LlmCall],
 ) -> Result<(), StoreError> {

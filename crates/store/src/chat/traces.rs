@@ -135,5 +135,5 @@ pub(crate) async fn insert_turn(
     )
     .execute(&mut **tx)
     .await?;
-    llm_calls::insert_llm_calls(tx, turn.ids.trace_id, turn.trace.created_at, &calls).await
+    llm_calls::insert_llm_calls(tx, Some(turn.ids.trace_id), turn.trace.created_at, &calls).await
 }

@@ -22,6 +22,10 @@ impl Store {
             if gone == 0 && id.is_some() {
                 return Err(StoreError::NotFound);
             }
+            // Lines of runs hold what was read. Those that made an item go with it.
+            if kind == PersonalKind::Knowledge && id.is_none() {
+                sqlx::query!("DELETE FROM memory_changes").execute(&mut *tx).await?;
+            }
             tx.commit().await?;
             Ok(gone)
         })
@@ -52,5 +56,6 @@ fn content_name(kind: PersonalKind) -> &'static str {
         PersonalKind::Reminders => "reminder",
         PersonalKind::Decisions => "decision",
         PersonalKind::Metrics => "metric",
+        PersonalKind::Knowledge => "knowledge",
     }
 }

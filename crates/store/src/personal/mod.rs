@@ -1,4 +1,4 @@
-//! People, reminders, decisions and metrics: read, written, taken back, and deleted for good.
+//! People, reminders, decisions, metrics and memory: read, written, taken back, and deleted for good.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
@@ -8,6 +8,7 @@ pub(crate) mod firing;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
 pub(crate) mod metrics;
+pub(crate) mod memory;
 pub(crate) mod rows;
 pub(crate) mod vault;
 pub(crate) mod writing;
@@ -27,6 +28,10 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         PersonalKind::Metrics => "type, value, unit, day, notes, source, deleted_at",
         PersonalKind::Decisions => {
             "title, description, area, options, choice, reasoning, review_at, state, outcome, deleted_at"
+        }
+        PersonalKind::Knowledge => {
+            "type, content, area, sub_area, confidence, valid_from, valid_to, state, source, extractor, prompt, \
+             content_hash, word_hashes, deleted_at"
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::metrics::{read_metric, write_metric};
 use super::rows::{read_decision, read_person, read_reminder};
+use super::memory::items::read_knowledge;
+use super::memory::writing::write_knowledge;
 use crate::catalog::items::id_of;
 use crate::connection::encode;
 use crate::connection::write::Begun;
@@ -84,6 +86,7 @@ async fn read_record(db: &mut PgConnection, kind: PersonalKind, id: Uuid) -> Res
         PersonalKind::Reminders => serde_json::to_value(read_reminder(db, id).await?),
         PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
         PersonalKind::Metrics => serde_json::to_value(read_metric(db, id).await?),
+        PersonalKind::Knowledge => serde_json::to_value(read_knowledge(db, id).await?),
     };
     value.map_err(|error| StoreError::Other(error.to_string()))
 }
@@ -108,6 +111,7 @@ pub(crate) async fn write_row(db: &mut PgConnection, change: &PersonalWrite) -> 
         PersonalFields::Reminder(fields) => write_reminder(db, change, fields).await,
         PersonalFields::Decision(fields) => write_decision(db, change, fields).await,
         PersonalFields::Metric(fields) => write_metric(db, change, fields).await,
+        PersonalFields::Knowledge(fields) => write_knowledge(db, change, fields).await,
     }
 }
 

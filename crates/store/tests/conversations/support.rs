@@ -109,6 +109,7 @@ pub fn trace(ids: TurnIds) -> Trace {
         sources: Vec::new(),
         context: "context".into(),
         raw_answer: "answer".into(),
+        memory: Vec::new(),
         program: "0.0.0".into(),
     }
 }

@@ -3,6 +3,7 @@
 
 mod doses;
 mod effort;
+mod memory;
 mod replies;
 mod seals;
 mod streams;

@@ -1,10 +1,11 @@
-/** The personal assistant: people, reminders, decisions and metrics, one a tab; how to switch it on while it is off. */
+/** The personal assistant, one part a tab; how to switch it on while it is off. */
 import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
 import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
 import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
+import { MemoryDesk } from "../../features/personal/memory/MemoryDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
@@ -31,6 +32,7 @@ export function PersonalPage() {
         { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
         { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
         { path: "tracking", label: t("personal.tab.tracking"), element: <TrackingDesk state={state} /> },
+        { path: "memory", label: t("personal.tab.memory"), element: <MemoryDesk /> },
       ]}
     />
   );

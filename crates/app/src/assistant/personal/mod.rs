@@ -2,10 +2,12 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | `memory` | what is known of the person: searched, analyzed, added |
 //! | `reads` | tools that look at people, reminders, decisions; which tools a turn offers, and what it is told |
 //! | `tracking` | the tools of tracking, reads and writes |
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 
+pub(super) mod memory;
 pub(super) mod proposals;
 pub(super) mod reads;
 pub(super) mod tracking;

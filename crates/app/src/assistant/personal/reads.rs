@@ -5,6 +5,7 @@ use crate::assistant::reads::CallResult;
 use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
+use crate::personal::memory::profile::read_profile;
 use crate::personal::switch::{is_on, require_on, time_zone};
 use celeiro_domain::assistant::Tool;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
@@ -13,6 +14,7 @@ use celeiro_domain::assistant::personal::offer::offered_tools;
 use celeiro_domain::assistant::personal::payload::{decision_line, person_line, reminder_line};
 use celeiro_domain::assistant::personal::{GetDecisions, GetPerson, ListReminders};
 use celeiro_domain::chat::{HistoryMessage, Role};
+use celeiro_domain::personal::memory::profile::Profile;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::ReminderState;
 use celeiro_domain::personal::wall_clock::wall_time_of;
@@ -31,6 +33,8 @@ pub(in crate::assistant) struct TurnBeginning {
     pub tools: Vec<Tool>,
     /// What the model is told.
     pub instruction: String,
+    /// What it is told of the person.
+    pub profile: Profile,
 }
 
 impl TurnRunner {
@@ -57,13 +61,14 @@ impl TurnRunner {
         let before = self.history.iter().rev().filter(of_person).map(|said| said.content.as_str());
         let messages = std::iter::once(self.message.as_str()).chain(before);
         let tools = offered_tools(is_on, person.is_some(), messages);
-        let instruction = self.assistant_instruction(is_on, person.as_ref());
-        Ok(TurnBeginning { tools, instruction })
+        let profile = if is_on { read_profile(&self.app).await? } else { Profile::default() };
+        let instruction = self.assistant_instruction(is_on, person.as_ref(), &profile);
+        Ok(TurnBeginning { tools, instruction, profile })
     }
 
     /// The instruction of the assistant; with the personal assistant on, what belongs to that, and what its clock
     /// shows: a model that does not know the day cannot reckon one.
-    fn assistant_instruction(&self, is_on: bool, person: Option<&Person>) -> String {
+    fn assistant_instruction(&self, is_on: bool, person: Option<&Person>, profile: &Profile) -> String {
         let own = prompt::ASSISTANT.text();
         if !is_on {
             return own.to_owned();
@@ -74,7 +79,16 @@ impl TurnRunner {
         let now = now.format("%Y-%m-%dT%H:%M (%A)").to_string();
         let about = person.map(person_line);
         let about = about.map_or_else(|| "ninguém em particular".to_owned(), |line| result_text("", &[line]));
-        let values = [("now", now.as_str()), ("zone", zone.as_str()), ("person", about.trim())];
+        let memory = match profile.text.is_empty() {
+            true => "(nada ainda)".to_owned(),
+            false => result_text("", std::slice::from_ref(&profile.text)),
+        };
+        let values = [
+            ("now", now.as_str()),
+            ("zone", zone.as_str()),
+            ("person", about.trim()),
+            ("memory", memory.trim()),
+        ];
         let personal = prompt::ASSISTANT_PERSONAL.render(&values).map(|personal| personal.system);
         format!("{own}\n\n{}", personal.unwrap_or_default())
     }

@@ -19,6 +19,9 @@ use tokio_util::sync::CancellationToken;
 /// How long a model may take whose answer is not shown: rules take over then.
 const PATIENCE_BEHIND_THE_SCENES: Duration = Duration::from_secs(8);
 
+/// Tokens that an answer to the memory may have at least.
+const MEMORY_TOKENS: u32 = 4_000;
+
 /// One question to a model.
 pub(crate) struct ModelRequest<'a> {
     pub job: ModelTask,
@@ -215,7 +218,7 @@ impl ChatModels {
         match job {
             ModelTask::Answer | ModelTask::Assistant => return self.client.stream(prompt, on).await,
             // A person waits for it as for an answer, and sees it only when it was checked.
-            ModelTask::Assist => return self.client.complete(prompt, on).await,
+            ModelTask::Assist | ModelTask::Memory => return self.client.complete(prompt, on).await,
             ModelTask::Summarize | ModelTask::Classify => {}
         }
         match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
@@ -242,6 +245,8 @@ impl ChatModels {
             max_tokens: Some(match question.job {
                 ModelTask::Summarize | ModelTask::Classify => 400,
                 ModelTask::Answer | ModelTask::Assistant | ModelTask::Assist => self.max_tokens,
+                // Facts of many messages, each with its quotes.
+                ModelTask::Memory => self.max_tokens.max(MEMORY_TOKENS),
             }),
             temperature: behind_the_scenes.then_some(0.0),
             provider_preferences: openrouter.then(|| ProviderPreferences {

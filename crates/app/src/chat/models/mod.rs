@@ -34,6 +34,8 @@ pub(crate) enum ModelTask {
     Assistant,
     /// The empty fields of an item.
     Assist,
+    /// What the memory takes from messages.
+    Memory,
 }
 
 impl ModelTask {
@@ -45,6 +47,7 @@ impl ModelTask {
             ModelTask::Answer => prompt::ANSWER,
             ModelTask::Assistant => prompt::ASSISTANT,
             ModelTask::Assist => prompt::CATALOG_ASSIST,
+            ModelTask::Memory => prompt::MEMORY_EXTRACT,
         }
     }
 
@@ -56,6 +59,7 @@ impl ModelTask {
             ModelTask::Answer => "answer",
             ModelTask::Assistant => "assistant",
             ModelTask::Assist => "assist",
+            ModelTask::Memory => "memory",
         }
     }
 }

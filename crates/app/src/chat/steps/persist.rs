@@ -115,8 +115,20 @@ impl TurnRunner {
         let _permit =
             if response.state == MessageState::Stopped { turns.wait_to_store().await } else { None };
         self.app.store().finish_turn(&ended, &self.caller.actor).await?;
+        self.note_memory_uses().await;
         note_turn(&self.app, &self.caller, &trace, true, response.ms);
         Ok(response)
+    }
+
+    /// Writes down which items of memory the answer used; an answer is not lost for it.
+    async fn note_memory_uses(&self) {
+        if self.record.memory.is_empty() {
+            return;
+        }
+        let noted = self.app.store().note_knowledge_uses(self.ids.message_id, &self.record.memory).await;
+        if let Err(error) = noted {
+            tracing::warn!(%error, "what an answer used of the memory is not noted");
+        }
     }
 
     /// A turn that came to nothing has a trace all the same, where the database takes it.

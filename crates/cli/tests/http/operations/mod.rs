@@ -8,6 +8,7 @@ mod chat;
 mod conversations;
 pub mod desk;
 mod mcp;
+mod memory;
 mod personal;
 mod records;
 mod search;

@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `arguments` | the arguments of each tool, and what they mean |
 //! | `metrics` | the same of the tools of tracking |
+//! | `memory` | the tools of the memory: arguments and results |
 //! | `offer` | which tools a turn offers: twelve at most, by what is spoken about |
 //! | `payload` | records as a model reads them |
 
 pub mod arguments;
 pub mod metrics;
+pub mod memory;
 pub mod offer;
 pub mod payload;
 
@@ -18,3 +20,4 @@ pub use metrics::{DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, Upd
 pub use arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+pub use memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};

@@ -1,112 +1,91 @@
 //! Which tools a turn offers. With the personal assistant off: those of the catalog. With it on twelve at most,
 //! chosen by what is spoken about, because a model that is given more chooses worse:
 //!
-//! 1. A message that speaks of people, reminders or decisions gets all seven of their tools, and those that look
-//!    into the catalog.
-//! 2. A message that speaks of the catalog gets all of the catalog's, with two that look at people and reminders.
-//! 3. A message that speaks of neither is about what the last one before it was that spoke of either; where there
-//!    is none, about both: the tools of people and what looks into the catalog.
-//! 4. A message that speaks of measures gets the five tools of tracking, with those that look into the catalog, at
-//!    people and at reminders; one that speaks as much of people as of measures gets the tools of both and no more.
-//! 5. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
+//! 1. A message that speaks of the catalog gets all of the catalog's, with two that look at people and reminders.
+//! 2. One that speaks of people, of the person, of measures or of one's own money gets the tools of these, that of
+//!    which it has most words first, as many areas as have room as a whole; what is left is filled with the tools
+//!    that are used beside all of them. The catalog's prices are not one's own money.
+//! 3. A message that speaks of none is about what the last one before it was that spoke of one; where there is none,
+//!    about everything: what is used most of each.
+//! 4. A page may say what is spoken about: a conversation that belongs to a person speaks of people.
+//!
+//! The words are beginnings of folded words (`data/turn_areas.json`).
 
 use crate::assistant::tools::Tool;
 use crate::text::normalize_text;
+use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// Most tools of a turn.
 pub const MAX_OFFERED: usize = 12;
 
-/// What a turn is about.
+/// An area that a message can speak about. Where two have as many words, the first is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnArea {
-    /// Products, prices, questions.
+enum TurnArea {
     Catalog,
+    /// Bills, debts, expenses, incomes, investments of one's own.
+    Money,
     /// People, reminders, decisions.
-    Personal,
-    /// Measures: weight, sleep, visits by number.
+    People,
+    /// What the assistant knows of the person.
+    Memory,
+    /// Weight, sleep, visits by number.
     Tracking,
-    /// Both of these.
-    PersonalAndTracking,
 }
 
-/// Beginnings of words that speak of people, reminders and decisions.
-const PERSONAL: &[&str] = &[
-    "lembr",
-    "avis",
-    "aniversar",
-    "client",
-    "pessoa",
-    "telefon",
-    "liga",
-    "ligu",
-    "visit",
-    "reuni",
-    "agend",
-    "compromiss",
-    "decid",
-    "decis",
-    "escolh",
-    "presente",
-    "esposa",
-    "marido",
-    "filh",
-    "amig",
-    "anot",
-    "amanha",
-    "remind",
-    "birthday",
-    "customer",
-    "person",
-    "people",
-    "decision",
-    "decide",
-    "meeting",
-    "gift",
-    "tomorrow",
-    "call",
+impl TurnArea {
+    fn tools(self) -> &'static [Tool] {
+        match self {
+            TurnArea::Catalog => &Tool::CATALOG,
+            TurnArea::Money => &Tool::FINANCE,
+            TurnArea::People => &Tool::PEOPLE,
+            TurnArea::Memory => &Tool::MEMORY,
+            TurnArea::Tracking => &Tool::TRACKING,
+        }
+    }
+}
+
+/// What is used beside every area, the most needed first.
+const COMPANIONS: [Tool; 8] = [
+    Tool::CreateReminder,
+    Tool::GetPerson,
+    Tool::CatalogSearch,
+    Tool::SearchKnowledge,
+    Tool::AddKnowledge,
+    Tool::GetItem,
+    Tool::ListReminders,
+    Tool::SearchFaqs,
 ];
 
-/// Beginnings of words that speak of measures.
-const TRACKING: &[&str] = &[
-    "peso", "pesei", "pesou", "pesando", "kg", "quilo", "dormi", "sono", "humor", "energia", "agua",
-    "exercic", "trein", "corri", "caminh", "gastei", "gasto", "metric", "medi", "registr", "tendenc",
-    "evolu", "correla", "historic", "acompanh", "weigh", "slept", "sleep", "mood", "energy", "water",
-    "exercis", "workout", "spent", "trend", "track", "correlat",
+/// What is used most of each area.
+const GENERAL: [Tool; MAX_OFFERED] = [
+    Tool::CatalogSearch,
+    Tool::SearchFaqs,
+    Tool::GetItem,
+    Tool::CompareItems,
+    Tool::RenderPreset,
+    Tool::GetPerson,
+    Tool::ListReminders,
+    Tool::GetDecisions,
+    Tool::UpdatePerson,
+    Tool::CreateReminder,
+    Tool::SearchKnowledge,
+    Tool::AddKnowledge,
 ];
 
-/// Beginnings of words that speak of the catalog.
-const CATALOG: &[&str] = &[
-    "prec",
-    "produt",
-    "item",
-    "itens",
-    "catalog",
-    "estoque",
-    "herbicid",
-    "fungicid",
-    "inseticid",
-    "adub",
-    "fertiliz",
-    "sement",
-    "defensiv",
-    "cadastr",
-    "desconto",
-    "promoc",
-    "reajust",
-    "fabricant",
-    "categor",
-    "cart",
-    "compar",
-    "dose",
-    "bula",
-    "praga",
-    "faq",
-    "price",
-    "product",
-    "stock",
-    "herbicide",
-    "seed",
-];
+#[derive(Deserialize)]
+struct AreaWords {
+    people: Vec<String>,
+    memory: Vec<String>,
+    tracking: Vec<String>,
+    money: Vec<String>,
+    catalog: Vec<String>,
+}
+
+static WORDS: LazyLock<AreaWords> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../data/turn_areas.json"))
+        .expect("the words of areas are checked by a test")
+});
 
 /// The tools of a turn that begins with `messages` of the person, the newest first. `personal` says whether the
 /// personal assistant is on, `of_person` whether the conversation belongs to a person.
@@ -118,76 +97,95 @@ pub fn offered_tools<'a>(
     if !personal {
         return Tool::CATALOG.to_vec();
     }
-    let spoken = messages.into_iter().find_map(area_of);
-    let tools: Vec<Tool> = match spoken.or(of_person.then_some(TurnArea::Personal)) {
-        Some(TurnArea::Catalog) => {
+    let spoken = messages.into_iter().map(areas_of).find(|areas| !areas.is_empty());
+    let areas = spoken.or(of_person.then(|| vec![TurnArea::People]));
+    match areas.as_deref() {
+        None => GENERAL.to_vec(),
+        Some([TurnArea::Catalog, ..]) => {
             Tool::CATALOG.into_iter().chain([Tool::GetPerson, Tool::ListReminders]).collect()
         }
-        Some(TurnArea::Tracking) => {
-            let looking = [
-                Tool::CatalogSearch,
-                Tool::SearchFaqs,
-                Tool::GetItem,
-                Tool::GetPerson,
-                Tool::ListReminders,
-                Tool::CreateReminder,
-            ];
-            looking.into_iter().chain(Tool::TRACKING).collect()
+        Some(areas) => fill(areas),
+    }
+}
+
+/// The tools of the areas that have room as a whole, and what is used beside them.
+fn fill(areas: &[TurnArea]) -> Vec<Tool> {
+    let mut tools: Vec<Tool> = Vec::with_capacity(MAX_OFFERED);
+    for own in areas.iter().map(|area| area.tools()).filter(|own| own.len() <= MAX_OFFERED) {
+        if tools.len() + own.len() <= MAX_OFFERED {
+            tools.extend_from_slice(own);
         }
-        Some(TurnArea::PersonalAndTracking) => Tool::PERSONAL.into_iter().chain(Tool::TRACKING).collect(),
-        Some(TurnArea::Personal) | None => {
-            let looking = [
-                Tool::CatalogSearch,
-                Tool::SearchFaqs,
-                Tool::GetItem,
-                Tool::CompareItems,
-                Tool::RenderPreset,
-            ];
-            looking.into_iter().chain(Tool::PERSONAL).collect()
+    }
+    for tool in COMPANIONS {
+        if tools.len() < MAX_OFFERED && !tools.contains(&tool) {
+            tools.push(tool);
         }
-    };
-    debug_assert!(tools.len() <= MAX_OFFERED);
+    }
     tools
 }
 
-/// What a message speaks about: that of which it has more words, people where it has as many, the catalog where
-/// it has as many as of measures.
-fn area_of(message: &str) -> Option<TurnArea> {
+/// What a message speaks about, that of which it has most words first: the catalog where it has more words of it than
+/// of people or the person, and as many as of measures and one's own money. A sign of money or per cent is a word of
+/// the catalog, unless a word speaks of one's own.
+fn areas_of(message: &str) -> Vec<TurnArea> {
     let folded = normalize_text(message);
     let words = || folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let count = |beginnings: &[&str]| {
-        words().filter(|word| beginnings.iter().any(|start| word.starts_with(start))).count()
+    let count = |beginnings: &[String]| {
+        words().filter(|word| beginnings.iter().any(|start| word.starts_with(start.as_str()))).count()
     };
-    let signs = usize::from(message.contains('%') || message.contains("R$"));
-    match (count(PERSONAL), count(TRACKING), count(CATALOG) + signs) {
-        (0, 0, 0) => None,
-        (personal, tracking, catalog) if tracking > personal && tracking > catalog => {
-            Some(TurnArea::Tracking)
-        }
-        (personal, tracking, catalog) if tracking == personal && personal >= catalog => {
-            Some(TurnArea::PersonalAndTracking)
-        }
-        (personal, _, catalog) if personal >= catalog => Some(TurnArea::Personal),
-        _ => Some(TurnArea::Catalog),
+    let money = count(&WORDS.money);
+    let signs = usize::from(money == 0 && (message.contains('%') || message.contains("R$")));
+    let catalog = count(&WORDS.catalog) + signs;
+    let mut own = [
+        (TurnArea::Money, money),
+        (TurnArea::People, count(&WORDS.people)),
+        (TurnArea::Memory, count(&WORDS.memory)),
+        (TurnArea::Tracking, count(&WORDS.tracking)),
+    ];
+    let is_beaten = own.iter().any(|(area, words)| match area {
+        TurnArea::People | TurnArea::Memory => *words >= catalog,
+        _ => *words > catalog,
+    });
+    if catalog > 0 && !is_beaten {
+        return vec![TurnArea::Catalog];
     }
+    // Stable: of as many words the first area.
+    own.sort_by_key(|(_, words)| std::cmp::Reverse(*words));
+    own.into_iter().filter(|(_, words)| *words > 0).map(|(area, _)| area).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn has(messages: &[&str], tool: Tool) -> bool {
+        offered_tools(true, false, messages.iter().copied()).contains(&tool)
+    }
+
+    #[test]
+    fn the_words_of_areas_can_be_read_and_are_folded() {
+        let AreaWords { people, memory, tracking, money, catalog } = &*WORDS;
+        for word in [people, memory, tracking, money, catalog].into_iter().flatten() {
+            assert_eq!(*word, normalize_text(word), "{word}");
+        }
+    }
+
     #[test]
     fn a_turn_offers_twelve_tools_at_most_and_none_of_people_while_they_are_off() {
         for message in [
             "",
+            "paguei a conta",
             "sobe 5% os preços",
             "me lembra de ligar pro João amanhã",
             "bom dia",
             "pesei 80 kg",
             "registra as visitas ao cliente e o peso",
+            "lembra que o cliente prefere pagar a conta com peso",
         ] {
             let on = offered_tools(true, false, [message]);
             assert!(on.len() <= MAX_OFFERED, "{message}: {}", on.len());
+            let distinct: std::collections::HashSet<&str> = on.iter().map(|tool| tool.name()).collect();
+            assert_eq!(distinct.len(), on.len(), "{message}");
             let off = offered_tools(false, true, [message]);
             assert_eq!(off, Tool::CATALOG, "{message}");
         }
@@ -195,8 +193,6 @@ mod tests {
 
     #[test]
     fn what_is_spoken_about_decides() {
-        let has =
-            |messages: &[&str], tool| offered_tools(true, false, messages.iter().copied()).contains(&tool);
         for message in [
             "me lembra de ligar pro João amanhã às 9",
             "quando é o aniversário da Maria?",
@@ -206,6 +202,7 @@ mod tests {
             "bom dia",
         ] {
             assert!(has(&[message], Tool::CreateReminder) && !has(&[message], Tool::SetPrice), "{message}");
+            assert!(has(&[message], Tool::SearchKnowledge), "{message}");
         }
         for message in
             ["sobe 5% os preços dos herbicidas", "cadastra um produto novo", "qual fungicida tem estoque?"]
@@ -213,6 +210,29 @@ mod tests {
             assert!(has(&[message], Tool::SetPrice) && !has(&[message], Tool::SaveDecision), "{message}");
             assert!(has(&[message], Tool::GetPerson), "{message}");
         }
+        assert!(has(&["e às 10?", "me lembra da reunião"], Tool::CreateReminder), "as before");
+        assert!(has(&["e 4%?", "sobe os preços"], Tool::SetPrice));
+    }
+
+    #[test]
+    fn ones_own_money_is_not_the_price_of_a_product() {
+        for message in [
+            "paguei a conta de luz",
+            "gastei R$ 450 no mercado",
+            "quanto falta das minhas dívidas?",
+            "me lembra de pagar o boleto amanhã",
+            "how much did I spend this month?",
+        ] {
+            assert!(has(&[message], Tool::MarkBillPaid) && has(&[message], Tool::CreateReminder), "{message}");
+            assert!(!has(&[message], Tool::SetPrice), "{message}");
+        }
+        for message in ["qual o preço do adubo?", "sobe 5% os produtos", "o item custa R$ 90?"] {
+            assert!(!has(&[message], Tool::CreateExpense), "{message}");
+        }
+    }
+
+    #[test]
+    fn measures_come_with_people_where_both_are_spoken_of() {
         for message in [
             "hoje estou com 82,5 kg",
             "dormi 6 horas essa noite",
@@ -226,10 +246,8 @@ mod tests {
                 assert!(has(&[message], tool), "{message}: {tool:?}");
             }
         }
-        assert!(has(&["registra 12 visitas de hoje"], Tool::CreateReminder), "people are spoken of too");
+        assert!(has(&["registra 12 visitas de hoje"], Tool::UpdatePerson), "people are spoken of too");
         assert!(has(&["qual o preço do saco de 25 kg?"], Tool::SetPrice));
         assert!(!has(&["me lembra de ligar pro João"], Tool::RecordMetric));
-        assert!(has(&["e às 10?", "me lembra da reunião"], Tool::CreateReminder), "as before");
-        assert!(has(&["e 4%?", "sobe os preços"], Tool::SetPrice));
     }
 }

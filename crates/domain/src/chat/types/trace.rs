@@ -184,6 +184,9 @@ pub struct Trace {
     pub context: String,
     /// The answer as the model wrote it, before marks were checked.
     pub raw_answer: String,
+    /// The items of memory that the answer used: those of the profile in its prompt, and those that tools found.
+    #[serde(default)]
+    pub memory: Vec<Uuid>,
     /// Version of the program.
     pub program: String,
 }

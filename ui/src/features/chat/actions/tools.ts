@@ -22,6 +22,9 @@ const TOOLS = [
   "record_metric",
   "update_metric",
   "delete_metric",
+  "search_knowledge",
+  "analyze_context",
+  "add_knowledge",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 

@@ -1,0 +1,15 @@
+//! What the assistant knows of a person.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `items` | the operations on items: listed, shown with evidence, written, deleted and brought back |
+//! | `profile` | the part of the prompt that every turn has |
+//! | `runs` | the operations on runs: listed, asked for, their lines decided |
+//! | `consolidation` | one run over what a person wrote |
+//! | `schedule` | the run of each day, and the one that was missed |
+
+pub(crate) mod consolidation;
+pub mod items;
+pub mod profile;
+pub mod runs;
+pub mod schedule;

@@ -1,0 +1,149 @@
+//! Whether two statements of a person can both hold.
+//!
+//! Rules over words, in Portuguese and English: the same subject and attribute with another value, a number, a
+//! negation, one of several words of which only one can hold, another object of a verb that has one. They know
+//! nothing of the world: "sou vegetariano" beside "como churrasco" passes, and of "prefere café" beside "prefere
+//! reunião de manhã" a person is asked in vain. What they find is asked about, never decided.
+
+mod statement;
+mod words;
+
+use statement::Statement;
+use std::collections::BTreeSet;
+
+/// Why two statements do not go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disagreement {
+    /// One denies the other.
+    Negation,
+    /// Another number, day, month or time.
+    Value,
+    /// Two words of which only one can hold, as "casado" and "solteiro".
+    Alternative,
+    /// Another object of a verb or attribute that has one, as "mora em" and "prefere".
+    Exclusive,
+}
+
+/// Why a statement does not go together with what is known; `None` where nothing shows that.
+pub fn find_disagreement(known: &str, stated: &str) -> Option<Disagreement> {
+    let (known, stated) = (read_sentences(known), read_sentences(stated));
+    known.iter().find_map(|one| stated.iter().find_map(|other| compare(one, other)))
+}
+
+/// The sentences of a text.
+fn read_sentences(text: &str) -> Vec<Statement> {
+    let mut sentences = Vec::new();
+    let mut rest = text;
+    while let Some(end) = rest.find(['!', '?', ';', '\n']).into_iter().chain(find_full_stop(rest)).min() {
+        sentences.push(&rest[..end]);
+        rest = &rest[end + 1..];
+    }
+    sentences.push(rest);
+    sentences.into_iter().map(Statement::read).filter(|statement| !statement.is_blank()).collect()
+}
+
+/// A full stop that ends a sentence: one before a blank.
+fn find_full_stop(text: &str) -> Option<usize> {
+    text.find(". ")
+}
+
+fn compare(one: &Statement, other: &Statement) -> Option<Disagreement> {
+    if one.subject != other.subject {
+        return None;
+    }
+    if one.is_negated != other.is_negated {
+        return denies(one, other).then_some(Disagreement::Negation);
+    }
+    if one.is_negated {
+        // Two denials go together.
+        return None;
+    }
+    let (a, b) = (one.predicate(), other.predicate());
+    if let Some(found) = compare_values(one, other, &a, &b) {
+        return Some(found);
+    }
+    if has_alternatives(&a, &b) {
+        return Some(Disagreement::Alternative);
+    }
+    is_exclusive(one, other, &a, &b).then_some(Disagreement::Exclusive)
+}
+
+/// One says no to what the other says: the words of the shorter stand in the longer.
+fn denies(one: &Statement, other: &Statement) -> bool {
+    let (a, b) = (one.all_words(), other.all_words());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let values_differ = !one.values.is_empty() && !other.values.is_empty() && one.values != other.values;
+    !short.is_empty() && short.is_subset(long) && !values_differ && one.verb_agrees(other)
+}
+
+/// Other numbers, days or times beside the same words.
+fn compare_values(
+    one: &Statement,
+    other: &Statement,
+    a: &BTreeSet<String>,
+    b: &BTreeSet<String>,
+) -> Option<Disagreement> {
+    let differ = !one.values.is_empty() && !other.values.is_empty() && one.values != other.values;
+    let is_part = a.is_subset(b) || b.is_subset(a);
+    let has_words = !a.is_empty() || !b.is_empty() || !one.subject.is_empty() || one.verb.is_some();
+    (differ && is_part && has_words && one.verb_agrees(other)).then_some(Disagreement::Value)
+}
+
+/// Each has a word of one group that the other has not, and what is left of one stands in the other.
+fn has_alternatives(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+    let (only_a, only_b): (BTreeSet<_>, BTreeSet<_>) = (a.difference(b).collect(), b.difference(a).collect());
+    words::ALTERNATIVES.iter().any(|group| {
+        let of_group = |word: &&&String| group.contains(&word.as_str());
+        let (in_a, in_b) = (only_a.iter().filter(of_group).count(), only_b.iter().filter(of_group).count());
+        in_a > 0 && in_b > 0 && (only_a.len() == in_a || only_b.len() == in_b)
+    })
+}
+
+/// Another object of the same verb, which has one.
+fn is_exclusive(one: &Statement, other: &Statement, a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+    let has_both = a.difference(b).next().is_some() && b.difference(a).next().is_some();
+    let (Some(verb), Some(other_verb)) = (&one.verb, &other.verb) else { return false };
+    if !has_both || verb != other_verb {
+        return false;
+    }
+    let shares_words = a.intersection(b).next().is_some() || !one.subject.is_empty();
+    match verb.as_str() {
+        // "Sou gerente" beside "sou pescador" goes together; "meu time é" has one object.
+        words::COPULA => shares_words,
+        verb => words::EXCLUSIVE_VERBS.contains(&verb) || (one.is_only && other.is_only),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_finds_its_kind() {
+        for (known, stated, kind) in [
+            ("Moro em Campo Verde", "Mudei: agora moro em Cuiabá", Disagreement::Exclusive),
+            ("a sede tem 40 funcionários", "a sede tem 55 funcionários", Disagreement::Value),
+            ("gosta de churrasco", "não gosta de churrasco", Disagreement::Negation),
+            ("é viúvo", "é casado", Disagreement::Alternative),
+            ("prefere soja", "prefere algodão", Disagreement::Exclusive),
+            ("The office closes at 5", "The office closes at 6", Disagreement::Value),
+        ] {
+            assert_eq!(find_disagreement(known, stated), Some(kind), "{known} | {stated}");
+            assert_eq!(find_disagreement(stated, known), Some(kind), "the other way round: {known}");
+        }
+    }
+
+    #[test]
+    fn what_goes_together_is_left_alone() {
+        for (one, other) in [
+            ("gosta de soja", "gosta de milho"),
+            ("o Paulo mora em Cuiabá", "a Rita mora em Sinop"),
+            ("tem 2 tratores", "tem 3 caminhões"),
+            ("", "mora em Cuiabá"),
+            ("não bebe", "não fuma"),
+            ("mora em Cuiabá", "mora em Cuiabá"),
+        ] {
+            assert_eq!(find_disagreement(one, other), None, "{one} | {other}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What a model read in messages, checked: a fact needs words that stand in a person's message, and nothing that
+//! was deleted comes back. What is left becomes the lines of a diff.
+
+use super::contradiction::find_disagreement;
+use super::item::{EvidenceDraft, KnowledgeDraft, KnowledgeItem, KnowledgeKind, KnowledgeState, MAX_CONTENT};
+use super::run::MemoryChangeKind;
+use super::sensitive::is_sensitive;
+use super::tombstone::{Hasher, Tombstone};
+use super::words::{carries, content_stems, holds_span, normalize_statement};
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::personal::decision::Area;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashSet};
+use uuid::Uuid;
+
+/// Occurrences, and days, that a pattern needs.
+pub const PATTERN_TIMES: usize = 3;
+/// Most facts that are taken from one answer.
+const MOST_FACTS: usize = 200;
+/// Longest message in a prompt, in characters.
+const MESSAGE_CHARS: usize = 2_000;
+
+/// A message that a person wrote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PersonMessage {
+    /// The message.
+    pub id: Uuid,
+    /// Its text.
+    pub text: String,
+    /// When it was sent.
+    pub at: DateTime<Utc>,
+    /// The day that it was for the person.
+    pub day: NaiveDate,
+}
+
+/// A line of a diff that is not stored yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProposedChange {
+    /// What it does.
+    pub kind: MemoryChangeKind,
+    /// The item that it is about, with its version.
+    pub item: Option<(Uuid, i32)>,
+    /// What is known afterwards.
+    pub draft: Option<KnowledgeDraft>,
+    /// What it is taken from.
+    pub evidence: Vec<EvidenceDraft>,
+    /// Whether it needs a yes of its own.
+    pub needs_yes: bool,
+}
+
+/// What is known before a run.
+pub struct Known<'a> {
+    /// All items that are not deleted, whether they hold or not.
+    pub items: &'a [KnowledgeItem],
+    /// What was deleted; none to let it come back, as the control of the proof does.
+    pub tombstones: &'a [Tombstone],
+    /// The hashes of statements.
+    pub hasher: &'a Hasher,
+    /// The person's day.
+    pub today: NaiveDate,
+}
+
+/// The lines of a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Extraction {
+    /// The lines, in order.
+    pub changes: Vec<ProposedChange>,
+    /// Facts that were refused.
+    pub refused: u32,
+    seen: HashSet<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ModelFact {
+    #[serde(rename = "type")]
+    kind: KnowledgeKind,
+    content: String,
+    area: Area,
+    #[serde(default)]
+    sub_area: Option<String>,
+    #[serde(default)]
+    confidence: Option<f64>,
+    #[serde(default)]
+    valid_from: Option<NaiveDate>,
+    #[serde(default)]
+    valid_to: Option<NaiveDate>,
+    #[serde(default)]
+    evidence: Vec<ModelEvidence>,
+}
+
+#[derive(Deserialize)]
+struct ModelEvidence {
+    message: usize,
+    quote: String,
+}
+
+/// The JSON Schema of a model's answer; every field is required, as strict modes want it.
+pub fn extraction_schema() -> Value {
+    let nullable = |kind: &str| json!({ "type": [kind, "null"] });
+    let names = |all: Vec<&str>| json!({ "type": "string", "enum": all });
+    let fact = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["type", "content", "area", "subArea", "confidence", "validFrom", "validTo", "evidence"],
+        "properties": {
+            "type": names(KnowledgeKind::ALL.iter().map(|kind| kind.as_str()).collect()),
+            "content": { "type": "string" },
+            "area": names(Area::ALL.iter().map(|area| area.as_str()).collect()),
+            "subArea": nullable("string"),
+            "confidence": { "type": "number" },
+            "validFrom": nullable("string"),
+            "validTo": nullable("string"),
+            "evidence": { "type": "array", "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["message", "quote"],
+                "properties": { "message": { "type": "integer" }, "quote": { "type": "string" } },
+            } },
+        },
+    });
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["facts"],
+        "properties": { "facts": { "type": "array", "items": fact } },
+    })
+}
+
+/// The messages as a prompt has them, numbered from 1.
+pub fn message_lines(messages: &[PersonMessage]) -> String {
+    let line = |(number, message): (usize, &PersonMessage)| {
+        format!("mensagem {number} ({}): {}", message.day, sanitize_field(&message.text, MESSAGE_CHARS))
+    };
+    (1..).zip(messages).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The facts of an answer, as JSON; `None` where it is no object of facts.
+pub fn read_facts(answer: &str) -> Option<Vec<Value>> {
+    let text = answer.trim();
+    let text = text.strip_prefix("```json").or_else(|| text.strip_prefix("```")).unwrap_or(text);
+    let text = text.trim().trim_end_matches("```");
+    let whole: Value = serde_json::from_str(text).ok()?;
+    whole.get("facts")?.as_array().cloned()
+}
+
+impl Extraction {
+    /// Adds the facts of an answer about `messages`, each checked.
+    pub fn add_facts(&mut self, facts: Vec<Value>, messages: &[PersonMessage], known: &Known<'_>) {
+        self.refused += facts.len().saturating_sub(MOST_FACTS) as u32;
+        for fact in facts.into_iter().take(MOST_FACTS) {
+            let fact = serde_json::from_value::<ModelFact>(fact).ok();
+            let checked = fact.and_then(|fact| check_fact(fact, messages, known));
+            match checked {
+                Some((draft, evidence)) => self.add_fact(draft, evidence, known),
+                None => self.refused += 1,
+            }
+        }
+    }
+
+    /// Adds items whose days are over.
+    pub fn add_expired(&mut self, known: &Known<'_>) {
+        let is_over = |item: &&KnowledgeItem| {
+            item.state == KnowledgeState::Active && item.draft.valid_to.is_some_and(|to| to < known.today)
+        };
+        self.changes.extend(known.items.iter().filter(is_over).map(|item| ProposedChange {
+            kind: MemoryChangeKind::Dropped,
+            item: Some((item.id, item.version)),
+            draft: None,
+            evidence: Vec::new(),
+            needs_yes: false,
+        }));
+    }
+
+    fn add_fact(&mut self, draft: KnowledgeDraft, evidence: Vec<EvidenceDraft>, known: &Known<'_>) {
+        let statement = normalize_statement(&draft.content);
+        let is_known = known.items.iter().any(|item| normalize_statement(&item.draft.content) == statement);
+        if is_known || !self.seen.insert(statement) {
+            return;
+        }
+        let needs_yes = is_sensitive(draft.area, &draft.content);
+        let (kind, item) = relate(&draft, known);
+        self.changes.push(ProposedChange { kind, item, draft: Some(draft), evidence, needs_yes });
+    }
+}
+
+/// What a new statement does to what is known.
+fn relate(draft: &KnowledgeDraft, known: &Known<'_>) -> (MemoryChangeKind, Option<(Uuid, i32)>) {
+    let holding = || known.items.iter().filter(|item| item.holds_on(known.today));
+    let against = holding().find(|item| find_disagreement(&item.draft.content, &draft.content).is_some());
+    if let Some(item) = against {
+        return (MemoryChangeKind::Contradicted, Some((item.id, item.version)));
+    }
+    let stems = content_stems(&draft.content);
+    let is_part = |item: &&KnowledgeItem| {
+        let before = content_stems(&item.draft.content);
+        before.len() > 1 && before.is_subset(&stems) && item.draft.kind == draft.kind
+    };
+    match holding().find(is_part) {
+        Some(item) => (MemoryChangeKind::Changed, Some((item.id, item.version))),
+        None => (MemoryChangeKind::Added, None),
+    }
+}
+
+/// A fact with the words that carry it; `None` where nobody said it, or where it was deleted.
+fn check_fact(
+    fact: ModelFact,
+    messages: &[PersonMessage],
+    known: &Known<'_>,
+) -> Option<(KnowledgeDraft, Vec<EvidenceDraft>)> {
+    let draft = KnowledgeDraft {
+        kind: fact.kind,
+        content: fact.content,
+        area: fact.area,
+        sub_area: fact.sub_area,
+        confidence: fact.confidence.filter(|given| given.is_finite()).unwrap_or(0.5).clamp(0.0, 1.0),
+        valid_from: fact.valid_from,
+        valid_to: fact.valid_to,
+    };
+    let draft = draft.check().ok()?;
+    let quotes = quoted(&fact.evidence, messages);
+    let statement = known.hasher.hash_statement(&draft.content);
+    let is_buried = |message: &PersonMessage| {
+        let source = known.hasher.hash_source(message.id);
+        known.tombstones.iter().any(|tombstone| tombstone.covers(&statement, &source, message.at))
+    };
+    let quotes: Vec<_> = quotes.into_iter().filter(|(message, _)| !is_buried(message)).collect();
+    let said = quotes.iter().map(|(_, quote)| quote.as_str()).collect::<Vec<_>>().join("\n");
+    let is_carried = match draft.kind {
+        KnowledgeKind::Insight => is_pattern(&quotes) && shares_word(&said, &draft.content),
+        KnowledgeKind::Fact | KnowledgeKind::Preference | KnowledgeKind::Memory | KnowledgeKind::Person => {
+            !quotes.is_empty() && carries(&said, &draft.content)
+        }
+    };
+    let evidence =
+        quotes.into_iter().map(|(message, quote)| EvidenceDraft { message_id: message.id, quote }).collect();
+    is_carried.then_some((draft, evidence))
+}
+
+/// The quotes that stand in their messages, one for each message.
+fn quoted<'a>(evidence: &[ModelEvidence], messages: &'a [PersonMessage]) -> Vec<(&'a PersonMessage, String)> {
+    let mut seen = BTreeSet::new();
+    let found = evidence.iter().filter_map(|one| {
+        let message = messages.get(one.message.checked_sub(1)?)?;
+        let quote: String = one.quote.trim().chars().take(MAX_CONTENT).collect();
+        let is_said = holds_span(&message.text, &quote) && seen.insert(message.id);
+        is_said.then_some((message, quote))
+    });
+    found.collect()
+}
+
+/// Whether it was seen three times on three days.
+fn is_pattern(quotes: &[(&PersonMessage, String)]) -> bool {
+    let days: BTreeSet<NaiveDate> = quotes.iter().map(|(message, _)| message.day).collect();
+    quotes.len() >= PATTERN_TIMES && days.len() >= PATTERN_TIMES
+}
+
+fn shares_word(said: &str, statement: &str) -> bool {
+    content_stems(said).intersection(&content_stems(statement)).next().is_some()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! The words and numbers of a statement.
+
+use crate::text::{Stemmer, is_stop_word, normalize_text};
+use std::collections::BTreeSet;
+
+/// The words of a text, folded, in order. Numbers and addresses stay whole.
+pub fn fold_words(text: &str) -> Vec<String> {
+    let folded = normalize_text(text).replace(['\'', '’'], " ");
+    let pieces = folded.split(|c: char| !(c.is_alphanumeric() || ".,@%".contains(c)));
+    let mut out = Vec::new();
+    for piece in pieces {
+        let piece = piece.trim_matches(['.', ',']);
+        if piece.contains('@') || piece.starts_with(|c: char| c.is_ascii_digit()) {
+            out.push(piece.to_owned());
+        } else {
+            out.extend(piece.split(|c: char| !c.is_alphanumeric()).map(str::to_owned));
+        }
+    }
+    out.retain(|word| !word.is_empty());
+    out
+}
+
+/// The stems of a text's words that carry content, each once; of a text of function words alone, all of them.
+pub fn content_stems(text: &str) -> BTreeSet<String> {
+    let words = fold_words(text);
+    let stem = |word: &String| Stemmer::Derivation.stem(word);
+    let content: BTreeSet<String> = words.iter().filter(|word| !is_stop_word(word)).map(stem).collect();
+    if content.is_empty() { words.iter().map(stem).collect() } else { content }
+}
+
+/// The one form in which two spellings of a statement are the same.
+pub fn normalize_statement(text: &str) -> String {
+    fold_words(text).join(" ")
+}
+
+/// Whether the words of `quote` stand in `text`, one after the other.
+pub fn holds_span(text: &str, quote: &str) -> bool {
+    let (text, quote) = (fold_words(text), fold_words(quote));
+    !quote.is_empty() && text.windows(quote.len()).any(|window| window == quote)
+}
+
+/// Whether words that a person wrote carry a statement: all of its numbers stand there, and at least half of its
+/// other words with content. A statement may say "prefere" where the person wrote "prefiro".
+pub fn carries(said: &str, statement: &str) -> bool {
+    let words = fold_words(said);
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let numbers_stand = fold_words(statement)
+        .iter()
+        .filter(|word| is_number(word))
+        .all(|number| words.contains(number) || number_words(number).any(|word| words.contains(&word)));
+    let there = content_stems(said);
+    let wanted: Vec<String> = content_stems(statement).into_iter().filter(|stem| !is_number(stem)).collect();
+    let is_there = |stem: &&String| there.contains(*stem) || there.iter().any(|other| are_akin(stem, other));
+    let found = wanted.iter().filter(is_there).count();
+    numbers_stand && found * 2 >= wanted.len() && (found > 0 || wanted.is_empty())
+}
+
+/// Whether two stems are forms of one word, as `prefer` and `prefir`: they begin alike, and differ in the rest.
+fn are_akin(a: &str, b: &str) -> bool {
+    let shared = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    shared >= 4 && a.len().max(b.len()) <= shared + 2 && a.is_ascii() && b.is_ascii()
+}
+
+/// The words for a small number, in both languages.
+fn number_words(number: &str) -> impl Iterator<Item = String> {
+    let at = number.parse::<usize>().ok();
+    let found =
+        at.and_then(|at| NUMBER_WORDS.get(at)).map(|words| words.iter().map(|word| (*word).to_owned()));
+    found.into_iter().flatten()
+}
+
+/// The numbers from 0 to 12 in words.
+pub(super) const NUMBER_WORDS: [&[&str]; 13] = [
+    &["zero"],
+    &["um", "uma", "one"],
+    &["dois", "duas", "two"],
+    &["tres", "three"],
+    &["quatro", "four"],
+    &["cinco", "five"],
+    &["seis", "six"],
+    &["sete", "seven"],
+    &["oito", "eight"],
+    &["nove", "nine"],
+    &["dez", "ten"],
+    &["onze", "eleven"],
+    &["doze", "twelve"],
+];
+
+/// The part of a message that carries a statement best: one of its sentences, or the whole.
+pub fn find_quote(message: &str, statement: &str) -> Option<String> {
+    let wanted = content_stems(statement);
+    let shared = |part: &str| content_stems(part).intersection(&wanted).count();
+    let parts = message.split_inclusive(['.', '!', '?', ';', '\n']).map(str::trim);
+    let parts = parts.filter(|part| carries(part, statement));
+    let best = parts.max_by_key(|part| (shared(part), std::cmp::Reverse(part.len())));
+    let quote = best.or_else(|| Some(message.trim()).filter(|whole| carries(whole, statement)))?;
+    let quote: String = quote.chars().take(super::item::MAX_CONTENT).collect();
+    Some(quote).filter(|quote| carries(quote, statement))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_stands_word_for_word_however_it_is_spelt() {
+        let message = "Oi! Eu moro em Sorriso, e pago 9.500,00 à vista.";
+        for quote in ["moro em sorriso", "Moro em Sorriso,", "9.500,00 A VISTA"] {
+            assert!(holds_span(message, quote), "{quote}");
+        }
+        for quote in ["moro em Sinop", "em Sorriso pago", "", "...", "sorris"] {
+            assert!(!holds_span(message, quote), "{quote}");
+        }
+    }
+
+    #[test]
+    fn what_was_said_carries_it_in_other_forms_but_not_with_other_numbers() {
+        let said = "prefiro retirar na loja de Sorriso, e tenho 3 caminhões";
+        for statement in ["prefere retirar na loja", "tem três caminhões", "tem 3 caminhões"] {
+            assert!(carries(said, statement), "{statement}");
+        }
+        for statement in ["tem 4 caminhões", "recomenda Capinorte a todos", "é casado"] {
+            assert!(!carries(said, statement), "{statement}");
+        }
+    }
+
+    #[test]
+    fn the_sentence_that_says_it_is_the_quote() {
+        let message = "Bom dia. Prefiro retirar na loja. Qual o preço do Capinorte?";
+        assert_eq!(
+            find_quote(message, "prefere retirar na loja").as_deref(),
+            Some("Prefiro retirar na loja.")
+        );
+        assert_eq!(find_quote(message, "é casado com a Ana"), None);
+    }
+}

@@ -1,0 +1,64 @@
+/** One item of memory: corrected, deleted, brought back; below it what it was taken from. */
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { call, type Data } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
+import { DraftForm } from "../form/DraftForm";
+import { useDraftForm } from "../form/useDraftForm";
+import { asRequest, draftOf, type Knowledge, type KnowledgeDraft } from "./draft";
+import { EvidenceList } from "./EvidenceList";
+import { KnowledgeFields } from "./KnowledgeFields";
+
+type Props = {
+  known: Data<"getKnowledge"> | null;
+  onMade: (stored: Knowledge) => void;
+  onGone: () => void;
+};
+
+export function KnowledgeForm({ known, onMade, onGone }: Props) {
+  const { t } = useTranslation();
+  const form = useDraftForm<Knowledge, KnowledgeDraft>({
+    stored: known?.item ?? null,
+    draftOf,
+    write: (onto, typed, operationId) => {
+      const request = { ...asRequest(typed), operationId };
+      return onto
+        ? call("updateKnowledge", { ...request, id: onto.id, version: onto.version })
+        : call("createKnowledge", request);
+    },
+    writes: "updateKnowledge",
+    remove: useCommandMutation("deleteKnowledge"),
+    restore: useCommandMutation("restoreKnowledge"),
+    words: { saved: t("personal.memory.saved"), deleted: t("personal.memory.deleted") },
+    onMade,
+    onGone,
+  });
+  const textOf = (draft: KnowledgeDraft, field: keyof KnowledgeDraft) => {
+    if (field === "area") return t(`personal.decisions.area.${draft.area}`);
+    if (field === "type") return t(`personal.memory.type.${draft.type}`);
+    return draft[field];
+  };
+  return (
+    <>
+      <DraftForm
+        title={t(form.base ? "personal.memory.edit" : "personal.memory.new")}
+        form={form}
+        draftOf={draftOf}
+        words={{ label: (field) => t(`personal.memory.field.${field}`), text: textOf }}
+      >
+        <KnowledgeFields form={form} />
+      </DraftForm>
+      {known && (
+        <section aria-label={t("personal.memory.evidence.title")}>
+          <Text component="h3" size="sm" fw={600}>
+            {t("personal.memory.evidence.title")}
+          </Text>
+          <EvidenceList evidence={known.evidence} none={t("personal.memory.evidence.none")} />
+          <Text size="sm" c="dimmed">
+            {t("personal.memory.uses", { count: known.uses.length })}
+          </Text>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+/** What runs over messages propose: a yes or a no for each line. Nothing is known before that. */
+import { Badge, Button, Group, Text, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { DataText } from "../../../components/DataText";
+import { QueryError } from "../../../components/QueryError";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import classes from "../personal.module.css";
+import { listWaiting, type MemoryChange, type MemoryRun } from "./draft";
+import { EvidenceList } from "./EvidenceList";
+
+/** Runs that are looked at. */
+const MOST = 20;
+
+export function ProposedChanges() {
+  const { t } = useTranslation();
+  const showError = useErrorToast();
+  const query = useCommandQuery("listMemoryRuns", { limit: MOST });
+  const start = useCommandMutation("startMemoryRun");
+  const accept = useCommandMutation("acceptMemoryRun");
+  const waiting = listWaiting(query.data ?? []);
+  const last = query.data?.[0];
+  return (
+    <section aria-label={t("personal.memory.runs.title")}>
+      <Title order={2} size="h4">
+        {t("personal.memory.runs.title")}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t("personal.memory.runs.note")}
+      </Text>
+      <QueryError title={t("personal.memory.runs.failed")} query={query} />
+      {query.data && waiting.length === 0 && (
+        <Text size="sm">
+          {t(last?.state === "failed" ? "personal.memory.runs.lastFailed" : "personal.memory.runs.none")}
+        </Text>
+      )}
+      {waiting.map(({ run, changes }) => (
+        <div key={run.id}>
+          <ul className={classes.talks}>
+            {changes.map((change) => (
+              <ChangeLine key={change.id} run={run} change={change} />
+            ))}
+          </ul>
+          {changes.some(({ needsYes }) => !needsYes) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={accept.isPending}
+              onClick={() => accept.mutate({ id: run.id }, { onError: showError })}
+            >
+              {t("personal.memory.runs.acceptAll")}
+            </Button>
+          )}
+        </div>
+      ))}
+      <Group mt="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={start.isPending}
+          onClick={() => start.mutate({}, { onError: showError })}
+        >
+          {t("personal.memory.runs.start")}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
+  const { t } = useTranslation();
+  const showError = useErrorToast();
+  const accept = useCommandMutation("acceptMemoryRun");
+  const reject = useCommandMutation("rejectMemoryRun");
+  const request = { id: run.id, changes: [change.id] };
+  const text = change.draft?.content ?? change.before ?? "";
+  return (
+    <li>
+      <Badge size="xs" variant={change.kind === "contradicted" ? "outline" : "default"} mr={6}>
+        {t(`personal.memory.runs.kind.${change.kind}`)}
+      </Badge>
+      <DataText text={text} />
+      {change.draft && change.before !== null && (
+        <Text size="sm" c="dimmed">
+          {t("personal.memory.runs.before")} <DataText text={change.before} />
+        </Text>
+      )}
+      {change.needsYes && <Text size="sm">{t("personal.memory.runs.needsYes")}</Text>}
+      <EvidenceList evidence={change.evidence} />
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          aria-label={t("personal.memory.runs.yesTo", { text })}
+          loading={accept.isPending}
+          onClick={() => accept.mutate(request, { onError: showError })}
+        >
+          {t("personal.memory.runs.yes")}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t("personal.memory.runs.noTo", { text })}
+          loading={reject.isPending}
+          onClick={() => reject.mutate(request, { onError: showError })}
+        >
+          {t("personal.memory.runs.no")}
+        </Button>
+      </Group>
+    </li>
+  );
+}

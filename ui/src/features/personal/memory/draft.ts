@@ -1,0 +1,58 @@
+/** What is typed of an item of memory. */
+import type { Data, Req } from "../../../api/command";
+
+export type Knowledge = Data<"getKnowledge">["item"];
+export type Evidence = Data<"getKnowledge">["evidence"][number];
+export type MemoryRun = Data<"listMemoryRuns">[number];
+export type MemoryChange = MemoryRun["changes"][number];
+
+export const TYPES = [
+  "fact",
+  "preference",
+  "person",
+  "memory",
+  "insight",
+] as const satisfies readonly Knowledge["type"][];
+
+export type KnowledgeDraft = {
+  type: Knowledge["type"];
+  content: string;
+  area: Knowledge["area"];
+  subArea: string;
+  validFrom: string;
+  validTo: string;
+};
+
+export function draftOf(base: Knowledge | null): KnowledgeDraft {
+  return {
+    type: base?.type ?? "fact",
+    content: base?.content ?? "",
+    area: base?.area ?? "customers",
+    subArea: base?.subArea ?? "",
+    validFrom: base?.validFrom ?? "",
+    validTo: base?.validTo ?? "",
+  };
+}
+
+/** What a person writes is sure. */
+export function asRequest(draft: KnowledgeDraft): Req<"createKnowledge"> {
+  const filled = (text: string) => (text.trim() === "" ? null : text);
+  return {
+    type: draft.type,
+    content: draft.content,
+    area: draft.area,
+    subArea: filled(draft.subArea),
+    confidence: 1,
+    validFrom: filled(draft.validFrom),
+    validTo: filled(draft.validTo),
+  };
+}
+
+/** Lines that wait, of all runs. */
+export function listWaiting(runs: readonly MemoryRun[]): { run: MemoryRun; changes: MemoryChange[] }[] {
+  const waiting = runs.map((run) => ({
+    run,
+    changes: run.changes.filter(({ state }) => state === "proposed"),
+  }));
+  return waiting.filter(({ changes }) => changes.length > 0);
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderApp } from "../../../test/app";
+import { Assistant, knowledge, type MemoryRun } from "../../../test/personal";
+import { startServer, type TestServer } from "../../../test/server";
+
+let server: TestServer;
+let assistant: Assistant;
+
+beforeEach(async () => {
+  assistant = new Assistant();
+  server = await startServer(assistant.handler());
+});
+afterEach(() => server.close());
+
+const said = { messageId: "m1", conversationId: "c1", quote: "moro em Sinop", at: "2026-05-04T12:00:00Z" };
+
+function run(...changes: Partial<MemoryRun["changes"][number]>[]): MemoryRun {
+  const line = { itemId: null, before: null, draft: null, evidence: [said], needsYes: false };
+  return {
+    id: "r1",
+    actor: "ana",
+    slot: "2026-05-05T06:00:00Z",
+    state: "proposed",
+    messages: 4,
+    refused: 0,
+    model: "m",
+    prompt: "memory_extract@1",
+    error: null,
+    startedAt: "2026-05-05T06:00:00Z",
+    endedAt: "2026-05-05T06:00:01Z",
+    changes: changes.map((change, at) => ({
+      ...line,
+      id: `l${at}`,
+      kind: "added",
+      state: "proposed",
+      ...change,
+    })),
+  };
+}
+
+test("nothing is known at first, and what is entered is listed and told to the prompt", async () => {
+  const { user } = await renderApp(server, "#/assistant/memory");
+  expect(await screen.findByText(/^Nada é sabido ainda/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Nada ainda: o assistente não recebe nada/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Nova anotação" }));
+  await user.type(await screen.findByRole("textbox", { name: "O que é sabido" }), "Joana prefere sexta");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() =>
+    expect(assistant.knowledge[0]).toMatchObject({ content: "Joana prefere sexta", confidence: 1 }),
+  );
+});
+
+test("an item shows where it comes from, is corrected, deleted and brought back", async () => {
+  assistant.knowledge = [knowledge("k1", "mora em Sorriso", { source: "chat" })];
+  assistant.evidence = [said];
+  const { user } = await renderApp(server, "#/assistant/memory?item=k1");
+  const proof = await screen.findByRole("region", { name: "De onde veio" });
+  expect(within(proof).getByRole("link", { name: /^conversa de/ })).toHaveAttribute("href", "#/chat?c=c1");
+  const content = screen.getByRole("textbox", { name: "O que é sabido" });
+  await user.clear(content);
+  await user.type(content, "mora em Sinop");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(assistant.knowledge[0]).toMatchObject({ content: "mora em Sinop", version: 2 }));
+  await user.click(screen.getByRole("button", { name: "Excluir" }));
+  await waitFor(() => expect(assistant.knowledge).toHaveLength(0));
+  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  await waitFor(() => expect(assistant.knowledge).toHaveLength(1));
+});
+
+test("what is proposed takes effect line by line, money only with a yes of its own", async () => {
+  const draft = { ...knowledge("", ""), content: "mora em Sinop" };
+  assistant.runs = [
+    run(
+      { kind: "contradicted", itemId: "k1", before: "mora em Sorriso", draft },
+      { draft: { ...draft, content: "deve 20 mil" }, needsYes: true },
+      { draft: { ...draft, content: "planta soja" } },
+    ),
+  ];
+  const { user } = await renderApp(server, "#/assistant/memory");
+  const proposed = await screen.findByRole("region", { name: "Propostas" });
+  expect(await within(proposed).findByText("mudou?")).toBeInTheDocument();
+  expect(within(proposed).getByText(/^Sobre saúde, fé ou dinheiro/)).toBeInTheDocument();
+  await user.click(within(proposed).getByRole("button", { name: "Não para “planta soja”" }));
+  await waitFor(() => expect(assistant.runs[0]?.changes[2]?.state).toBe("rejected"));
+  await user.click(within(proposed).getByRole("button", { name: "Sim a tudo, menos saúde, fé e dinheiro" }));
+  await waitFor(() => expect(assistant.runs[0]?.changes[0]?.state).toBe("accepted"));
+  expect(assistant.runs[0]?.changes[1]?.state).toBe("proposed");
+  await user.click(await within(proposed).findByRole("button", { name: "Sim para “deve 20 mil”" }));
+  expect(await within(proposed).findByText("Nada espera por você.")).toBeInTheDocument();
+});
+
+test("what people wrote is text, and a memory that does not answer says so", async () => {
+  assistant.knowledge = [knowledge("k1", "<img src=x onerror=alert(1)>")];
+  const { user } = await renderApp(server, "#/assistant/memory");
+  expect((await screen.findAllByText(/<img src=x/)).length).toBeGreaterThan(0);
+  expect(document.querySelector("main img")).toBeNull();
+  assistant.special = ({ path }) =>
+    path.startsWith("/api/assistant/memory?")
+      ? { status: 500, body: { code: "internal", message: "Falhou", details: null } }
+      : undefined;
+  await user.type(screen.getByRole("searchbox", { name: "Procurar na memória" }), "a");
+  expect(await screen.findByText("A memória não respondeu")).toBeInTheDocument();
+  assistant.special = () => undefined;
+  await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
+  await waitFor(() => expect(screen.queryByText("A memória não respondeu")).toBeNull());
+});
