@@ -350,6 +350,36 @@ export const commands = {
 	forgetPersonal: (req: ForgetPersonal) => typedError<ForgottenCounts, ErrorBody>(__TAURI_INVOKE("forget_personal", { req })),
 	/**  Takes back what a write of people, reminders or decisions did, by its operation id. */
 	undoPersonal: (req: WriteById) => typedError<UndonePersonal, ErrorBody>(__TAURI_INVOKE("undo_personal", { req })),
+	getFinanceSummary: (req: GetFinanceSummary) => typedError<FinanceSummary, ErrorBody>(__TAURI_INVOKE("get_finance_summary", { req })),
+	listBills: (req: ListBills) => typedError<BillsOfMonth, ErrorBody>(__TAURI_INVOKE("list_bills", { req })),
+	createBill: (req: CreateBill) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("create_bill", { req })),
+	updateBill: (req: UpdateBill) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("update_bill", { req })),
+	deleteBill: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_bill", { req })),
+	restoreBill: (req: WriteById) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("restore_bill", { req })),
+	listExpenses: (req: FinanceMonth) => typedError<ExpensesOfMonth, ErrorBody>(__TAURI_INVOKE("list_expenses", { req })),
+	createExpense: (req: CreateExpense) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("create_expense", { req })),
+	updateExpense: (req: UpdateExpense) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("update_expense", { req })),
+	deleteExpense: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_expense", { req })),
+	restoreExpense: (req: WriteById) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("restore_expense", { req })),
+	listIncomes: (req: FinanceMonth) => typedError<IncomesOfMonth, ErrorBody>(__TAURI_INVOKE("list_incomes", { req })),
+	createIncome: (req: CreateIncome) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("create_income", { req })),
+	updateIncome: (req: UpdateIncome) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("update_income", { req })),
+	deleteIncome: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_income", { req })),
+	restoreIncome: (req: WriteById) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("restore_income", { req })),
+	listDebts: (req: Empty) => typedError<DebtsProgress, ErrorBody>(__TAURI_INVOKE("list_debts", { req })),
+	createDebt: (req: CreateDebt) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("create_debt", { req })),
+	updateDebt: (req: UpdateDebt) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("update_debt", { req })),
+	deleteDebt: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_debt", { req })),
+	restoreDebt: (req: WriteById) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("restore_debt", { req })),
+	listInvestments: (req: Empty) => typedError<InvestmentsProgress, ErrorBody>(__TAURI_INVOKE("list_investments", { req })),
+	createInvestment: (req: CreateInvestment) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("create_investment", { req })),
+	updateInvestment: (req: UpdateInvestment) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("update_investment", { req })),
+	deleteInvestment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_investment", { req })),
+	restoreInvestment: (req: WriteById) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("restore_investment", { req })),
+	payBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("pay_bill", { req })),
+	unpayBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("unpay_bill", { req })),
+	exportFinance: (req: ExportFinance) => typedError<FinanceFile, ErrorBody>(__TAURI_INVOKE("export_finance", { req })),
+	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -4534,7 +4564,383 @@ export type PersonalKind =
 /**  Reminders. */
 "reminders" | 
 /**  Decisions. */
-"decisions";
+"decisions" | 
+/**  Bills. */
+"bills" | 
+/**  Expenses. */
+"expenses" | 
+/**  Incomes. */
+"incomes" | 
+/**  Debts. */
+"debts" | 
+/**  Investments. */
+"investments";
+
+export type BillDraft = {
+	name: string,
+	category: string,
+	amount: string,
+	dueDay: number,
+	isRecurring?: boolean,
+	monthYear?: string | null,
+};
+
+export type BillOfMonth = {
+	id: string,
+	version: number,
+	updatedAt: string,
+	name: string,
+	category: BillCategory,
+	amount: number,
+	dueDay: number,
+	status: BillStatus,
+	paidAt: string | null,
+	isRecurring: boolean,
+	monthYear: string,
+	currency: string,
+	daysUntilDue: number,
+};
+
+export type BillsSummary = {
+	totalAmount: number,
+	paidAmount: number,
+	pendingAmount: number,
+	overdueAmount: number,
+	count: number,
+	paidCount: number,
+	pendingCount: number,
+	overdueCount: number,
+};
+
+export type BillsOfMonth = {
+	bills: BillOfMonth[],
+	summary: BillsSummary,
+	monthYear: string,
+};
+
+export type ExpenseDraft = {
+	name: string,
+	category: string,
+	expectedAmount?: string | null,
+	actualAmount?: string | null,
+	isRecurring?: boolean,
+	monthYear?: string | null,
+};
+
+export type ExpenseOfMonth = {
+	id: string,
+	version: number,
+	updatedAt: string,
+	name: string,
+	category: ExpenseCategory,
+	expectedAmount: number | null,
+	actualAmount: number | null,
+	isRecurring: boolean,
+	monthYear: string,
+	currency: string,
+	variance: number,
+	percentUsed: number | null,
+};
+
+export type ExpensesSummary = {
+	totalExpected: number,
+	totalActual: number,
+	variance: number,
+	recurringCount: number,
+	oneTimeCount: number,
+	overBudgetCount: number,
+};
+
+export type ExpensesOfMonth = {
+	expenses: ExpenseOfMonth[],
+	summary: ExpensesSummary,
+	monthYear: string,
+};
+
+export type IncomeDraft = {
+	name: string,
+	type: string,
+	frequency: string,
+	expectedAmount: string,
+	actualAmount?: string | null,
+	isRecurring?: boolean,
+	monthYear?: string | null,
+};
+
+export type IncomeOfMonth = {
+	id: string,
+	version: number,
+	updatedAt: string,
+	name: string,
+	type: IncomeType,
+	frequency: Frequency,
+	expectedAmount: number,
+	actualAmount: number | null,
+	isRecurring: boolean,
+	monthYear: string,
+	currency: string,
+	variance: number,
+};
+
+export type IncomesSummary = {
+	totalExpected: number,
+	totalActual: number,
+	variance: number,
+	count: number,
+	receivedCount: number,
+	pendingCount: number,
+};
+
+export type IncomesOfMonth = {
+	incomes: IncomeOfMonth[],
+	summary: IncomesSummary,
+	monthYear: string,
+};
+
+export type DebtDraft = {
+	name: string,
+	creditor?: string | null,
+	totalAmount: string,
+	installmentAmount?: string | null,
+	totalInstallments?: number | null,
+	paidInstallments?: number | null,
+	isNegotiated?: boolean,
+	dueDay?: number | null,
+	firstMonth?: string | null,
+};
+
+export type DebtProgress = {
+	id: string,
+	version: number,
+	updatedAt: string,
+	name: string,
+	creditor: string | null,
+	totalAmount: number,
+	installmentAmount: number,
+	totalInstallments: number,
+	paidInstallments: number,
+	remainingInstallments: number,
+	totalPaid: number,
+	totalRemaining: number,
+	percentComplete: number,
+	nextDueDate: string | null,
+	isNegotiated: boolean,
+	dueDay: number | null,
+	firstMonth: string,
+};
+
+export type DebtsSummary = {
+	totalDebts: number,
+	totalPaid: number,
+	totalRemaining: number,
+	averageProgress: number,
+};
+
+export type DebtsProgress = {
+	debts: DebtProgress[],
+	summary: DebtsSummary,
+};
+
+export type InvestmentDraft = {
+	name: string,
+	type: string,
+	currentAmount: string,
+	goalAmount?: string | null,
+	monthlyContribution?: string | null,
+	deadline?: string | null,
+};
+
+export type InvestmentProgress = {
+	id: string,
+	version: number,
+	updatedAt: string,
+	name: string,
+	type: InvestmentType,
+	currentAmount: number,
+	goalAmount: number | null,
+	monthlyContribution: number | null,
+	deadline: string | null,
+	currency: string,
+	progress: number | null,
+	remainingToGoal: number | null,
+	monthsToGoal: number | null,
+};
+
+export type InvestmentsSummary = {
+	totalCurrentAmount: number,
+	totalGoalAmount: number,
+	totalMonthlyContribution: number,
+	averageProgress: number,
+	count: number,
+};
+
+export type InvestmentsProgress = {
+	investments: InvestmentProgress[],
+	summary: InvestmentsSummary,
+};
+
+export type FinanceFigures = {
+	income: number,
+	budgeted: number,
+	spent: number,
+	balance: number,
+	invested: number,
+};
+
+export type DebtFigures = {
+	totalDebts: number,
+	monthlyInstallment: number,
+	totalPaid: number,
+	totalRemaining: number,
+	negotiatedCount: number,
+	pendingNegotiationCount: number,
+};
+
+export type PendingBill = {
+	name: string,
+	amount: number,
+	dueDate: string,
+	daysUntilDue: number,
+	status: BillStatus,
+};
+
+export type UpcomingInstallment = {
+	debtName: string,
+	installment: string,
+	amount: number,
+	dueDate: string,
+	daysUntilDue: number,
+};
+
+export type FinanceSummary = {
+	kpis: FinanceFigures,
+	debts: DebtFigures,
+	pendingBills: PendingBill[],
+	upcomingInstallments: UpcomingInstallment[],
+	alerts: string[],
+	monthYear: string,
+};
+
+export type e = "bills" | "expenses" | "incomes" | "debts" | "investments";
+
+export type FinanceMonth = {
+	month?: number | null,
+	year?: number | null,
+};
+
+export type ListBills = {
+	month?: number | null,
+	year?: number | null,
+	status?: BillFilter | null,
+};
+
+export type BillPayment = {
+	id: string,
+	month?: number | null,
+	year?: number | null,
+	operationId?: string | null,
+};
+
+export type PaidBill = {
+	bill: BillOfMonth,
+	already: boolean,
+};
+
+export type GetFinanceSummary = {
+	period?: Period | null,
+	month?: number | null,
+	year?: number | null,
+};
+
+export type ExportFinance = {
+	table: FinanceTable,
+};
+
+export type FinanceFile = {
+	name: string,
+	content: string,
+	rows: number,
+};
+
+export type ImportFinance = {
+	table: FinanceTable,
+	content: string,
+	operationId?: string | null,
+};
+
+export type ImportedFinance = {
+	added: number,
+	changed: number,
+	unchanged: number,
+};
+
+export type CreateBill = {
+	operationId?: string | null,
+} & BillDraft;
+
+export type UpdateBill = {
+	id: string,
+	version: number,
+	operationId?: string | null,
+} & BillDraft;
+
+export type CreateExpense = {
+	operationId?: string | null,
+} & ExpenseDraft;
+
+export type UpdateExpense = {
+	id: string,
+	version: number,
+	operationId?: string | null,
+} & ExpenseDraft;
+
+export type CreateIncome = {
+	operationId?: string | null,
+} & IncomeDraft;
+
+export type UpdateIncome = {
+	id: string,
+	version: number,
+	operationId?: string | null,
+} & IncomeDraft;
+
+export type CreateDebt = {
+	operationId?: string | null,
+} & DebtDraft;
+
+export type UpdateDebt = {
+	id: string,
+	version: number,
+	operationId?: string | null,
+} & DebtDraft;
+
+export type CreateInvestment = {
+	operationId?: string | null,
+} & InvestmentDraft;
+
+export type UpdateInvestment = {
+	id: string,
+	version: number,
+	operationId?: string | null,
+} & InvestmentDraft;
+
+export type BillCategory = "moradia" | "servicos" | "assinatura" | "seguro" | "impostos" | "outros";
+
+export type ExpenseCategory = "alimentacao" | "transporte" | "lazer" | "saude" | "educacao" | "vestuario" | "outros";
+
+export type IncomeType = "salario" | "comissao" | "autonomo" | "aluguel" | "rendimento" | "outros";
+
+export type Frequency = "semanal" | "quinzenal" | "mensal" | "anual" | "irregular";
+
+export type InvestmentType = "reserva" | "renda_fixa" | "renda_variavel" | "previdencia" | "imovel" | "outros";
+
+export type BillStatus = "pending" | "paid" | "overdue";
+
+export type BillFilter = "all" | "pending" | "paid" | "overdue";
+
+export type Period = "current_month" | "last_month" | "year";
+
+export type FinanceTable = "bills" | "expenses" | "incomes" | "debts" | "investments";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -7298,6 +7704,36 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportPersonal: { route: "GET assistant/export", provides: ["personal"] },
 	forgetPersonal: { route: "POST assistant/forget", invalidates: ["personal","actions"] },
 	undoPersonal: { route: "POST assistant/changes/{id}/undo", invalidates: ["personal"] },
+	getFinanceSummary: { route: "GET assistant/finance/summary", provides: ["personal"] },
+	listBills: { route: "GET assistant/finance/bills", provides: ["personal"] },
+	createBill: { route: "POST assistant/finance/bills", invalidates: ["personal"] },
+	updateBill: { route: "PUT assistant/finance/bills/{id}", invalidates: ["personal"] },
+	deleteBill: { route: "DELETE assistant/finance/bills/{id}", invalidates: ["personal"] },
+	restoreBill: { route: "POST assistant/finance/bills/{id}/restore", invalidates: ["personal"] },
+	listExpenses: { route: "GET assistant/finance/expenses", provides: ["personal"] },
+	createExpense: { route: "POST assistant/finance/expenses", invalidates: ["personal"] },
+	updateExpense: { route: "PUT assistant/finance/expenses/{id}", invalidates: ["personal"] },
+	deleteExpense: { route: "DELETE assistant/finance/expenses/{id}", invalidates: ["personal"] },
+	restoreExpense: { route: "POST assistant/finance/expenses/{id}/restore", invalidates: ["personal"] },
+	listIncomes: { route: "GET assistant/finance/incomes", provides: ["personal"] },
+	createIncome: { route: "POST assistant/finance/incomes", invalidates: ["personal"] },
+	updateIncome: { route: "PUT assistant/finance/incomes/{id}", invalidates: ["personal"] },
+	deleteIncome: { route: "DELETE assistant/finance/incomes/{id}", invalidates: ["personal"] },
+	restoreIncome: { route: "POST assistant/finance/incomes/{id}/restore", invalidates: ["personal"] },
+	listDebts: { route: "GET assistant/finance/debts", provides: ["personal"] },
+	createDebt: { route: "POST assistant/finance/debts", invalidates: ["personal"] },
+	updateDebt: { route: "PUT assistant/finance/debts/{id}", invalidates: ["personal"] },
+	deleteDebt: { route: "DELETE assistant/finance/debts/{id}", invalidates: ["personal"] },
+	restoreDebt: { route: "POST assistant/finance/debts/{id}/restore", invalidates: ["personal"] },
+	listInvestments: { route: "GET assistant/finance/investments", provides: ["personal"] },
+	createInvestment: { route: "POST assistant/finance/investments", invalidates: ["personal"] },
+	updateInvestment: { route: "PUT assistant/finance/investments/{id}", invalidates: ["personal"] },
+	deleteInvestment: { route: "DELETE assistant/finance/investments/{id}", invalidates: ["personal"] },
+	restoreInvestment: { route: "POST assistant/finance/investments/{id}/restore", invalidates: ["personal"] },
+	payBill: { route: "POST assistant/finance/bills/{id}/pay", invalidates: ["personal"] },
+	unpayBill: { route: "POST assistant/finance/bills/{id}/unpay", invalidates: ["personal"] },
+	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
+	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },

@@ -8,6 +8,7 @@ mod attached;
 mod broken;
 mod cards;
 mod confirming;
+mod finance;
 mod hostile;
 mod personal;
 mod prices;

@@ -156,6 +156,13 @@ impl TurnRunner {
             ToolRequest::GetPerson(given) => self.look_up_person(work, given).await,
             ToolRequest::ListReminders(given) => self.look_up_reminders(work, given).await,
             ToolRequest::GetDecisions(given) => self.look_up_decisions(work, given).await,
+            ToolRequest::GetFinanceSummary(given) => self.look_up_summary(work, given).await,
+            ToolRequest::GetPendingBills(given) => self.look_up_pending_bills(work, given).await,
+            ToolRequest::GetDebtProgress(given) => self.look_up_debts(work, given).await,
+            ToolRequest::GetBills(given) => self.look_up_bills(work, given).await,
+            ToolRequest::GetExpenses(given) => self.look_up_expenses(work, given).await,
+            ToolRequest::GetIncomes(given) => self.look_up_incomes(work, given).await,
+            ToolRequest::GetInvestments(_) => self.look_up_investments(work).await,
             ToolRequest::SetPrice(_)
             | ToolRequest::UpdateItem(_)
             | ToolRequest::CreateItem(_)
@@ -163,7 +170,9 @@ impl TurnRunner {
             | ToolRequest::UpdatePerson(_)
             | ToolRequest::CreateReminder(_)
             | ToolRequest::CompleteReminder(_)
-            | ToolRequest::SaveDecision(_) => self.propose(work, request).await,
+            | ToolRequest::SaveDecision(_)
+            | ToolRequest::MarkBillPaid(_)
+            | ToolRequest::CreateExpense(_) => self.propose(work, request).await,
         }
     }
 

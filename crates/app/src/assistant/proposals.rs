@@ -1,5 +1,6 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
+use super::personal::finance::{prepare_expense, prepare_payment};
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::prepared::{Prepared, Target, new_record};
 use super::targets::{find_item, select_items};
@@ -89,6 +90,8 @@ pub(super) async fn prepare(
         ToolRequest::CreateReminder(given) => prepare_reminder(app, given).await?,
         ToolRequest::CompleteReminder(given) => prepare_completion(app, given).await?,
         ToolRequest::SaveDecision(given) => prepare_decision(app, given)?,
+        ToolRequest::MarkBillPaid(given) => prepare_payment(app, given).await?,
+        ToolRequest::CreateExpense(given) => prepare_expense(app, given)?,
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
@@ -97,7 +100,14 @@ pub(super) async fn prepare(
         | ToolRequest::Freestyle(_)
         | ToolRequest::GetPerson(_)
         | ToolRequest::ListReminders(_)
-        | ToolRequest::GetDecisions(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::GetDecisions(_)
+        | ToolRequest::GetFinanceSummary(_)
+        | ToolRequest::GetPendingBills(_)
+        | ToolRequest::GetDebtProgress(_)
+        | ToolRequest::GetBills(_)
+        | ToolRequest::GetExpenses(_)
+        | ToolRequest::GetIncomes(_)
+        | ToolRequest::GetInvestments(_) => return Err(AppError::internal("a read was proposed")),
     };
     if let Some(Target { argument, id: Some(id), .. }) = &target {
         arguments.insert((*argument).to_owned(), Value::String(id.to_string()));
@@ -231,5 +241,6 @@ fn spellings_of(item: &Item) -> impl Iterator<Item = Value> {
 
 /// Whether an argument says what is changed, or to how much.
 fn is_target_or_amount(name: &str) -> bool {
-    matches!(name, "item" | "price" | "percent") || name.starts_with("selection.")
+    matches!(name, "item" | "price" | "percent" | "budgetedAmount" | "actualAmount")
+        || name.starts_with("selection.")
 }

@@ -6,8 +6,30 @@ use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
 /// Fields of records that are not written by people.
-const PASSED: [&str; 8] =
-    ["id", "version", "createdAt", "updatedAt", "nextAt", "doneAt", "lastFiredAt", "state"];
+const PASSED: [&str; 22] = [
+    "id",
+    "version",
+    "createdAt",
+    "updatedAt",
+    "nextAt",
+    "doneAt",
+    "lastFiredAt",
+    "state",
+    "status",
+    "paidAt",
+    "currency",
+    "daysUntilDue",
+    "variance",
+    "percentUsed",
+    "remainingInstallments",
+    "totalPaid",
+    "totalRemaining",
+    "percentComplete",
+    "nextDueDate",
+    "progress",
+    "remainingToGoal",
+    "monthsToGoal",
+];
 
 /// Reads the fields of a draft.
 pub(super) fn read_draft<T: Serialize + DeserializeOwned, E: Error>(

@@ -1,4 +1,4 @@
-//! People, reminders and decisions, for the person who switched the personal assistant on.
+//! People, reminders, decisions and finance, for the person who switched the personal assistant on.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | `flat_request` | requests that hold a record's fields beside their own |
 //! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
+//! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `conversations` | those that belong to a person |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
@@ -13,6 +14,7 @@
 
 pub mod conversations;
 pub mod decisions;
+pub mod finance;
 mod flat_request;
 pub mod people;
 mod records;

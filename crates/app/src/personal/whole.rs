@@ -1,17 +1,25 @@
 //! All that the personal assistant keeps: exported, deleted for good; and a write taken back.
 
+use super::finance::noun::{Noun, list};
 use super::switch::require_on;
 use crate::api::{Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
+use celeiro_domain::personal::finance::Entry;
+use celeiro_domain::personal::finance::bill::BillFields;
+use celeiro_domain::personal::finance::debt::DebtFields;
+use celeiro_domain::personal::finance::expense::ExpenseFields;
+use celeiro_domain::personal::finance::income::IncomeFields;
+use celeiro_domain::personal::finance::investment::InvestmentFields;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
 use celeiro_store::{DecisionQuery, ReminderQuery, StoreError, UndoPlan};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use specta::Type;
 use uuid::Uuid;
 
@@ -34,6 +42,8 @@ pub struct PersonalExport {
     pub reminders: Vec<Reminder>,
     /// Decisions.
     pub decisions: Vec<Decision>,
+    /// Bills, expenses, incomes, debts and investments, each as it is stored.
+    pub finance: Value,
 }
 
 /// What is to be deleted for good.
@@ -58,6 +68,16 @@ pub struct ForgottenCounts {
     pub reminders: u32,
     /// Decisions.
     pub decisions: u32,
+    /// Bills.
+    pub bills: u32,
+    /// Expenses.
+    pub expenses: u32,
+    /// Incomes.
+    pub incomes: u32,
+    /// Debts.
+    pub debts: u32,
+    /// Investments.
+    pub investments: u32,
 }
 
 /// What was taken back.
@@ -74,7 +94,7 @@ pub struct UndonePersonal {
     pub conflicts: u32,
 }
 
-/// All people, reminders and decisions that are not deleted.
+/// All people, reminders, decisions and records of finance that are not deleted.
 ///
 /// # Errors
 /// `personal_off`.
@@ -88,7 +108,24 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
         people: store.people().await?,
         reminders: store.reminders(&ReminderQuery { limit: i64::MAX, ..ReminderQuery::default() }).await?,
         decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
+        finance: json!({
+            "bills": all_of::<BillFields>(app).await?,
+            "expenses": all_of::<ExpenseFields>(app).await?,
+            "incomes": all_of::<IncomeFields>(app).await?,
+            "debts": all_of::<DebtFields>(app).await?,
+            "investments": all_of::<InvestmentFields>(app).await?,
+        }),
     })
+}
+
+/// The records of a kind of finance, with what happened to them in every month.
+async fn all_of<T: Noun + Serialize>(app: &App) -> Result<Vec<Value>, AppError> {
+    let record = |entry: Entry<T>| -> Result<Value, AppError> {
+        let mut record = serde_json::to_value(&entry.fields)?;
+        record["id"] = entry.id.to_string().into();
+        Ok(record)
+    };
+    list::<T>(app).await?.into_iter().map(record).collect()
 }
 
 /// Deletes records for good, with their journal and the cards that wrote them. Conversations stay until they are
@@ -103,7 +140,8 @@ pub async fn forget_personal(
 ) -> Result<ForgottenCounts, AppError> {
     require_on(app)?;
     if request.kind.is_none() && request.id.is_some() {
-        return Err(AppError::invalid_request("kind: people | reminders | decisions").detail("path", "kind"));
+        let kinds = PersonalKind::ALL.map(PersonalKind::as_str).join(" | ");
+        return Err(AppError::invalid_request(format!("kind: {kinds}")).detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
     let kinds =
@@ -114,6 +152,11 @@ pub async fn forget_personal(
             PersonalKind::People => counts.people = gone,
             PersonalKind::Reminders => counts.reminders = gone,
             PersonalKind::Decisions => counts.decisions = gone,
+            PersonalKind::Bills => counts.bills = gone,
+            PersonalKind::Expenses => counts.expenses = gone,
+            PersonalKind::Incomes => counts.incomes = gone,
+            PersonalKind::Debts => counts.debts = gone,
+            PersonalKind::Investments => counts.investments = gone,
         }
     }
     Ok(counts)

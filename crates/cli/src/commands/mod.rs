@@ -12,6 +12,7 @@ mod enrich;
 mod eval;
 mod explain;
 mod export;
+mod finance;
 mod gaps;
 mod history;
 mod import;
@@ -63,6 +64,10 @@ pub enum Command {
     Decisions {
         #[command(subcommand)]
         action: personal::Decisions,
+    },
+    Finance {
+        #[command(subcommand)]
+        action: finance::Finance,
     },
     Assist(assist::Assist),
     Enrich {
@@ -128,6 +133,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::People { action } => personal::run_people(session, action).await,
         Command::Reminders { action } => personal::run_reminders(session, action).await,
         Command::Decisions { action } => personal::run_decisions(session, action).await,
+        Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

@@ -85,7 +85,16 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         | ToolRequest::UpdatePerson(_)
         | ToolRequest::CreateReminder(_)
         | ToolRequest::CompleteReminder(_)
-        | ToolRequest::SaveDecision(_) => Err(unknown_tool(name)),
+        | ToolRequest::SaveDecision(_)
+        | ToolRequest::GetFinanceSummary(_)
+        | ToolRequest::GetPendingBills(_)
+        | ToolRequest::GetDebtProgress(_)
+        | ToolRequest::GetBills(_)
+        | ToolRequest::GetExpenses(_)
+        | ToolRequest::GetIncomes(_)
+        | ToolRequest::GetInvestments(_)
+        | ToolRequest::MarkBillPaid(_)
+        | ToolRequest::CreateExpense(_) => Err(unknown_tool(name)),
     }
 }
 
@@ -115,7 +124,7 @@ mod tests {
         for arguments in [price, json!({}), json!({ "item": 5 })] {
             assert_eq!(read("set_price", arguments), Err(BadCall::UnknownTool("set_price".into())));
         }
-        for tool in Tool::PERSONAL {
+        for tool in Tool::PERSONAL.into_iter().chain(Tool::FINANCE) {
             let name = tool.name();
             assert_eq!(read(name, json!({ "name": "Ana" })), Err(BadCall::UnknownTool(name.into())));
         }

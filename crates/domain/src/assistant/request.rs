@@ -7,6 +7,9 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::finance::{
+    CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, GetInvestments, MarkBillPaid, MonthOfRecords,
+};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -53,6 +56,24 @@ pub enum ToolRequest {
     CompleteReminder(CompleteReminder),
     /// `save_decision`.
     SaveDecision(Box<SaveDecision>),
+    /// `get_finance_summary`.
+    GetFinanceSummary(GetFinanceSummary),
+    /// `get_pending_bills`.
+    GetPendingBills(MonthOfRecords),
+    /// `get_debt_progress`.
+    GetDebtProgress(GetDebtProgress),
+    /// `get_bills`.
+    GetBills(GetBills),
+    /// `get_expenses`.
+    GetExpenses(MonthOfRecords),
+    /// `get_incomes`.
+    GetIncomes(MonthOfRecords),
+    /// `get_investments`.
+    GetInvestments(GetInvestments),
+    /// `mark_bill_paid`.
+    MarkBillPaid(MarkBillPaid),
+    /// `create_expense`.
+    CreateExpense(Box<CreateExpense>),
 }
 
 /// Why a call may not run.
@@ -133,6 +154,15 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::CreateReminder => ToolRequest::CreateReminder(parse(given)?),
         Tool::CompleteReminder => ToolRequest::CompleteReminder(parse(given)?),
         Tool::SaveDecision => ToolRequest::SaveDecision(Box::new(parse(given)?)),
+        Tool::GetFinanceSummary => ToolRequest::GetFinanceSummary(parse(given)?),
+        Tool::GetPendingBills => ToolRequest::GetPendingBills(parse(given)?),
+        Tool::GetDebtProgress => ToolRequest::GetDebtProgress(parse(given)?),
+        Tool::GetBills => ToolRequest::GetBills(parse(given)?),
+        Tool::GetExpenses => ToolRequest::GetExpenses(parse(given)?),
+        Tool::GetIncomes => ToolRequest::GetIncomes(parse(given)?),
+        Tool::GetInvestments => ToolRequest::GetInvestments(parse(given)?),
+        Tool::MarkBillPaid => ToolRequest::MarkBillPaid(parse(given)?),
+        Tool::CreateExpense => ToolRequest::CreateExpense(Box::new(parse(given)?)),
     })
 }
 
@@ -173,6 +203,15 @@ impl ToolRequest {
             ToolRequest::CreateReminder(_) => Tool::CreateReminder,
             ToolRequest::CompleteReminder(_) => Tool::CompleteReminder,
             ToolRequest::SaveDecision(_) => Tool::SaveDecision,
+            ToolRequest::GetFinanceSummary(_) => Tool::GetFinanceSummary,
+            ToolRequest::GetPendingBills(_) => Tool::GetPendingBills,
+            ToolRequest::GetDebtProgress(_) => Tool::GetDebtProgress,
+            ToolRequest::GetBills(_) => Tool::GetBills,
+            ToolRequest::GetExpenses(_) => Tool::GetExpenses,
+            ToolRequest::GetIncomes(_) => Tool::GetIncomes,
+            ToolRequest::GetInvestments(_) => Tool::GetInvestments,
+            ToolRequest::MarkBillPaid(_) => Tool::MarkBillPaid,
+            ToolRequest::CreateExpense(_) => Tool::CreateExpense,
         }
     }
 
@@ -196,6 +235,15 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => serde_json::to_value(given),
             ToolRequest::CompleteReminder(given) => serde_json::to_value(given),
             ToolRequest::SaveDecision(given) => serde_json::to_value(given),
+            ToolRequest::GetFinanceSummary(given) => serde_json::to_value(given),
+            ToolRequest::GetPendingBills(given) => serde_json::to_value(given),
+            ToolRequest::GetDebtProgress(given) => serde_json::to_value(given),
+            ToolRequest::GetBills(given) => serde_json::to_value(given),
+            ToolRequest::GetExpenses(given) => serde_json::to_value(given),
+            ToolRequest::GetIncomes(given) => serde_json::to_value(given),
+            ToolRequest::GetInvestments(given) => serde_json::to_value(given),
+            ToolRequest::MarkBillPaid(given) => serde_json::to_value(given),
+            ToolRequest::CreateExpense(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -254,6 +302,16 @@ impl ToolRequest {
             ToolRequest::CreateReminder(given) => check_name("title", &given.title),
             ToolRequest::CompleteReminder(given) => check_name("reminder", &given.reminder),
             ToolRequest::SaveDecision(given) => check_name("title", &given.title),
+            ToolRequest::CreateExpense(given) => check_name("name", &given.name),
+            // Months and years are looked at where the person's day is known.
+            ToolRequest::GetFinanceSummary(_)
+            | ToolRequest::GetPendingBills(_)
+            | ToolRequest::GetDebtProgress(_)
+            | ToolRequest::GetBills(_)
+            | ToolRequest::GetExpenses(_)
+            | ToolRequest::GetIncomes(_)
+            | ToolRequest::GetInvestments(_)
+            | ToolRequest::MarkBillPaid(_) => Ok(()),
         }
     }
 }

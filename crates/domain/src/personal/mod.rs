@@ -7,6 +7,7 @@
 //! | `nearness` | people found by misspelt names |
 //! | `reminder`, `wall_clock` | reminders; a time on the clock as people write it |
 //! | `decision` | decisions that come up again |
+//! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -18,6 +19,7 @@
 
 pub mod birthday;
 pub mod decision;
+pub mod finance;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
@@ -40,12 +42,30 @@ pub enum PersonalKind {
     Reminders,
     /// Decisions.
     Decisions,
+    /// Bills.
+    Bills,
+    /// Expenses.
+    Expenses,
+    /// Incomes.
+    Incomes,
+    /// Debts.
+    Debts,
+    /// Investments.
+    Investments,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 3] =
-        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions];
+    pub const ALL: [PersonalKind; 8] = [
+        PersonalKind::People,
+        PersonalKind::Reminders,
+        PersonalKind::Decisions,
+        PersonalKind::Bills,
+        PersonalKind::Expenses,
+        PersonalKind::Incomes,
+        PersonalKind::Debts,
+        PersonalKind::Investments,
+    ];
 
     /// The stored name, which is also that of the table.
     pub fn as_str(self) -> &'static str {
@@ -53,6 +73,11 @@ impl PersonalKind {
             PersonalKind::People => "people",
             PersonalKind::Reminders => "reminders",
             PersonalKind::Decisions => "decisions",
+            PersonalKind::Bills => "bills",
+            PersonalKind::Expenses => "expenses",
+            PersonalKind::Incomes => "incomes",
+            PersonalKind::Debts => "debts",
+            PersonalKind::Investments => "investments",
         }
     }
 

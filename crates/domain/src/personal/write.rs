@@ -2,6 +2,11 @@
 
 use super::PersonalKind;
 use super::decision::DecisionFields;
+use super::finance::bill::BillFields;
+use super::finance::debt::DebtFields;
+use super::finance::expense::ExpenseFields;
+use super::finance::income::IncomeFields;
+use super::finance::investment::InvestmentFields;
 use super::person::PersonDraft;
 use super::reminder::ReminderFields;
 use serde::{Deserialize, Serialize};
@@ -17,6 +22,16 @@ pub enum PersonalFields {
     Reminder(Box<ReminderFields>),
     /// A decision.
     Decision(Box<DecisionFields>),
+    /// A bill.
+    Bill(Box<BillFields>),
+    /// An expense.
+    Expense(Box<ExpenseFields>),
+    /// An income.
+    Income(Box<IncomeFields>),
+    /// A debt.
+    Debt(Box<DebtFields>),
+    /// An investment.
+    Investment(Box<InvestmentFields>),
 }
 
 impl PersonalFields {
@@ -26,6 +41,11 @@ impl PersonalFields {
             PersonalFields::Person(_) => PersonalKind::People,
             PersonalFields::Reminder(_) => PersonalKind::Reminders,
             PersonalFields::Decision(_) => PersonalKind::Decisions,
+            PersonalFields::Bill(_) => PersonalKind::Bills,
+            PersonalFields::Expense(_) => PersonalKind::Expenses,
+            PersonalFields::Income(_) => PersonalKind::Incomes,
+            PersonalFields::Debt(_) => PersonalKind::Debts,
+            PersonalFields::Investment(_) => PersonalKind::Investments,
         }
     }
 }

@@ -51,5 +51,10 @@ fn content_name(kind: PersonalKind) -> &'static str {
         PersonalKind::People => "person",
         PersonalKind::Reminders => "reminder",
         PersonalKind::Decisions => "decision",
+        PersonalKind::Bills => "bill",
+        PersonalKind::Expenses => "expense",
+        PersonalKind::Incomes => "income",
+        PersonalKind::Debts => "debt",
+        PersonalKind::Investments => "investment",
     }
 }

@@ -1,9 +1,10 @@
-//! People, reminders and decisions: read, written, taken back, and deleted for good.
+//! People, reminders, decisions and finance: read, written, taken back, and deleted for good.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
 
 pub(crate) mod conversations;
+pub(crate) mod finance;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
 pub(crate) mod rows;
@@ -23,6 +24,22 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         }
         PersonalKind::Decisions => {
             "title, description, area, options, choice, reasoning, review_at, state, outcome, deleted_at"
+        }
+        PersonalKind::Bills => {
+            "name, category, amount, due_day, is_recurring, month_year, payments, deleted_at"
+        }
+        PersonalKind::Expenses => {
+            "name, category, expected_amount, is_recurring, month_year, actuals, deleted_at"
+        }
+        PersonalKind::Incomes => {
+            "name, type, frequency, expected_amount, is_recurring, month_year, actuals, deleted_at"
+        }
+        PersonalKind::Debts => {
+            "name, creditor, total_amount, installment_amount, total_installments, paid_installments, \
+             is_negotiated, due_day, first_month, deleted_at"
+        }
+        PersonalKind::Investments => {
+            "name, type, current_amount, goal_amount, monthly_contribution, deadline, deleted_at"
         }
     }
 }

@@ -1,5 +1,6 @@
 //! People, reminders and decisions as they are stored.
 
+use super::finance::read_fields;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::birthday::Birthday;
@@ -295,6 +296,11 @@ pub(super) async fn read_record(
         PersonalKind::People => serde_json::to_value(read_person(db, id).await?),
         PersonalKind::Reminders => serde_json::to_value(read_reminder(db, id).await?),
         PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
+        PersonalKind::Bills
+        | PersonalKind::Expenses
+        | PersonalKind::Incomes
+        | PersonalKind::Debts
+        | PersonalKind::Investments => return read_fields(db, kind, id).await,
     };
     value.map_err(|error| StoreError::Other(error.to_string()))
 }

@@ -1,5 +1,6 @@
 //! Saves, deletions that can be taken back, and conflicts of two writers.
 
+use super::finance::write_fields;
 use super::rows::read_record;
 use crate::catalog::items::id_of;
 use crate::connection::encode;
@@ -92,6 +93,11 @@ pub(crate) async fn write_row(db: &mut PgConnection, change: &PersonalWrite) -> 
         PersonalFields::Person(fields) => write_person(db, change, fields).await,
         PersonalFields::Reminder(fields) => write_reminder(db, change, fields).await,
         PersonalFields::Decision(fields) => write_decision(db, change, fields).await,
+        PersonalFields::Bill(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Expense(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Income(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Debt(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Investment(fields) => write_fields(db, change, fields).await,
     }
 }
 

@@ -1,10 +1,11 @@
-/** The personal assistant: people, reminders and decisions, one a tab; how to switch it on while it is off. */
+/** The personal assistant: people, reminders, decisions and finance, one a tab; how to switch it on while it is off. */
 import { useDocumentTitle } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
 import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
 import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
+import { FinanceDesk } from "../../features/personal/finance/FinanceDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
@@ -27,6 +28,7 @@ export function PersonalPage() {
         { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
         { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
+        { path: "finance", label: t("personal.tab.finance"), element: <FinanceDesk state={state} /> },
       ]}
     />
   );

@@ -138,12 +138,12 @@ pub(in crate::assistant) fn prepare_decision(app: &App, given: &SaveDecision) ->
     Ok((save_new(PersonalFields::Decision(Box::new(fields))), card, None))
 }
 
-fn save_new(content: PersonalFields) -> WritePlan {
+pub(super) fn save_new(content: PersonalFields) -> WritePlan {
     WritePlan::SavePersonal { change: Box::new(PersonalWrite { id: Uuid::now_v7(), version: None, content }) }
 }
 
 /// What a person may have written for a name: the whole, and its words.
-fn spellings_of(name: &str) -> Vec<Value> {
+pub(super) fn spellings_of(name: &str) -> Vec<Value> {
     let words = name.split_whitespace().filter(|word| word.chars().count() > 2);
     std::iter::once(name).chain(words).map(Value::from).collect()
 }

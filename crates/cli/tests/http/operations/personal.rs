@@ -11,7 +11,7 @@ const REMINDERS: &str = "/api/assistant/reminders";
 const DECISIONS: &str = "/api/assistant/decisions";
 
 /// A server with the personal assistant on.
-fn server() -> &'static Server {
+pub(super) fn server() -> &'static Server {
     static OWN: OnceLock<Server> = OnceLock::new();
     OWN.get_or_init(|| {
         let folder = prepare_folder("personal");
@@ -28,7 +28,7 @@ fn server() -> &'static Server {
     })
 }
 
-fn at(list: &str, record: &Value) -> String {
+pub(super) fn at(list: &str, record: &Value) -> String {
     format!("{list}/{}", record["id"].as_str().unwrap_or_else(|| panic!("a record: {record}")))
 }
 

@@ -17,6 +17,15 @@ const TOOLS = [
   "create_reminder",
   "complete_reminder",
   "save_decision",
+  "get_finance_summary",
+  "get_pending_bills",
+  "get_debt_progress",
+  "get_bills",
+  "get_expenses",
+  "get_incomes",
+  "get_investments",
+  "mark_bill_paid",
+  "create_expense",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
