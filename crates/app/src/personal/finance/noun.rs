@@ -46,6 +46,10 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     fn months(&self) -> Vec<Month>;
     /// Whether a row of a table means the same record: of what recurs, and of debts and investments, its name says so.
     fn is_known_as(&self, other: &Self) -> bool;
+    /// Whether a row of a table says the same of one month; what came of it since may be missing in the row.
+    fn is_twin_of(&self, row: &Self) -> bool {
+        self == row
+    }
     /// The same once it is paid for a month on that day; what is paid already, and what is not paid so, stays.
     fn pay_on(self, _: Month, _: DateTime<Utc>) -> Self {
         self
@@ -84,6 +88,10 @@ impl Noun for BillFields {
             && is_called(&self.name, &other.name)
     }
 
+    fn is_twin_of(&self, row: &Self) -> bool {
+        BillFields { payments: row.payments.clone(), ..self.clone() } == *row
+    }
+
     fn pay_on(self, month: Month, at: DateTime<Utc>) -> Self {
         self.pay(month, at).unwrap_or(self)
     }
@@ -120,6 +128,12 @@ impl Noun for ExpenseFields {
             && self.category == other.category
             && is_called(&self.name, &other.name)
     }
+
+    fn is_twin_of(&self, row: &Self) -> bool {
+        let says_nothing = row.actuals.is_empty();
+        (says_nothing || self.actuals == row.actuals)
+            && ExpenseFields { actuals: row.actuals.clone(), ..self.clone() } == *row
+    }
 }
 
 impl Noun for IncomeFields {
@@ -152,6 +166,12 @@ impl Noun for IncomeFields {
             && other.is_recurring
             && self.kind == other.kind
             && is_called(&self.name, &other.name)
+    }
+
+    fn is_twin_of(&self, row: &Self) -> bool {
+        let says_nothing = row.actuals.is_empty();
+        (says_nothing || self.actuals == row.actuals)
+            && IncomeFields { actuals: row.actuals.clone(), ..self.clone() } == *row
     }
 }
 

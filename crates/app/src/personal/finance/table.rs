@@ -250,32 +250,48 @@ impl<T: Noun> Desk<T> {
         let month = T::month_of(&draft).unwrap_or_else(|| Month::of(today));
         let before = known.map(|at| &self.entries[at].fields);
         let fields = T::check(draft, before, today)?;
-        let fields = paid_at.map_or_else(|| fields.clone(), |at| fields.clone().pay_on(month, at));
-        match known.or_else(|| self.find_twin(&fields)) {
-            Some(at) if self.entries[at].fields == fields => {
-                self.marks[at].is_met = true;
-                self.done.unchanged += 1;
-            }
-            Some(at) => {
-                self.entries[at].fields = fields;
-                if self.marks[at].fate == Fate::Stays {
-                    self.marks[at] = Mark { is_met: true, fate: Fate::Changes };
-                    self.done.changed += 1;
+        let pay = |fields: T| match paid_at {
+            Some(at) => fields.pay_on(month, at),
+            None => fields,
+        };
+        match known {
+            Some(at) => self.put(at, pay(fields)),
+            None => match self.find_twin(&fields) {
+                Some(at) => self.put(at, pay(self.entries[at].fields.clone())),
+                None => {
+                    let fields = pay(fields);
+                    self.entries.push(Entry {
+                        id: Uuid::now_v7(),
+                        version: 0,
+                        updated_at: Utc::now(),
+                        fields,
+                    });
+                    self.marks.push(Mark { is_met: true, fate: Fate::IsNew });
+                    self.done.added += 1;
                 }
-            }
-            None => {
-                self.entries.push(Entry { id: Uuid::now_v7(), version: 0, updated_at: Utc::now(), fields });
-                self.marks.push(Mark { is_met: true, fate: Fate::IsNew });
-                self.done.added += 1;
-            }
+            },
         }
         Ok(())
     }
 
-    /// A record of one month that says the same and that no row has met.
-    fn find_twin(&self, fields: &T) -> Option<usize> {
+    /// A record becomes as a row says.
+    fn put(&mut self, at: usize, fields: T) {
+        self.marks[at].is_met = true;
+        if self.entries[at].fields == fields {
+            self.done.unchanged += 1;
+            return;
+        }
+        self.entries[at].fields = fields;
+        if self.marks[at].fate == Fate::Stays {
+            self.marks[at].fate = Fate::Changes;
+            self.done.changed += 1;
+        }
+    }
+
+    /// A record of one month that a row means, and that no other row has met.
+    fn find_twin(&self, row: &T) -> Option<usize> {
         let mut all = self.entries.iter().zip(&self.marks);
-        all.position(|(entry, mark)| !mark.is_met && entry.fields == *fields)
+        all.position(|(entry, mark)| !mark.is_met && entry.fields.is_twin_of(row))
     }
 
     /// What came in a month stays where a row has nothing in its place.
