@@ -7,6 +7,7 @@
 
 mod catalog;
 mod chat;
+mod finance;
 mod memory;
 mod personal;
 mod ranking;
@@ -67,7 +68,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::finance_commands, $crate::system_commands, $host]
         }
     };
 }

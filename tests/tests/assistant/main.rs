@@ -8,6 +8,7 @@ mod attached;
 mod broken;
 mod cards;
 mod confirming;
+mod finance;
 mod firing;
 mod hostile;
 mod memory;

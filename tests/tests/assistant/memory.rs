@@ -110,7 +110,7 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
         let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
         let response = world.ask(said).await;
         let one = card(&response);
-        assert_eq!(known(&world).await, [before.clone()], "nothing is known yet: {said}");
+        assert_eq!(known(&world).await, std::slice::from_ref(&before), "nothing is known yet: {said}");
         let asks_about = one.card.changes.iter().any(|change| change.id == Some(before.id));
         assert_eq!(asks_about, content.contains("Sinop"), "{:?}", one.card.changes);
         world.confirm(one.action_id).await.unwrap();

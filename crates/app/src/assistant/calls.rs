@@ -158,6 +158,13 @@ impl TurnRunner {
             ToolRequest::GetDecisions(given) => self.look_up_decisions(work, given).await,
             ToolRequest::GetTrackingHistory(given) => self.look_up_history(work, given).await,
             ToolRequest::GetTrends(given) => self.look_up_trends(work, given).await,
+            ToolRequest::GetFinanceSummary(given) => self.look_up_summary(work, given).await,
+            ToolRequest::GetPendingBills(given) => self.look_up_pending_bills(work, given).await,
+            ToolRequest::GetDebtProgress(given) => self.look_up_debts(work, given).await,
+            ToolRequest::GetBills(given) => self.look_up_bills(work, given).await,
+            ToolRequest::GetExpenses(given) => self.look_up_expenses(work, given).await,
+            ToolRequest::GetIncomes(given) => self.look_up_incomes(work, given).await,
+            ToolRequest::GetInvestments(_) => self.look_up_investments(work).await,
             ToolRequest::SetPrice(_)
             | ToolRequest::UpdateItem(_)
             | ToolRequest::CreateItem(_)
@@ -168,7 +175,9 @@ impl TurnRunner {
             | ToolRequest::SaveDecision(_)
             | ToolRequest::RecordMetric(_)
             | ToolRequest::UpdateMetric(_)
-            | ToolRequest::DeleteMetric(_) => self.propose(work, request).await,
+            | ToolRequest::DeleteMetric(_)
+            | ToolRequest::MarkBillPaid(_)
+            | ToolRequest::CreateExpense(_) => self.propose(work, request).await,
             ToolRequest::SearchKnowledge(given) => self.search_knowledge(work, given).await,
             ToolRequest::AnalyzeContext(given) => self.analyze_context(work, given).await,
             ToolRequest::AddKnowledge(given) => self.add_knowledge(work, request, given).await,

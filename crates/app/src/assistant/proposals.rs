@@ -1,5 +1,6 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
+use super::personal::finance::{prepare_expense, prepare_payment};
 use super::personal::memory::prepare_knowledge;
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
@@ -105,6 +106,8 @@ pub(super) async fn prepare(
         ToolRequest::UpdateMetric(given) => prepare_correction(app, given).await?,
         ToolRequest::DeleteMetric(given) => prepare_deletion(app, given).await?,
         ToolRequest::AddKnowledge(given) => prepare_knowledge(app, given, basis).await?,
+        ToolRequest::MarkBillPaid(given) => prepare_payment(app, given).await?,
+        ToolRequest::CreateExpense(given) => prepare_expense(app, given)?,
         ToolRequest::CatalogSearch(_)
         | ToolRequest::SearchFaqs(_)
         | ToolRequest::GetItem(_)
@@ -117,7 +120,14 @@ pub(super) async fn prepare(
         | ToolRequest::GetTrackingHistory(_)
         | ToolRequest::GetTrends(_)
         | ToolRequest::SearchKnowledge(_)
-        | ToolRequest::AnalyzeContext(_) => return Err(AppError::internal("a read was proposed")),
+        | ToolRequest::AnalyzeContext(_)
+        | ToolRequest::GetFinanceSummary(_)
+        | ToolRequest::GetPendingBills(_)
+        | ToolRequest::GetDebtProgress(_)
+        | ToolRequest::GetBills(_)
+        | ToolRequest::GetExpenses(_)
+        | ToolRequest::GetIncomes(_)
+        | ToolRequest::GetInvestments(_) => return Err(AppError::internal("a read was proposed")),
     };
     if let Some(Target { argument, id: Some(id), .. }) = &target {
         arguments.insert((*argument).to_owned(), Value::String(id.to_string()));
@@ -251,5 +261,6 @@ fn spellings_of(item: &Item) -> impl Iterator<Item = Value> {
 
 /// Whether an argument says what is changed, to how much, or what shall be known.
 fn is_target_or_amount(name: &str) -> bool {
-    matches!(name, "item" | "price" | "percent" | "value" | "content") || name.starts_with("selection.")
+    let amounts = ["price", "percent", "value", "budgetedAmount", "actualAmount"];
+    amounts.contains(&name) || matches!(name, "item" | "content") || name.starts_with("selection.")
 }

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
 /// Fields of records that are not written by people.
-const PASSED: [&str; 11] = [
+const PASSED: [&str; 25] = [
     "id",
     "version",
     "createdAt",
@@ -18,6 +18,20 @@ const PASSED: [&str; 11] = [
     "source",
     "extractor",
     "prompt",
+    "status",
+    "paidAt",
+    "currency",
+    "daysUntilDue",
+    "variance",
+    "percentUsed",
+    "remainingInstallments",
+    "totalPaid",
+    "totalRemaining",
+    "percentComplete",
+    "nextDueDate",
+    "progress",
+    "remainingToGoal",
+    "monthsToGoal",
 ];
 
 /// Reads the fields of a draft.

@@ -1,4 +1,4 @@
-//! People, reminders, decisions and metrics, for the person who switched the personal assistant on.
+//! What the personal assistant keeps for the person who switched it on.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -9,6 +9,7 @@
 //! | `firing` | reminders that come due, shown once |
 //! | `tracking` | metrics: entries, figures, tables |
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
+//! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `conversations` | those that belong to a person |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
@@ -17,6 +18,7 @@
 
 pub mod conversations;
 pub mod decisions;
+pub mod finance;
 pub mod firing;
 mod flat_request;
 pub mod memory;

@@ -1,19 +1,27 @@
 //! All that the personal assistant keeps: exported, deleted for good; and a write taken back.
 
+use super::finance::noun::{Noun, list};
 use super::switch::require_on;
 use crate::api::{Empty, WriteById, new_write};
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::Decision;
-use celeiro_domain::personal::metric::Metric;
+use celeiro_domain::personal::finance::Entry;
+use celeiro_domain::personal::finance::bill::BillFields;
+use celeiro_domain::personal::finance::debt::DebtFields;
+use celeiro_domain::personal::finance::expense::ExpenseFields;
+use celeiro_domain::personal::finance::income::IncomeFields;
+use celeiro_domain::personal::finance::investment::InvestmentFields;
 use celeiro_domain::personal::memory::{Evidence, KnowledgeItem};
+use celeiro_domain::personal::metric::Metric;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
 use celeiro_store::{DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, StoreError, UndoPlan};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use specta::Type;
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -41,6 +49,8 @@ pub struct PersonalExport {
     pub metrics: Vec<Metric>,
     /// What the assistant knows, with the words that it was taken from.
     pub knowledge: Vec<ExportedKnowledge>,
+    /// Bills, expenses, incomes, debts and investments, each as it is stored.
+    pub finance: Value,
 }
 
 /// An item of memory with its evidence.
@@ -79,6 +89,16 @@ pub struct ForgottenCounts {
     pub metrics: u32,
     /// Items of memory.
     pub knowledge: u32,
+    /// Bills.
+    pub bills: u32,
+    /// Expenses.
+    pub expenses: u32,
+    /// Incomes.
+    pub incomes: u32,
+    /// Debts.
+    pub debts: u32,
+    /// Investments.
+    pub investments: u32,
 }
 
 /// What was taken back.
@@ -95,7 +115,7 @@ pub struct UndonePersonal {
     pub conflicts: u32,
 }
 
-/// All people, reminders, decisions, metrics and items of memory that are not deleted.
+/// All that is kept and not deleted; the vault stays closed.
 ///
 /// # Errors
 /// `personal_off`.
@@ -111,6 +131,13 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
         decisions: store.decisions(&DecisionQuery { limit: i64::MAX, ..DecisionQuery::default() }).await?,
         metrics: store.metrics(&MetricQuery { limit: i64::MAX, ..MetricQuery::default() }).await?,
         knowledge: export_knowledge(app).await?,
+        finance: json!({
+            "bills": all_of::<BillFields>(app).await?,
+            "expenses": all_of::<ExpenseFields>(app).await?,
+            "incomes": all_of::<IncomeFields>(app).await?,
+            "debts": all_of::<DebtFields>(app).await?,
+            "investments": all_of::<InvestmentFields>(app).await?,
+        }),
     })
 }
 
@@ -128,6 +155,16 @@ async fn export_knowledge(app: &App) -> Result<Vec<ExportedKnowledge>, AppError>
     Ok(items.into_iter().map(exported).collect())
 }
 
+/// The records of a kind of finance, with what happened to them in every month.
+async fn all_of<T: Noun + Serialize>(app: &App) -> Result<Vec<Value>, AppError> {
+    let record = |entry: Entry<T>| -> Result<Value, AppError> {
+        let mut record = serde_json::to_value(&entry.fields)?;
+        record["id"] = entry.id.to_string().into();
+        Ok(record)
+    };
+    list::<T>(app).await?.into_iter().map(record).collect()
+}
+
 /// Deletes records for good, with their journal and the cards that wrote them. Conversations stay until they are
 /// deleted themselves.
 ///
@@ -140,8 +177,8 @@ pub async fn forget_personal(
 ) -> Result<ForgottenCounts, AppError> {
     require_on(app)?;
     if request.kind.is_none() && request.id.is_some() {
-        return Err(AppError::invalid_request("kind: people | reminders | decisions | metrics | knowledge")
-            .detail("path", "kind"));
+        let kinds = PersonalKind::ALL.map(PersonalKind::as_str).join(" | ");
+        return Err(AppError::invalid_request(format!("kind: {kinds}")).detail("path", "kind"));
     }
     let mut counts = ForgottenCounts::default();
     let kinds =
@@ -154,6 +191,11 @@ pub async fn forget_personal(
             PersonalKind::Decisions => counts.decisions = gone,
             PersonalKind::Metrics => counts.metrics = gone,
             PersonalKind::Knowledge => counts.knowledge = gone,
+            PersonalKind::Bills => counts.bills = gone,
+            PersonalKind::Expenses => counts.expenses = gone,
+            PersonalKind::Incomes => counts.incomes = gone,
+            PersonalKind::Debts => counts.debts = gone,
+            PersonalKind::Investments => counts.investments = gone,
         }
     }
     Ok(counts)

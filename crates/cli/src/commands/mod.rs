@@ -12,6 +12,7 @@ mod enrich;
 mod eval;
 mod explain;
 mod export;
+mod finance;
 mod gaps;
 mod history;
 mod import;
@@ -19,8 +20,8 @@ mod import_findings;
 mod init;
 mod llm;
 mod mcp;
-mod metrics;
 mod memory;
+mod metrics;
 mod model;
 mod personal;
 mod profile;
@@ -73,6 +74,10 @@ pub enum Command {
     Memory {
         #[command(subcommand)]
         action: memory::Memory,
+    },
+    Finance {
+        #[command(subcommand)]
+        action: finance::Finance,
     },
     Assist(assist::Assist),
     Enrich {
@@ -140,6 +145,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Decisions { action } => personal::run_decisions(session, action).await,
         Command::Metrics { action } => metrics::run_metrics(session, action).await,
         Command::Memory { action } => memory::run_memory(session, action).await,
+        Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,
         Command::Trace { action } => trace::run_trace(session, action).await,

@@ -93,7 +93,16 @@ pub fn read_reader_call(name: &str, arguments: Map<String, Value>) -> Result<Rea
         | ToolRequest::DeleteMetric(_)
         | ToolRequest::SearchKnowledge(_)
         | ToolRequest::AnalyzeContext(_)
-        | ToolRequest::AddKnowledge(_) => Err(unknown_tool(name)),
+        | ToolRequest::AddKnowledge(_)
+        | ToolRequest::GetFinanceSummary(_)
+        | ToolRequest::GetPendingBills(_)
+        | ToolRequest::GetDebtProgress(_)
+        | ToolRequest::GetBills(_)
+        | ToolRequest::GetExpenses(_)
+        | ToolRequest::GetIncomes(_)
+        | ToolRequest::GetInvestments(_)
+        | ToolRequest::MarkBillPaid(_)
+        | ToolRequest::CreateExpense(_) => Err(unknown_tool(name)),
     }
 }
 

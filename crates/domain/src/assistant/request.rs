@@ -7,10 +7,13 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::finance::{
+    CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, GetInvestments, MarkBillPaid, MonthOfRecords,
+};
+use super::personal::memory::{AddKnowledge, AnalyzeContext, MOST_AREAS, SearchKnowledge};
 use super::personal::metrics::{
     DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric, entry_id,
 };
-use super::personal::memory::{AddKnowledge, AnalyzeContext, MOST_AREAS, SearchKnowledge};
 use super::shop::{CardLayout, Freestyle, RenderPreset};
 use super::tools::Tool;
 use rust_decimal::Decimal;
@@ -73,6 +76,24 @@ pub enum ToolRequest {
     AnalyzeContext(AnalyzeContext),
     /// `add_knowledge`.
     AddKnowledge(Box<AddKnowledge>),
+    /// `get_finance_summary`.
+    GetFinanceSummary(GetFinanceSummary),
+    /// `get_pending_bills`.
+    GetPendingBills(MonthOfRecords),
+    /// `get_debt_progress`.
+    GetDebtProgress(GetDebtProgress),
+    /// `get_bills`.
+    GetBills(GetBills),
+    /// `get_expenses`.
+    GetExpenses(MonthOfRecords),
+    /// `get_incomes`.
+    GetIncomes(MonthOfRecords),
+    /// `get_investments`.
+    GetInvestments(GetInvestments),
+    /// `mark_bill_paid`.
+    MarkBillPaid(MarkBillPaid),
+    /// `create_expense`.
+    CreateExpense(Box<CreateExpense>),
 }
 
 /// Why a call may not run.
@@ -161,6 +182,15 @@ fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, Bad
         Tool::SearchKnowledge => ToolRequest::SearchKnowledge(parse(given)?),
         Tool::AnalyzeContext => ToolRequest::AnalyzeContext(parse(given)?),
         Tool::AddKnowledge => ToolRequest::AddKnowledge(Box::new(parse(given)?)),
+        Tool::GetFinanceSummary => ToolRequest::GetFinanceSummary(parse(given)?),
+        Tool::GetPendingBills => ToolRequest::GetPendingBills(parse(given)?),
+        Tool::GetDebtProgress => ToolRequest::GetDebtProgress(parse(given)?),
+        Tool::GetBills => ToolRequest::GetBills(parse(given)?),
+        Tool::GetExpenses => ToolRequest::GetExpenses(parse(given)?),
+        Tool::GetIncomes => ToolRequest::GetIncomes(parse(given)?),
+        Tool::GetInvestments => ToolRequest::GetInvestments(parse(given)?),
+        Tool::MarkBillPaid => ToolRequest::MarkBillPaid(parse(given)?),
+        Tool::CreateExpense => ToolRequest::CreateExpense(Box::new(parse(given)?)),
     })
 }
 
@@ -209,6 +239,15 @@ impl ToolRequest {
             ToolRequest::SearchKnowledge(_) => Tool::SearchKnowledge,
             ToolRequest::AnalyzeContext(_) => Tool::AnalyzeContext,
             ToolRequest::AddKnowledge(_) => Tool::AddKnowledge,
+            ToolRequest::GetFinanceSummary(_) => Tool::GetFinanceSummary,
+            ToolRequest::GetPendingBills(_) => Tool::GetPendingBills,
+            ToolRequest::GetDebtProgress(_) => Tool::GetDebtProgress,
+            ToolRequest::GetBills(_) => Tool::GetBills,
+            ToolRequest::GetExpenses(_) => Tool::GetExpenses,
+            ToolRequest::GetIncomes(_) => Tool::GetIncomes,
+            ToolRequest::GetInvestments(_) => Tool::GetInvestments,
+            ToolRequest::MarkBillPaid(_) => Tool::MarkBillPaid,
+            ToolRequest::CreateExpense(_) => Tool::CreateExpense,
         }
     }
 
@@ -240,6 +279,15 @@ impl ToolRequest {
             ToolRequest::SearchKnowledge(given) => serde_json::to_value(given),
             ToolRequest::AnalyzeContext(given) => serde_json::to_value(given),
             ToolRequest::AddKnowledge(given) => serde_json::to_value(given),
+            ToolRequest::GetFinanceSummary(given) => serde_json::to_value(given),
+            ToolRequest::GetPendingBills(given) => serde_json::to_value(given),
+            ToolRequest::GetDebtProgress(given) => serde_json::to_value(given),
+            ToolRequest::GetBills(given) => serde_json::to_value(given),
+            ToolRequest::GetExpenses(given) => serde_json::to_value(given),
+            ToolRequest::GetIncomes(given) => serde_json::to_value(given),
+            ToolRequest::GetInvestments(given) => serde_json::to_value(given),
+            ToolRequest::MarkBillPaid(given) => serde_json::to_value(given),
+            ToolRequest::CreateExpense(given) => serde_json::to_value(given),
         };
         match value {
             Ok(Value::Object(arguments)) => arguments,
@@ -323,6 +371,16 @@ impl ToolRequest {
                     Ok(())
                 }
             }
+            ToolRequest::CreateExpense(given) => check_name("name", &given.name),
+            // Months and years are looked at where the person's day is known.
+            ToolRequest::GetFinanceSummary(_)
+            | ToolRequest::GetPendingBills(_)
+            | ToolRequest::GetDebtProgress(_)
+            | ToolRequest::GetBills(_)
+            | ToolRequest::GetExpenses(_)
+            | ToolRequest::GetIncomes(_)
+            | ToolRequest::GetInvestments(_)
+            | ToolRequest::MarkBillPaid(_) => Ok(()),
         }
     }
 }

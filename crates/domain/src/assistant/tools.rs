@@ -6,10 +6,13 @@ use super::arguments::{
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
 };
+use super::personal::finance::{
+    CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, GetInvestments, MarkBillPaid, MonthOfRecords,
+};
+use super::personal::memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};
 use super::personal::metrics::{
     self, DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric,
 };
-use super::personal::memory::{AddKnowledge, AnalyzeContext, SearchKnowledge};
 use super::shop::arguments::{Freestyle, RenderPreset};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -93,6 +96,24 @@ pub enum Tool {
     AnalyzeContext,
     /// Something new about the person.
     AddKnowledge,
+    /// What came, what is due, what was spent.
+    GetFinanceSummary,
+    /// Bills that are to be paid.
+    GetPendingBills,
+    /// How far debts are paid.
+    GetDebtProgress,
+    /// Bills of a month.
+    GetBills,
+    /// Expenses of a month.
+    GetExpenses,
+    /// Incomes of a month.
+    GetIncomes,
+    /// Investments.
+    GetInvestments,
+    /// A bill that is paid.
+    MarkBillPaid,
+    /// A new expense.
+    CreateExpense,
 }
 
 /// A tool as models and programs see it.
@@ -113,7 +134,7 @@ pub struct ToolDefinition {
 
 impl Tool {
     /// All of them.
-    pub const ALL: [Tool; 25] = [
+    pub const ALL: [Tool; 34] = [
         Tool::CatalogSearch,
         Tool::SearchFaqs,
         Tool::GetItem,
@@ -139,6 +160,15 @@ impl Tool {
         Tool::RecordMetric,
         Tool::UpdateMetric,
         Tool::DeleteMetric,
+        Tool::GetFinanceSummary,
+        Tool::GetPendingBills,
+        Tool::GetDebtProgress,
+        Tool::GetBills,
+        Tool::GetExpenses,
+        Tool::GetIncomes,
+        Tool::GetInvestments,
+        Tool::MarkBillPaid,
+        Tool::CreateExpense,
     ];
 
     /// Those of the personal assistant that look after people, reads first. No other program is offered one of the
@@ -163,6 +193,19 @@ impl Tool {
         Tool::RecordMetric,
         Tool::UpdateMetric,
         Tool::DeleteMetric,
+    ];
+
+    /// Those of one's own money, reads first.
+    pub const FINANCE: [Tool; 9] = [
+        Tool::GetFinanceSummary,
+        Tool::GetPendingBills,
+        Tool::GetDebtProgress,
+        Tool::GetBills,
+        Tool::GetExpenses,
+        Tool::GetIncomes,
+        Tool::GetInvestments,
+        Tool::MarkBillPaid,
+        Tool::CreateExpense,
     ];
 
     /// Those of the catalog, reads first.
@@ -212,6 +255,15 @@ impl Tool {
             Tool::SearchKnowledge => "search_knowledge",
             Tool::AnalyzeContext => "analyze_context",
             Tool::AddKnowledge => "add_knowledge",
+            Tool::GetFinanceSummary => "get_finance_summary",
+            Tool::GetPendingBills => "get_pending_bills",
+            Tool::GetDebtProgress => "get_debt_progress",
+            Tool::GetBills => "get_bills",
+            Tool::GetExpenses => "get_expenses",
+            Tool::GetIncomes => "get_incomes",
+            Tool::GetInvestments => "get_investments",
+            Tool::MarkBillPaid => "mark_bill_paid",
+            Tool::CreateExpense => "create_expense",
         }
     }
 
@@ -231,7 +283,14 @@ impl Tool {
             | Tool::GetTrackingHistory
             | Tool::GetTrends
             | Tool::SearchKnowledge
-            | Tool::AnalyzeContext => false,
+            | Tool::AnalyzeContext
+            | Tool::GetFinanceSummary
+            | Tool::GetPendingBills
+            | Tool::GetDebtProgress
+            | Tool::GetBills
+            | Tool::GetExpenses
+            | Tool::GetIncomes
+            | Tool::GetInvestments => false,
             Tool::SetPrice
             | Tool::UpdateItem
             | Tool::CreateItem
@@ -243,13 +302,15 @@ impl Tool {
             | Tool::RecordMetric
             | Tool::UpdateMetric
             | Tool::DeleteMetric
-            | Tool::AddKnowledge => true,
+            | Tool::AddKnowledge
+            | Tool::MarkBillPaid
+            | Tool::CreateExpense => true,
         }
     }
 
     /// Whether it is one of the personal assistant's.
     pub fn is_personal(self) -> bool {
-        Self::PERSONAL.contains(&self) || Self::TRACKING.contains(&self)
+        !Self::CATALOG.contains(&self)
     }
 
     /// Whether it draws in the answer of a conversation, and means nothing outside of one.
@@ -315,6 +376,33 @@ impl Tool {
                 "Analisa contexto para conexões, padrões e contradições. Use antes de responder sobre assuntos pessoais importantes."
             }
             Tool::AddKnowledge => ADD_KNOWLEDGE,
+            Tool::GetFinanceSummary => {
+                "Obtém resumo financeiro com KPIs, contas pendentes e parcelas próximas. Use quando o usuário perguntar sobre finanças, orçamento, contas ou situação financeira."
+            }
+            Tool::GetPendingBills => {
+                "Retorna contas fixas pendentes de pagamento no mês. Use para lembrar o usuário de contas a pagar ou verificar status de pagamentos."
+            }
+            Tool::GetDebtProgress => {
+                "Retorna progresso de pagamento das dívidas negociadas. Inclui parcelas pagas, restantes e percentual de conclusão."
+            }
+            Tool::GetBills => {
+                "Retorna TODAS as contas fixas com detalhes completos (nome, categoria, valor, vencimento, status, data pagamento). Use para ver contas individuais, verificar quais foram pagas, ou analisar gastos fixos."
+            }
+            Tool::GetExpenses => {
+                "Retorna TODAS as despesas variaveis com detalhes completos (nome, categoria, previsto, real, recorrente/pontual). Use para ver gastos individuais, comparar orcado vs real, ou analisar despesas por categoria."
+            }
+            Tool::GetIncomes => {
+                "Retorna TODAS as rendas com detalhes completos (nome, tipo, frequencia, previsto, real). Use para ver fontes de renda individuais, verificar recebimentos, ou analisar previsto vs real."
+            }
+            Tool::GetInvestments => {
+                "Retorna TODOS os investimentos com detalhes completos (nome, tipo, valor atual, meta, aporte mensal, prazo, progresso). Use para ver progresso de investimentos, calcular metas, ou analisar portfolio."
+            }
+            Tool::MarkBillPaid => {
+                "Marca uma conta fixa como paga no mês. Use quando o usuário informar que pagou uma conta específica."
+            }
+            Tool::CreateExpense => {
+                "Cria uma nova despesa variável. Use quando o usuário mencionar um gasto ou quiser registrar uma despesa."
+            }
         }
     }
 
@@ -345,6 +433,15 @@ impl Tool {
             Tool::SearchKnowledge => schema_of::<SearchKnowledge>(),
             Tool::AnalyzeContext => schema_of::<AnalyzeContext>(),
             Tool::AddKnowledge => schema_of::<AddKnowledge>(),
+            Tool::GetFinanceSummary => schema_of::<GetFinanceSummary>(),
+            Tool::GetPendingBills => schema_of::<MonthOfRecords>(),
+            Tool::GetDebtProgress => schema_of::<GetDebtProgress>(),
+            Tool::GetBills => schema_of::<GetBills>(),
+            Tool::GetExpenses => schema_of::<MonthOfRecords>(),
+            Tool::GetIncomes => schema_of::<MonthOfRecords>(),
+            Tool::GetInvestments => schema_of::<GetInvestments>(),
+            Tool::MarkBillPaid => schema_of::<MarkBillPaid>(),
+            Tool::CreateExpense => schema_of::<CreateExpense>(),
         }
     }
 
@@ -422,6 +519,29 @@ impl Tool {
                 vec![json!({ "type": "fact", "content": "é solteiro", "area": "relationships",
                 "subArea": "romantic", "confidence": 0.95 })]
             }
+            Tool::GetFinanceSummary => vec![
+                json!({ "period": "current_month" }),
+                json!({ "period": "last_month" }),
+                json!({ "period": "year" }),
+            ],
+            Tool::GetPendingBills => vec![json!({}), json!({ "month": 1, "year": 2026 })],
+            Tool::GetDebtProgress => {
+                vec![json!({}), json!({ "debtId": "123e4567-e89b-12d3-a456-426614174000" })]
+            }
+            Tool::GetBills => {
+                vec![json!({ "status": "all" }), json!({ "month": 1, "year": 2026, "status": "pending" })]
+            }
+            Tool::GetExpenses => vec![json!({}), json!({ "month": 1, "year": 2026 })],
+            Tool::GetIncomes => vec![json!({}), json!({ "month": 1, "year": 2026 })],
+            Tool::GetInvestments => vec![json!({})],
+            Tool::MarkBillPaid => vec![
+                json!({ "billId": "123e4567-e89b-12d3-a456-426614174000" }),
+                json!({ "billId": "123e4567-e89b-12d3-a456-426614174000", "month": 1, "year": 2026 }),
+            ],
+            Tool::CreateExpense => vec![
+                json!({ "name": "Mercado", "category": "alimentacao", "actualAmount": 450.00 }),
+                json!({ "name": "Uber", "category": "transporte", "budgetedAmount": 200, "actualAmount": 180, "isRecurring": true }),
+            ],
         }
     }
 }
@@ -473,14 +593,10 @@ mod tests {
     fn what_writes_is_what_waits_for_a_person() {
         let writes: Vec<_> = Tool::ALL.into_iter().filter(|tool| tool.requires_confirmation()).collect();
         let of_catalog = [Tool::SetPrice, Tool::UpdateItem, Tool::CreateItem, Tool::CreateFaq];
-        let of_people = &Tool::PEOPLE[3..];
-        assert_eq!(
-            writes,
-            [of_catalog.as_slice(), of_people, &Tool::MEMORY[2..], &Tool::TRACKING[2..]].concat()
-        );
-        assert_eq!(
-            [Tool::CATALOG.as_slice(), &Tool::PEOPLE, &Tool::MEMORY, &Tool::TRACKING].concat(),
-            Tool::ALL
-        );
+        let personal =
+            [&Tool::PEOPLE[3..], &Tool::MEMORY[2..], &Tool::TRACKING[2..], &Tool::FINANCE[7..]].concat();
+        assert_eq!(writes, [of_catalog.as_slice(), &personal].concat());
+        let areas = [Tool::PEOPLE.as_slice(), &Tool::MEMORY, &Tool::TRACKING, &Tool::FINANCE].concat();
+        assert_eq!([Tool::CATALOG.as_slice(), &areas].concat(), Tool::ALL);
     }
 }

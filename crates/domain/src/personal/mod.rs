@@ -11,6 +11,7 @@
 //! | `vault` | notes behind a password |
 //! | `metric`, `metric_file` | entries of metrics; tables of them |
 //! | `memory` | what the assistant knows of a person: items, evidence, the diff of a run |
+//! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `write` | a checked write, as a confirmed card runs it |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
@@ -22,10 +23,11 @@
 
 pub mod birthday;
 pub mod decision;
+pub mod finance;
 pub mod firing;
+pub mod memory;
 pub mod metric;
 pub mod metric_file;
-pub mod memory;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
@@ -53,12 +55,32 @@ pub enum PersonalKind {
     Metrics,
     /// What the assistant knows.
     Knowledge,
+    /// Bills.
+    Bills,
+    /// Expenses.
+    Expenses,
+    /// Incomes.
+    Incomes,
+    /// Debts.
+    Debts,
+    /// Investments.
+    Investments,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 5] =
-        [PersonalKind::People, PersonalKind::Reminders, PersonalKind::Decisions, PersonalKind::Metrics, PersonalKind::Knowledge];
+    pub const ALL: [PersonalKind; 10] = [
+        PersonalKind::People,
+        PersonalKind::Reminders,
+        PersonalKind::Decisions,
+        PersonalKind::Metrics,
+        PersonalKind::Knowledge,
+        PersonalKind::Bills,
+        PersonalKind::Expenses,
+        PersonalKind::Incomes,
+        PersonalKind::Debts,
+        PersonalKind::Investments,
+    ];
 
     /// The stored name, which is also that of the table.
     pub fn as_str(self) -> &'static str {
@@ -68,6 +90,11 @@ impl PersonalKind {
             PersonalKind::Decisions => "decisions",
             PersonalKind::Metrics => "metrics",
             PersonalKind::Knowledge => "knowledge",
+            PersonalKind::Bills => "bills",
+            PersonalKind::Expenses => "expenses",
+            PersonalKind::Incomes => "incomes",
+            PersonalKind::Debts => "debts",
+            PersonalKind::Investments => "investments",
         }
     }
 

@@ -2,8 +2,13 @@
 
 use super::PersonalKind;
 use super::decision::DecisionFields;
-use super::metric::MetricFields;
+use super::finance::bill::BillFields;
+use super::finance::debt::DebtFields;
+use super::finance::expense::ExpenseFields;
+use super::finance::income::IncomeFields;
+use super::finance::investment::InvestmentFields;
 use super::memory::KnowledgeFields;
+use super::metric::MetricFields;
 use super::person::PersonDraft;
 use super::reminder::ReminderFields;
 use serde::{Deserialize, Serialize};
@@ -23,6 +28,16 @@ pub enum PersonalFields {
     Metric(Box<MetricFields>),
     /// An item of memory.
     Knowledge(Box<KnowledgeFields>),
+    /// A bill.
+    Bill(Box<BillFields>),
+    /// An expense.
+    Expense(Box<ExpenseFields>),
+    /// An income.
+    Income(Box<IncomeFields>),
+    /// A debt.
+    Debt(Box<DebtFields>),
+    /// An investment.
+    Investment(Box<InvestmentFields>),
 }
 
 impl PersonalFields {
@@ -34,6 +49,11 @@ impl PersonalFields {
             PersonalFields::Decision(_) => PersonalKind::Decisions,
             PersonalFields::Metric(_) => PersonalKind::Metrics,
             PersonalFields::Knowledge(_) => PersonalKind::Knowledge,
+            PersonalFields::Bill(_) => PersonalKind::Bills,
+            PersonalFields::Expense(_) => PersonalKind::Expenses,
+            PersonalFields::Income(_) => PersonalKind::Incomes,
+            PersonalFields::Debt(_) => PersonalKind::Debts,
+            PersonalFields::Investment(_) => PersonalKind::Investments,
         }
     }
 }

@@ -57,5 +57,10 @@ fn content_name(kind: PersonalKind) -> &'static str {
         PersonalKind::Decisions => "decision",
         PersonalKind::Metrics => "metric",
         PersonalKind::Knowledge => "knowledge",
+        PersonalKind::Bills => "bill",
+        PersonalKind::Expenses => "expense",
+        PersonalKind::Incomes => "income",
+        PersonalKind::Debts => "debt",
+        PersonalKind::Investments => "investment",
     }
 }

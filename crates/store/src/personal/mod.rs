@@ -1,14 +1,15 @@
-//! People, reminders, decisions, metrics and memory: read, written, taken back, and deleted for good.
+//! What the personal assistant keeps: read, written, taken back, and deleted for good.
 //!
 //! The journal (`personal_changes`) is written by triggers, under the operation of the transaction. Results of
 //! operations hold ids and counts alone: what a person deletes for good must not be left there.
 
 pub(crate) mod conversations;
+pub(crate) mod finance;
 pub(crate) mod firing;
 pub(crate) mod forgetting;
 pub(crate) mod journal;
-pub(crate) mod metrics;
 pub(crate) mod memory;
+pub(crate) mod metrics;
 pub(crate) mod rows;
 pub(crate) mod vault;
 pub(crate) mod writing;
@@ -32,6 +33,22 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         PersonalKind::Knowledge => {
             "type, content, area, sub_area, confidence, valid_from, valid_to, state, source, extractor, prompt, \
              content_hash, word_hashes, deleted_at"
+        }
+        PersonalKind::Bills => {
+            "name, category, amount, due_day, is_recurring, month_year, payments, deleted_at"
+        }
+        PersonalKind::Expenses => {
+            "name, category, expected_amount, is_recurring, month_year, actuals, deleted_at"
+        }
+        PersonalKind::Incomes => {
+            "name, type, frequency, expected_amount, is_recurring, month_year, actuals, deleted_at"
+        }
+        PersonalKind::Debts => {
+            "name, creditor, total_amount, installment_amount, total_installments, paid_installments, \
+             is_negotiated, due_day, first_month, deleted_at"
+        }
+        PersonalKind::Investments => {
+            "name, type, current_amount, goal_amount, monthly_contribution, deadline, deleted_at"
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Saves, deletions that can be taken back, and conflicts of two writers.
 
-use super::metrics::{read_metric, write_metric};
-use super::rows::{read_decision, read_person, read_reminder};
+use super::finance::{read_fields, write_fields};
 use super::memory::items::read_knowledge;
 use super::memory::writing::write_knowledge;
+use super::metrics::{read_metric, write_metric};
+use super::rows::{read_decision, read_person, read_reminder};
 use crate::catalog::items::id_of;
 use crate::connection::encode;
 use crate::connection::write::Begun;
@@ -87,6 +88,11 @@ async fn read_record(db: &mut PgConnection, kind: PersonalKind, id: Uuid) -> Res
         PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
         PersonalKind::Metrics => serde_json::to_value(read_metric(db, id).await?),
         PersonalKind::Knowledge => serde_json::to_value(read_knowledge(db, id).await?),
+        PersonalKind::Bills
+        | PersonalKind::Expenses
+        | PersonalKind::Incomes
+        | PersonalKind::Debts
+        | PersonalKind::Investments => return read_fields(db, kind, id).await,
     };
     value.map_err(|error| StoreError::Other(error.to_string()))
 }
@@ -112,6 +118,11 @@ pub(crate) async fn write_row(db: &mut PgConnection, change: &PersonalWrite) -> 
         PersonalFields::Decision(fields) => write_decision(db, change, fields).await,
         PersonalFields::Metric(fields) => write_metric(db, change, fields).await,
         PersonalFields::Knowledge(fields) => write_knowledge(db, change, fields).await,
+        PersonalFields::Bill(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Expense(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Income(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Debt(fields) => write_fields(db, change, fields).await,
+        PersonalFields::Investment(fields) => write_fields(db, change, fields).await,
     }
 }
 

@@ -6,6 +6,7 @@ import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
 import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { MemoryDesk } from "../../features/personal/memory/MemoryDesk";
+import { FinanceDesk } from "../../features/personal/finance/FinanceDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
@@ -33,6 +34,7 @@ export function PersonalPage() {
         { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
         { path: "tracking", label: t("personal.tab.tracking"), element: <TrackingDesk state={state} /> },
         { path: "memory", label: t("personal.tab.memory"), element: <MemoryDesk /> },
+        { path: "finance", label: t("personal.tab.finance"), element: <FinanceDesk state={state} /> },
       ]}
     />
   );

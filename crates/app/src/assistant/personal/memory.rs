@@ -75,8 +75,7 @@ impl TurnRunner {
         let proven: Vec<(&KnowledgeItem, Vec<&Evidence>)> =
             patterns.iter().map(|item| (*item, quotes(&item.id))).collect();
         let said = [self.message.clone(), given.current_topic.clone()];
-        let against =
-            given.look_for_contradictions.then(|| contradictions(&known, &said)).unwrap_or_default();
+        let against = if given.look_for_contradictions { contradictions(&known, &said) } else { Vec::new() };
         let connections = find_connections(&topic, &related);
         let result = analysis_result(&related, &proven, &connections, &against);
         let count = related.len() + patterns.len();

@@ -3,10 +3,12 @@
 //! | module | what it does |
 //! |---|---|
 //! | `memory` | what is known of the person: searched, analyzed, added |
+//! | `finance` | tools of the person's own money: reads, and what its two writes would do |
 //! | `reads` | tools that look at people, reminders, decisions; which tools a turn offers, and what it is told |
 //! | `tracking` | the tools of tracking, reads and writes |
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 
+pub(super) mod finance;
 pub(super) mod memory;
 pub(super) mod proposals;
 pub(super) mod reads;

@@ -143,7 +143,7 @@ pub(super) fn save_new(content: PersonalFields) -> WritePlan {
 }
 
 /// What a person may have written for a name: the whole, and its words.
-fn spellings_of(name: &str) -> Vec<Value> {
+pub(super) fn spellings_of(name: &str) -> Vec<Value> {
     let words = name.split_whitespace().filter(|word| word.chars().count() > 2);
     std::iter::once(name).chain(words).map(Value::from).collect()
 }

@@ -7,6 +7,7 @@ mod attachments;
 mod chat;
 mod conversations;
 pub mod desk;
+mod finance;
 mod mcp;
 mod memory;
 mod personal;

@@ -28,7 +28,7 @@ pub(super) fn server() -> &'static Server {
     })
 }
 
-fn at(list: &str, record: &Value) -> String {
+pub(super) fn at(list: &str, record: &Value) -> String {
     format!("{list}/{}", record["id"].as_str().unwrap_or_else(|| panic!("a record: {record}")))
 }
 

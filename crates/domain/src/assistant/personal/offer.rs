@@ -223,7 +223,10 @@ mod tests {
             "me lembra de pagar o boleto amanhã",
             "how much did I spend this month?",
         ] {
-            assert!(has(&[message], Tool::MarkBillPaid) && has(&[message], Tool::CreateReminder), "{message}");
+            assert!(
+                has(&[message], Tool::MarkBillPaid) && has(&[message], Tool::CreateReminder),
+                "{message}"
+            );
             assert!(!has(&[message], Tool::SetPrice), "{message}");
         }
         for message in ["qual o preço do adubo?", "sobe 5% os produtos", "o item custa R$ 90?"] {

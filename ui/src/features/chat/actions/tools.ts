@@ -25,6 +25,15 @@ const TOOLS = [
   "search_knowledge",
   "analyze_context",
   "add_knowledge",
+  "get_finance_summary",
+  "get_pending_bills",
+  "get_debt_progress",
+  "get_bills",
+  "get_expenses",
+  "get_incomes",
+  "get_investments",
+  "mark_bill_paid",
+  "create_expense",
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 

@@ -1,0 +1,305 @@
+//! What the five kinds of records share.
+
+use crate::api::new_write;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use crate::personal::switch::{require_on, today_in};
+use celeiro_domain::catalog::FieldError;
+use celeiro_domain::personal::PersonalKind;
+use celeiro_domain::personal::finance::Entry;
+use celeiro_domain::personal::finance::bill::{BillDraft, BillFields, BillOfMonth, bill_of_month};
+use celeiro_domain::personal::finance::debt::{DebtDraft, DebtFields, DebtProgress, debt_progress};
+use celeiro_domain::personal::finance::expense::{
+    ExpenseDraft, ExpenseFields, ExpenseOfMonth, expense_of_month,
+};
+use celeiro_domain::personal::finance::income::{IncomeDraft, IncomeFields, IncomeOfMonth, income_of_month};
+use celeiro_domain::personal::finance::investment::{
+    InvestmentDraft, InvestmentFields, InvestmentProgress, investment_progress,
+};
+use celeiro_domain::personal::finance::month::Month;
+use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
+use celeiro_domain::text::normalize_text;
+use celeiro_store::StoreError;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+/// The content of a record of finance.
+pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpin + 'static {
+    /// What can be written of it.
+    type Draft: Serialize + DeserializeOwned + Clone + Send;
+    /// How it is shown.
+    type View: Serialize + Send;
+    /// Its kind.
+    const KIND: PersonalKind;
+
+    /// Checks a draft; `before` is what it was.
+    fn check(draft: Self::Draft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>>;
+    /// The record as it stands in a month.
+    fn show(entry: &Entry<Self>, month: Month, today: NaiveDate) -> Self::View;
+    /// The month that a draft names; none where it has none.
+    fn month_of(draft: &Self::Draft) -> Option<Month>;
+    /// The same as content of a write.
+    fn into_content(self) -> PersonalFields;
+    /// Its months of which something is known besides the plan, with its own.
+    fn months(&self) -> Vec<Month>;
+    /// Whether a row of a table means the same record: of what recurs, and of debts and investments, its name says so.
+    fn is_known_as(&self, other: &Self) -> bool;
+    /// Whether a row of a table says the same of one month; what came of it since may be missing in the row.
+    fn is_twin_of(&self, row: &Self) -> bool {
+        self == row
+    }
+    /// The same once it is paid for a month on that day; what is paid already, and what is not paid so, stays.
+    fn pay_on(self, _: Month, _: DateTime<Utc>) -> Self {
+        self
+    }
+}
+
+impl Noun for BillFields {
+    type Draft = BillDraft;
+    type View = BillOfMonth;
+    const KIND: PersonalKind = PersonalKind::Bills;
+
+    fn check(draft: BillDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
+        draft.check(before, today)
+    }
+
+    fn show(entry: &Entry<Self>, month: Month, today: NaiveDate) -> BillOfMonth {
+        bill_of_month(entry, month, today)
+    }
+
+    fn month_of(draft: &BillDraft) -> Option<Month> {
+        draft.month_year.as_deref().and_then(Month::parse)
+    }
+
+    fn into_content(self) -> PersonalFields {
+        PersonalFields::Bill(Box::new(self))
+    }
+
+    fn months(&self) -> Vec<Month> {
+        own_first(self.month_year, self.payments.keys(), |month| self.occurs_in(month))
+    }
+
+    fn is_known_as(&self, other: &Self) -> bool {
+        self.is_recurring
+            && other.is_recurring
+            && self.category == other.category
+            && is_called(&self.name, &other.name)
+    }
+
+    fn is_twin_of(&self, row: &Self) -> bool {
+        BillFields { payments: row.payments.clone(), ..self.clone() } == *row
+    }
+
+    fn pay_on(self, month: Month, at: DateTime<Utc>) -> Self {
+        self.pay(month, at).unwrap_or(self)
+    }
+}
+
+impl Noun for ExpenseFields {
+    type Draft = ExpenseDraft;
+    type View = ExpenseOfMonth;
+    const KIND: PersonalKind = PersonalKind::Expenses;
+
+    fn check(draft: ExpenseDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
+        draft.check(before, today)
+    }
+
+    fn show(entry: &Entry<Self>, month: Month, _: NaiveDate) -> ExpenseOfMonth {
+        expense_of_month(entry, month)
+    }
+
+    fn month_of(draft: &ExpenseDraft) -> Option<Month> {
+        draft.month_year.as_deref().and_then(Month::parse)
+    }
+
+    fn into_content(self) -> PersonalFields {
+        PersonalFields::Expense(Box::new(self))
+    }
+
+    fn months(&self) -> Vec<Month> {
+        own_first(self.month_year, self.actuals.keys(), |month| self.occurs_in(month))
+    }
+
+    fn is_known_as(&self, other: &Self) -> bool {
+        self.is_recurring
+            && other.is_recurring
+            && self.category == other.category
+            && is_called(&self.name, &other.name)
+    }
+
+    fn is_twin_of(&self, row: &Self) -> bool {
+        let says_nothing = row.actuals.is_empty();
+        (says_nothing || self.actuals == row.actuals)
+            && ExpenseFields { actuals: row.actuals.clone(), ..self.clone() } == *row
+    }
+}
+
+impl Noun for IncomeFields {
+    type Draft = IncomeDraft;
+    type View = IncomeOfMonth;
+    const KIND: PersonalKind = PersonalKind::Incomes;
+
+    fn check(draft: IncomeDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
+        draft.check(before, today)
+    }
+
+    fn show(entry: &Entry<Self>, month: Month, _: NaiveDate) -> IncomeOfMonth {
+        income_of_month(entry, month)
+    }
+
+    fn month_of(draft: &IncomeDraft) -> Option<Month> {
+        draft.month_year.as_deref().and_then(Month::parse)
+    }
+
+    fn into_content(self) -> PersonalFields {
+        PersonalFields::Income(Box::new(self))
+    }
+
+    fn months(&self) -> Vec<Month> {
+        own_first(self.month_year, self.actuals.keys(), |month| self.occurs_in(month))
+    }
+
+    fn is_known_as(&self, other: &Self) -> bool {
+        self.is_recurring
+            && other.is_recurring
+            && self.kind == other.kind
+            && is_called(&self.name, &other.name)
+    }
+
+    fn is_twin_of(&self, row: &Self) -> bool {
+        let says_nothing = row.actuals.is_empty();
+        (says_nothing || self.actuals == row.actuals)
+            && IncomeFields { actuals: row.actuals.clone(), ..self.clone() } == *row
+    }
+}
+
+impl Noun for DebtFields {
+    type Draft = DebtDraft;
+    type View = DebtProgress;
+    const KIND: PersonalKind = PersonalKind::Debts;
+
+    fn check(draft: DebtDraft, _: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
+        draft.check(today)
+    }
+
+    fn show(entry: &Entry<Self>, _: Month, _: NaiveDate) -> DebtProgress {
+        debt_progress(entry)
+    }
+
+    fn month_of(_: &DebtDraft) -> Option<Month> {
+        None
+    }
+
+    fn into_content(self) -> PersonalFields {
+        PersonalFields::Debt(Box::new(self))
+    }
+
+    fn months(&self) -> Vec<Month> {
+        vec![self.first_month]
+    }
+
+    fn is_known_as(&self, other: &Self) -> bool {
+        self.creditor == other.creditor && is_called(&self.name, &other.name)
+    }
+}
+
+impl Noun for InvestmentFields {
+    type Draft = InvestmentDraft;
+    type View = InvestmentProgress;
+    const KIND: PersonalKind = PersonalKind::Investments;
+
+    fn check(draft: InvestmentDraft, _: Option<&Self>, _: NaiveDate) -> Result<Self, Vec<FieldError>> {
+        draft.check()
+    }
+
+    fn show(entry: &Entry<Self>, _: Month, _: NaiveDate) -> InvestmentProgress {
+        investment_progress(entry)
+    }
+
+    fn month_of(_: &InvestmentDraft) -> Option<Month> {
+        None
+    }
+
+    fn into_content(self) -> PersonalFields {
+        PersonalFields::Investment(Box::new(self))
+    }
+
+    fn months(&self) -> Vec<Month> {
+        // An investment is of no month: it is one line of a table.
+        Month::new(2020, 1).into_iter().collect()
+    }
+
+    fn is_known_as(&self, other: &Self) -> bool {
+        self.kind == other.kind && is_called(&self.name, &other.name)
+    }
+}
+
+fn is_called(name: &str, other: &str) -> bool {
+    normalize_text(name) == normalize_text(other)
+}
+
+/// The months of which something is known, the first one first, without those in which the record is not.
+fn own_first<'a>(
+    own: Month,
+    known: impl Iterator<Item = &'a Month>,
+    occurs: impl Fn(Month) -> bool,
+) -> Vec<Month> {
+    let others = known.copied().filter(|month| *month != own && occurs(*month));
+    std::iter::once(own).chain(others).collect()
+}
+
+/// The records of a kind.
+pub(crate) async fn list<T: Noun>(app: &App) -> Result<Vec<Entry<T>>, AppError> {
+    Ok(app.store().finance_entries(T::KIND).await?)
+}
+
+/// A record of a kind.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn read<T: Noun>(app: &App, id: Uuid) -> Result<Entry<T>, AppError> {
+    Ok(app.store().finance_entry(T::KIND, id).await?)
+}
+
+/// Which record is saved: a new one, or that of this id at this version.
+pub(super) enum Place {
+    New,
+    Of { id: Uuid, version: i32 },
+}
+
+/// Checks a draft and saves it; gives the record as it stands in the draft's month.
+///
+/// # Errors
+/// `personal_off`, `invalid_fields`, `not_found`, `conflict` with both states where the version is not the current
+/// one.
+pub(super) async fn save<T: Noun>(
+    app: &App,
+    caller: &Caller,
+    place: Place,
+    draft: T::Draft,
+    operation_id: Option<Uuid>,
+) -> Result<T::View, AppError> {
+    let today = today_in(&require_on(app)?);
+    let month = T::month_of(&draft).unwrap_or_else(|| Month::of(today));
+    let yours = serde_json::to_value(&draft)?;
+    let (id, version, before) = match place {
+        Place::New => (Uuid::now_v7(), None, None),
+        Place::Of { id, version } => (id, Some(version), Some(read::<T>(app, id).await?)),
+    };
+    let fields = T::check(draft, before.as_ref().map(|before| &before.fields), today);
+    let content = fields.map_err(AppError::fields)?.into_content();
+    let change = PersonalWrite { id, version, content };
+    let saved = match app.store().save_personal(&change, &new_write(caller, operation_id)).await {
+        Ok(saved) => saved,
+        Err(StoreError::Conflict(_)) => {
+            // As a page shows it, to be compared field by field.
+            let current = T::show(&read::<T>(app, id).await?, month, today);
+            let conflict = StoreError::Conflict(Box::new(serde_json::to_value(current)?));
+            return Err(AppError::from(conflict).detail("yours", yours));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(T::show(&read::<T>(app, saved).await?, month, today))
+}

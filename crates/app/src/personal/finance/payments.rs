@@ -1,0 +1,119 @@
+//! Bills paid, and payments taken back.
+
+use super::noun::read;
+use super::records::day_and_month;
+use crate::api::new_write;
+use crate::app::{App, Caller};
+use crate::error::AppError;
+use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::personal::finance::Entry;
+use celeiro_domain::personal::finance::bill::{BillFields, BillOfMonth, bill_of_month};
+use celeiro_domain::personal::finance::month::Month;
+use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
+use celeiro_store::{StoreError, Write};
+use chrono::Utc;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Times that a payment is tried again beside other changes of its bill.
+const TRIES: u32 = 5;
+
+/// A bill in a month.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BillPayment {
+    /// The bill.
+    pub id: Uuid,
+    /// 1 to 12; the month of today where absent.
+    #[serde(default)]
+    pub month: Option<i32>,
+    /// 2020 to 2100; the year of today where absent.
+    #[serde(default)]
+    pub year: Option<i32>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// A bill after it was paid, or a payment was taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaidBill {
+    /// The bill in its month.
+    pub bill: BillOfMonth,
+    /// Whether it was so before, and nothing was done.
+    pub already: bool,
+}
+
+/// Notes that a bill is paid for a month. One that is paid already stays as it is, and the answer says so.
+///
+/// # Errors
+/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
+pub async fn pay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
+    let now = Utc::now();
+    change_payment(app, caller, request, |bill, month| bill.pay(month, now)).await
+}
+
+/// Takes the payment of a month back. A bill that is not paid stays as it is, and the answer says so.
+///
+/// # Errors
+/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
+pub async fn unpay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
+    change_payment(app, caller, request, BillFields::unpay).await
+}
+
+/// `change` gives the bill as it becomes, or none where it is so already. Another write of the bill in this moment is
+/// looked at first: of two payments at once the second finds it paid.
+async fn change_payment(
+    app: &App,
+    caller: &Caller,
+    request: BillPayment,
+    change: impl Fn(&BillFields, Month) -> Option<BillFields>,
+) -> Result<PaidBill, AppError> {
+    let (today, month) = day_and_month(app, request.month, request.year)?;
+    let write = new_write(caller, request.operation_id);
+    for _ in 0..TRIES {
+        let bill: Entry<BillFields> = read(app, request.id).await?;
+        check_month(&bill.fields, month)?;
+        let Some(fields) = change(&bill.fields, month) else {
+            return Ok(PaidBill { bill: bill_of_month(&bill, month, today), already: true });
+        };
+        match save_payment(app, &bill, fields, &write).await {
+            Ok(()) => {
+                let bill = read(app, request.id).await?;
+                return Ok(PaidBill { bill: bill_of_month(&bill, month, today), already: false });
+            }
+            Err(StoreError::Conflict(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let bill: Entry<BillFields> = read(app, request.id).await?;
+    let current = serde_json::to_value(bill_of_month(&bill, month, today))?;
+    Err(StoreError::Conflict(Box::new(current)).into())
+}
+
+async fn save_payment(
+    app: &App,
+    bill: &Entry<BillFields>,
+    fields: BillFields,
+    write: &Write,
+) -> Result<(), StoreError> {
+    let content = PersonalFields::Bill(Box::new(fields));
+    let change = PersonalWrite { id: bill.id, version: Some(bill.version), content };
+    app.store().save_personal(&change, write).await.map(drop)
+}
+
+/// Whether a bill is due in a month.
+///
+/// # Errors
+/// `invalid_fields` with the months in which it is.
+pub(crate) fn check_month(bill: &BillFields, month: Month) -> Result<(), AppError> {
+    if bill.occurs_in(month) {
+        return Ok(());
+    }
+    let allowed = format!("{}{}", bill.month_year, if bill.is_recurring { ".." } else { "" });
+    let code = FieldErrorCode::InvalidValue;
+    Err(AppError::fields(vec![FieldError::new("month", code, &month.to_string(), allowed)]))
+}

@@ -1,0 +1,76 @@
+/** A record in the list: name, amounts, and for a bill its day, its state and the button that pays it. */
+import { ActionIcon, Badge, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import desk from "../../../shared/desk/desk.module.css";
+import type { Row } from "./nouns";
+
+type Props = {
+  row: Row;
+  open: boolean;
+  onOpen: () => void;
+  onPay: (id: string, isPaid: boolean) => void;
+};
+
+export function FinanceRow({ row, open, onOpen, onPay }: Props) {
+  const { t } = useTranslation();
+  const describe = useDescription();
+  const isBill = "status" in row;
+  const isPaid = isBill && row.status === "paid";
+  const act = t(isPaid ? "personal.finance.unpay" : "personal.finance.pay");
+  return (
+    <li className={desk.rowLine}>
+      <button type="button" className={desk.row} data-row={row.id} aria-current={open} onClick={onOpen}>
+        <span className={desk.rowName}>
+          {isBill && row.status !== "pending" && (
+            <Badge size="xs" variant={row.status === "overdue" ? "outline" : "default"} mr={6}>
+              {t(`personal.finance.status.${row.status}`)}
+            </Badge>
+          )}
+          <DataText text={row.name} />
+        </span>
+        <span className={desk.rowNote}>{describe(row)}</span>
+      </button>
+      {isBill && (
+        <Tooltip label={act}>
+          <ActionIcon
+            variant="subtle"
+            size="md"
+            aria-label={`${act}: ${row.name}`}
+            onClick={() => onPay(row.id, isPaid)}
+          >
+            {isPaid ? <IconArrowBackUp size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}
+
+function useDescription(): (row: Row) => string {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const money = (amount: number | null | undefined) =>
+    amount === null || amount === undefined ? "–" : formats.price(amount, "BRL");
+  return (row) => {
+    if ("status" in row)
+      return t("personal.finance.row.bill", { amount: money(row.amount), day: row.dueDay });
+    if ("expectedAmount" in row)
+      return t("personal.finance.row.planned", {
+        planned: money(row.expectedAmount),
+        actual: money(row.actualAmount),
+      });
+    if ("totalAmount" in row)
+      return t("personal.finance.row.debt", {
+        remaining: money(row.totalRemaining),
+        paid: row.paidInstallments,
+        total: row.totalInstallments,
+      });
+    return t("personal.finance.row.investment", {
+      now: money(row.currentAmount),
+      goal: money(row.goalAmount),
+    });
+  };
+}

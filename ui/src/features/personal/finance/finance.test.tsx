@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderApp } from "../../../test/app";
+import { bill, Money } from "../../../test/finance";
+import { asksBeforeClosing } from "../../../test/leaving";
+import { Assistant } from "../../../test/personal";
+import { startServer, type TestServer } from "../../../test/server";
+
+let server: TestServer;
+let assistant: Assistant;
+let money: Money;
+
+beforeEach(async () => {
+  assistant = new Assistant();
+  money = new Money();
+  assistant.special = (request) => money.answer(request);
+  server = await startServer(assistant.handler());
+});
+afterEach(() => server.close());
+
+const open = (address = "#/assistant/finance") => renderApp(server, address);
+const field = (name: string) => screen.findByRole("textbox", { name });
+const sentBodies = (method: string) =>
+  server.received
+    .filter((request) => request.method === method && request.path.startsWith("/api/assistant/finance"))
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+test("a month is shown in figures, with what to look at, and another one is asked for", async () => {
+  money.alerts = ["Luz <b>hoje</b> (R$ 120,50) vence hoje"];
+  const { user } = await open();
+  const summary = await screen.findByRole("region", { name: "Resumo do mês" });
+  expect(summary).toHaveTextContent("Saldo-R$ 200,50");
+  expect(summary).toHaveTextContent("Luz <b>hoje</b>");
+  await user.click(screen.getByRole("button", { name: "Mês anterior" }));
+  await waitFor(() =>
+    expect(server.received.some(({ path }) => path.includes("summary?month=4&year=2026"))).toBe(true),
+  );
+  expect(server.received.some(({ path }) => path.includes("bills?month=4&year=2026"))).toBe(true);
+});
+
+test("a bill is paid with one click, and that is undone", async () => {
+  money.bills = [bill("l", "Luz")];
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Marcar como paga: Luz" }));
+  expect(await screen.findByText("Conta paga.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Desmarcar o pagamento: Luz" })).toBeInTheDocument();
+  expect(sentBodies("POST")).toMatchObject([{ month: 5, year: 2026 }]);
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByRole("button", { name: "Marcar como paga: Luz" })).toBeInTheDocument();
+});
+
+test("of a bill that another page paid meanwhile it is said so", async () => {
+  money.bills = [bill("l", "Luz")];
+  const { user } = await open();
+  const pay = await screen.findByRole("button", { name: "Marcar como paga: Luz" });
+  money.bills = [bill("l", "Luz", { status: "paid", version: 2 })];
+  await user.click(pay);
+  expect(await screen.findByText("Já estava assim.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Desfazer" })).toBeNull();
+});
+
+test("a new bill is stored with what is filled in", async () => {
+  const { user } = await open();
+  expect(await screen.findByText("Nenhuma conta neste mês.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Nova conta" }));
+  const name = await field("Nome");
+  await waitFor(() => expect(name).toHaveFocus());
+  await user.type(name, "Água");
+  await user.type(await field("Valor (R$)"), "99,90");
+  await user.type(await field("Dia do vencimento"), "31");
+  await user.click(screen.getByRole("checkbox", { name: "Todo mês a partir deste" }));
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("Salvo.")).toBeInTheDocument();
+  expect(sentBodies("POST")).toMatchObject([
+    {
+      name: "Água",
+      category: "moradia",
+      amount: "99,90",
+      dueDay: 31,
+      isRecurring: true,
+      monthYear: "2026-05",
+    },
+  ]);
+  expect(await screen.findByRole("button", { name: /^Água/ })).toBeInTheDocument();
+  expect(asksBeforeClosing()).toBe(false);
+});
+
+test("what is wrong stands at its field, which has the focus", async () => {
+  money.bills = [bill("l", "Luz")];
+  const fields = [{ field: "dueDay", code: "invalid_value", value: "32", allowed: "1..31" }];
+  assistant.special = (request) =>
+    request.method === "PUT"
+      ? { status: 422, body: { code: "invalid_fields", message: "?", details: { fields } } }
+      : money.answer(request);
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  expect(await field("Valor (R$)")).toHaveValue("120,50");
+  await user.clear(await field("Dia do vencimento"));
+  await user.type(await field("Dia do vencimento"), "32{Enter}");
+  const due = await field("Dia do vencimento");
+  await waitFor(() => expect(due).toHaveFocus());
+  expect(due).toHaveAccessibleDescription(/1.*31/);
+});
+
+test("saves of different fields come together; of the same field both values are said", async () => {
+  money.bills = [bill("l", "Luz")];
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  await user.type(await field("Nome"), " da casa");
+  money.bills = [bill("l", "Luz", { name: "Luz do sítio", dueDay: 25, version: 2 })];
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  const box = await screen.findByRole("region", { name: "Isto mudou enquanto você escrevia" });
+  expect(box).toHaveTextContent("Salvo agora: Luz do sítio");
+  expect(box).toHaveTextContent("Você escreveu: Luz da casa");
+  await user.click(within(box).getByRole("button", { name: "Salvar o que eu escrevi" }));
+  await waitFor(() => expect(money.bills[0]).toMatchObject({ name: "Luz da casa", dueDay: 25 }));
+});
+
+test("a deleted bill can be brought back", async () => {
+  money.bills = [bill("l", "Luz")];
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  await user.click(await screen.findByRole("button", { name: "Excluir" }));
+  expect(await screen.findByText("Excluído.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByRole("button", { name: /^Luz/ })).toBeInTheDocument();
+});
+
+test("where nothing is answered the page says so and asks again", async () => {
+  assistant.special = ({ path }) =>
+    path.includes("finance")
+      ? { status: 500, body: { code: "internal", message: "?", details: null } }
+      : undefined;
+  await open();
+  const failed = await screen.findAllByText("As finanças não puderam ser lidas");
+  expect(failed.length).toBeGreaterThan(0);
+});
