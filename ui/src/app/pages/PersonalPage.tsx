@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
 import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
+import { HiddenDrafts } from "../../features/catalog/shared/drafts/HiddenDrafts";
 import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
@@ -23,6 +24,7 @@ export function PersonalPage() {
     <TabbedPage
       title={title}
       base="/assistant"
+      notice={<HiddenDrafts />}
       tabs={[
         { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
