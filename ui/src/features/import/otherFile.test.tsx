@@ -106,7 +106,10 @@ test("a correction that a check accepted stays in sight, is changed there, and t
   expect(await value()).toHaveValue("2,75");
   await user.type(await value(), "0{Enter}");
   await waitFor(() => expect(lastCheck()).toMatchObject({ fixes: [{ value: "2,750" }] }));
-  await user.click(await screen.findByRole("button", { name: "Desfazer a correção da linha 3, coluna Vlr" }));
+  const undo = () => screen.findByRole("button", { name: "Desfazer a correção da linha 3, coluna Vlr" });
+  // Not while it is being checked.
+  await waitFor(async () => expect(await undo()).toBeEnabled());
+  await user.click(await undo());
   await screen.findByRole("button", { name: "Importar 1 registro" });
   expect(lastCheck()).toMatchObject({ fixes: [] });
   expect(await screen.findByLabelText("Valor certo para a linha 3, coluna Vlr")).toHaveValue("caro");
