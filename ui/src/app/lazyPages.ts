@@ -12,7 +12,11 @@ export const ChatPage = lazyPage(
   "shortcuts",
 );
 export const SearchPage = lazyPage(async () => (await import("../features/search/SearchPage")).SearchPage);
-export const CatalogPage = lazyPage(async () => (await import("./pages/CatalogPage")).CatalogPage, "catalog");
+export const CatalogPage = lazyPage(
+  async () => (await import("./pages/CatalogPage")).CatalogPage,
+  "catalog",
+  "fields",
+);
 export const BenchPage = lazyPage(async () => (await import("./pages/BenchPage")).BenchPage);
 export const PersonalPage = lazyPage(
   async () => (await import("./pages/PersonalPage")).PersonalPage,

@@ -37,7 +37,6 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   assist: "catalog",
   changeSource: "catalog",
-  drafts: "catalog",
   effects: "catalog",
   expectation: "catalog",
   faqs: "catalog",
@@ -73,6 +72,11 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   fieldProblem: "fields",
   itemField: "fields",
+
+  // What is typed and not saved is shown by the forms of the catalog and by those of the personal assistant.
+  drafts: "fields",
+  "grid.unsaved.noRoom": "fields",
+  "itemForm.restored": "fields",
 
   files: "files",
 

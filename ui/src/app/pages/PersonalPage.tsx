@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { QueryError } from "../../components/QueryError";
 import { TabbedPage } from "../../components/tabs/TabbedPage";
 import { Waiting } from "../../components/Waiting";
+import { HiddenDrafts } from "../../features/catalog/shared/drafts/HiddenDrafts";
 import { DecisionsDesk } from "../../features/personal/decisions/DecisionsDesk";
 import { MemoryDesk } from "../../features/personal/memory/MemoryDesk";
 import { FinanceDesk } from "../../features/personal/finance/FinanceDesk";
@@ -27,6 +28,7 @@ export function PersonalPage() {
     <TabbedPage
       title={title}
       base="/assistant"
+      notice={<HiddenDrafts />}
       tabs={[
         { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },

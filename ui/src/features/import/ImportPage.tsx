@@ -11,6 +11,7 @@ import { ColumnsStep } from "./columns/ColumnsStep";
 import { RoomNotice } from "../../shared/drafts/RoomNotice";
 import { ExportDialog } from "../../shared/export/ExportDialog";
 import { FILE_ENDINGS, FileStep } from "./file/FileStep";
+import { DroppedNotices } from "./file/DroppedNotices";
 import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./preview/PreviewStep";
 import { ResultStep } from "./result/ResultStep";
@@ -77,6 +78,7 @@ export function ImportPage() {
           {t("import.restored", { at: formats.dateTime(desk.restoredAt) })}
         </Notice>
       )}
+      <DroppedNotices desk={desk} />
       {!desk.hasRoom && <RoomNotice />}
       {!desk.resumed && <CurrentStep desk={desk} />}
       <Text size="xs" c="dimmed">
@@ -104,7 +106,7 @@ function AnewButton({ desk }: { desk: ImportDesk }) {
       <FileButton
         accept={FILE_ENDINGS}
         inputProps={{ "aria-label": t("import.anew.choose") }}
-        onChange={(file) => file && desk.chooseAnew(file)}
+        onChange={(file) => file && void desk.chooseAnew(file)}
       >
         {(props) => (
           <Button {...props} size="xs" mt={4}>

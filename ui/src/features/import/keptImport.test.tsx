@@ -213,7 +213,7 @@ test("where the program has let go of the file it is chosen again, and what was 
   await user.click(await screen.findByRole("button", { name: "Conferir" }));
   const notice = within(await screen.findByRole("alert"));
   const field = notice.getByLabelText("Escolher o arquivo de novo", { selector: "input" });
-  await user.upload(field, new File(["Cod;Mercadoria;Vlr\n"], "lista.csv"));
+  await user.upload(field, new File(["Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n"], "lista.csv"));
   await screen.findByRole("heading", { name: "O que vai acontecer" });
   const checks = imports.sent("/api/imports/preview") as Record<string, unknown>[];
   expect(checks.at(-1)).toMatchObject({ columns: [{}, { target: "name" }, {}] });

@@ -96,7 +96,7 @@ describe("a program that has the file no more", () => {
     const notice = within(await screen.findByRole("alert"));
     expect(notice.getByText(/não pode mais ser lido neste computador/)).toBeInTheDocument();
     const field = notice.getByLabelText("Escolher o arquivo de novo", { selector: "input" });
-    await user.upload(field, new File(["Cod;Mercadoria;Vlr\n"], "lista.csv"));
+    await user.upload(field, new File(["Cod;Mercadoria;Vlr\nQ-1;Enxada;1,50\n"], "lista.csv"));
     await screen.findByRole("button", { name: "Importar 2 registros" });
     const checks = imports.sent("/api/imports/preview") as Record<string, unknown>[];
     expect(checks.at(-1)).toMatchObject({ fixes: [{ row: 3, column: "Vlr", value: "2,75" }] });

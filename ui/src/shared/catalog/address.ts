@@ -7,6 +7,11 @@ export const SYNONYMS_PATH = "/catalog/synonyms";
 /** Where suggestions wait for a person. */
 export const REVIEW_PATH = "/catalog/review";
 
+/** Where the records of the personal assistant are. */
+export const PEOPLE_PATH = "/assistant/people";
+export const REMINDERS_PATH = "/assistant/reminders";
+export const DECISIONS_PATH = "/assistant/decisions";
+
 /** `id` of the item, or `new`. */
 export function itemAddress(id: string): string {
   return `${ITEMS_PATH}?item=${encodeURIComponent(id)}`;

@@ -8,8 +8,11 @@ import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 const RECORD_KINDS = ["item", "faq", "synonym"] as const;
 /** Kinds of records, each with a form of its own. */
 export type RecordKind = (typeof RECORD_KINDS)[number];
+const PERSONAL_KINDS = ["person", "reminder", "decision"] as const;
+/** Kinds of records of the personal assistant. */
+export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 /** A suggestion in the queue has its draft while it is being edited. */
-export const DRAFT_KINDS = [...RECORD_KINDS, "suggestion"] as const;
+export const DRAFT_KINDS = [...RECORD_KINDS, ...PERSONAL_KINDS, "suggestion"] as const;
 export type DraftKind = (typeof DRAFT_KINDS)[number];
 
 /** Which form: of which record, or of a new one (`new`). */
@@ -46,6 +49,11 @@ export function writeDraft<B, D>(key: DraftKey, kept: StoredDraft<B, D> | null):
     roomless.set(name, kept);
   }
   announce();
+}
+
+/** Lets go of all of one kind, as where its records are deleted for good; forms in sight keep what is in them. */
+export function forgetDrafts(kind: DraftKind): void {
+  for (const id of listDraftIds(kind)) writeDraft({ kind, id }, null);
 }
 
 /** Undoes that a draft was let go of: its form takes it over where it is in sight, else it waits for it. */
@@ -150,7 +158,7 @@ function parse(name: string): DraftKey {
 }
 
 function titleOf(draft: unknown): string {
-  const { name, question } = (draft ?? {}) as { name?: unknown; question?: unknown };
-  const title = name ?? question;
+  const typed = (draft ?? {}) as { name?: unknown; question?: unknown; title?: unknown };
+  const title = typed.name ?? typed.question ?? typed.title;
   return typeof title === "string" ? title.trim() : "";
 }

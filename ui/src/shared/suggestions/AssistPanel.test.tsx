@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { healthy, renderApp } from "../../test/app";
 import { startServer, type TestServer } from "../../test/server";
 import { parseValue, sureness } from "./suggestions";
@@ -133,6 +133,23 @@ test("an edited suggestion is sent as it was edited", async () => {
   await user.click(screen.getByRole("button", { name: "Aceitar como está aqui" }));
   await waitFor(() => expect(decisions()).toHaveLength(1));
   expect(decisions()[0]).toMatchObject({ outcome: "edited", value: "Inseticidas" });
+});
+
+test("the caret of an edited suggestion stands at the end of its text, where a browser puts it before", async () => {
+  const proto: { focus: (this: HTMLElement, options?: FocusOptions) => void } = HTMLElement.prototype;
+  const focus = proto.focus;
+  vi.spyOn(HTMLElement.prototype, "focus").mockImplementation(function (this: HTMLElement, options) {
+    if (this instanceof HTMLTextAreaElement) this.setSelectionRange(0, 0);
+    focus.call(this, options);
+  });
+  const { user } = await renderApp(server, "#/catalog/review");
+  const tags = await screen.findByRole("listitem", { name: "Etiquetas" });
+  await user.click(within(tags).getByRole("button", { name: /^Editar/ }));
+  const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Editar a sugestão" });
+  expect(box).toHaveFocus();
+  expect(box.value).not.toBe("");
+  expect(box.selectionStart).toBe(box.value.length);
+  vi.restoreAllMocks();
 });
 
 test("how sure is sure is measured only when asked for, and shown per band", async () => {

@@ -191,6 +191,7 @@ type EditProps = {
 
 function EditForm({ id, text, problem, busy, onText, onSave, onEscape, onCancel }: EditProps) {
   const { t } = useTranslation();
+  const isFirst = useRef(true);
   return (
     <form
       onSubmit={(event) => {
@@ -219,6 +220,11 @@ function EditForm({ id, text, problem, busy, onText, onSave, onEscape, onCancel 
         minRows={1}
         maxRows={10}
         autoFocus
+        onFocus={({ currentTarget: box }) => {
+          // A browser puts the caret before a text that it finds there; a person goes on at its end.
+          if (isFirst.current) box.setSelectionRange(box.value.length, box.value.length);
+          isFirst.current = false;
+        }}
       />
       <Group gap="xs" mt={8}>
         <Button size="xs" type="submit" disabled={busy}>

@@ -6,7 +6,7 @@ import type { Item } from "../../../api/types";
 import { isNotFound } from "../../../shared/forms/refusal";
 import { GoneNotice } from "../shared/record/GoneNotice";
 import { RoomNotice } from "../../../shared/drafts/RoomNotice";
-import { RestoredNotice } from "../shared/RestoredNotice";
+import { RestoredNotice } from "../../../shared/drafts/RestoredNotice";
 import { AttributeFields } from "./fields/AttributeFields";
 import { ItemConflict } from "./conflict/ItemConflict";
 import classes from "./Editor.module.css";

@@ -40,6 +40,18 @@ export function withTarget(columns: readonly Column[], at: number, target: Targe
   });
 }
 
+/** The columns of another file, with what was chosen of those that have the same name there. */
+export function withChosen(columns: readonly Column[], chosen: readonly Column[], kind: Kind): Column[] {
+  const free: Target = kind === "items" ? "attribute" : "nothing";
+  const namesake = (column: Column) => chosen.find(({ name }) => name === column.name);
+  const taken = new Set(columns.map((column) => namesake(column)?.target));
+  return columns.map((column) => {
+    const was = namesake(column);
+    if (was) return { ...column, target: was.target, valueType: was.valueType };
+    return !isShared(column.target) && taken.has(column.target) ? { ...column, target: free } : column;
+  });
+}
+
 /** What new records need and no column fills; nothing where an id says which records are meant. */
 export function missingTargets(columns: readonly Column[], kind: Kind): Target[] {
   return changesKnownOnly(columns, kind) ? [] : unfilledNeeds(columns, kind);

@@ -6,6 +6,7 @@ import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
 import { ChangedRows } from "./ChangedRows";
+import { Corrections } from "./Corrections";
 import { Counts } from "./Counts";
 import { ErrorTable } from "./ErrorTable";
 import { FileLine } from "../file/FileLine";
@@ -82,6 +83,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       {report.errors.length > 0 && desk.state && (
         <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
       )}
+      <Corrections desk={desk} errors={report.errors} />
       {(report.newValueCount > 0 || desk.merges.size > 0) && <NewValues desk={desk} report={report} />}
       {result.lookalikeCount > 0 && <Lookalikes result={result} />}
       {desk.state && <ChangedRows key={`rows ${desk.state.id}`} state={desk.state} />}

@@ -7,10 +7,10 @@ import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
 import type { Unchosen } from "./choices";
-import type { Decisions, Merge, MergeChoice } from "./useDecisions";
+import type { Decisions, Fix, Merge, MergeChoice } from "./useDecisions";
 
 export type ImportWork = {
-  file: { id: string | null; name: string; size: number | null };
+  file: { id: string | null; name: string; size: number | null; fingerprint: string | null };
   kind: Kind;
   /** How far it was. */
   step: "columns" | "preview" | "done";
@@ -92,7 +92,7 @@ function readKept(): KeptImport | null {
 }
 
 type Stored = Omit<KeptImport, "decided" | "stored"> & {
-  fixes: [string, { row: number; column: string; value: string }][];
+  fixes: [string, Fix][];
   merges: [string, Merge][];
   mergeChoices: [string, MergeChoice][];
   leaveOut: Decisions["leaveOut"];

@@ -9,9 +9,12 @@ export type Merge = { field: MergedField; from: string; to: string };
 /** What is to take the place of a value, and whether it is ticked, before the values are merged. */
 export type MergeChoice = { to: string; merged: boolean };
 
+/** What is to stand in a cell; the row as the file counts it. */
+export type Fix = { row: number; column: string; value: string };
+
 export type Decisions = {
   /** By `cellKey`. */
-  fixes: ReadonlyMap<string, { row: number; column: string; value: string }>;
+  fixes: ReadonlyMap<string, Fix>;
   /** By `valueKey`. */
   merges: ReadonlyMap<string, Merge>;
   /** By `valueKey`; only those that differ from what is proposed. */
@@ -48,6 +51,12 @@ export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
       setDecided(add);
       return add(decided);
     },
+    /** Lets what the file says stand in the cell again. */
+    unfix: (row: number, column: string): Decisions => {
+      const fixes = new Map(decided.fixes);
+      fixes.delete(cellKey(row, column));
+      return decide({ fixes });
+    },
     /** Other values take the place of these, or those of `undone` come in again as they are. */
     merge: (values: readonly Merge[], undone: readonly Merge[]): Decisions => {
       const merges = new Map(decided.merges);
@@ -66,8 +75,18 @@ export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
         return { ...before, mergeChoices };
       }),
     leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
-    decideAnew: () => setDecided(NONE),
+    decideAnew: (first: Decisions = NONE) => setDecided(first),
   };
+}
+
+/** What is true of another file as well: what was said of values and of kinds of rows. */
+export function keepGeneral({ merges, mergeChoices, leaveOut }: Decisions): Decisions {
+  return { fixes: new Map(), merges, mergeChoices, leaveOut: { ...leaveOut, rows: [], take: [] } };
+}
+
+/** Corrections by their cells. */
+export function mapFixes(fixes: readonly Fix[]): Decisions["fixes"] {
+  return new Map(fixes.map((fix) => [cellKey(fix.row, fix.column), fix]));
 }
 
 function entriesOf({ fixes, merges, mergeChoices }: Decisions): object[] {

@@ -13,6 +13,7 @@ import {
   isOfOtherKind,
   otherKind,
   unfilledNeeds,
+  withChosen,
   type Column,
   type Decimal,
   type FoundColumns,
@@ -28,8 +29,10 @@ import {
   type Place,
   type Unchosen,
 } from "./choices";
+import { useDroppedWork, type DroppedWork } from "./droppedWork";
 import { useKeeping, useKeptImport, type ImportAttempt } from "./keptImport";
-import { useDecisions, type Decisions, type Merge } from "./useDecisions";
+import { fingerprint } from "./fingerprint";
+import { keepGeneral, mapFixes, useDecisions, type Decisions, type Merge } from "./useDecisions";
 import { useLossQuestion } from "./useLossQuestion";
 import { useRunningImport } from "./useRunningImport";
 import { useUpload } from "./useUpload";
@@ -59,7 +62,7 @@ export function useImport() {
   const [attempt, setAttempt] = useState<ImportAttempt | null>(kept?.attempt ?? null);
   const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
-  const { file, send, read, exchange, release, adopt } = useUpload(
+  const { file, send, read, exchange, fingerprintNow, release, adopt } = useUpload(
     {
       checkUnderWay,
       isStoring: () => whatIsDone() === "importing",
@@ -81,6 +84,7 @@ export function useImport() {
     noteStored,
     decideAnew,
     fix,
+    unfix,
     merge,
     chooseMerge,
     leave,
@@ -94,13 +98,14 @@ export function useImport() {
   /** All that a person chose or corrected, and no import has stored yet. */
   const pending = pendingOfFile + (open && kind !== unchosen.kind ? 1 : 0);
   const lossQuestion = useLossQuestion();
+  const { dropped, noteDropped, findDropped, forgetDropped } = useDroppedWork();
   const countLost = useStable(() => pendingOfFile);
   const countLostByReading = useStable(() => pendingOfRows);
   const isAtWork = step !== "file" && work.work?.what !== "importing";
   const { isKept, hasRoom } = useKeeping(
     ((isAtWork && pending > 0) || attempt !== null) && file && found
       ? {
-          file: { id: file.id, name: file.name, size: file.size },
+          file: { id: file.id, name: file.name, size: file.size, fingerprint: file.fingerprint },
           kind,
           step: step === "file" ? "columns" : step,
           ended: step === "done" ? state : null,
@@ -149,6 +154,8 @@ export function useImport() {
   const choose = (chosen: File) =>
     during("sending", async (signal) => {
       await send(chosen, showSent, signal);
+      const back = findDropped(fingerprintNow());
+      if (back) return takeBack(back, signal);
       const seen = await readColumns(kind, signal);
       // A list of questions may be dropped where products are imported, and the other way round.
       const mayBeOther = seen.file.preset !== "agrofit" && unfilledNeeds(seen.columns, kind).length > 0;
@@ -161,6 +168,53 @@ export function useImport() {
       setKindIsFound(isOther);
       takeColumns(isOther ? others : seen);
     });
+
+  /** The file of what was dropped is there again, and that with it. */
+  const takeBack = async (work: DroppedWork, signal: AbortSignal) => {
+    setKind(work.kind);
+    setKindIsFound(false);
+    const seen = await readColumns(work.kind, signal, work.place);
+    takeColumns(seen, work.place);
+    setColumns(withChosen(seen.columns, work.columns, work.kind));
+    setDecimal(work.decimal);
+    decideAnew({ ...decided, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut });
+    setRestoredAt(work.at);
+    forgetDropped(work);
+  };
+
+  /** Another file stands in the place of the one before: what is true of the rows of that one waits for it. */
+  const chooseOther = async (content: File, print: string | null) => {
+    const { fixes, leaveOut } = decided;
+    const chosen = columns;
+    const general = keepGeneral(decided);
+    if (file)
+      noteDropped({
+        file: { name: file.name, size: file.size, fingerprint: file.fingerprint },
+        kind,
+        place: chosenPlace(),
+        decimal,
+        columns,
+        fixes: [...fixes.values()],
+        leaveOut,
+        at: new Date().toISOString(),
+      });
+    exchange(content, print);
+    decideAnew(general);
+    setDecimal("");
+    setAttempt(null);
+    setState(null);
+    setRestoredAt(null);
+    // Where the file cannot be read, another one is chosen.
+    setStep("file");
+    await during("sending", async (signal) => {
+      const back = findDropped(print);
+      if (back) return takeBack(back, signal);
+      const seen = await readColumns(kind, signal);
+      takeColumns(seen);
+      setColumns(withChosen(seen.columns, chosen, kind));
+      decideAnew(general);
+    });
+  };
 
   const chooseKind = (next: Kind) =>
     lossQuestion.ask(countLostByReading, () => {
@@ -248,7 +302,8 @@ export function useImport() {
     onMiss: goOn,
     onFind: (under) => {
       setKind(under.kind);
-      adopt({ id: under.uploadId, name: under.fileName, size: null, content: null });
+      const print = file?.id === under.uploadId ? file.fingerprint : null;
+      adopt({ id: under.uploadId, name: under.fileName, size: null, content: null, fingerprint: print });
       return during("importing", async (signal) => {
         await followToEnd(under, signal);
         setStoredChoices(choices);
@@ -306,16 +361,22 @@ export function useImport() {
     fix,
     /** Corrects a cell; then all is checked anew, the correction among it. */
     fixAndCheck: (row: number, column: string, value: string) => check(fix(row, column, value)),
+    /** Takes a correction back; then all is checked anew. */
+    unfixAndCheck: (row: number, column: string) => check(unfix(row, column)),
     /** Merges values, or takes merges back; then all is checked anew. */
     merge: (values: readonly Merge[], undone: readonly Merge[] = []) => check(merge(values, undone)),
     chooseMerge,
     /** Other rows are left out; then all is checked anew. */
     leave: (leaveOut: LeaveOut) => check(leave(leaveOut)),
-    /** The same file, as it is on the disk by now. It is checked before it is imported, for it may be another. */
-    chooseAnew: (content: File) => {
-      exchange(content);
-      void (whatWasTried() === "looking" ? work.retry() : check());
+    /** The same file again, which is checked once more; another one is read as a file that is new here. */
+    chooseAnew: async (content: File) => {
+      const print = await fingerprint(content);
+      if (print === null || print !== file?.fingerprint) return chooseOther(content, print);
+      exchange(content, print);
+      return whatWasTried() === "looking" ? work.retry() : check();
     },
+    dropped,
+    forgetDropped,
     /** Another file is chosen. */
     reset: () => lossQuestion.ask(countLost, reset),
     pending,

@@ -7,6 +7,7 @@ import { CommandError, sendInParting } from "../../../api/command";
 import { sendFile } from "../../../api/transfers";
 import { clientError } from "../../../host/errors";
 import { useStable } from "../../../lib/hooks/useStable";
+import { fingerprint } from "./fingerprint";
 import { takeOverCorrection } from "./useLossQuestion";
 
 export type Upload = {
@@ -16,6 +17,8 @@ export type Upload = {
   /** Of a file that another page sent, neither its size nor its content is known. */
   size: number | null;
   content: File | null;
+  /** By which its content is known again; null where it is not known. */
+  fingerprint: string | null;
 };
 
 export type ShowFraction = (fraction: number) => void;
@@ -79,9 +82,13 @@ export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input,
   /** Puts another file in place of the one before it, once it is there. */
   const send = async (content: File, show: ShowFraction, signal: AbortSignal): Promise<string> => {
     try {
-      const id = await sendFile(content, "import", show, signal, (early) => (begun.current = early));
+      const known = latest.current?.content === content ? latest.current.fingerprint : null;
+      const [id, print] = await Promise.all([
+        sendFile(content, "import", show, signal, (early) => (begun.current = early)),
+        known ?? fingerprint(content),
+      ]);
       const before = latest.current?.id ?? null;
-      put({ id, name: content.name, size: content.size, content });
+      put({ id, name: content.name, size: content.size, content, fingerprint: print });
       dropUpload(before);
       return id;
     } finally {
@@ -112,10 +119,12 @@ export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input,
     file,
     send,
     read,
+    /** Of the file that is there at this moment, drawn or not. */
+    fingerprintNow: () => latest.current?.fingerprint ?? null,
     /** The file was chosen anew: what was read of it before is not what is there now. */
-    exchange: (content: File) => {
+    exchange: (content: File, print: string | null) => {
       dropUpload(latest.current?.id ?? null);
-      put({ id: null, name: content.name, size: content.size, content });
+      put({ id: null, name: content.name, size: content.size, content, fingerprint: print });
     },
     /** Lets go of it. */
     release: () => {

@@ -1,6 +1,6 @@
 /** One decision. */
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/command";
+import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { useFormats } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
@@ -8,12 +8,20 @@ import { useDraftForm } from "../form/useDraftForm";
 import { DecisionFields } from "./DecisionFields";
 import { asRequest, draftOf, type Decision, type DecisionDraft } from "./draft";
 
-type Props = { stored: Decision | null; onMade: (stored: Decision) => void; onGone: () => void };
+type Props = {
+  stored: Decision | null;
+  onMade: (stored: Decision) => void;
+  onGone: () => void;
+  /** Why it could not be read, where it is not there any more. */
+  gone?: CommandError | null;
+};
 
-export function DecisionForm({ stored, onMade, onGone }: Props) {
+export function DecisionForm({ stored, gone = null, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const form = useDraftForm<Decision, DecisionDraft>({
+    kind: "decision",
+    gone,
     stored,
     draftOf,
     write: (onto, typed, operationId) => {

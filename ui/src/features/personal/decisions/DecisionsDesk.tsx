@@ -14,6 +14,7 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import { DecisionForm } from "./DecisionForm";
 import { DecisionRow } from "./DecisionRow";
@@ -114,8 +115,16 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getDecision", { id }, { enabled: !isNew });
-  if (isNew || query.data)
-    return <DecisionForm stored={isNew ? null : (query.data ?? null)} onMade={onMade} onGone={onGone} />;
+  const gone = useGoneDraft<Decision>("decision", id, query);
+  if (isNew || query.data || gone)
+    return (
+      <DecisionForm
+        stored={isNew ? null : (query.data ?? gone?.base ?? null)}
+        gone={gone?.error ?? null}
+        onMade={onMade}
+        onGone={onGone}
+      />
+    );
   return query.error ? (
     <QueryError title={t("personal.decisions.failed")} query={query} />
   ) : (

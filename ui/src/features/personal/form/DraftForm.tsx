@@ -3,9 +3,12 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useErrorText } from "../../../components/useErrorText";
 import desk from "../../../shared/desk/desk.module.css";
 import { focusFirstField } from "../../../shared/desk/firstField";
+import { RestoredNotice } from "../../../shared/drafts/RestoredNotice";
+import { RoomNotice } from "../../../shared/drafts/RoomNotice";
 import { ClashNotice } from "./ClashNotice";
 import { DraftGuard } from "./DraftGuard";
 import { ForgetButton, type ForgottenKind } from "./ForgetButton";
@@ -29,6 +32,7 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
   const { title, form, draftOf, words, kind, nameOf, children, more } = props;
   const { t } = useTranslation();
   const describe = useErrorText();
+  const showUndoable = useUndoToast();
   const frame = useRef<HTMLFormElement>(null);
   const beganNew = useRef(form.base === null);
   useEffect(() => {
@@ -60,6 +64,8 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
         <Title order={2} size="h4">
           {title}
         </Title>
+        {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} />}
+        {!form.hasRoom && <RoomNotice />}
         {children}
         {form.refusal && (
           <Group role="alert" gap="xs">
@@ -69,6 +75,11 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
             {form.isGone && (
               <Button size="compact-sm" variant="default" onClick={() => void form.bringBack()}>
                 {t("personal.form.bringBack")}
+              </Button>
+            )}
+            {form.isGone && form.changed && (
+              <Button size="compact-sm" variant="default" loading={form.saving} onClick={form.saveAsNew}>
+                {t("personal.form.saveAsNew")}
               </Button>
             )}
           </Group>
@@ -97,7 +108,7 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
             {t("action.save")}
           </Button>
           {form.changed && (
-            <Button variant="default" onClick={form.discard}>
+            <Button variant="default" onClick={() => showUndoable(t("drafts.discarded"), form.discard())}>
               {t("action.discard")}
             </Button>
           )}
@@ -112,7 +123,7 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
           )}
         </Group>
       </form>
-      <DraftGuard isDirty={form.isDirty} />
+      <DraftGuard isDirty={form.isDirty} onDiscard={form.forget} />
     </>
   );
 }

@@ -1,36 +1,41 @@
-/** Asks before a form is left with something typed: for another record, another page, or with the window. */
+/**
+ * Asks before a form is left with something typed, for another record or another page: what is typed can be kept for
+ * this tab. Of a page that is closed or loaded anew the whole application asks.
+ */
 import { Text } from "@mantine/core";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { LeavingDialog } from "../../../components/leave/LeavingDialog";
 import { useStable } from "../../../lib/hooks/useStable";
-import { useCloseQuestion } from "../../../shared/closing/useCloseQuestion";
 
-export function DraftGuard({ isDirty }: { isDirty: () => boolean }) {
+type Props = {
+  isDirty: () => boolean;
+  /** Lets go of what is typed. */
+  onDiscard: () => void;
+};
+
+export function DraftGuard({ isDirty, onDiscard }: Props) {
   const { t } = useTranslation();
   const isTyped = useStable(isDirty);
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
       (here.pathname !== next.pathname || here.search !== next.search) && isTyped(),
   );
-  const closing = useCloseQuestion(() => !isTyped());
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isTyped()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isTyped]);
-  const leave = () => (closing.asking ? closing.close() : blocker.proceed?.());
-  const stay = () => (closing.asking ? closing.stay() : blocker.reset?.());
+  const keep = () => blocker.proceed?.();
+  const discard = () => {
+    onDiscard();
+    blocker.proceed?.();
+  };
   return (
     <LeavingDialog
-      opened={closing.asking || blocker.state === "blocked"}
+      opened={blocker.state === "blocked"}
       title={t("personal.form.leave.title")}
       stay={t("personal.form.leave.stay")}
-      onStay={stay}
-      ways={[{ label: t("personal.form.leave.leave"), loses: true, onTake: leave }]}
+      onStay={() => blocker.reset?.()}
+      ways={[
+        { label: t("personal.form.leave.leave"), loses: true, onTake: discard },
+        { label: t("personal.form.leave.keep"), onTake: keep },
+      ]}
     >
       <Text size="sm">{t("personal.form.leave.text")}</Text>
     </LeavingDialog>

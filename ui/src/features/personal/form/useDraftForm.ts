@@ -1,14 +1,17 @@
 /**
- * The form of a record of the personal assistant: what is typed over what is stored. Nothing of it is kept outside of
- * the page, for it is about people; the form asks before it is left instead.
+ * The form of a record of the personal assistant: what is typed over what is stored. It is kept for this tab while it
+ * differs, as that of every form is, until it is saved, discarded, or its record is deleted.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { asCommandError, type CommandError, type CommandName } from "../../../api/command";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { bringDraftBack, readDraft, writeDraft, type PersonalKind } from "../../../shared/drafts/drafts";
+import type { SentDraft } from "../../../shared/drafts/keptDraft";
+import { useDraftInSight, useHasRoom } from "../../../shared/drafts/useDrafts";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { currentOf, isNotFound } from "../../../shared/forms/refusal";
 import { listChanged, mergeDrafts, type FieldOf } from "./merge";
@@ -25,6 +28,9 @@ type Mark = {
 };
 
 type Options<B extends Saved, D extends object> = {
+  kind: PersonalKind;
+  /** Why the record could not be read, where it is not there any more. */
+  gone: CommandError | null;
   /** What is stored as far as is known; null for a new record. */
   stored: B | null;
   draftOf: (base: B | null) => D;
@@ -50,19 +56,22 @@ type Now<B, D> = {
   error: CommandError | null;
   /** What `check` said at the last save. */
   own: Record<string, string>;
+  /** When it was typed, where an earlier page left it. RFC 3339. */
+  at: string | null;
+  /** What was sent last and is not known to be stored. */
+  sent?: SentDraft<D> | undefined;
 };
 
 export function useDraftForm<B extends Saved, D extends object>(options: Options<B, D>) {
-  const { stored, draftOf, remove, restore } = options;
+  const { kind, stored, draftOf, remove, restore } = options;
   const client = useQueryClient();
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const describe = useFieldErrors();
   const [saving, setSaving] = useState(false);
-  const [now, set] = useState<Now<B, D>>(() => startFrom(stored, draftOf(stored)));
+  const [now, set] = useState<Now<B, D>>(() => begin(options));
   const latest = useRef(now);
   const isLetGo = useRef(false);
-  const sent = useRef<{ what: string; id: string } | null>(null);
   useLayoutEffect(() => {
     latest.current = now;
   }, [now]);
@@ -77,17 +86,44 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
   if (stored && base && stored.version > base.version && changed.length === 0)
     set(startFrom(stored, draftOf(stored)));
 
+  // A new record has its id once it is stored; its form stays.
+  const id = base?.id ?? stored?.id ?? "new";
+  const isChanged = changed.length > 0;
+  const hasRoom = useHasRoom({ kind, id });
+  useDraftInSight<B, D>(kind, id, (kept) =>
+    put({ ...startFrom(kept.base, kept.draft), sent: kept.sent, at: kept.at }),
+  );
+  const idBefore = useRef(id);
+  useEffect(() => {
+    if (idBefore.current !== id) writeDraft({ kind, id: idBefore.current }, null);
+    idBefore.current = id;
+    if (isLetGo.current) return;
+    const at = new Date().toISOString();
+    writeDraft({ kind, id }, isChanged ? { base, draft, sent: now.sent, at } : null);
+  }, [kind, id, isChanged, base, draft, now.sent]);
+
   /** A save whose answer was lost, tried again, goes under its id. */
   const operationOf = (onto: B | null, typed: D) => {
-    const what = JSON.stringify([onto?.version, typed]);
-    if (sent.current?.what !== what) sent.current = { what, id: crypto.randomUUID() };
-    return sent.current.id;
+    const { sent: before, base: from, draft: now } = latest.current;
+    const isAgain = before && JSON.stringify(before.draft) === JSON.stringify(typed);
+    const sent = isAgain && onto === from ? before : { id: crypto.randomUUID(), draft: typed };
+    put({ ...latest.current, sent });
+    // Before it leaves: a reload loses its answer.
+    writeDraft({ kind, id }, { base: from, draft: now, sent, at: new Date().toISOString() });
+    return sent.id;
+  };
+  /** For a form that goes away with nothing of it left. */
+  const forget = () => {
+    isLetGo.current = true;
+    writeDraft({ kind, id }, null);
   };
   const store = async (onto: B | null, typed: D): Promise<void> => {
     try {
       const next = await options.write(onto, typed, operationOf(onto, typed));
       // What was typed since stays typed.
-      put(startFrom(next, mergeDrafts(typed, draftOf(next), latest.current.draft).merged));
+      const { merged } = mergeDrafts(typed, draftOf(next), latest.current.draft);
+      settle(next, merged);
+      put(startFrom(next, merged));
       void invalidateTags(client, invalidatedTags(options.writes));
       showToast({ tone: "info", text: options.words.saved });
       if (!onto) options.onMade(next);
@@ -99,6 +135,13 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
       if (clashes.length === 0) return store(theirs, merged);
       put({ ...latest.current, conflict: theirs });
     }
+  };
+  /** Of what was stored nothing is kept any more, also where the form is gone by now. */
+  const settle = (next: B, rest: D) => {
+    writeDraft({ kind, id: latest.current.base?.id ?? "new" }, null);
+    const isOver = isLetGo.current || listChanged(draftOf(next), rest).length === 0;
+    const kept = { base: next, draft: rest, at: new Date().toISOString() };
+    writeDraft({ kind, id: next.id }, isOver ? null : kept);
   };
   const run = async (onto: B | null, typed: D) => {
     if (saving) return;
@@ -121,6 +164,11 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
     clash: conflict &&
       base && { theirs: conflict, fields: mergeDrafts(draftOf(base), draftOf(conflict), draft).clashes },
     /** Something is typed that is stored nowhere, at this moment. */
+    kind,
+    /** When it was typed, where an earlier page left it. RFC 3339. */
+    restoredAt: isChanged ? now.at : null,
+    hasRoom,
+    forget,
     isDirty: () => {
       const { base: from, draft: typed } = latest.current;
       return !isLetGo.current && listChanged(draftOf(from), typed).length > 0;
@@ -132,7 +180,15 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
       if (!latest.current.conflict && (!onto || listChanged(draftOf(onto), typed).length > 0))
         void run(onto, typed);
     },
-    discard: () => put(startFrom(latest.current.base, draftOf(latest.current.base))),
+    /** Returns what brings it back. */
+    discard: () => {
+      const { base: from, draft: typed, error: refused } = latest.current;
+      put({ ...startFrom(from, draftOf(from)), error: isNotFound(refused) ? refused : null });
+      const kept = { base: from, draft: typed, at: new Date().toISOString() };
+      return () => bringDraftBack({ kind, id }, kept);
+    },
+    /** Stores what is typed as a new record, where the one it was typed for is gone. */
+    saveAsNew: () => void run(null, latest.current.draft),
     /** What was typed here is stored over what another save left. */
     keepMine: () => {
       const { base: from, draft: typed, conflict: theirs } = latest.current;
@@ -157,13 +213,13 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
     },
     /** It was deleted for good: nothing typed of it is asked about. */
     letGo: () => {
-      isLetGo.current = true;
+      forget();
       options.onGone();
     },
     drop: () => {
       if (!base) return;
       const onSuccess = () => {
-        isLetGo.current = true;
+        forget();
         showUndoable(options.words.deleted, () => restore.mutate({ id: base.id }, { onError: showError }));
         options.onGone();
       };
@@ -173,7 +229,16 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
 }
 
 function startFrom<B, D>(base: B | null, draft: D): Now<B, D> {
-  return { base, draft, conflict: null, error: null, own: {} };
+  return { base, draft, conflict: null, error: null, own: {}, at: null };
+}
+
+function begin<B extends Saved, D extends object>({ kind, stored, draftOf, gone }: Options<B, D>): Now<B, D> {
+  const kept = readDraft<B, D>({ kind, id: stored?.id ?? "new" });
+  if (!kept) return { ...startFrom(stored, draftOf(stored)), error: gone };
+  const base = kept.base ?? stored;
+  // One of an earlier version may lack a field.
+  const draft = { ...draftOf(base), ...kept.draft };
+  return { ...startFrom(base, draft), error: gone, at: kept.at, sent: kept.sent };
 }
 
 export type DraftFormState<B extends Saved, D extends object> = ReturnType<typeof useDraftForm<B, D>>;

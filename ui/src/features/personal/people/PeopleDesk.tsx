@@ -13,6 +13,7 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import type { Person } from "./draft";
 import { PersonForm } from "./PersonForm";
@@ -112,8 +113,16 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getPerson", { id }, { enabled: !isNew });
-  if (isNew || query.data)
-    return <PersonForm stored={isNew ? null : (query.data ?? null)} onMade={onMade} onGone={onGone} />;
+  const gone = useGoneDraft<Person>("person", id, query);
+  if (isNew || query.data || gone)
+    return (
+      <PersonForm
+        stored={isNew ? null : (query.data ?? gone?.base ?? null)}
+        gone={gone?.error ?? null}
+        onMade={onMade}
+        onGone={onGone}
+      />
+    );
   return query.error ? (
     <QueryError title={t("personal.people.failed")} query={query} />
   ) : (

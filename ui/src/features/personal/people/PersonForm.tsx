@@ -1,6 +1,6 @@
 /** One person: the fields, and the conversations about them. */
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/command";
+import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { useFormats } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
@@ -9,12 +9,20 @@ import { asRequest, draftOf, findTwice, type Person, type PersonDraft } from "./
 import { PersonFields } from "./PersonFields";
 import { PersonTalks } from "./PersonTalks";
 
-type Props = { stored: Person | null; onMade: (stored: Person) => void; onGone: () => void };
+type Props = {
+  stored: Person | null;
+  onMade: (stored: Person) => void;
+  onGone: () => void;
+  /** Why it could not be read, where it is not there any more. */
+  gone?: CommandError | null;
+};
 
-export function PersonForm({ stored, onMade, onGone }: Props) {
+export function PersonForm({ stored, gone = null, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const form = useDraftForm<Person, PersonDraft>({
+    kind: "person",
+    gone,
     stored,
     draftOf,
     check: ({ preferences }): Record<string, string> => {

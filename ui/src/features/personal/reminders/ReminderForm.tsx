@@ -1,7 +1,7 @@
 /** One reminder. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/command";
+import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
@@ -15,17 +15,21 @@ type Props = {
   zone: string;
   onMade: (stored: Reminder) => void;
   onGone: () => void;
+  /** Why it could not be read, where it is not there any more. */
+  gone?: CommandError | null;
 };
 
 /** As many as the program lists at once. */
 const MOST_PEOPLE = 500;
 
-export function ReminderForm({ stored, zone, onMade, onGone }: Props) {
+export function ReminderForm({ stored, zone, gone = null, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const describeRule = useRepetitionText();
   const people = useCommandQuery("listPeople", { limit: MOST_PEOPLE }).data?.rows ?? [];
   const draftFrom = useCallback((base: Reminder | null) => draftOf(base, zone), [zone]);
   const form = useDraftForm<Reminder, ReminderDraft>({
+    kind: "reminder",
+    gone,
     stored,
     draftOf: draftFrom,
     write: (onto, typed, operationId) => {

@@ -14,6 +14,7 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import { STATES, type Reminder } from "./draft";
 import { isDueBy } from "./moments";
@@ -129,10 +130,12 @@ function Opened({ id, place, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getReminder", { id }, { enabled: !isNew });
-  if (isNew || query.data)
+  const gone = useGoneDraft<Reminder>("reminder", id, query);
+  if (isNew || query.data || gone)
     return (
       <ReminderForm
-        stored={isNew ? null : (query.data ?? null)}
+        stored={isNew ? null : (query.data ?? gone?.base ?? null)}
+        gone={gone?.error ?? null}
         zone={place.timeZone}
         onMade={onMade}
         onGone={onGone}

@@ -31,7 +31,10 @@ export type GridCursor = {
   /** To the first row, for other rows than before; the focus follows where it was in the sheet. */
   restart: (focused: boolean) => void;
   edit: (text: string | null) => void;
+  /** Ends the edit; the focus goes into its cell. */
   endEdit: () => void;
+  /** Ends the edit of a person who works elsewhere by now, where the focus stays. */
+  leaveEdit: () => void;
   /** What is said at the active cell was closed; going there again says it again. */
   remarkClosed: boolean;
   closeRemark: () => void;
@@ -117,6 +120,7 @@ export function useGridCursor(size: Size, rows: CursorRows): GridCursor {
       setEditing({ text, row });
       setPlace((current) => ({ ...current, activeId: row.item.id }));
     }),
+    leaveEdit: useStable(() => setEditing(null)),
     endEdit: useStable(() => {
       setEditing(null);
       setPlace((current) => ({ ...current, moves: current.moves + 1 }));

@@ -12,6 +12,7 @@ const STEPS = {
   right: { row: 0, column: 1 },
   left: { row: 0, column: -1 },
   stay: { row: 0, column: 0 },
+  away: { row: 0, column: 0 },
 } as const;
 
 type Input = { cell: ActiveCell; cursor: GridCursor; edits: GridEdits; onOpen: (id: string) => void };
@@ -20,12 +21,14 @@ export function useCellActs({ cell, cursor, edits, onOpen }: Input) {
   const { active } = cursor;
   const commit = useStable((at: CellPlace, text: string, after: After) => {
     const before = edits.stateOf(at.row.item.id, at.column);
-    cursor.endEdit();
+    const isLeft = after === "stay" || after === "away";
+    if (after === "away") cursor.leaveEdit();
+    else cursor.endEdit();
     // A field over two values that is left as it was has decided nothing.
-    const isUndecided = after === "stay" && before?.state === "conflict" && before.text === text;
+    const isUndecided = isLeft && before?.state === "conflict" && before.text === text;
     if (!isUndecided) edits.write([{ ...at, text }]);
     const step = STEPS[after];
-    if (after !== "stay") cursor.go({ row: active.row + step.row, column: active.column + step.column });
+    if (!isLeft) cursor.go({ row: active.row + step.row, column: active.column + step.column });
   });
   const keep = useStable(({ row, column }: CellPlace) => {
     edits.insist(row.item.id, column);

@@ -1,4 +1,4 @@
-/** On the pages of the catalog: the forms out of sight that hold something unsaved, and the ways back to them. */
+/** On the pages that have forms: those out of sight that hold something unsaved, and the ways back to them. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPencilExclamation, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,15 @@ import { DataText } from "../../../../components/DataText";
 import { Notice } from "../../../../components/Notice";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
-import { FAQS_PATH, ITEMS_PATH, REVIEW_PATH, SYNONYMS_PATH } from "../../../../shared/catalog/address";
+import {
+  DECISIONS_PATH,
+  FAQS_PATH,
+  ITEMS_PATH,
+  PEOPLE_PATH,
+  REMINDERS_PATH,
+  REVIEW_PATH,
+  SYNONYMS_PATH,
+} from "../../../../shared/catalog/address";
 import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "../../../../shared/drafts/drafts";
 import classes from "./HiddenDrafts.module.css";
 import { useHiddenDrafts } from "../../../../shared/drafts/useDrafts";
@@ -20,6 +28,9 @@ const PLACES = {
   faq: { path: FAQS_PATH, name: "faq" },
   synonym: { path: SYNONYMS_PATH, name: "group" },
   suggestion: { path: REVIEW_PATH, name: null },
+  person: { path: PEOPLE_PATH, name: "person" },
+  reminder: { path: REMINDERS_PATH, name: "reminder" },
+  decision: { path: DECISIONS_PATH, name: "decision" },
 };
 
 export function HiddenDrafts() {

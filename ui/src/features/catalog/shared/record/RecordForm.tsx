@@ -11,7 +11,7 @@ import type { FieldWords } from "../conflict/ConflictBox";
 import { RecordConflict, type Saved } from "../conflict/RecordConflict";
 import type { FieldOf } from "../conflict/threeWays";
 import { RoomNotice } from "../../../../shared/drafts/RoomNotice";
-import { RestoredNotice } from "../RestoredNotice";
+import { RestoredNotice } from "../../../../shared/drafts/RestoredNotice";
 import { focusFirstField } from "../../../../shared/desk/firstField";
 import { finishTyping } from "../typing/finishTyping";
 import { isNowhere, useLostKeys } from "../typing/useLostKeys";

@@ -8,11 +8,19 @@ import { DataText } from "../../../../components/DataText";
 import { Dialog } from "../../../../components/Dialog";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorText } from "../../../../components/useErrorText";
+import { forgetDrafts } from "../../../../shared/drafts/drafts";
 import { fold } from "../../../../lib/text/text";
 import { PERSONAL_KINDS, useCountsText } from "./useCountsText";
 
 type Kind = NonNullable<Req<"forgetPersonal">["kind"]>;
 const KINDS: readonly (Kind | "all")[] = ["all", ...PERSONAL_KINDS];
+
+/** Kinds of records and of their forms. */
+const DRAFTS = [
+  ["people", "person"],
+  ["reminders", "reminder"],
+  ["decisions", "decision"],
+] as const;
 
 type Props = { opened: boolean; onClose: () => void };
 
@@ -39,6 +47,8 @@ function ForgetForm({ onClose }: Pick<Props, "onClose">) {
     if (!isAgreed || isPending) return;
     mutate(kind === "all" ? {} : { kind }, {
       onSuccess: (gone) => {
+        // What is typed of them and not saved goes with them.
+        for (const [records, draft] of DRAFTS) if (kind === "all" || kind === records) forgetDrafts(draft);
         const counts = countsText(gone);
         const text =
           counts === ""

@@ -11,7 +11,7 @@ import {
 import { cleanText, fold } from "../../../../../lib/text/text";
 import classes from "../Cell.module.css";
 import { kindOf } from "../../../../../shared/filters/columns";
-import { afterKey, useTakenOver, type After, type CellEditorProps } from "./editing";
+import { afterBlur, afterKey, useTakenOver, type After, type CellEditorProps } from "./editing";
 import { StatusEditor } from "./StatusEditor";
 
 export function CellEditor(props: CellEditorProps) {
@@ -76,7 +76,7 @@ function TextEditor(props: CellEditorProps) {
       aria-label={label}
       onChange={onChange}
       onKeyDown={onKeyDown}
-      onBlur={() => end("stay")}
+      onBlur={(event) => end(afterBlur(event))}
       autoComplete="off"
       spellCheck={isProse(column)}
     />

@@ -3,7 +3,7 @@ import { useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEv
 import { useTranslation } from "react-i18next";
 import { fold } from "../../../../../lib/text/text";
 import classes from "../Cell.module.css";
-import { afterKey, useTakenOver, type After, type CellEditorProps } from "./editing";
+import { afterBlur, afterKey, useTakenOver, type After, type CellEditorProps } from "./editing";
 
 const STATUSES = ["rascunho", "ativo", "inativo"] as const;
 
@@ -46,7 +46,7 @@ export function StatusEditor({ label, text, start, onCommit, onCancel, onGone, c
       value={value}
       aria-label={label}
       onChange={(event) => setValue(event.currentTarget.value)}
-      onBlur={() => end("stay")}
+      onBlur={(event) => end(afterBlur(event))}
       onKeyDown={onKeyDown}
     >
       {names.map(({ value: one, name }) => (

@@ -1,9 +1,9 @@
 /** What the fields in cells have in common: where keys lead, and what is in a field that goes away. */
-import { useEffect, type KeyboardEvent, type Ref, type RefObject } from "react";
+import { useEffect, type FocusEvent, type KeyboardEvent, type Ref, type RefObject } from "react";
 import { useStable } from "../../../../../lib/hooks/useStable";
 
-/** Where one goes after the text is taken over. */
-export type After = "down" | "up" | "right" | "left" | "stay";
+/** Where one goes after the text is taken over; `away` where a person has gone to a place outside of the sheet. */
+export type After = "down" | "up" | "right" | "left" | "stay" | "away";
 
 /** Gives up what is in the field, from beside it. */
 export type CancelEdit = () => void;
@@ -32,6 +32,12 @@ export function useTakenOver(field: RefObject<HTMLElement | null>, leave: () => 
     const box = field.current;
     return () => queueMicrotask(() => box && !box.isConnected && latest());
   }, [field, latest]);
+}
+
+/** Where a field that is left leads: a place outside of the sheet that takes the focus keeps it. */
+export function afterBlur({ currentTarget, relatedTarget }: FocusEvent): After {
+  const isInSheet = relatedTarget === null || currentTarget.closest("[role=grid]")?.contains(relatedTarget);
+  return isInSheet ? "stay" : "away";
 }
 
 /** Where a key leads; null where it gives up, undefined where it belongs to the text. */

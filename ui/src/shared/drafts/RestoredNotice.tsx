@@ -1,8 +1,8 @@
 /** Above a form: what is in it was typed on an earlier visit, and is not stored. */
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Notice } from "../../../components/Notice";
-import { useFormats } from "../../../i18n/language";
+import { Notice } from "../../components/Notice";
+import { useFormats } from "../../i18n/language";
 
 /** `at`: when it was typed. RFC 3339. */
 export function RestoredNotice({ at }: { at: string }) {

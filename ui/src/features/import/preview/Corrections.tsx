@@ -1,0 +1,107 @@
+/** The corrections that a check has accepted: they stay in sight, can be changed, and taken back. */
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
+import { useFormats } from "../../../i18n/language";
+import { cellKey, type CellError } from "../columns/targets";
+import { useColumnLabel } from "../columns/useColumnLabel";
+import type { Fix } from "../state/useDecisions";
+import type { ImportDesk } from "../state/useImport";
+import classes from "../Import.module.css";
+
+/** `errors`: what is still wrong stands in a table of its own. */
+export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readonly CellError[] }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const label = useColumnLabel(desk);
+  const wrong = new Set(errors.map(({ row, column }) => cellKey(row, column)));
+  // What is being corrected in that table joins these once it is checked.
+  const [checked, setChecked] = useState({ errors, fixes: desk.fixes });
+  if (checked.errors !== errors) setChecked({ errors, fixes: desk.fixes });
+  const fixes = [...checked.fixes.keys()]
+    .filter((key) => !wrong.has(key))
+    .map((key) => desk.fixes.get(key))
+    .filter((fix) => fix !== undefined)
+    .toSorted((a, b) => a.row - b.row);
+  if (fixes.length === 0) return null;
+  return (
+    <section aria-labelledby="import-corrections">
+      <div className={classes.sectionHead}>
+        <h3 id="import-corrections" className={classes.subheading}>
+          {t("import.corrections.title", { count: fixes.length, shown: integer(fixes.length) })}
+        </h3>
+        <Button
+          size="xs"
+          variant="light"
+          disabled={desk.work !== null || desk.fixes === checked.fixes}
+          onClick={() => void desk.check()}
+        >
+          {t("import.checkAgain")}
+        </Button>
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("import.error.row")}</th>
+              <th scope="col">{t("import.error.column")}</th>
+              <th scope="col">{t("import.corrections.value")}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {fixes.map((fix) => (
+              <Correction
+                key={cellKey(fix.row, fix.column)}
+                desk={desk}
+                fix={fix}
+                column={label(fix.column)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Correction({ desk, fix, column }: { desk: ImportDesk; fix: Fix; column: string }) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const [value, setValue] = useState(fix.value);
+  const isTyped = value !== fix.value;
+  const words = { row: integer(fix.row), column };
+  return (
+    <tr data-fixed>
+      <td className={classes.number}>{words.row}</td>
+      <td>
+        <DataText text={column} />
+      </td>
+      <td>
+        <TextInput
+          size="xs"
+          aria-label={t("import.corrections.of", words)}
+          data-typed={isTyped || undefined}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          onBlur={() => isTyped && desk.fix(fix.row, fix.column, value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") void desk.fixAndCheck(fix.row, fix.column, value);
+          }}
+        />
+      </td>
+      <td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={desk.work !== null}
+          aria-label={t("import.corrections.undoOf", words)}
+          onClick={() => void desk.unfixAndCheck(fix.row, fix.column)}
+        >
+          {t("import.corrections.undo")}
+        </Button>
+      </td>
+    </tr>
+  );
+}
