@@ -344,12 +344,32 @@ export const commands = {
 	deleteDecision: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_decision", { req })),
 	/**  Brings a deleted decision back. */
 	restoreDecision: (req: WriteById) => typedError<Decision, ErrorBody>(__TAURI_INVOKE("restore_decision", { req })),
-	/**  All people, reminders and decisions that are not deleted. */
+	/**  All people, reminders, decisions and metrics that are not deleted. */
 	exportPersonal: (req: Empty) => typedError<PersonalExport, ErrorBody>(__TAURI_INVOKE("export_personal", { req })),
-	/**  Deletes people, reminders or decisions for good: one, all of a kind, or all of it. */
+	/**  Deletes people, reminders, decisions or metrics for good: one, all of a kind, or all of it. */
 	forgetPersonal: (req: ForgetPersonal) => typedError<ForgottenCounts, ErrorBody>(__TAURI_INVOKE("forget_personal", { req })),
-	/**  Takes back what a write of people, reminders or decisions did, by its operation id. */
+	/**  Takes back what a write of people, reminders, decisions or metrics did, by its operation id. */
 	undoPersonal: (req: WriteById) => typedError<UndonePersonal, ErrorBody>(__TAURI_INVOKE("undo_personal", { req })),
+	/**  Whether there is a vault. */
+	getVault: (req: Empty) => typedError<VaultState, ErrorBody>(__TAURI_INVOKE("get_vault", { req })),
+	/**  Makes the vault, and opens it for five minutes; a forgotten password loses all that is in it. */
+	createVault: (req: VaultPassword) => typedError<OpenedVault, ErrorBody>(__TAURI_INVOKE("create_vault", { req })),
+	/**  Opens the vault for five minutes. */
+	openVault: (req: VaultPassword) => typedError<OpenedVault, ErrorBody>(__TAURI_INVOKE("open_vault", { req })),
+	/**  Closes what a session opened. */
+	closeVault: (req: VaultSession) => typedError<VaultState, ErrorBody>(__TAURI_INVOKE("close_vault", { req })),
+	/**  Gives the vault another password. */
+	changeVaultPassword: (req: ChangeVaultPassword) => typedError<OpenedVault, ErrorBody>(__TAURI_INVOKE("change_vault_password", { req })),
+	/**  Deletes the vault with all its notes for good. */
+	forgetVault: (req: Empty) => typedError<ForgottenVault, ErrorBody>(__TAURI_INVOKE("forget_vault", { req })),
+	/**  Lists the titles of an open vault's notes. */
+	listVaultNotes: (req: VaultSession) => typedError<VaultEntry[], ErrorBody>(__TAURI_INVOKE("list_vault_notes", { req })),
+	/**  Reads a note of an open vault. */
+	readVaultNote: (req: VaultNoteById) => typedError<VaultNote, ErrorBody>(__TAURI_INVOKE("read_vault_note", { req })),
+	/**  Seals a note in an open vault. */
+	saveVaultNote: (req: SaveVaultNote) => typedError<VaultNote, ErrorBody>(__TAURI_INVOKE("save_vault_note", { req })),
+	/**  Deletes a note of an open vault for good. */
+	deleteVaultNote: (req: VaultNoteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_vault_note", { req })),
 	/**  What waits for the person, counted, and the reminders that came due. */
 	getWaiting: (req: Empty) => typedError<Waiting, ErrorBody>(__TAURI_INVOKE("get_waiting", { req })),
 	/**  Puts an open reminder off. */
@@ -376,6 +396,90 @@ export const commands = {
 	deleteMetric: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_metric", { req })),
 	/**  Brings a deleted entry of a metric back. */
 	restoreMetric: (req: WriteById) => typedError<Metric, ErrorBody>(__TAURI_INVOKE("restore_metric", { req })),
+	/**  Lists what the assistant knows: what fits a text best first, else the surest. */
+	listKnowledge: (req: ListKnowledge) => typedError<KnowledgePage, ErrorBody>(__TAURI_INVOKE("list_knowledge", { req })),
+	/**  Enters something that the assistant shall know. */
+	createKnowledge: (req: CreateKnowledge) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("create_knowledge", { req })),
+	/**  Reads an item with the words that it was taken from and the answers that used it. */
+	getKnowledge: (req: ById) => typedError<ProvenKnowledge, ErrorBody>(__TAURI_INVOKE("get_knowledge", { req })),
+	/**  Corrects an item; 409 with both states where it was changed meanwhile. */
+	updateKnowledge: (req: UpdateKnowledge) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("update_knowledge", { req })),
+	/**  Deletes an item: it does not come back from what was written until now. It can be brought back by hand. */
+	deleteKnowledge: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_knowledge", { req })),
+	/**  Brings a deleted item back. */
+	restoreKnowledge: (req: WriteById) => typedError<KnowledgeItem, ErrorBody>(__TAURI_INVOKE("restore_knowledge", { req })),
+	/**  What the next prompt says of the person. */
+	getMemoryProfile: (req: Empty) => typedError<MemoryProfile, ErrorBody>(__TAURI_INVOKE("get_memory_profile", { req })),
+	/**  Runs over what people wrote, the newest first, with the lines of their diffs. */
+	listMemoryRuns: (req: ListMemoryRuns) => typedError<MemoryRun[], ErrorBody>(__TAURI_INVOKE("list_memory_runs", { req })),
+	/**  Lets a model read what the caller wrote; what it finds waits for a person. */
+	startMemoryRun: (req: StartMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("start_memory_run", { req })),
+	/**  Reads a run. */
+	getMemoryRun: (req: ById) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("get_memory_run", { req })),
+	/**  Lets lines of a run take effect; those about health, faith or money only where they are named. */
+	acceptMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("accept_memory_run", { req })),
+	/**  Says no to lines of a run: what they say does not come again from the same messages. */
+	rejectMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("reject_memory_run", { req })),
+	/**  The figures of a period, what is to be paid, and what a person should look at. */
+	getFinanceSummary: (req: GetFinanceSummary) => typedError<FinanceSummary, ErrorBody>(__TAURI_INVOKE("get_finance_summary", { req })),
+	/**  The bills of a month, in figures too. */
+	listBills: (req: ListBills) => typedError<BillsOfMonth, ErrorBody>(__TAURI_INVOKE("list_bills", { req })),
+	/**  Enters a bill. */
+	createBill: (req: CreateBill) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("create_bill", { req })),
+	/**  Replaces a bill; 409 with both states where it was changed meanwhile. */
+	updateBill: (req: UpdateBill) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("update_bill", { req })),
+	/**  Deletes a bill; it can be brought back. */
+	deleteBill: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_bill", { req })),
+	/**  Brings a deleted bill back. */
+	restoreBill: (req: WriteById) => typedError<BillOfMonth, ErrorBody>(__TAURI_INVOKE("restore_bill", { req })),
+	/**  The expenses of a month, in figures too. */
+	listExpenses: (req: FinanceMonth) => typedError<ExpensesOfMonth, ErrorBody>(__TAURI_INVOKE("list_expenses", { req })),
+	/**  Enters an expense. */
+	createExpense: (req: CreateExpense) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("create_expense", { req })),
+	/**  Replaces an expense; 409 with both states where it was changed meanwhile. */
+	updateExpense: (req: UpdateExpense) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("update_expense", { req })),
+	/**  Deletes an expense; it can be brought back. */
+	deleteExpense: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_expense", { req })),
+	/**  Brings a deleted expense back. */
+	restoreExpense: (req: WriteById) => typedError<ExpenseOfMonth, ErrorBody>(__TAURI_INVOKE("restore_expense", { req })),
+	/**  The incomes of a month, in figures too. */
+	listIncomes: (req: FinanceMonth) => typedError<IncomesOfMonth, ErrorBody>(__TAURI_INVOKE("list_incomes", { req })),
+	/**  Enters an income. */
+	createIncome: (req: CreateIncome) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("create_income", { req })),
+	/**  Replaces an income; 409 with both states where it was changed meanwhile. */
+	updateIncome: (req: UpdateIncome) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("update_income", { req })),
+	/**  Deletes an income; it can be brought back. */
+	deleteIncome: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_income", { req })),
+	/**  Brings a deleted income back. */
+	restoreIncome: (req: WriteById) => typedError<IncomeOfMonth, ErrorBody>(__TAURI_INVOKE("restore_income", { req })),
+	/**  The debts, with how far they are paid. */
+	listDebts: (req: Empty) => typedError<DebtsProgress, ErrorBody>(__TAURI_INVOKE("list_debts", { req })),
+	/**  Enters a debt. */
+	createDebt: (req: CreateDebt) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("create_debt", { req })),
+	/**  Replaces a debt; 409 with both states where it was changed meanwhile. */
+	updateDebt: (req: UpdateDebt) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("update_debt", { req })),
+	/**  Deletes a debt; it can be brought back. */
+	deleteDebt: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_debt", { req })),
+	/**  Brings a deleted debt back. */
+	restoreDebt: (req: WriteById) => typedError<DebtProgress, ErrorBody>(__TAURI_INVOKE("restore_debt", { req })),
+	/**  The investments, with how far they are from their goals. */
+	listInvestments: (req: Empty) => typedError<InvestmentsProgress, ErrorBody>(__TAURI_INVOKE("list_investments", { req })),
+	/**  Enters an investment. */
+	createInvestment: (req: CreateInvestment) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("create_investment", { req })),
+	/**  Replaces an investment; 409 with both states where it was changed meanwhile. */
+	updateInvestment: (req: UpdateInvestment) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("update_investment", { req })),
+	/**  Deletes an investment; it can be brought back. */
+	deleteInvestment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_investment", { req })),
+	/**  Brings a deleted investment back. */
+	restoreInvestment: (req: WriteById) => typedError<InvestmentProgress, ErrorBody>(__TAURI_INVOKE("restore_investment", { req })),
+	/**  Notes that a bill is paid for a month; one that is paid stays as it is. */
+	payBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("pay_bill", { req })),
+	/**  Takes the payment of a bill for a month back. */
+	unpayBill: (req: BillPayment) => typedError<PaidBill, ErrorBody>(__TAURI_INVOKE("unpay_bill", { req })),
+	/**  A kind of records as a table of CSV. */
+	exportFinance: (req: ExportFinance) => typedError<FinanceFile, ErrorBody>(__TAURI_INVOKE("export_finance", { req })),
+	/**  Enters the rows of a table of CSV, all of them or none; rows that are there already change nothing. */
+	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
@@ -579,6 +683,13 @@ export type AddSetQuery = {
 	operationId?: string | null,
 };
 
+/**  How several entries of a day become one value. */
+export type Aggregation = 
+/**  Amounts add up: water, visits, sacks sold. */
+"sum" | 
+/**  Levels are averaged: weight, mood, price. */
+"mean";
+
 /**  How far the judges of a set agree. */
 export type Agreement = {
 	/**  Who judged. */
@@ -604,6 +715,18 @@ export type AiQuality = {
 	 *  their midnight.
 	 */
 	offsetMinutes?: number | null,
+};
+
+/**  Metrics to be compared over the last days. */
+export type AnalyzeMetrics = {
+	/**  One to five metrics. */
+	types: string[],
+	/**  Days up to today, 7 to 3653; 30 where absent. */
+	days?: number | null,
+	/**  A period; goes before the days. */
+	period?: TrendPeriod | null,
+	/**  Whether pairs of them are compared; yes where absent. */
+	includeCorrelations?: boolean | null,
 };
 
 /**  A record that an answer should or should not have named. */
@@ -1008,6 +1131,129 @@ export type BeginUpload = {
 	purpose: Purpose,
 };
 
+/**  What a bill is for. */
+export type BillCategory = 
+/**  Rent, condominium. */
+"moradia" | 
+/**  Water, power, telephone. */
+"servicos" | 
+/**  Subscriptions. */
+"assinatura" | 
+/**  Insurance. */
+"seguro" | 
+/**  Taxes. */
+"impostos" | 
+/**  Anything else. */
+"outros";
+
+/**  What can be written of a bill. */
+export type BillDraft = {
+	/**  Name, 1 to 100 characters. */
+	name: string,
+	/**  `moradia`, `servicos`, `assinatura`, `seguro`, `impostos` or `outros`. */
+	category: string,
+	/**  Amount in reais, above 0, two places. */
+	amount: string,
+	/**  Day of the month, 1 to 31; in a month with fewer days its last. */
+	dueDay: number,
+	/**  Whether it is due every month; else in its month alone. */
+	isRecurring?: boolean,
+	/**  Its month, `2026-05`; for one that recurs the first. The month of today where absent. */
+	monthYear?: string | null,
+};
+
+/**  Which bills. */
+export type BillFilter = 
+/**  All of them. */
+"all" | 
+/**  Those to be paid, due today or later. */
+"pending" | 
+/**  Paid ones. */
+"paid" | 
+/**  Those whose day is over. */
+"overdue";
+
+/**  A bill as it stands in a month. */
+export type BillOfMonth = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was last changed. */
+	updatedAt: string,
+	/**  Name. */
+	name: string,
+	/**  What it is for. */
+	category: BillCategory,
+	/**  What is due. */
+	amount: number,
+	/**  Day of the month, 1 to 31. */
+	dueDay: number,
+	/**  How it stands. */
+	status: BillStatus,
+	/**  When it was paid. */
+	paidAt: string | null,
+	/**  Whether it is due every month. */
+	isRecurring: boolean,
+	/**  The month. */
+	monthYear: string,
+	/**  `BRL`. */
+	currency: string,
+	/**  Days from today to its day; below 0 where that is over. */
+	daysUntilDue: number,
+};
+
+/**  A bill in a month. */
+export type BillPayment = {
+	/**  The bill. */
+	id: string,
+	/**  1 to 12; the month of today where absent. */
+	month?: number | null,
+	/**  2020 to 2100; the year of today where absent. */
+	year?: number | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  How a bill of a month stands. */
+export type BillStatus = 
+/**  Not paid, and due today or later. */
+"pending" | 
+/**  Paid. */
+"paid" | 
+/**  Not paid, and its day is over. */
+"overdue";
+
+/**  The bills of a month. */
+export type BillsOfMonth = {
+	/**  The bills, by day, then by name. */
+	bills: BillOfMonth[],
+	/**  In figures. */
+	summary: BillsSummary,
+	/**  The month. */
+	monthYear: string,
+};
+
+/**  The bills of a month in figures: all of the month, whichever are listed. */
+export type BillsSummary = {
+	/**  What was paid and what is due: the sum of the three below. */
+	totalAmount: number,
+	/**  What was paid. */
+	paidAmount: number,
+	/**  What is due today or later. */
+	pendingAmount: number,
+	/**  What is due since before today. */
+	overdueAmount: number,
+	/**  Bills. */
+	count: number,
+	/**  Paid ones. */
+	paidCount: number,
+	/**  Those due today or later. */
+	pendingCount: number,
+	/**  Those due since before today. */
+	overdueCount: number,
+};
+
 /**  A bulk edit to be made. */
 export type BulkEdit = {
 	/**  Items where absent. */
@@ -1306,6 +1552,14 @@ export type ChangeSynonyms = {
 	operationId?: string | null,
 };
 
+/**  Another password for the vault. */
+export type ChangeVaultPassword = {
+	/**  The password that holds. */
+	password: Password,
+	/**  The one that is to hold: 10 to 200 characters, five of them different. */
+	newPassword: Password,
+};
+
 /**  A query that other weights answer otherwise. */
 export type ChangedQuery = {
 	/**  Its key in the set. */
@@ -1535,6 +1789,24 @@ export type CheckAssist = {
 	seed?: number | null,
 	/**  Chosen by the client: by this id `getMeasurement` returns its progress. */
 	measureId?: string | null,
+};
+
+/**  A coefficient, its interval and its tests. */
+export type Coefficient = {
+	/**  Spearman's coefficient of what trend and week leave, -1 to 1. */
+	rho: number,
+	/**  The lower end of its 95 % interval (Fisher 1915; for ranks Fieller, Hartley and Pearson 1957). */
+	low: number,
+	/**  The upper end. */
+	high: number,
+	/**  The days that the shared ones are worth, 1 to their number. */
+	effectiveDays: number,
+	/**  The two-sided p-value of the t-test with `effective_days`, 0 to 1. */
+	p: number,
+	/**  `p` adjusted for every pair and lag of the call, 0 to 1 (Benjamini and Hochberg 1995). */
+	adjustedP: number,
+	/**  The p-value of the circular-shift test, from [`DAYS_FOR_CLAIMS`] days on. */
+	shiftP: number | null,
 };
 
 /**  What a person said of a column. */
@@ -1773,6 +2045,47 @@ export type Correction = {
 	words: string[],
 };
 
+/**  A pair of metrics at one lag. */
+export type Correlation = {
+	/**  The first metric's name. */
+	first: string,
+	/**  The second metric's name. */
+	second: string,
+	/**  How many days the second is behind the first. */
+	lag: DayLag,
+	/**  Days that both have a value for. Nothing is filled in. */
+	sharedDays: number,
+	/**  The numbers, from [`DAYS_FOR_NUMBERS`] shared days on, where both vary enough. */
+	coefficient: Coefficient | null,
+	/**  What may be stated. */
+	verdict: CorrelationVerdict,
+};
+
+/**  What may be stated about a pair. Never a cause, never a strength. */
+export type CorrelationVerdict = 
+/**  Nothing: there are fewer than [`DAYS_FOR_NUMBERS`] shared days. */
+{ kind: "tooFewDays"; 
+/**  Shared days that are missing to it. */
+missingDays: number } | 
+/**  That one of the two, or both, does not vary beside its trend and its week on the shared days. */
+{ kind: "constant" } | 
+/**
+ *  That one of the two, or both, has the same value on almost all shared days, so that no more than a few
+ *  days would speak for a connection: fewer than [`JOINT_DAYS`] are expected on which both differ from
+ *  it.
+ */
+{ kind: "tooUniform" } | 
+/**  The numbers with their interval, and no claim: there are fewer than [`DAYS_FOR_CLAIMS`] shared days. */
+{ kind: "numbersOnly"; 
+/**  Shared days that are missing to a claim. */
+missingDays: number } | 
+/**  That no connection shows. */
+{ kind: "noConnection" } | 
+/**  That days with more of the first have more of the second, at the lag. */
+{ kind: "moreWithMore" } | 
+/**  That days with more of the first have less of the second, at the lag. */
+{ kind: "lessWithMore" };
+
 /**  What puts one record above another. */
 export type Counterfactual = 
 /**  It is above already. */
@@ -1804,11 +2117,29 @@ export type CounterfactualAnswer = {
 	leftOut: number,
 } & Counterfactual;
 
+/**  A new bill. */
+export type CreateBill = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & BillDraft;
+
+/**  A new debt. */
+export type CreateDebt = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & DebtDraft;
+
 /**  A new decision. */
 export type CreateDecision = {
 	/**  Chosen by the client: asking again under the same id creates nothing twice. */
 	operationId?: string | null,
 } & DecisionDraft;
+
+/**  A new expense. */
+export type CreateExpense = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & ExpenseDraft;
 
 /**  A new FAQ. */
 export type CreateFaq = {
@@ -1832,6 +2163,18 @@ export type CreateFaq = {
 	/**  Id in the system that the FAQ came from. */
 	external_id?: string | null,
 });
+
+/**  A new income. */
+export type CreateIncome = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & IncomeDraft;
+
+/**  A new investment. */
+export type CreateInvestment = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & InvestmentDraft;
 
 /**  A new item. */
 export type CreateItem = {
@@ -1867,6 +2210,18 @@ export type CreateItem = {
 	/**  Id in the system that the item came from. */
 	external_id?: string | null,
 });
+
+/**  A new item. */
+export type CreateKnowledge = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & KnowledgeDraft;
+
+/**  A new entry. */
+export type CreateMetric = {
+	/**  Chosen by the client: asking again under the same id creates nothing twice. */
+	operationId?: string | null,
+} & MetricDraft;
 
 /**  A new person. */
 export type CreatePerson = {
@@ -1955,6 +2310,129 @@ export type DatabaseState = {
 	ready: boolean,
 	/**  Size in bytes. */
 	sizeBytes: number | null,
+};
+
+/**  How many days the second metric is behind the first. */
+export type DayLag = 
+/**  The second metric of the day before. */
+"dayBefore" | 
+/**  Both of the same day. */
+"sameDay" | 
+/**  The second metric of the day after. */
+"dayAfter";
+
+/**  The value of one local day. */
+export type DayValue = {
+	/**  The day in the person's zone. */
+	day: string,
+	/**  All entries of the day together, by the metric's [`Aggregation`]. */
+	value: number,
+};
+
+/**  What can be written of a debt. */
+export type DebtDraft = {
+	/**  Name, 1 to 100 characters. */
+	name: string,
+	/**  To whom it is owed, at most 100 characters. */
+	creditor?: string | null,
+	/**  What is owed in all, in reais, above 0. */
+	totalAmount: string,
+	/**  Amount of an instalment, in reais, above 0; needed where it is negotiated. */
+	installmentAmount?: string | null,
+	/**  Instalments, 1 to 600; needed where it is negotiated. */
+	totalInstallments?: number | null,
+	/**  How many are paid, 0 to all of them. */
+	paidInstallments?: number | null,
+	/**  Whether instalments are agreed on. */
+	isNegotiated?: boolean,
+	/**  Day of the month on which they are due, 1 to 31; needed where it is negotiated. */
+	dueDay?: number | null,
+	/**  The month of the first instalment, `2026-05`; that of today where absent. */
+	firstMonth?: string | null,
+};
+
+/**  The debts in a summary. */
+export type DebtFigures = {
+	/**  What is owed in all, negotiated or not. */
+	totalDebts: number,
+	/**  An instalment of each negotiated debt that is not all paid. */
+	monthlyInstallment: number,
+	/**  What is paid. */
+	totalPaid: number,
+	/**  What is to be paid. */
+	totalRemaining: number,
+	/**  Negotiated debts. */
+	negotiatedCount: number,
+	/**  Debts that are not. */
+	pendingNegotiationCount: number,
+};
+
+/**  A debt and how far it is paid. */
+export type DebtProgress = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was last changed. */
+	updatedAt: string,
+	/**  Name. */
+	name: string,
+	/**  To whom it is owed. */
+	creditor: string | null,
+	/**  What is owed in all. */
+	totalAmount: number,
+	/**  Amount of an instalment; 0 where none is known. */
+	installmentAmount: number,
+	/**  Instalments. */
+	totalInstallments: number,
+	/**  How many are paid. */
+	paidInstallments: number,
+	/**  How many are not. */
+	remainingInstallments: number,
+	/**  Paid instalments times their amount. */
+	totalPaid: number,
+	/**  Instalments to be paid times their amount; where it is not negotiated, what is owed in all. */
+	totalRemaining: number,
+	/**  Paid instalments in hundredths of all; 0 where there are none. */
+	percentComplete: number,
+	/**  The day of the first instalment that is not paid; absent where there is none. */
+	nextDueDate: string | null,
+	/**  Whether instalments are agreed on. */
+	isNegotiated: boolean,
+	/**  Day of the month on which they are due. */
+	dueDay: number | null,
+	/**  The month of the first. */
+	firstMonth: string,
+};
+
+/**  The debts with how far they are paid. */
+export type DebtsProgress = {
+	/**  The debts, by name. */
+	debts: DebtProgress[],
+	/**  In figures. */
+	summary: DebtsSummary,
+};
+
+/**  The debts in figures. */
+export type DebtsSummary = {
+	/**  What is owed in all. */
+	totalDebts: number,
+	/**  What is paid of it. */
+	totalPaid: number,
+	/**  What is to be paid. */
+	totalRemaining: number,
+	/**  Mean of what is paid, in hundredths, over those that are negotiated; 0 where there are none. */
+	averageProgress: number,
+};
+
+/**  Lines that are decided. */
+export type DecideMemoryRun = {
+	/**  The run. */
+	id: string,
+	/**  The lines; where absent, all that wait. A line that needs a yes of its own takes effect only where it is named. */
+	changes?: string[] | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  A decision about a suggestion of the queue. */
@@ -2428,6 +2906,18 @@ export type EvaluateQuerySet = {
 	measureId?: string | null,
 };
 
+/**  The same as it is shown: with the conversation, which can be opened. */
+export type Evidence = {
+	/**  The person's message. */
+	messageId: string,
+	/**  Its conversation. */
+	conversationId: string,
+	/**  Words that stand in it. */
+	quote: string,
+	/**  When it was sent. */
+	at: string,
+};
+
 /**  What a piece of evidence is. */
 export type EvidenceKind = 
 /**  Another item of the catalog. */
@@ -2474,6 +2964,93 @@ export type ExpectedAttribute = {
 	expected: boolean,
 };
 
+/**  What an expense is for. */
+export type ExpenseCategory = 
+/**  Food. */
+"alimentacao" | 
+/**  Transport. */
+"transporte" | 
+/**  Leisure. */
+"lazer" | 
+/**  Health. */
+"saude" | 
+/**  Education. */
+"educacao" | 
+/**  Clothes. */
+"vestuario" | 
+/**  Anything else. */
+"outros";
+
+/**  What can be written of an expense: as it stands in one month. */
+export type ExpenseDraft = {
+	/**  Name, 1 to 100 characters. */
+	name: string,
+	/**  `alimentacao`, `transporte`, `lazer`, `saude`, `educacao`, `vestuario` or `outros`. */
+	category: string,
+	/**  What is planned for a month, in reais, above 0. */
+	expectedAmount?: string | null,
+	/**  What was spent in the month `monthYear`, in reais, above 0; one of both amounts is needed. */
+	actualAmount?: string | null,
+	/**  Whether it is planned for every month from its first on. */
+	isRecurring?: boolean,
+	/**  The month, `2026-05`; that of today where absent. */
+	monthYear?: string | null,
+};
+
+/**  An expense as it stands in a month. */
+export type ExpenseOfMonth = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was last changed. */
+	updatedAt: string,
+	/**  Name. */
+	name: string,
+	/**  What it is for. */
+	category: ExpenseCategory,
+	/**  What is planned. */
+	expectedAmount: number | null,
+	/**  What was spent. */
+	actualAmount: number | null,
+	/**  Whether it is planned for every month. */
+	isRecurring: boolean,
+	/**  The month. */
+	monthYear: string,
+	/**  `BRL`. */
+	currency: string,
+	/**  What was spent less what is planned, nothing standing for what is absent: above 0 it is over the plan. */
+	variance: number,
+	/**  What was spent in hundredths of what is planned; absent where nothing is planned. */
+	percentUsed: number | null,
+};
+
+/**  The expenses of a month. */
+export type ExpensesOfMonth = {
+	/**  The expenses, by category, then by name. */
+	expenses: ExpenseOfMonth[],
+	/**  In figures. */
+	summary: ExpensesSummary,
+	/**  The month. */
+	monthYear: string,
+};
+
+/**  The expenses of a month in figures. */
+export type ExpensesSummary = {
+	/**  What is planned. */
+	totalExpected: number,
+	/**  What was spent. */
+	totalActual: number,
+	/**  What was spent less what is planned. */
+	variance: number,
+	/**  Expenses of every month. */
+	recurringCount: number,
+	/**  Expenses of this month alone. */
+	oneTimeCount: number,
+	/**  Expenses with a plan, for which more was spent. */
+	overBudgetCount: number,
+};
+
 /**  A record, or two, in a search. */
 export type ExplainItem = {
 	/**  The search. */
@@ -2498,6 +3075,12 @@ export type ExplanationNode = {
 	details: ExplanationNode[],
 };
 
+/**  Which table. */
+export type ExportFinance = {
+	/**  The table. */
+	table: FinanceTable,
+};
+
 /**  The kinds of files that are written. */
 export type ExportFormat = 
 /**  Separated by commas, quoted where needed, UTF-8. */
@@ -2509,6 +3092,12 @@ export type ExportFormat =
  *  bytes come last.
  */
 "xlsx";
+
+/**  Which metrics go into a file. */
+export type ExportMetrics = {
+	/**  This metric alone; all of them where absent. */
+	type?: string | null,
+};
 
 /**  A set to be written to files. */
 export type ExportQuerySet = {
@@ -2532,6 +3121,14 @@ export type ExportState = {
 	file: DownloadReady | null,
 	/**  Why there is none, where there will be none. */
 	error: ErrorBody | null,
+};
+
+/**  An item of memory with its evidence. */
+export type ExportedKnowledge = {
+	/**  The item. */
+	item: KnowledgeItem,
+	/**  The words that it was taken from. */
+	evidence: Evidence[],
 };
 
 /**  A value and how many items have it. */
@@ -2914,6 +3511,79 @@ export type Filters = {
 	attributes?: { [key in string]: string },
 };
 
+/**  The figures of a period. */
+export type FinanceFigures = {
+	/**  What came. */
+	income: number,
+	/**  Bills, planned expenses and instalments of negotiated debts of the period. */
+	budgeted: number,
+	/**  Paid bills, what was spent, and paid instalments of the period. */
+	spent: number,
+	/**  What came less what was spent. */
+	balance: number,
+	/**  What all investments have now. */
+	invested: number,
+};
+
+/**  A table of CSV. */
+export type FinanceFile = {
+	/**  A name for the file. */
+	name: string,
+	/**  Its text, in UTF-8 with a mark at the beginning, as spreadsheets need it. */
+	content: string,
+	/**  Rows without the heading. */
+	rows: number,
+};
+
+/**  A month; that of today where absent. */
+export type FinanceMonth = {
+	/**  1 to 12. */
+	month?: number | null,
+	/**  2020 to 2100. */
+	year?: number | null,
+};
+
+/**  How the money of a person stands. */
+export type FinanceSummary = {
+	/**  The figures. */
+	kpis: FinanceFigures,
+	/**  The debts. */
+	debts: DebtFigures,
+	/**  Bills of the period that are to be paid, the first due first. */
+	pendingBills: PendingBill[],
+	/**  The next instalment of each negotiated debt that is due by the end of the period. */
+	upcomingInstallments: UpcomingInstallment[],
+	/**  What a person should look at, in sentences. */
+	alerts: string[],
+	/**  The month; the last one that counts, of a year. */
+	monthYear: string,
+};
+
+/**  The tables. */
+export type FinanceTable = 
+/**  Bills. */
+"bills" | 
+/**  Expenses. */
+"expenses" | 
+/**  Incomes. */
+"incomes" | 
+/**  Debts. */
+"debts" | 
+/**  Investments. */
+"investments";
+
+/**  A reminder that came due. */
+export type FiredReminder = {
+	/**  The reminder. */
+	id: string,
+	/**  What is to be done. */
+	title: string,
+	/**  The due moment. */
+	firedFor: string,
+	/**  Whether it was shown late: the program was off, or asleep. */
+	late: boolean,
+};
+
 /**  Another text for a cell of the file. */
 export type Fix = {
 	/**  The row, as errors name it. */
@@ -2950,6 +3620,24 @@ export type ForgottenCounts = {
 	decisions: number,
 	/**  Entries of metrics. */
 	metrics: number,
+	/**  Items of memory. */
+	knowledge: number,
+	/**  Bills. */
+	bills: number,
+	/**  Expenses. */
+	expenses: number,
+	/**  Incomes. */
+	incomes: number,
+	/**  Debts. */
+	debts: number,
+	/**  Investments. */
+	investments: number,
+};
+
+/**  What is gone with a vault. */
+export type ForgottenVault = {
+	/**  Notes that nobody can read any more. */
+	notes: number,
 };
 
 /**  How the cards stand. */
@@ -2973,6 +3661,19 @@ export type FoundBy =
 "vectors" | 
 /**  The conversation: an earlier message was about self-harm. */
 "conversation";
+
+/**  How often an income comes. */
+export type Frequency = 
+/**  Every week. */
+"semanal" | 
+/**  Every two weeks. */
+"quinzenal" | 
+/**  Every month. */
+"mensal" | 
+/**  Every year, in the month in which it began. */
+"anual" | 
+/**  Now and then. */
+"irregular";
 
 /**  How the lexical and the vector list become one list. */
 export type Fusion = 
@@ -3108,6 +3809,16 @@ export type GateVerdict =
 "passed" | 
 /**  Something got worse, and a person said why it may. */
 "overruled";
+
+/**  The time of a summary. */
+export type GetFinanceSummary = {
+	/**  The current month where neither this nor a month is given. */
+	period?: Period | null,
+	/**  A month in place of a period, 1 to 12. */
+	month?: number | null,
+	/**  Its year, 2020 to 2100. */
+	year?: number | null,
+};
 
 /**  What a judge wants to see. */
 export type GetJudgingPool = {
@@ -3395,6 +4106,16 @@ export type ImportColumns = {
 	headerRow?: number | null,
 };
 
+/**  A table to be entered. */
+export type ImportFinance = {
+	/**  The table. */
+	table: FinanceTable,
+	/**  The text of the file: a heading, then at most 5,000 rows, with `;` or `,` between the cells. */
+	content: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. The import is taken back by it. */
+	operationId?: string | null,
+};
+
 /**  Rows of a preview by what they do. */
 export type ImportGroup = 
 /**  They change a record. */
@@ -3410,6 +4131,17 @@ export type ImportHeadRow = {
 	row: number,
 	/**  Its first cells that are not blank, at most twelve, and four behind the first hundred rows; shortened. */
 	cells: string[],
+};
+
+/**  A file of metrics. */
+export type ImportMetrics = {
+	/**
+	 *  The text of the file, at most 4 MB and 20,000 rows: a heading `date,type,value,unit,notes` (or `data;tipo;
+	 *  valor;unidade;observações`, in any order), then a row an entry. Days and decimals may be those of Brazil.
+	 */
+	csv: string,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  Phases of an import. */
@@ -3589,6 +4321,113 @@ export type ImportWarning = {
 	of: number | null,
 };
 
+/**  What became of a table. */
+export type ImportedFinance = {
+	/**  Records that are new. */
+	added: number,
+	/**  Records that became different. */
+	changed: number,
+	/**  Rows that were there already. */
+	unchanged: number,
+};
+
+/**  What came of a file. */
+export type ImportedMetrics = {
+	/**  The operation, by which the import is taken back. */
+	operationId: string,
+	/**  Entries that are new. */
+	added: number,
+	/**  Rows that were there already. */
+	known: number,
+};
+
+/**  What can be written of an income: as it stands in one month. */
+export type IncomeDraft = {
+	/**  Name, 1 to 100 characters. */
+	name: string,
+	/**  `salario`, `comissao`, `autonomo`, `aluguel`, `rendimento` or `outros`. */
+	type: string,
+	/**  `semanal`, `quinzenal`, `mensal`, `anual` or `irregular`. */
+	frequency: string,
+	/**  What is expected in a month, in reais, above 0. */
+	expectedAmount: string,
+	/**  What came in the month `monthYear`, in reais, above 0. */
+	actualAmount?: string | null,
+	/**  Whether it comes again: every month, or every year where `frequency` says so. */
+	isRecurring?: boolean,
+	/**  The month, `2026-05`; that of today where absent. */
+	monthYear?: string | null,
+};
+
+/**  An income as it stands in a month. */
+export type IncomeOfMonth = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was last changed. */
+	updatedAt: string,
+	/**  Name. */
+	name: string,
+	/**  Where it comes from. */
+	type: IncomeType,
+	/**  How often. */
+	frequency: Frequency,
+	/**  What is expected. */
+	expectedAmount: number,
+	/**  What came. */
+	actualAmount: number | null,
+	/**  Whether it comes again. */
+	isRecurring: boolean,
+	/**  The month. */
+	monthYear: string,
+	/**  `BRL`. */
+	currency: string,
+	/**  What came less what is expected, nothing standing for what has not come: above 0 more came. */
+	variance: number,
+};
+
+/**  Where an income comes from. */
+export type IncomeType = 
+/**  Salary. */
+"salario" | 
+/**  Commission on sales. */
+"comissao" | 
+/**  Work of one's own. */
+"autonomo" | 
+/**  Rent that is received. */
+"aluguel" | 
+/**  Interest and dividends. */
+"rendimento" | 
+/**  Anything else. */
+"outros";
+
+/**  The incomes of a month. */
+export type IncomesOfMonth = {
+	/**  The incomes, by name. */
+	incomes: IncomeOfMonth[],
+	/**  In figures. */
+	summary: IncomesSummary,
+	/**  The month. */
+	monthYear: string,
+};
+
+/**  The incomes of a month in figures. */
+export type IncomesSummary = {
+	/**  What is expected. */
+	totalExpected: number,
+	/**  What came. */
+	totalActual: number,
+	/**  What came less what is expected. */
+	variance: number,
+	/**  Incomes. */
+	count: number,
+	/**  Those of which something came. */
+	receivedCount: number,
+	/**  Those of which nothing came yet. */
+	pendingCount: number,
+};
+
 /**  A query and what people judged. */
 export type InlineQuery = {
 	/**  Its id, unique in the set. */
@@ -3655,6 +4494,92 @@ export type Intent =
 "general" | 
 /**  Outside the desk's purpose; requires no search. */
 "off-topic";
+
+/**  What can be written of an investment. */
+export type InvestmentDraft = {
+	/**  Name, 1 to 100 characters. */
+	name: string,
+	/**  `reserva`, `renda_fixa`, `renda_variavel`, `previdencia`, `imovel` or `outros`. */
+	type: string,
+	/**  What there is, in reais, not below 0. */
+	currentAmount: string,
+	/**  What it shall become, in reais, above 0. */
+	goalAmount?: string | null,
+	/**  What is added in a month, in reais, not below 0. */
+	monthlyContribution?: string | null,
+	/**  The day by which the goal shall be reached. */
+	deadline?: string | null,
+};
+
+/**  An investment and how far it is from its goal. */
+export type InvestmentProgress = {
+	/**  Id. */
+	id: string,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was last changed. */
+	updatedAt: string,
+	/**  Name. */
+	name: string,
+	/**  What it is. */
+	type: InvestmentType,
+	/**  What there is. */
+	currentAmount: number,
+	/**  What it shall become. */
+	goalAmount: number | null,
+	/**  What is added in a month. */
+	monthlyContribution: number | null,
+	/**  The day by which the goal shall be reached. */
+	deadline: string | null,
+	/**  `BRL`. */
+	currency: string,
+	/**  What there is in hundredths of the goal, more than 100 beyond it; absent without a goal. */
+	progress: number | null,
+	/**  The goal less what there is, 0 beyond it; absent without a goal. */
+	remainingToGoal: number | null,
+	/**
+	 *  Contributions until the goal, the last counted whole, 0 beyond it; absent without a goal, or where nothing is
+	 *  added.
+	 */
+	monthsToGoal: number | null,
+};
+
+/**  What an investment is. */
+export type InvestmentType = 
+/**  A reserve for emergencies. */
+"reserva" | 
+/**  Fixed income. */
+"renda_fixa" | 
+/**  Shares and funds. */
+"renda_variavel" | 
+/**  For old age. */
+"previdencia" | 
+/**  Land and houses. */
+"imovel" | 
+/**  Anything else. */
+"outros";
+
+/**  The investments with how far they are from their goals. */
+export type InvestmentsProgress = {
+	/**  The investments, by name. */
+	investments: InvestmentProgress[],
+	/**  In figures. */
+	summary: InvestmentsSummary,
+};
+
+/**  The investments in figures. */
+export type InvestmentsSummary = {
+	/**  What there is. */
+	totalCurrentAmount: number,
+	/**  What it shall become. */
+	totalGoalAmount: number,
+	/**  What is added in a month. */
+	totalMonthlyContribution: number,
+	/**  Mean of the progress of those with a goal; 0 where there are none. */
+	averageProgress: number,
+	/**  Investments. */
+	count: number,
+};
 
 /**  A stored catalog item. */
 export type Item = {
@@ -3816,6 +4741,16 @@ export type ItemText = {
 	passages: EmbeddedPassage[],
 };
 
+/**  An answer in which an item was used. */
+export type ItemUse = {
+	/**  The answer. */
+	messageId: string,
+	/**  Its conversation. */
+	conversationId: string,
+	/**  When. */
+	at: string,
+};
+
 /**  A judgment, or its taking back. */
 export type Judge = {
 	/**  The query. */
@@ -3936,6 +4871,83 @@ export type Kind =
 /**  FAQs: questions with their answers. */
 "faqs";
 
+/**  What can be written of an item. */
+export type KnowledgeDraft = {
+	/**  What it is. */
+	type: KnowledgeKind,
+	/**  The statement, 1 to 2,000 characters. */
+	content: string,
+	/**  The area. */
+	area: Area,
+	/**  The part of the area, at most 100 characters. */
+	subArea?: string | null,
+	/**  How sure it is, 0 to 1; 1 where absent. */
+	confidence?: number,
+	/**  The first day on which it holds. */
+	validFrom?: string | null,
+	/**  The last day on which it holds. */
+	validTo?: string | null,
+};
+
+/**  An item as it is stored. */
+export type KnowledgeItem = {
+	/**  Id. */
+	id: string,
+	/**  Whether it still holds. */
+	state: KnowledgeState,
+	/**  How it came. */
+	source: KnowledgeSource,
+	/**  The model that took it from a message. */
+	extractor: string | null,
+	/**  Name and version of the prompt of that model. */
+	prompt: string | null,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was entered. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+} & KnowledgeDraft;
+
+/**  What an item is. */
+export type KnowledgeKind = 
+/**  Something that is so. */
+"fact" | 
+/**  What the person likes better. */
+"preference" | 
+/**  Something that happened. */
+"memory" | 
+/**  A pattern, seen at least three times on three days. */
+"insight" | 
+/**  Something about another person. */
+"person";
+
+/**  A part of the items. */
+export type KnowledgePage = {
+	/**  The items: what fits the text best first, else the surest. */
+	rows: KnowledgeItem[],
+	/**  How many there are in all. */
+	total: number,
+};
+
+/**  How an item came. */
+export type KnowledgeSource = 
+/**  A person wrote it on the page. */
+"page" | 
+/**  A conversation. */
+"chat" | 
+/**  A run that read messages. */
+"consolidation";
+
+/**  Whether an item still holds. */
+export type KnowledgeState = 
+/**  It holds. */
+"active" | 
+/**  A more precise item took its place. */
+"superseded" | 
+/**  The person said otherwise later. */
+"contradicted";
+
 /**  Rows that an import skips. */
 export type LeaveOut = {
 	/**  Skips all rows with these doubts; by default, the doubts that are certain. */
@@ -3963,6 +4975,16 @@ export type ListActions = {
 	ofPrograms?: boolean | null,
 	/**  Actions wanted, 1..500; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Which bills. */
+export type ListBills = {
+	/**  1 to 12; the month of today where absent. */
+	month?: number | null,
+	/**  2020 to 2100; the year of today where absent. */
+	year?: number | null,
+	/**  In this state alone. */
+	status?: BillFilter | null,
 };
 
 /**  Which birthdays. */
@@ -4019,6 +5041,40 @@ export type ListJudgments = {
 	id: string,
 	/**  Of this query alone. */
 	queryId?: string | null,
+};
+
+/**  Which items. */
+export type ListKnowledge = {
+	/**  What is looked for, in words; all items where absent. */
+	text?: string | null,
+	/**  Of this type alone. */
+	type?: KnowledgeKind | null,
+	/**  Of this area alone. */
+	area?: Area | null,
+	/**  In this state alone; in any where absent. */
+	state?: KnowledgeState | null,
+	/**  Items left out, 0 where absent. */
+	offset?: number | null,
+	/**  Items wanted, 1 to 500; 100 where absent. */
+	limit?: number | null,
+};
+
+/**  Which runs. */
+export type ListMemoryRuns = {
+	/**  Runs wanted, 1 to 100; 20 where absent. */
+	limit?: number | null,
+};
+
+/**  Which entries. */
+export type ListMetrics = {
+	/**  Of this metric alone. */
+	type?: string | null,
+	/**  Of this day or after. */
+	from?: string | null,
+	/**  Of this day or before. */
+	to?: string | null,
+	/**  Entries wanted, 1 to 500; 100 where absent. */
+	limit?: number | null,
 };
 
 /**  Which operations. */
@@ -4199,6 +5255,103 @@ export type Measurement = {
 	total: number,
 };
 
+/**  A line of a diff. */
+export type MemoryChange = {
+	/**  The line. */
+	id: string,
+	/**  What it does. */
+	kind: MemoryChangeKind,
+	/**  The item that it changes, contradicts or drops. */
+	itemId: string | null,
+	/**  What that item says now. */
+	before: string | null,
+	/**  What is known afterwards; none where the item is dropped. */
+	draft: KnowledgeDraft | null,
+	/**  The words that it is taken from. */
+	evidence: Evidence[],
+	/**  Whether it is about health, faith or money, and takes effect only where a person says yes to it by itself. */
+	needsYes: boolean,
+	/**  Where it stands. */
+	state: MemoryChangeState,
+};
+
+/**  What a line does. */
+export type MemoryChangeKind = 
+/**  A new item. */
+"added" | 
+/**  An item gets a more precise content. */
+"changed" | 
+/**  An item and what was said later do not go together: the later one takes its place. */
+"contradicted" | 
+/**  An item whose days are over. */
+"dropped";
+
+/**  Where a line stands. */
+export type MemoryChangeState = 
+/**  It waits for a person. */
+"proposed" | 
+/**  It took effect. */
+"accepted" | 
+/**  A person said no. */
+"rejected" | 
+/**  Its item was changed meanwhile; nothing was done. */
+"conflict";
+
+/**  What the prompt says of the person. */
+export type MemoryProfile = {
+	/**  The text, a line for each item; blank where nothing is known. */
+	text: string,
+	/**  Its tokens: one for each four letters or digits of a word that are begun, one for each other character. */
+	tokens: number,
+	/**  The most that it may have, 800. */
+	mostTokens: number,
+	/**  The items that it tells, in their order. */
+	items: string[],
+};
+
+/**  A run. */
+export type MemoryRun = {
+	/**  The run. */
+	id: string,
+	/**  Who wrote the messages. */
+	actor: string,
+	/**  The moment that it stands for. */
+	slot: string,
+	/**  Where it stands. */
+	state: MemoryRunState,
+	/**  Messages that it read. */
+	messages: number,
+	/**  Facts of the model that were refused, because nobody said them or because they were deleted. */
+	refused: number,
+	/**  The model. */
+	model: string | null,
+	/**  Name and version of the prompt. */
+	prompt: string | null,
+	/**  The code of what went wrong. */
+	error: string | null,
+	/**  When it began. */
+	startedAt: string,
+	/**  When it ended. */
+	endedAt: string | null,
+	/**  The lines of its diff, in order. */
+	changes: MemoryChange[],
+};
+
+/**  Where a run stands. */
+export type MemoryRunState = 
+/**  It reads. */
+"running" | 
+/**  It came to nothing; the next one reads the same messages. */
+"failed" | 
+/**  It found nothing new. */
+"nothing" | 
+/**  Lines of its diff wait for a person. */
+"proposed" | 
+/**  Every line is decided, and at least one took effect. */
+"accepted" | 
+/**  Every line is decided, and none took effect. */
+"rejected";
+
 /**  A field whose values people write in several ways. */
 export type MergedField = 
 /**  The category of an item. */
@@ -4286,6 +5439,126 @@ export type MessageState =
 /**  No model wrote it: it was put together from what the search found. */
 "composed";
 
+/**  An entry as it is stored. */
+export type Metric = {
+	/**  Id. */
+	id: string,
+	/**  The metric: `weight`, `visitas`. */
+	type: string,
+	/**  The value, in `unit`. */
+	value: number,
+	/**  The unit, where one was named. */
+	unit: string | null,
+	/**  The day in the person's zone. */
+	date: string,
+	/**  Notes. */
+	notes: string | null,
+	/**  Where it comes from. */
+	source: MetricSource,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was entered. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+};
+
+/**  What can be written of an entry. */
+export type MetricDraft = {
+	/**
+	 *  The metric, 1 to 60 characters: `weight`, `water`, `sleep`, `exercise`, `mood`, `energy`, `expense`, or a name
+	 *  of the person's own.
+	 */
+	type: string,
+	/**  The value: finite, at most 10^12 to either side of 0. */
+	value: number,
+	/**  The unit, at most 40 characters. */
+	unit?: string | null,
+	/**  The day, `2026-05-31` or `31/05/2026`, or a moment with its offset; today in the person's zone where absent. */
+	date?: string | null,
+	/**  Notes, at most 20,000 characters. */
+	notes?: string | null,
+};
+
+/**  One recorded value of a metric. */
+export type MetricEntry = {
+	/**  Identifies the entry for `update_metric` and `delete_metric`. */
+	id: string,
+	/**  The metric, as the person calls it: `weight`, `visitas`. */
+	type: string,
+	/**  The value, in `unit`. */
+	value: number,
+	/**  The unit, where one was named. */
+	unit: string | null,
+	/**  The day in the person's zone. */
+	date: string,
+	/**  What the person said about it. */
+	notes: string | null,
+};
+
+/**  Where an entry comes from. */
+export type MetricSource = 
+/**  Typed by a person, on the page or the command line. */
+"page" | 
+/**  Said in a conversation, and confirmed on its card. */
+"chat" | 
+/**  A row of a file. */
+"file";
+
+/**  Figures over the values of days. */
+export type MetricSummary = {
+	/**  Days with a value. */
+	days: number,
+	/**  The first of them. */
+	from: string,
+	/**  The last of them. */
+	to: string,
+	/**  The value of the last day. */
+	latest: number,
+	/**  The mean over the days that have a value. */
+	mean: number,
+	/**  The smallest. */
+	min: number,
+	/**  The largest. */
+	max: number,
+};
+
+/**  The trend of one metric. */
+export type MetricTrend = {
+	/**  The metric's name. */
+	type: string,
+	/**  How the entries of a day become its value. */
+	aggregation: Aggregation,
+	/**  Figures over the days; absent where there is no day. */
+	summary: MetricSummary | null,
+	/**  The slope, from [`DAYS_FOR_NUMBERS`] days on, where the values differ. */
+	slope: TrendSlope | null,
+	/**  What may be stated. */
+	verdict: TrendVerdict,
+};
+
+/**  A metric that has entries. */
+export type MetricType = {
+	/**  Its name, as the newest entry spells it. */
+	type: string,
+	/**  The unit of the newest entry that has one. */
+	unit: string | null,
+	/**  Its entries. */
+	entries: number,
+	/**  The day of the first. */
+	first: string,
+	/**  The day of the last. */
+	last: string,
+};
+
+/**  Metrics as a file. */
+export type MetricsFile = {
+	/**  The text of the file, which the import reads again. */
+	csv: string,
+	/**  Its entries. */
+	entries: number,
+};
+
 /**  A model and what it is asked for. */
 export type ModelInUse = {
 	/**  `answer`, `classify` or `summarize`. */
@@ -4346,6 +5619,14 @@ export type NextBirthday = {
 export type OpenAddress = {
 	/**  `http`, `https` or `mailto`. */
 	address: string,
+};
+
+/**  An open vault. */
+export type OpenedVault = {
+	/**  What proves that it is open; whoever has it reads the notes. */
+	session: string,
+	/**  The moment at which it closes. */
+	until: string,
 };
 
 /**  An operation with what it changed. */
@@ -4453,6 +5734,14 @@ export type OtherRow = {
 	now: number | null,
 };
 
+/**  A bill after it was paid, or a payment was taken back. */
+export type PaidBill = {
+	/**  The bill in its month. */
+	bill: BillOfMonth,
+	/**  Whether it was so before, and nothing was done. */
+	already: boolean,
+};
+
 /**  Two judges on the same records. */
 export type PairAgreement = {
 	/**  The one. */
@@ -4468,6 +5757,9 @@ export type PairAgreement = {
 	/**  The same with linear weights: 0 and 2 are twice as far apart as 0 and 1. */
 	weightedKappa: number | null,
 };
+
+/**  A password as it came. Its text is in no log. */
+export type Password = string;
 
 /**  A waiting action as a turn tells it. */
 export type PendingAction = {
@@ -4485,6 +5777,20 @@ export type PendingAction = {
 	secondsLeft: number,
 };
 
+/**  A bill that is to be paid. */
+export type PendingBill = {
+	/**  Its name. */
+	name: string,
+	/**  What is due. */
+	amount: number,
+	/**  Its day. */
+	dueDate: string,
+	/**  Days from today; below 0 where it is over. */
+	daysUntilDue: number,
+	/**  `pending` or `overdue`. */
+	status: BillStatus,
+};
+
 /**  A part of the people. */
 export type PeoplePage = {
 	/**  The people: the nearest to the text first, else by name. */
@@ -4492,6 +5798,15 @@ export type PeoplePage = {
 	/**  How many there are in all. */
 	total: number,
 };
+
+/**  The time of a summary. */
+export type Period = 
+/**  The month of today. */
+"current_month" | 
+/**  The month before. */
+"last_month" | 
+/**  The year of today, from January to the month of today. */
+"year";
 
 /**  A person as they are stored. */
 export type Person = {
@@ -4555,6 +5870,10 @@ export type PersonalExport = {
 	decisions: Decision[],
 	/**  Entries of metrics, the newest day first. */
 	metrics: Metric[],
+	/**  What the assistant knows, with the words that it was taken from. */
+	knowledge: ExportedKnowledge[],
+	/**  Bills, expenses, incomes, debts and investments, each as it is stored. */
+	finance: unknown,
 };
 
 /**  The kinds of records. */
@@ -4566,7 +5885,19 @@ export type PersonalKind =
 /**  Decisions. */
 "decisions" | 
 /**  Entries of metrics. */
-"metrics";
+"metrics" | 
+/**  What the assistant knows. */
+"knowledge" | 
+/**  Bills. */
+"bills" | 
+/**  Expenses. */
+"expenses" | 
+/**  Incomes. */
+"incomes" | 
+/**  Debts. */
+"debts" | 
+/**  Investments. */
+"investments";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -4745,6 +6076,16 @@ export type PromptText = {
 	name: string,
 	/**  The first eight hexadecimal digits of the SHA-256 of its text. */
 	version: string,
+};
+
+/**  An item with where it comes from and where it was used. */
+export type ProvenKnowledge = {
+	/**  The item. */
+	item: KnowledgeItem,
+	/**  The words that it was taken from, the latest first. */
+	evidence: Evidence[],
+	/**  The answers in which it was used, the latest first, at most 50. */
+	uses: ItemUse[],
 };
 
 /**  What a test of the provider found. */
@@ -5023,6 +6364,14 @@ export type ReadDownload = {
 	id: string,
 	/**  At which byte the piece begins. */
 	offset: number,
+};
+
+/**  A metric over the last days. */
+export type ReadHistory = {
+	/**  The metric. */
+	type: string,
+	/**  Days up to today, 1 to 3653; 30 where absent. */
+	days?: number | null,
 };
 
 /**  What an operation did to one record. */
@@ -5479,6 +6828,20 @@ export type SaveProfile = {
 	/**  A stored set that it asks as a whole; goes before `set`. */
 	setId?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
+/**  A note that is to be sealed. */
+export type SaveVaultNote = {
+	/**  What opening the vault gave. */
+	session: string,
+	/**  The note, where it is there already. */
+	id?: string | null,
+	/**  The version that the change started from; needed with `id`. */
+	version?: number | null,
+	/**  Title and text. */
+	note: VaultNoteDraft,
+	/**  Chosen by the client: asking again under the same id seals nothing twice. */
 	operationId?: string | null,
 };
 
@@ -6052,6 +7415,16 @@ export type SlotDisplay = {
 	display: Display,
 };
 
+/**  A reminder that is put off. */
+export type SnoozeReminder = {
+	/**  The reminder. */
+	id: string,
+	/**  Minutes from now, 1 to 10080; 10 where absent. */
+	minutes?: number | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  Order of the hits. */
 export type Sort = 
 /**  Best score first. */
@@ -6142,6 +7515,12 @@ export type StartImport = {
 	leaveOut?: LeaveOut | null,
 	/**  Chosen by the client: the same id means the same import, and names it from then on. */
 	operationId?: string | null,
+};
+
+/**  A run that a person asks for. */
+export type StartMemoryRun = {
+	/**  Reads all messages, those of earlier runs too; only what came since where absent. */
+	again?: boolean | null,
 };
 
 /**  What is there and what is missing. */
@@ -6262,7 +7641,7 @@ export type Tag =
 "enrichment" | 
 /**  Writes that the assistant proposed. */
 "actions" | 
-/**  People, reminders and decisions. */
+/**  People, reminders, decisions and metrics. */
 "personal";
 
 /**  Suggested tags. */
@@ -6421,6 +7800,8 @@ export type Trace = {
 	context: string,
 	/**  The answer as the model wrote it, before marks were checked. */
 	rawAnswer: string,
+	/**  The items of memory that the answer used: those of the profile in its prompt, and those that tools found. */
+	memory?: string[],
 	/**  Version of the program. */
 	program: string,
 };
@@ -6495,6 +7876,86 @@ export type TraceSearch = {
 	coverage?: number | null,
 	/**  Milliseconds by stage. */
 	timings: unknown,
+};
+
+/**  The entries of a metric, and what they are together. */
+export type TrackingHistory = {
+	/**  The metric's name, as it was asked for. */
+	type: string,
+	/**  The entries, the newest first; `update_metric` and `delete_metric` need their ids. */
+	entries: MetricEntry[],
+	/**  How the entries of a day become its value. */
+	aggregation: Aggregation,
+	/**  One value for each day that has entries, ascending. */
+	daily: DayValue[],
+	/**  Figures over `daily`; absent where there is no day. */
+	summary: MetricSummary | null,
+	/**  Entries whose value is no finite number in the permitted range; they count nowhere. */
+	leftOut: number,
+};
+
+/**  Over how long trends are taken; goes before a number of days. */
+export type TrendPeriod = 
+/**  7 days. */
+"week" | 
+/**  30 days. */
+"month" | 
+/**  90 days. */
+"quarter" | 
+/**  180 days. */
+"semester" | 
+/**  365 days. */
+"year" | 
+/**  All there is. */
+"all";
+
+/**  Trends and correlations, with the sentences that may be said about them. */
+export type TrendReport = {
+	/**  Sentences in the language of the request: one for each metric, then those of the pairs. */
+	sentences: string[],
+} & Trends;
+
+/**  A slope and its test. */
+export type TrendSlope = {
+	/**  The median slope between all pairs of days, in units a day (Theil 1950; Sen 1968). */
+	perDay: number,
+	/**  The lower end of its 95 % interval (Sen 1968, with the variance that `effective_days` gives). */
+	low: number,
+	/**  The upper end. */
+	high: number,
+	/**  The two-sided p-value of the Mann–Kendall test, 0 to 1. */
+	p: number,
+	/**  `p` adjusted for every metric of the call, 0 to 1 (Benjamini and Hochberg 1995). */
+	adjustedP: number,
+	/**  The days that the metric's days are worth, 1 to their number. */
+	effectiveDays: number,
+};
+
+/**  What may be stated about a trend. */
+export type TrendVerdict = 
+/**  Nothing: there are fewer than [`DAYS_FOR_NUMBERS`] days. */
+{ kind: "tooFewDays"; 
+/**  Days that are missing to it. */
+missingDays: number } | 
+/**  That the value is the same on every day. */
+{ kind: "constant" } | 
+/**  The numbers with their interval, and no claim: there are fewer than [`DAYS_FOR_CLAIMS`] days. */
+{ kind: "numbersOnly"; 
+/**  Days that are missing to a claim. */
+missingDays: number } | 
+/**  That no trend shows. */
+{ kind: "noTrend" } | 
+/**  That the values rise. */
+{ kind: "rising" } | 
+/**  That the values fall. */
+{ kind: "falling" };
+
+/**  The trends of metrics, and what connects them. */
+export type Trends = {
+	/**  One for each metric, in the order of the call. */
+	trends: MetricTrend[],
+	/**  One for each pair and lag; empty where none were asked for or there is one metric. */
+	correlations: Correlation[],
 };
 
 /**  A profile to be tuned. */
@@ -6805,6 +8266,30 @@ export type UntouchableReason =
 /**  Another record has its external id now. */
 "externalIdTaken";
 
+/**  An instalment that is to be paid. */
+export type UpcomingInstallment = {
+	/**  The debt's name. */
+	debtName: string,
+	/**  Its number of all: `3/12`. */
+	installment: string,
+	/**  What is due. */
+	amount: number,
+	/**  Its day. */
+	dueDate: string,
+	/**  Days from today; below 0 where it is over. */
+	daysUntilDue: number,
+};
+
+/**  A changed bill. */
+export type UpdateBill = {
+	/**  The record. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & BillDraft;
+
 /**  What is to be changed; what is absent stays. */
 export type UpdateConversation = {
 	/**  The conversation. */
@@ -6819,6 +8304,16 @@ export type UpdateConversation = {
 	operationId?: string | null,
 };
 
+/**  A changed debt. */
+export type UpdateDebt = {
+	/**  The record. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & DebtDraft;
+
 /**  A changed decision. */
 export type UpdateDecision = {
 	/**  The decision. */
@@ -6828,6 +8323,16 @@ export type UpdateDecision = {
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 } & DecisionDraft;
+
+/**  A changed expense. */
+export type UpdateExpense = {
+	/**  The record. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & ExpenseDraft;
 
 /**  A changed FAQ. */
 export type UpdateFaq = {
@@ -6855,6 +8360,26 @@ export type UpdateFaq = {
 	/**  Id in the system that the FAQ came from. */
 	external_id?: string | null,
 });
+
+/**  A changed income. */
+export type UpdateIncome = {
+	/**  The record. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & IncomeDraft;
+
+/**  A changed investment. */
+export type UpdateInvestment = {
+	/**  The record. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & InvestmentDraft;
 
 /**  A changed item. */
 export type UpdateItem = {
@@ -6900,6 +8425,26 @@ export type UpdateItem = {
 	/**  Id in the system that the item came from. */
 	external_id?: string | null,
 });
+
+/**  A corrected item. */
+export type UpdateKnowledge = {
+	/**  The item. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & KnowledgeDraft;
+
+/**  A changed entry. */
+export type UpdateMetric = {
+	/**  The entry. */
+	id: string,
+	/**  The version that the change started from. */
+	version: number,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+} & MetricDraft;
 
 /**  A changed person. */
 export type UpdatePerson = {
@@ -6992,6 +8537,66 @@ export type ValueType =
 /**  Boolean. */
 "yesNo";
 
+/**  A note of the vault, without its text. */
+export type VaultEntry = {
+	/**  The note. */
+	id: string,
+	/**  What it is called; absent where it does not open, because its row was changed past the program. */
+	title: string | null,
+	/**  When it was last changed. */
+	updatedAt: string,
+};
+
+/**  A note of the vault. */
+export type VaultNote = {
+	/**  The note. */
+	id: string,
+	/**  What it is called. */
+	title: string,
+	/**  Its text. */
+	text: string,
+	/**  Version; the first is 1. */
+	version: number,
+	/**  When it was written first. */
+	createdAt: string,
+	/**  When it was last changed. */
+	updatedAt: string,
+};
+
+/**  Which note. */
+export type VaultNoteById = {
+	/**  What opening the vault gave. */
+	session: string,
+	/**  The note. */
+	id: string,
+};
+
+/**  A note as it is written. Its content is in no log. */
+export type VaultNoteDraft = {
+	/**  What it is called, 1 to 200 characters. */
+	title: string,
+	/**  Its text, at most 20,000 characters. */
+	text?: string,
+};
+
+/**  A password for a new vault, or to open the one that there is. */
+export type VaultPassword = {
+	/**  10 to 200 characters, five of them different. */
+	password: Password,
+};
+
+/**  A session. */
+export type VaultSession = {
+	/**  What opening the vault gave. */
+	session: string,
+};
+
+/**  How the vault stands. */
+export type VaultState = {
+	/**  Whether there is one. */
+	exists: boolean,
+};
+
 /**  A shared file to be run again. */
 export type VerifyShared = {
 	/**  The text of the JSON file. */
@@ -7028,6 +8633,19 @@ export type ViewContent = {
 	filters?: GridFilter[],
 	/**  Order, as in a grid. */
 	sort?: GridSort[],
+};
+
+/**  What waits for the person. */
+export type Waiting = {
+	/**  Open reminders whose time has come. */
+	reminders: number,
+	/**  Decisions to be reviewed. */
+	decisions: number,
+	/**
+	 *  Open reminders that came due in the last day, the newest first, at most 20: each is to be shown once for its
+	 *  `firedFor`.
+	 */
+	fired: FiredReminder[],
 };
 
 /**  Something that is missing, in words. */
@@ -7330,6 +8948,16 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportPersonal: { route: "GET assistant/export", provides: ["personal"] },
 	forgetPersonal: { route: "POST assistant/forget", invalidates: ["personal","actions"] },
 	undoPersonal: { route: "POST assistant/changes/{id}/undo", invalidates: ["personal"] },
+	getVault: { route: "GET assistant/vault", provides: ["personal"] },
+	createVault: { route: "POST assistant/vault", invalidates: ["personal"] },
+	openVault: { route: "POST assistant/vault/open", provides: ["personal"] },
+	closeVault: { route: "POST assistant/vault/close", provides: ["personal"] },
+	changeVaultPassword: { route: "PUT assistant/vault/password", invalidates: ["personal"] },
+	forgetVault: { route: "DELETE assistant/vault", invalidates: ["personal"] },
+	listVaultNotes: { route: "POST assistant/vault/notes/list", provides: ["personal"] },
+	readVaultNote: { route: "POST assistant/vault/notes/read", provides: ["personal"] },
+	saveVaultNote: { route: "POST assistant/vault/notes", invalidates: ["personal"] },
+	deleteVaultNote: { route: "POST assistant/vault/notes/delete", invalidates: ["personal"] },
 	getWaiting: { route: "GET assistant/waiting", provides: ["personal"] },
 	snoozeReminder: { route: "POST assistant/reminders/{id}/snooze", invalidates: ["personal"] },
 	listMetrics: { route: "GET assistant/metrics", provides: ["personal"] },
@@ -7343,30 +8971,52 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	updateMetric: { route: "PUT assistant/metrics/{id}", invalidates: ["personal"] },
 	deleteMetric: { route: "DELETE assistant/metrics/{id}", invalidates: ["personal"] },
 	restoreMetric: { route: "POST assistant/metrics/{id}/restore", invalidates: ["personal"] },
+	listKnowledge: { route: "GET assistant/memory", provides: ["personal"] },
+	createKnowledge: { route: "POST assistant/memory", invalidates: ["personal"] },
+	getKnowledge: { route: "GET assistant/memory/{id}", provides: ["personal","conversations"] },
+	updateKnowledge: { route: "PUT assistant/memory/{id}", invalidates: ["personal"] },
+	deleteKnowledge: { route: "DELETE assistant/memory/{id}", invalidates: ["personal"] },
+	restoreKnowledge: { route: "POST assistant/memory/{id}/restore", invalidates: ["personal"] },
+	getMemoryProfile: { route: "GET assistant/memory-profile", provides: ["personal"] },
+	listMemoryRuns: { route: "GET assistant/memory-runs", provides: ["personal","conversations"] },
+	startMemoryRun: { route: "POST assistant/memory-runs", invalidates: ["personal","status"], long: true },
+	getMemoryRun: { route: "GET assistant/memory-runs/{id}", provides: ["personal","conversations"] },
+	acceptMemoryRun: { route: "POST assistant/memory-runs/{id}/accept", invalidates: ["personal"] },
+	rejectMemoryRun: { route: "POST assistant/memory-runs/{id}/reject", invalidates: ["personal"] },
+	getFinanceSummary: { route: "GET assistant/finance/summary", provides: ["personal"] },
+	listBills: { route: "GET assistant/finance/bills", provides: ["personal"] },
+	createBill: { route: "POST assistant/finance/bills", invalidates: ["personal"] },
+	updateBill: { route: "PUT assistant/finance/bills/{id}", invalidates: ["personal"] },
+	deleteBill: { route: "DELETE assistant/finance/bills/{id}", invalidates: ["personal"] },
+	restoreBill: { route: "POST assistant/finance/bills/{id}/restore", invalidates: ["personal"] },
+	listExpenses: { route: "GET assistant/finance/expenses", provides: ["personal"] },
+	createExpense: { route: "POST assistant/finance/expenses", invalidates: ["personal"] },
+	updateExpense: { route: "PUT assistant/finance/expenses/{id}", invalidates: ["personal"] },
+	deleteExpense: { route: "DELETE assistant/finance/expenses/{id}", invalidates: ["personal"] },
+	restoreExpense: { route: "POST assistant/finance/expenses/{id}/restore", invalidates: ["personal"] },
+	listIncomes: { route: "GET assistant/finance/incomes", provides: ["personal"] },
+	createIncome: { route: "POST assistant/finance/incomes", invalidates: ["personal"] },
+	updateIncome: { route: "PUT assistant/finance/incomes/{id}", invalidates: ["personal"] },
+	deleteIncome: { route: "DELETE assistant/finance/incomes/{id}", invalidates: ["personal"] },
+	restoreIncome: { route: "POST assistant/finance/incomes/{id}/restore", invalidates: ["personal"] },
+	listDebts: { route: "GET assistant/finance/debts", provides: ["personal"] },
+	createDebt: { route: "POST assistant/finance/debts", invalidates: ["personal"] },
+	updateDebt: { route: "PUT assistant/finance/debts/{id}", invalidates: ["personal"] },
+	deleteDebt: { route: "DELETE assistant/finance/debts/{id}", invalidates: ["personal"] },
+	restoreDebt: { route: "POST assistant/finance/debts/{id}/restore", invalidates: ["personal"] },
+	listInvestments: { route: "GET assistant/finance/investments", provides: ["personal"] },
+	createInvestment: { route: "POST assistant/finance/investments", invalidates: ["personal"] },
+	updateInvestment: { route: "PUT assistant/finance/investments/{id}", invalidates: ["personal"] },
+	deleteInvestment: { route: "DELETE assistant/finance/investments/{id}", invalidates: ["personal"] },
+	restoreInvestment: { route: "POST assistant/finance/investments/{id}/restore", invalidates: ["personal"] },
+	payBill: { route: "POST assistant/finance/bills/{id}/pay", invalidates: ["personal"] },
+	unpayBill: { route: "POST assistant/finance/bills/{id}/unpay", invalidates: ["personal"] },
+	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
+	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },
 	setSetting: { route: "PUT config/{name}", invalidates: ["config","profiles","status"] },
 	status: { route: "GET health", provides: ["status","catalog","faqs","models"] },
-	chat: { route: "POST chat", invalidates: ["conversations","queries","status","actions"], long: true },
+	chat: { route: "POST chat", invalidates: ["conversations","queries","status","actions","personal"], long: true },
 };
-
-export type Metric = { id: string, type: string, value: number, unit: string | null, date: string, notes: string | null, source: MetricSource, version: number, createdAt: string, updatedAt: string };
-export type MetricSource = "page" | "chat" | "file";
-export type MetricDraft = { type: string, value: number, unit?: string | null, date?: string | null, notes?: string | null };
-export type MetricType = { type: string, unit: string | null, entries: number, first: string, last: string };
-export type CreateMetric = { operationId?: string | null } & MetricDraft;
-export type UpdateMetric = { id: string, version: number, operationId?: string | null } & MetricDraft;
-export type ListMetrics = { type?: string | null, from?: string | null, to?: string | null, limit?: number | null };
-export type ReadHistory = { type: string, days?: number | null };
-export type TrendPeriod = "week" | "month" | "quarter" | "semester" | "year" | "all";
-export type AnalyzeMetrics = { types: string[], days?: number | null, period?: TrendPeriod | null, includeCorrelations?: boolean | null };
-export type TrendReport = { trends: unknown[], correlations: unknown[], sentences: string[] };
-export type TrackingHistory = { type: string, entries: { id: string, type: string, value: number, unit: string | null, date: string, notes: string | null }[], aggregation: "sum" | "mean", daily: { day: string, value: number }[], summary: { days: number, from: string, to: string, latest: number, mean: number, min: number, max: number } | null, leftOut: number };
-export type ExportMetrics = { type?: string | null };
-export type MetricsFile = { csv: string, entries: number };
-export type ImportMetrics = { csv: string, operationId?: string | null };
-export type ImportedMetrics = { operationId: string, added: number, known: number };
-export type SnoozeReminder = { id: string, minutes?: number | null, operationId?: string | null };
-export type FiredReminder = { id: string, title: string, firedFor: string, late: boolean };
-export type Waiting = { reminders: number, decisions: number, fired: FiredReminder[] };

@@ -206,12 +206,21 @@ export class Assistant {
   }
 
   private exportAll() {
-    const { people, reminders, decisions } = this;
-    return { version: 1, exportedAt: AT.updatedAt, timeZone: "Etc/UTC", people, reminders, decisions };
+    const { people, reminders, decisions, metrics } = this;
+    const knowledge = this.knowledge.map((item) => ({ item, evidence: this.evidence }));
+    const finance = { bills: [], expenses: [], incomes: [], debts: [], investments: [] };
+    const own = { people, reminders, decisions, metrics, knowledge, finance };
+    return { version: 1, exportedAt: AT.updatedAt, timeZone: "Etc/UTC", ...own };
   }
 
   private forget({ kind, id }: Forgotten) {
-    const counts = { people: 0, reminders: 0, decisions: 0 };
+    const counts: Record<string, number> = {
+      people: 0,
+      reminders: 0,
+      decisions: 0,
+      metrics: 0,
+      knowledge: 0,
+    };
     for (const one of ["people", "reminders", "decisions"] as const) {
       const rows: Row[] = this[one];
       const gone = rows.filter((row) => (kind ?? one) === one && row.id === (id ?? row.id));

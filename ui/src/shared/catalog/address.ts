@@ -9,6 +9,9 @@ export const REVIEW_PATH = "/catalog/review";
 
 /** Where the records of the personal assistant are. */
 export const PEOPLE_PATH = "/assistant/people";
+export const TRACKING_PATH = "/assistant/tracking";
+export const MEMORY_PATH = "/assistant/memory";
+export const FINANCE_PATH = "/assistant/finance";
 export const REMINDERS_PATH = "/assistant/reminders";
 export const DECISIONS_PATH = "/assistant/decisions";
 

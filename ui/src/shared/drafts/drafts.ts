@@ -8,7 +8,18 @@ import { readKept, writeKept, type StoredDraft } from "./keptDraft";
 const RECORD_KINDS = ["item", "faq", "synonym"] as const;
 /** Kinds of records, each with a form of its own. */
 export type RecordKind = (typeof RECORD_KINDS)[number];
-const PERSONAL_KINDS = ["person", "reminder", "decision"] as const;
+const PERSONAL_KINDS = [
+  "person",
+  "reminder",
+  "decision",
+  "metric",
+  "knowledge",
+  "bill",
+  "expense",
+  "income",
+  "debt",
+  "investment",
+] as const;
 /** Kinds of records of the personal assistant. */
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 /** A suggestion in the queue has its draft while it is being edited. */
@@ -158,7 +169,7 @@ function parse(name: string): DraftKey {
 }
 
 function titleOf(draft: unknown): string {
-  const typed = (draft ?? {}) as { name?: unknown; question?: unknown; title?: unknown };
-  const title = typed.name ?? typed.question ?? typed.title;
+  const typed = (draft ?? {}) as Record<"name" | "question" | "title" | "content" | "value", unknown>;
+  const title = typed.name ?? typed.question ?? typed.title ?? typed.content ?? typed.value;
   return typeof title === "string" ? title.trim() : "";
 }

@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { lazyPage } from "../../../components/page/lazyPage";
 import { usePersonalState } from "../../../shared/personal/state";
 
-export const PersonControl = lazyPage(async () => (await import("./PersonControl")).PersonControl);
+export const PersonControl = lazyPage(async () => (await import("./PersonControl")).PersonControl, "chat");
 
 export function AboutPerson({ conversationId }: { conversationId: string }) {
   const isOn = usePersonalState().data?.on === true;

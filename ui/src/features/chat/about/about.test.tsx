@@ -106,7 +106,7 @@ test("it is there neither while the assistant is off nor in a conversation that 
   await chat.open("#/chat");
   await screen.findByRole("textbox", { name: "Sua pergunta" });
   await waitFor(() =>
-    expect(chat.server.received.some(({ path }) => path === "/api/assistant/due-reminders")).toBe(true),
+    expect(chat.server.received.some(({ path }) => path === "/api/assistant/waiting")).toBe(true),
   );
   expect(screen.queryByRole("button", { name: /^Sobre/ })).toBeNull();
 });

@@ -11,6 +11,7 @@ import {
   asRequest,
   codeOf,
   COMMANDS_OF,
+  DRAFT_OF,
   draftOf,
   FIELDS,
   type FieldName,
@@ -35,6 +36,9 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
   const commands = COMMANDS_OF[kind];
   const read = (base: Row | null) => draftOf(kind, base, month, language);
   const form = useDraftForm<Row, FinanceDraft>({
+    kind: DRAFT_OF[kind],
+    // The list is what is read: a record that is not in it is not opened.
+    gone: null,
     stored,
     draftOf: read,
     write: (onto, typed, operationId) => {
@@ -61,6 +65,8 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
     <DraftForm
       title={t(form.base ? `personal.finance.edit.${kind}` : `personal.finance.new.${kind}`)}
       form={form}
+      kind={kind}
+      nameOf={({ name }) => name}
       draftOf={read}
       words={{ label: (field) => t(`personal.finance.field.${field}`), text: textOf }}
     >

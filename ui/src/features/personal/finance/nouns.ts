@@ -5,6 +5,15 @@ import type { Lang } from "../../../lib/language";
 export const KINDS = ["bills", "expenses", "incomes", "debts", "investments"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Under which name the draft of one is kept. */
+export const DRAFT_OF = {
+  bills: "bill",
+  expenses: "expense",
+  incomes: "income",
+  debts: "debt",
+  investments: "investment",
+} as const satisfies Record<Kind, string>;
+
 export type Row =
   | Data<"listBills">["bills"][number]
   | Data<"listExpenses">["expenses"][number]

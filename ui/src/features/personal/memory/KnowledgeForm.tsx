@@ -1,7 +1,7 @@
 /** One item of memory: corrected, deleted, brought back; below it what it was taken from. */
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { call, type Data } from "../../../api/command";
+import { call, type CommandError, type Data } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
@@ -11,14 +11,18 @@ import { KnowledgeFields } from "./KnowledgeFields";
 
 type Props = {
   known: Data<"getKnowledge"> | null;
+  /** The item as it was last seen, and why it could not be read, where it is not there any more. */
+  gone?: { base: Knowledge; error: CommandError } | null;
   onMade: (stored: Knowledge) => void;
   onGone: () => void;
 };
 
-export function KnowledgeForm({ known, onMade, onGone }: Props) {
+export function KnowledgeForm({ known, gone = null, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const form = useDraftForm<Knowledge, KnowledgeDraft>({
-    stored: known?.item ?? null,
+    kind: "knowledge",
+    gone: gone?.error ?? null,
+    stored: known?.item ?? gone?.base ?? null,
     draftOf,
     write: (onto, typed, operationId) => {
       const request = { ...asRequest(typed), operationId };
@@ -43,6 +47,8 @@ export function KnowledgeForm({ known, onMade, onGone }: Props) {
       <DraftForm
         title={t(form.base ? "personal.memory.edit" : "personal.memory.new")}
         form={form}
+        kind="knowledge"
+        nameOf={({ content }) => content}
         draftOf={draftOf}
         words={{ label: (field) => t(`personal.memory.field.${field}`), text: textOf }}
       >

@@ -11,6 +11,7 @@ import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
 import { AREAS } from "../decisions/draft";
+import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import type { Knowledge } from "./draft";
 import { KnowledgeForm } from "./KnowledgeForm";
@@ -110,8 +111,16 @@ function Opened({ id, onMade, onGone }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getKnowledge", { id }, { enabled: !isNew });
-  if (isNew || query.data)
-    return <KnowledgeForm known={isNew ? null : (query.data ?? null)} onMade={onMade} onGone={onGone} />;
+  const gone = useGoneDraft<Knowledge>("knowledge", id, query);
+  if (isNew || query.data || gone)
+    return (
+      <KnowledgeForm
+        known={isNew ? null : (query.data ?? null)}
+        gone={gone}
+        onMade={onMade}
+        onGone={onGone}
+      />
+    );
   return query.error ? (
     <QueryError title={t("personal.memory.failed")} query={query} />
   ) : (

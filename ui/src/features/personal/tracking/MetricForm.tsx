@@ -1,7 +1,7 @@
 /** One entry of a metric. */
 import { Autocomplete, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/command";
+import { call, type CommandError } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { readNumber } from "../../../lib/amount";
@@ -19,15 +19,19 @@ type Props = {
   types: string[];
   onMade: (stored: Metric) => void;
   onGone: () => void;
+  /** Why it could not be read, where it is not there any more. */
+  gone?: CommandError | null;
 };
 
-export function MetricForm({ stored, usual, types, onMade, onGone }: Props) {
+export function MetricForm({ stored, usual, types, gone = null, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const language = useLanguage();
   const { nameOf, typeOf } = useMetricNames();
   const draftOfBase = (base: Metric | null) => draftOf(base, usual, nameOf, language);
   const form = useDraftForm<Metric, MetricDraft>({
+    kind: "metric",
+    gone,
     stored,
     draftOf: draftOfBase,
     check: ({ value }): Record<string, string> => {
@@ -60,6 +64,8 @@ export function MetricForm({ stored, usual, types, onMade, onGone }: Props) {
     <DraftForm
       title={t(form.base ? "personal.tracking.edit" : "personal.tracking.new")}
       form={form}
+      kind="metrics"
+      nameOf={({ type }) => nameOf(type)}
       draftOf={draftOfBase}
       words={{
         label: (field) => t(`personal.tracking.field.${field}`),

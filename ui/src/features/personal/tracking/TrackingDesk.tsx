@@ -15,6 +15,7 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import type { Metric, MetricType } from "./draft";
 import { MetricForm } from "./MetricForm";
@@ -143,7 +144,11 @@ function Opened({ id, ...rest }: OpenedProps) {
   const { t } = useTranslation();
   const isNew = id === "new";
   const query = useCommandQuery("getMetric", { id }, { enabled: !isNew });
-  if (isNew || query.data) return <MetricForm stored={isNew ? null : (query.data ?? null)} {...rest} />;
+  const gone = useGoneDraft<Metric>("metric", id, query);
+  if (isNew || query.data || gone) {
+    const stored = isNew ? null : (query.data ?? gone?.base ?? null);
+    return <MetricForm stored={stored} gone={gone?.error ?? null} {...rest} />;
+  }
   return query.error ? (
     <QueryError title={t("personal.tracking.failed")} query={query} />
   ) : (

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Skeleton } from "@mantine/core";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
-import { DraftGuard } from "../form/DraftGuard";
 import { NewVault } from "./NewVault";
 import { OpenVaultForm } from "./OpenVaultForm";
 import { isChanged, useVault, type NoteDraft } from "./useVault";
+import { VaultGuard } from "./VaultGuard";
 import { VaultNotes } from "./VaultNotes";
 
 export function VaultDesk() {
@@ -27,7 +27,7 @@ export function VaultDesk() {
   return (
     <>
       {body()}
-      <DraftGuard isDirty={isDirty} />
+      <VaultGuard isDirty={isDirty} />
     </>
   );
 }

@@ -10,20 +10,36 @@ import { useFormats } from "../../../../i18n/language";
 import {
   DECISIONS_PATH,
   FAQS_PATH,
+  FINANCE_PATH,
   ITEMS_PATH,
+  MEMORY_PATH,
   PEOPLE_PATH,
   REMINDERS_PATH,
   REVIEW_PATH,
   SYNONYMS_PATH,
+  TRACKING_PATH,
 } from "../../../../shared/catalog/address";
-import { bringDraftBack, readDraft, writeDraft, type ListedDraft } from "../../../../shared/drafts/drafts";
+import {
+  bringDraftBack,
+  readDraft,
+  writeDraft,
+  type DraftKind,
+  type ListedDraft,
+} from "../../../../shared/drafts/drafts";
 import classes from "./HiddenDrafts.module.css";
 import { useHiddenDrafts } from "../../../../shared/drafts/useDrafts";
 
 /** Forms that are named; the rest is counted. */
 const NAMED = 4;
-/** Where the form of a kind is, and what names the record in its address, where that does. */
-const PLACES = {
+type Place = {
+  path: string;
+  /** What names the record in the address, where that does. */
+  name: string | null;
+  /** What else stands in the address. */
+  beside?: Record<string, string>;
+};
+/** Where the form of a kind is. */
+const PLACES: Record<DraftKind, Place> = {
   item: { path: ITEMS_PATH, name: "item" },
   faq: { path: FAQS_PATH, name: "faq" },
   synonym: { path: SYNONYMS_PATH, name: "group" },
@@ -31,6 +47,13 @@ const PLACES = {
   person: { path: PEOPLE_PATH, name: "person" },
   reminder: { path: REMINDERS_PATH, name: "reminder" },
   decision: { path: DECISIONS_PATH, name: "decision" },
+  metric: { path: TRACKING_PATH, name: "entry" },
+  knowledge: { path: MEMORY_PATH, name: "item" },
+  bill: { path: FINANCE_PATH, name: "record", beside: { kind: "bills" } },
+  expense: { path: FINANCE_PATH, name: "record", beside: { kind: "expenses" } },
+  income: { path: FINANCE_PATH, name: "record", beside: { kind: "incomes" } },
+  debt: { path: FINANCE_PATH, name: "record", beside: { kind: "debts" } },
+  investment: { path: FINANCE_PATH, name: "record", beside: { kind: "investments" } },
 };
 
 export function HiddenDrafts() {
@@ -89,8 +112,9 @@ function useOpenDraft(): (draft: ListedDraft) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   return ({ kind, id }) => {
-    const { path, name } = PLACES[kind];
+    const { path, name, beside = {} } = PLACES[kind];
     const params = new URLSearchParams(pathname === path ? search : "");
+    for (const [key, value] of Object.entries(beside)) params.set(key, value);
     if (name !== null) params.set(name, id);
     void navigate(`${path}?${params.toString()}`);
   };

@@ -20,6 +20,13 @@ const DRAFTS = [
   ["people", "person"],
   ["reminders", "reminder"],
   ["decisions", "decision"],
+  ["metrics", "metric"],
+  ["knowledge", "knowledge"],
+  ["bills", "bill"],
+  ["expenses", "expense"],
+  ["incomes", "income"],
+  ["debts", "debt"],
+  ["investments", "investment"],
 ] as const;
 
 type Props = { opened: boolean; onClose: () => void };

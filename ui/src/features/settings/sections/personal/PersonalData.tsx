@@ -49,6 +49,9 @@ export function PersonalData() {
   );
 }
 
+/** The lists of records of money in an export. */
+type FinanceKind = "bills" | "expenses" | "incomes" | "debts" | "investments";
+
 /** Nothing of it stays in the page's cache: it is asked for and handed over. */
 function useSaveAll() {
   const { t } = useTranslation();
@@ -57,13 +60,21 @@ function useSaveAll() {
   return useMutation<void, CommandError>({
     mutationFn: async () => {
       const all = await call("exportPersonal", {});
-      const { people, reminders, decisions, exportedAt } = all;
+      const { people, reminders, decisions, metrics, knowledge, exportedAt } = all;
+      const finance = all.finance as Record<FinanceKind, unknown[]>;
       const name = `celeiro-personal-${exportedAt.slice(0, 10)}.json`;
       saveText(name, "application/json", `${JSON.stringify(all, null, 2)}\n`);
       const counts = countsText({
         people: people.length,
         reminders: reminders.length,
         decisions: decisions.length,
+        metrics: metrics.length,
+        knowledge: knowledge.length,
+        bills: finance.bills.length,
+        expenses: finance.expenses.length,
+        incomes: finance.incomes.length,
+        debts: finance.debts.length,
+        investments: finance.investments.length,
       });
       const text =
         counts === ""

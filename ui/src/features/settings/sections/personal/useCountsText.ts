@@ -1,9 +1,20 @@
-/** How many people, reminders and decisions, in words. */
+/** How many records of each kind, in words. */
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../../api/command";
 import { useFormats } from "../../../../i18n/language";
 
-export const PERSONAL_KINDS = ["people", "reminders", "decisions"] as const;
+export const PERSONAL_KINDS = [
+  "people",
+  "reminders",
+  "decisions",
+  "metrics",
+  "knowledge",
+  "bills",
+  "expenses",
+  "incomes",
+  "debts",
+  "investments",
+] as const;
 
 /** Blank where there are none. */
 export function useCountsText() {
