@@ -69,10 +69,11 @@ async fn an_entry_is_looked_up_and_corrected_by_its_id() {
     let entry = enter(&world, "sono", 5.5, &today).await;
     let response = world.ask("o sono de ontem está errado, dormi 4 horas").await;
     let asked = world.provider.received_requests();
-    let result = &asked.last().unwrap().tool_results()[0];
+    let asked = asked.iter().rev().find(|one| !one.tool_results().is_empty()).expect("a round with results");
+    let result = &asked.tool_results()[0];
     assert!(result.starts_with("ok: found 1 entries"), "{result}");
     assert_eq!(result.matches("</contexto>").count(), 1, "{result}");
-    let offered = asked.last().unwrap().offered_tools();
+    let offered = asked.offered_tools();
     assert!(offered.len() <= 12 && offered.contains(&"delete_metric".to_owned()), "{offered:?}");
     let one = card(&response);
     let changes: Vec<_> = one.card.changes.iter().map(|change| change.field.as_str()).collect();

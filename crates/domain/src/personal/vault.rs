@@ -80,14 +80,16 @@ impl fmt::Debug for VaultNoteDraft {
 }
 
 impl VaultNoteDraft {
-    /// Cleans the texts.
+    /// Cleans the title. The text stays to the letter, blanks and line breaks too: it may be a key.
     ///
     /// # Errors
     /// Every invalid field, with what is allowed.
     pub fn check(mut self) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         self.title = clean_text(&self.title, "title", MAX_TITLE, &mut errors);
-        self.text = clean_text(&self.text, "text", MAX_TEXT, &mut errors);
+        if self.text.chars().count() > MAX_TEXT {
+            errors.push(FieldError::new("text", FieldErrorCode::TooLong, "…", format!("0..{MAX_TEXT}")));
+        }
         if self.title.is_empty() {
             errors.push(FieldError::new("title", FieldErrorCode::Required, "", format!("1..{MAX_TITLE}")));
         }
@@ -124,8 +126,8 @@ mod tests {
         let wrong = |draft: VaultNoteDraft| draft.check().unwrap_err().remove(0).code;
         assert_eq!(wrong(note("  ", "x")), FieldErrorCode::Required);
         assert_eq!(wrong(note("a", &"x".repeat(MAX_TEXT + 1))), FieldErrorCode::TooLong);
-        let clean = note(" Senha do silo ", "linha 1\nlinha 2").check().unwrap();
-        assert_eq!((clean.title.as_str(), clean.text.as_str()), ("Senha do silo", "linha 1\nlinha 2"));
+        let clean = note(" Senha do silo ", " a  b\n\tlinha 2 ").check().unwrap();
+        assert_eq!((clean.title.as_str(), clean.text.as_str()), ("Senha do silo", " a  b\n\tlinha 2 "));
         assert!(!format!("{clean:?}").contains("silo"));
     }
 }

@@ -54,7 +54,7 @@ fn notes_are_read_while_the_vault_is_open_and_lie_nowhere_in_the_clear() {
 
     let session = server.ok("POST", VAULT, &json!({ "password": PASSWORD }))["session"].clone();
     assert_eq!(post(&server, VAULT, &json!({ "password": OTHER })).error(409), "vault_exists");
-    let note = json!({ "title": format!("Silo {CANARY}"), "text": format!("a senha é {CANARY}") });
+    let note = json!({ "title": format!("Silo {CANARY}"), "text": format!("a  senha é\n {CANARY} ") });
     let operation = "0197a000-0000-7000-8000-000000000001";
     let save = json!({ "session": session, "note": note, "operationId": operation });
     let saved = server.ok("POST", NOTES, &save);
