@@ -67,9 +67,13 @@ async fn an_entry_is_looked_up_and_corrected_by_its_id() {
     .await;
     let today = chrono::Utc::now().date_naive().pred_opt().unwrap().to_string();
     let entry = enter(&world, "sono", 5.5, &today).await;
-    let response = world.ask("o sono de ontem está errado, dormi 4 horas").await;
+    let response = world.ask("corrige o registro do sono de ontem para 4 horas").await;
     let asked = world.provider.received_requests();
-    let asked = asked.iter().rev().find(|one| !one.tool_results().is_empty()).expect("a round with results");
+    let asked = asked
+        .iter()
+        .rev()
+        .find(|one| !one.tool_results().is_empty())
+        .unwrap_or_else(|| panic!("no round has results: {response:?}"));
     let result = &asked.tool_results()[0];
     assert!(result.starts_with("ok: found 1 entries"), "{result}");
     assert_eq!(result.matches("</contexto>").count(), 1, "{result}");
