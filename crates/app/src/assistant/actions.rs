@@ -1,6 +1,7 @@
 //! Writes that wait for a person: listed, confirmed, rejected, corrected.
 
-use super::proposals::{Proposal, ProposalBasis, join, prepare};
+use super::prepared::{Proposal, ProposalBasis};
+use super::proposals::{join, prepare};
 use crate::api::{ById, Empty};
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};

@@ -1,6 +1,7 @@
 //! The calls of a round: checked, run, written down.
 
-use super::proposals::{Proposal, ProposalBasis, check_beside, join, prepare};
+use super::prepared::{Proposal, ProposalBasis};
+use super::proposals::{check_beside, join, prepare};
 use super::reads::CallResult;
 use super::workspace::Workspace;
 use crate::chat::models::millis;

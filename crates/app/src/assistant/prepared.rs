@@ -1,5 +1,6 @@
 //! A write that was worked out: what runs, how it is shown, and which record it names.
 
+use celeiro_domain::assistant::origin::TextBlock;
 use celeiro_domain::assistant::{ActionCard, CardChange, WritePlan};
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,6 +18,25 @@ pub(super) struct Target {
     pub spellings: Vec<Value>,
     /// What a card calls it.
     pub label: String,
+}
+
+/// A write, or several, that can be proposed.
+pub(super) struct Proposal {
+    pub tool: String,
+    /// In their one form: an item by its id.
+    pub arguments: Value,
+    pub plan: WritePlan,
+    pub card: ActionCard,
+}
+
+/// What a proposal rests on.
+pub(super) struct ProposalBasis<'a> {
+    /// The texts that the model has read.
+    pub blocks: &'a [TextBlock],
+    /// The conversation, in whose messages the words of a fact are looked for.
+    pub conversation: Option<Uuid>,
+    /// Whether a person wrote the arguments, as in a correction.
+    pub is_by_person: bool,
 }
 
 /// The card of a record that will be new: its fields that are not empty.

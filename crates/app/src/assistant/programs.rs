@@ -1,7 +1,8 @@
 //! Writes that other programs propose by the Model Context Protocol: each becomes an action that waits for a
 //! person, with the program's name on its card. No program confirms one, and how many wait is limited.
 
-use super::proposals::{ProposalBasis, prepare};
+use super::prepared::ProposalBasis;
+use super::proposals::prepare;
 use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};

@@ -1,10 +1,10 @@
 //! What a write would do, with the card on which it is shown. Nothing is changed here.
 
 use super::personal::finance::{prepare_expense, prepare_payment};
-use super::personal::memory::prepare_knowledge;
+use super::personal::knowledge::prepare_knowledge;
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
-use super::prepared::{Prepared, Target, new_record};
+use super::prepared::{Prepared, Proposal, ProposalBasis, Target, new_record};
 use super::targets::{find_item, select_items};
 use crate::app::App;
 use crate::error::{AppError, Code};
@@ -23,25 +23,6 @@ use uuid::Uuid;
 
 /// Letters that the first word of a name needs to stand for the item in a person's message.
 const TELLING_LETTERS: usize = 4;
-
-/// A write, or several, that can be proposed.
-pub(super) struct Proposal {
-    pub tool: String,
-    /// In their one form: an item by its id.
-    pub arguments: Value,
-    pub plan: WritePlan,
-    pub card: ActionCard,
-}
-
-/// What a proposal rests on.
-pub(super) struct ProposalBasis<'a> {
-    /// The texts that the model has read.
-    pub blocks: &'a [TextBlock],
-    /// The conversation, in whose messages the words of a fact are looked for.
-    pub conversation: Option<Uuid>,
-    /// Whether a person wrote the arguments, as in a correction.
-    pub is_by_person: bool,
-}
 
 /// One proposal of several, confirmed as one; of a single one, that.
 ///

@@ -1,6 +1,6 @@
 //! What a turn has read so far.
 
-use super::proposals::Proposal;
+use super::prepared::Proposal;
 use crate::chat::attachments::turn::{TextAmount, TurnAttachments};
 use crate::chat::models::to_message;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};

@@ -137,6 +137,18 @@ pub(crate) async fn finish(db: &mut PgConnection, write: &Write, result: &Value)
     Ok(())
 }
 
+/// Stores the result of an operation, which changes nothing that the catalog's history lists.
+pub(crate) async fn note_result(
+    db: &mut PgConnection,
+    write: &Write,
+    result: &Value,
+) -> Result<(), StoreError> {
+    sqlx::query!("UPDATE operations SET result = $2 WHERE id = $1", write.operation_id, result)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
 /// Retries a write that PostgreSQL chose as deadlock victim: two writes of thousands of records may lock
 /// the same rows in different orders. Each retry evaluates the expression again.
 macro_rules! retry_on_deadlock {

@@ -1,7 +1,6 @@
 //! Conversations that belong to a person.
 
-use super::writing::note_result;
-use crate::connection::write::Begun;
+use crate::connection::write::{Begun, note_result};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::json;

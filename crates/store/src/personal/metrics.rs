@@ -1,7 +1,7 @@
 //! Entries of metrics: read, counted, written one at a time and as the rows of a file.
 
-use super::writing::note_result;
 use crate::connection::write::Begun;
+use crate::connection::write::note_result;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::metric::{Metric, MetricFields, MetricSource};
 use celeiro_domain::personal::write::PersonalWrite;

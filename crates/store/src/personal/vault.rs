@@ -1,9 +1,8 @@
 //! The vault as it is stored: sealed, unreadable here.
 
-use super::writing::note_result;
 use crate::catalog::items::id_of;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::Begun;
+use crate::connection::write::{Begun, note_result};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use super::metrics::{read_metric, write_metric};
 use super::rows::{read_decision, read_person, read_reminder};
 use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::Begun;
+use crate::connection::write::{Begun, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::DecisionFields;
@@ -39,6 +39,35 @@ impl Store {
             note_result(&mut tx, write, &json!({ "id": change.id })).await?;
             tx.commit().await?;
             Ok(change.id)
+        })
+        .await
+    }
+
+    /// Saves several records: all of them or none. An empty list is no operation.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] with the id of a record that is not at its version any more.
+    pub async fn save_personal_together(
+        &self,
+        changes: &[PersonalWrite],
+        write: &Write,
+    ) -> Result<(), StoreError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        self.run(async {
+            let mut tx = match self.begin("import-finance", write).await? {
+                Begun::Done(_) => return Ok(()),
+                Begun::New(tx) => tx,
+            };
+            for change in changes {
+                if !write_row(&mut tx, change).await? {
+                    return Err(StoreError::Conflict(Box::new(json!({ "id": change.id }))));
+                }
+            }
+            note_result(&mut tx, write, &json!({ "count": changes.len() })).await?;
+            tx.commit().await?;
+            Ok(())
         })
         .await
     }
@@ -95,18 +124,6 @@ async fn read_record(db: &mut PgConnection, kind: PersonalKind, id: Uuid) -> Res
         | PersonalKind::Investments => return read_fields(db, kind, id).await,
     };
     value.map_err(|error| StoreError::Other(error.to_string()))
-}
-
-/// Stores the result of an operation, which changes nothing that the catalog's history lists.
-pub(super) async fn note_result(
-    db: &mut PgConnection,
-    write: &Write,
-    result: &Value,
-) -> Result<(), StoreError> {
-    sqlx::query!("UPDATE operations SET result = $2 WHERE id = $1", write.operation_id, result)
-        .execute(db)
-        .await?;
-    Ok(())
 }
 
 /// Writes one record under the operation of the transaction; `false`, and nothing is written, where it is not at

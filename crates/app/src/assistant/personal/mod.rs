@@ -2,6 +2,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | `knowledge` | a new item of memory, with the words that carry it |
 //! | `memory` | what is known of the person: searched, analyzed, added |
 //! | `finance` | tools of the person's own money: reads, and what its two writes would do |
 //! | `reads` | tools that look at people, reminders, decisions; which tools a turn offers, and what it is told |
@@ -9,6 +10,7 @@
 //! | `proposals` | what a write would do, with its card; nothing is changed |
 
 pub(super) mod finance;
+pub(super) mod knowledge;
 pub(super) mod memory;
 pub(super) mod proposals;
 pub(super) mod reads;

@@ -1,44 +1,11 @@
-//! Records of finance written: one at a time, or many in one operation.
+//! Records of finance written, one at a time.
 
 use super::rows::column_of;
-use crate::connection::write::Begun;
-use crate::personal::writing::{note_result, write_row};
-use crate::{Store, StoreError, Write};
+use crate::StoreError;
 use celeiro_domain::personal::write::PersonalWrite;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sqlx::{AssertSqlSafe, PgConnection};
-
-impl Store {
-    /// Saves several records: all of them or none. An empty list is no operation.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] with the id of a record that is not at its version any more.
-    pub async fn save_personal_together(
-        &self,
-        changes: &[PersonalWrite],
-        write: &Write,
-    ) -> Result<(), StoreError> {
-        if changes.is_empty() {
-            return Ok(());
-        }
-        self.run(async {
-            let mut tx = match self.begin("import-finance", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
-            };
-            for change in changes {
-                if !write_row(&mut tx, change).await? {
-                    return Err(StoreError::Conflict(Box::new(json!({ "id": change.id }))));
-                }
-            }
-            note_result(&mut tx, write, &json!({ "count": changes.len() })).await?;
-            tx.commit().await?;
-            Ok(())
-        })
-        .await
-    }
-}
 
 /// Writes one record; `false`, and nothing is written, where it is not at the version that the write starts from.
 pub(in crate::personal) async fn write_fields<T: Serialize>(

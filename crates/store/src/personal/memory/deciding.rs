@@ -3,8 +3,7 @@
 use super::runs::read_runs;
 use super::tombstones::{bury_statement, read_hasher};
 use super::writing::{set_state, write_knowledge};
-use crate::connection::write::Begun;
-use crate::personal::writing::note_result;
+use crate::connection::write::{Begun, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::memory::{
     EvidenceDraft, KnowledgeDraft, KnowledgeFields, KnowledgeSource, KnowledgeState, MemoryChangeKind,
