@@ -78,6 +78,7 @@ export function MetricForm({ stored, usual, types, gone = null, onMade, onGone }
         description={t("personal.tracking.typeNote")}
         required
         data={names}
+        comboboxProps={{ withinPortal: false }}
         value={draft.type}
         error={errors.type}
         onChange={(type) => change({ type })}
