@@ -33,10 +33,10 @@ export function PersonalPage() {
         { path: "people", label: t("personal.tab.people"), element: <PeopleDesk /> },
         { path: "reminders", label: t("personal.tab.reminders"), element: <RemindersDesk state={state} /> },
         { path: "decisions", label: t("personal.tab.decisions"), element: <DecisionsDesk state={state} /> },
-        { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
         { path: "tracking", label: t("personal.tab.tracking"), element: <TrackingDesk state={state} /> },
         { path: "memory", label: t("personal.tab.memory"), element: <MemoryDesk /> },
         { path: "finance", label: t("personal.tab.finance"), element: <FinanceDesk state={state} /> },
+        { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
       ]}
     />
   );
