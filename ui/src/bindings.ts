@@ -3636,7 +3636,7 @@ export type ForgottenCounts = {
 
 /**  What is gone with a vault. */
 export type ForgottenVault = {
-	/**  Notes that nobody can read any more. */
+	/**  Notes that went with it. */
 	notes: number,
 };
 
@@ -5623,7 +5623,7 @@ export type OpenAddress = {
 
 /**  An open vault. */
 export type OpenedVault = {
-	/**  What proves that it is open; whoever has it reads the notes. */
+	/**  What proves that it is open: a caller that sends it reads the notes. */
 	session: string,
 	/**  The moment at which it closes. */
 	until: string,

@@ -238,7 +238,8 @@ impl TurnRunner {
         }
     }
 
-    async fn store_proposal(&self, proposal: &Proposal) -> Result<PendingAction, AppError> {
+    /// Stores a proposal of this turn; its card waits for a person.
+    pub(super) async fn store_proposal(&self, proposal: &Proposal) -> Result<PendingAction, AppError> {
         let new = NewAction {
             answer: Some(ProposingAnswer {
                 conversation_id: self.ids.conversation_id,

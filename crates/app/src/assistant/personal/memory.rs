@@ -21,7 +21,6 @@ use celeiro_domain::personal::memory::sensitive::is_sensitive;
 use celeiro_domain::personal::memory::words::holds_span;
 use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, find_disagreement};
 use celeiro_domain::personal::write::PersonalFields;
-use celeiro_store::{NewAction, ProposingAnswer};
 use serde_json::Value;
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -119,19 +118,8 @@ impl TurnRunner {
 
     /// Confirms at once what the person said; it is an action like others, which can be looked at and undone.
     async fn save_own_words(&self, proposal: &Proposal) -> Result<CallResult, AppError> {
-        let new = NewAction {
-            answer: Some(ProposingAnswer {
-                conversation_id: self.ids.conversation_id,
-                message_id: self.ids.message_id,
-            }),
-            tool: &proposal.tool,
-            arguments: proposal.arguments.clone(),
-            plan: &proposal.plan,
-            card: &proposal.card,
-            actor: &self.caller.actor,
-        };
-        let action = self.app.store().propose_action(&new).await?;
-        let confirmed = self.app.store().confirm_action(action.id, &[], &self.caller.actor).await?;
+        let action = self.store_proposal(proposal).await?;
+        let confirmed = self.app.store().confirm_action(action.action_id, &[], &self.caller.actor).await?;
         if !confirmed.ran {
             return Ok(CallResult::refused("action_conflict", "it was changed meanwhile"));
         }

@@ -67,7 +67,7 @@ fn counted(result: CallResult, count: usize, what: &str) -> CallResult {
 pub(in crate::assistant) fn prepare_record(app: &App, given: &RecordMetric) -> Result<Prepared, AppError> {
     let zone = require_on(app)?;
     let fields = given.to_draft().check(&zone, Utc::now(), MetricSource::Chat).map_err(AppError::fields)?;
-    let card = new_record(&fields.kind, &shown(&fields)?);
+    let card = new_record(&fields.kind, &card_fields(&fields)?);
     Ok((save_new(PersonalFields::Metric(Box::new(fields))), card, None))
 }
 
@@ -80,7 +80,8 @@ pub(in crate::assistant) async fn prepare_correction(
     let before = entry.as_fields();
     let draft = given.to_draft(&before);
     let after = draft.check(&zone, Utc::now(), before.source).map_err(AppError::fields)?;
-    let card = changed_record(Some(entry.id), &label_of(&entry), &shown(&before)?, &shown(&after)?)?;
+    let card =
+        changed_record(Some(entry.id), &label_of(&entry), &card_fields(&before)?, &card_fields(&after)?)?;
     let target = target_of(&entry);
     let content = PersonalFields::Metric(Box::new(after));
     let change = PersonalWrite { id: entry.id, version: Some(entry.version), content };
@@ -96,7 +97,7 @@ pub(in crate::assistant) async fn prepare_deletion(
     let entry = find_entry(app, &given.entry_id).await?;
     let before = entry.as_fields();
     let label = label_of(&entry);
-    let Value::Object(fields) = shown(&before)? else { return Err(AppError::internal("no fields")) };
+    let Value::Object(fields) = card_fields(&before)? else { return Err(AppError::internal("no fields")) };
     let gone = fields.into_iter().filter(|(_, value)| !value.is_null()).map(|(field, from)| CardChange {
         write: 0,
         id: Some(entry.id),
@@ -118,7 +119,7 @@ async fn find_entry(app: &App, id: &str) -> Result<Metric, AppError> {
 }
 
 /// The fields that a card shows: where an entry comes from is not among them.
-fn shown(fields: &MetricFields) -> Result<Value, AppError> {
+fn card_fields(fields: &MetricFields) -> Result<Value, AppError> {
     let mut value = serde_json::to_value(fields)?;
     if let Some(object) = value.as_object_mut() {
         object.remove("source");

@@ -60,7 +60,7 @@ pub struct ChangeVaultPassword {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedVault {
-    /// What proves that it is open; whoever has it reads the notes.
+    /// What proves that it is open: a caller that sends it reads the notes.
     pub session: Uuid,
     /// The moment at which it closes.
     pub until: DateTime<Utc>,
@@ -78,7 +78,7 @@ pub struct VaultSession {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ForgottenVault {
-    /// Notes that nobody can read any more.
+    /// Notes that went with it.
     pub notes: u32,
 }
 

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// For how long the vault stays open. It does not become longer by use: who goes away from an open page leaves it
+/// For how long the vault stays open. It does not become longer by use: a page that is left open keeps it
 /// open for this long at most.
 const OPEN_FOR: Duration = Duration::from_secs(5 * 60);
 /// Wrong passwords that may follow each other.
