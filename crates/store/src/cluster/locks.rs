@@ -12,7 +12,17 @@ use super::error::Doing as _;
 /// The right to create, start or stop; given up when dropped.
 #[derive(Debug)]
 pub struct Decision {
-    _file: File,
+    file: File,
+}
+
+/// A child process that another thread is just starting has a copy of the open file until it runs its
+/// program: closing the file would leave the lock with the child, unlocking it does not.
+impl Drop for Decision {
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::warn!(%error, "cluster.lock could not be unlocked");
+        }
+    }
 }
 
 impl Decision {
@@ -26,7 +36,7 @@ impl Decision {
         let deadline = Instant::now() + patience;
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Some(Self { _file: file })),
+                Ok(()) => return Ok(Some(Self { file })),
                 Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -43,6 +53,15 @@ impl Decision {
 #[derive(Debug)]
 pub struct InUse {
     file: File,
+}
+
+/// As with [`Decision`], closing alone would leave the lock with a child that is just being started.
+impl Drop for InUse {
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::warn!(%error, "cluster.use could not be unlocked");
+        }
+    }
 }
 
 impl InUse {
