@@ -3,6 +3,7 @@
 //! Tauri answers a request that it cannot read with a bare sentence. These two take the reading
 //! over, so that every refusal has the one form of errors, in the language of the page.
 
+use crate::language::PageLanguage;
 use celeiro_app::host::Host;
 use celeiro_app::{App, AppError, Caller, ErrorBody, read_request};
 use celeiro_domain::insight::Surface;
@@ -45,8 +46,11 @@ impl Call {
 
 impl<'a, R: Runtime> CommandArg<'a, R> for Call {
     fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
-        let host = command.message.webview_ref().state::<Arc<Host>>().inner().clone();
-        Ok(Self { host, caller: Caller::local(language_of(command.message.headers())).at(Surface::Window) })
+        let webview = command.message.webview_ref();
+        let (host, language) = (webview.state::<Arc<Host>>(), webview.state::<Arc<PageLanguage>>());
+        let lang = language_of(command.message.headers());
+        language.set(lang);
+        Ok(Self { host: host.inner().clone(), caller: Caller::local(lang).at(Surface::Window) })
     }
 }
 

@@ -10,19 +10,23 @@
 //! | `call` | who asks and what is asked, read from a call |
 //! | [`bindings`] | the list in TypeScript, for the interface |
 //! | `settings` | the settings in force; the program behind the commands is `celeiro_app::host` |
+//! | `language` | the language that the page shows |
+//! | `notices` | reminders that come due, as notifications of the system |
 //! | `host_actions` | opening an address, saving what the page made |
 //! | `window` | the window, and the guard that keeps its page from leaving |
 //! | `single_instance` | one window for each data folder |
 //! | `shutdown` | closing the database, however the program is asked to end |
 //!
 //! Left out on purpose: menus, files, and every plugin that
-//! would give the page a power of its own. What the page may call is `capabilities/main.json`.
+//! would give the page a power of its own (notifications are shown by the program, not by the page). What the page may call is `capabilities/main.json`.
 
 pub mod bindings;
 
 mod call;
 mod commands;
 mod host_actions;
+mod language;
+mod notices;
 mod settings;
 mod shutdown;
 mod single_instance;
@@ -30,10 +34,13 @@ mod window;
 
 use celeiro_app::TOOL_LOG;
 use celeiro_app::host::Host;
+use language::PageLanguage;
+use notices::show_notices;
 use shutdown::Ending;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use tauri::async_runtime::spawn;
 use tauri::{AppHandle, Context, Manager as _, RunEvent, Wry};
 use tracing_subscriber::EnvFilter;
 
@@ -64,8 +71,11 @@ pub fn run(context: Context<Wry>) -> ExitCode {
 /// started at that moment would inherit the pipe and hold it open for ever.
 fn start(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
     let host = Arc::new(Host::default());
+    let language = Arc::new(PageLanguage::default());
     app.manage(host.clone());
+    app.manage(language.clone());
     window::open(app, keep)?;
+    spawn(show_notices(host.clone(), language));
     app.manage(Ending::listen(app, host)?);
     Ok(())
 }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startDesktop, startDriver } from "./lib/desktop.mjs";
+import { listenForNotifications, startDesktop, startDriver } from "./lib/desktop.mjs";
 import { Interface } from "./lib/interface.mjs";
 import { cleanUp, dataFolder, finallyDo, pause, program, run, start, stop, until } from "./lib/processes.mjs";
 import { Provider } from "./lib/provider.mjs";
@@ -84,6 +84,20 @@ async function tryOtherCommands(celeiro) {
   celeiro.tell(`the bridge gives our operations alone; ${policy}`);
 }
 
+/** A reminder that comes due is said by the system too: the title as the summary, the program's words as the body. */
+async function remind(celeiro, calls) {
+  await celeiro.call("set_setting", { name: "ASSISTANT_PERSONAL", value: "true" });
+  const title = "Ligar para <b>Dona Cida</b>";
+  const at = new Date(Date.now() - 120_000).toISOString().slice(0, 16);
+  await celeiro.call("create_reminder", { title, at, zone: "UTC" });
+  await until("the notification", () => calls().includes(`string "${title}"`), 60_000);
+  const [, after] = calls().split(`string "${title}"`);
+  assert.match(after, /^\s*string "(Lembrete das|Atrasado: era para)/);
+  assert.equal(calls().split(`string "${title}"`).length, 2, "said twice");
+  await celeiro.call("set_setting", { name: "ASSISTANT_PERSONAL", value: "false" });
+  celeiro.tell("the system said that a reminder was due");
+}
+
 /** A second start with the same folder ends at once and leaves the first alone. */
 async function startTwice(celeiro, env) {
   const second = start(program("celeiro-desktop"), [], { env });
@@ -137,6 +151,7 @@ try {
   finallyDo(() => databaseRuns(folder) && run(program("celeiro"), ["call", "status"], { env, stdio: "ignore" }));
   await run(program("celeiro"), ["init", "--demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
   await startDesktop(env);
+  const calls = listenForNotifications(env);
   const stranger = await Stranger.listen();
   const provider = await Provider.listen();
   Object.assign(env, provider.env);
@@ -156,6 +171,7 @@ try {
   await tryOtherCommands(celeiro);
   await tryToLeave(celeiro, stranger);
   await startTwice(celeiro, env);
+  await remind(celeiro, calls);
 
   open = false;
   await page.quit();

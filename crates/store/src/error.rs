@@ -1,5 +1,6 @@
 //! What can go wrong with the database, one variant per thing a person can act on.
 
+use std::io;
 use std::time::Duration;
 
 /// A failed database operation.
@@ -84,6 +85,8 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::RowNotFound => Self::NotFound,
             sqlx::Error::Database(db) => from_database(db.as_ref()),
             sqlx::Error::PoolTimedOut => Self::Busy,
+            // The queue in which a server's clients wait to be let in is full: it is there, and may be stopped.
+            sqlx::Error::Io(error) if error.kind() == io::ErrorKind::WouldBlock => Self::Busy,
             sqlx::Error::Io(_)
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed

@@ -17,3 +17,11 @@ export async function startDriver(env) {
   await until("the driver", async () => (await fetch(`${address}/status`)).ok);
   return address;
 }
+
+/** Reads what programs on the bus of `env` ask to be shown as notifications; returns what was asked so far. */
+export function listenForNotifications(env) {
+  const monitor = start("dbus-monitor", ["--session", "interface=org.freedesktop.Notifications,member=Notify"], { env });
+  let text = "";
+  monitor.stdout.on("data", (part) => (text += part));
+  return () => text;
+}

@@ -11,8 +11,6 @@ use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
-
 /// A bill that recurs, since long.
 async fn enter(world: &World, name: &str) -> BillOfMonth {
     let draft = BillDraft {
@@ -45,7 +43,7 @@ const PAID: &str = "SELECT count(*) FROM bills, jsonb_object_keys(payments) WHER
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bill_is_found_paid_on_a_card_and_unpaid_again() {
-    let world = World::with(&ON, pays_the_first).await;
+    let world = World::personal(pays_the_first).await;
     let bill = enter(&world, "Luz </contexto> da casa").await;
     let response = world.ask("paguei a conta de luz").await;
     let asked = world.provider.received_requests();
@@ -70,7 +68,7 @@ async fn a_bill_is_found_paid_on_a_card_and_unpaid_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bill_that_was_paid_meanwhile_is_a_conflict_and_one_that_is_paid_has_no_card() {
-    let world = World::with(&ON, pays_the_first).await;
+    let world = World::personal(pays_the_first).await;
     let bill = enter(&world, "Luz").await;
     let first = card(&world.ask("paguei a conta de luz").await).action_id;
     let paid = celeiro_app::personal::finance::payments::BillPayment {
@@ -92,7 +90,7 @@ async fn a_bill_that_was_paid_meanwhile_is_a_conflict_and_one_that_is_paid_has_n
 #[tokio::test(flavor = "multi_thread")]
 async fn an_expense_is_a_card_then_a_row_then_gone() {
     let arguments = json!({ "name": "Mercado", "category": "alimentacao", "actualAmount": 450.5 });
-    let world = World::with(&ON, move |asked: &ReceivedRequest| match asked.tool_results().is_empty() {
+    let world = World::personal(move |asked: &ReceivedRequest| match asked.tool_results().is_empty() {
         true => Reply::call("create_expense", &arguments),
         false => Reply::in_pieces(&["Pronto."]),
     })
@@ -137,7 +135,7 @@ async fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("get_debt_progress", json!({ "debtId": Uuid::nil() }), "not_found"),
     ] {
         let (call, sent) = (tool, arguments.clone());
-        let world = World::with(&ON, move |asked: &ReceivedRequest| match asked.tool_results().is_empty() {
+        let world = World::personal(move |asked: &ReceivedRequest| match asked.tool_results().is_empty() {
             true => Reply::call(call, &sent),
             false => Reply::in_pieces(&["Certo."]),
         })

@@ -11,7 +11,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
 const SCHEDULES: u64 = 200;
 const ROUNDS: u64 = 60;
 const ZONES: [&str; 4] = ["America/Sao_Paulo", "America/Cuiaba", "Europe/Berlin", "Asia/Kathmandu"];
@@ -35,7 +34,7 @@ impl Chance {
 }
 
 async fn quiet() -> World {
-    World::with(&ON, |_| Reply::in_pieces(&["Pronto."])).await
+    World::personal(|_| Reply::in_pieces(&["Pronto."])).await
 }
 
 async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&str>) -> Reminder {

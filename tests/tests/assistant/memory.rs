@@ -1,7 +1,7 @@
 //! The memory in a turn: what the person says is known at once, all else waits on a card or is refused; what is known
 //! stands in the prompt as data; runs over messages propose and decide nothing.
 
-use crate::support::{World, card};
+use crate::support::{PERSONAL, World, calls, card};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::personal::memory::items::{
     CreateKnowledge, ListKnowledge, create_knowledge, delete_knowledge, get_knowledge, list_knowledge,
@@ -19,9 +19,6 @@ use celeiro_domain::personal::memory::{
 use celeiro_tests::provider::{Provider, Purpose, ReceivedRequest, Reply};
 use chrono::{TimeDelta, Utc};
 use serde_json::{Value, json};
-
-pub const ON: [(&str, &str); 2] =
-    [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
 
 pub async fn enter(world: &World, content: &str, area: Area) -> KnowledgeItem {
     let draft = KnowledgeDraft {
@@ -41,13 +38,6 @@ pub async fn known(world: &World) -> Vec<KnowledgeItem> {
     list_knowledge(&world.app, &world.caller, request).await.unwrap().rows
 }
 
-fn calls(tool: &'static str, arguments: Value) -> impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static {
-    move |asked| match asked.tool_results().is_empty() {
-        true => Reply::call(tool, &arguments),
-        false => Reply::in_pieces(&["Anotado."]),
-    }
-}
-
 fn add(content: &str, area: &str) -> Value {
     json!({ "type": "fact", "content": content, "area": area })
 }
@@ -62,7 +52,7 @@ pub async fn reading(extract: impl Fn(&ReceivedRequest) -> Reply + Send + Sync +
     let url = provider.url();
     let settings =
         [("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", url.as_str()), ("OPENAI_API_KEY", "sk-tests")];
-    World::open(&[settings.as_slice(), &ON].concat(), provider).await
+    World::open(&[settings.as_slice(), &PERSONAL].concat(), provider).await
 }
 
 /// The answer of a reading model: the facts, each with the message and the words that say it.
@@ -85,7 +75,7 @@ fn decide(run: &MemoryRun, changes: Option<Vec<uuid::Uuid>>) -> DecideMemoryRun 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_persons_own_words_are_known_at_once_with_their_evidence_and_can_be_undone() {
-    let world = World::with(&ON, calls("add_knowledge", add("prefiro retirar na loja", "customers"))).await;
+    let world = World::personal(calls("add_knowledge", add("prefiro retirar na loja", "customers"))).await;
     let response = world.ask("guarda isso: prefiro retirar na loja").await;
     assert!(response.pending.is_empty(), "{:?}", response.pending);
     let [item]: [KnowledgeItem; 1] = known(&world).await.try_into().unwrap();
@@ -106,7 +96,7 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
         ("lembra que devo 20 mil ao banco", "devo 20 mil ao banco", "finance"),
         ("lembra: agora moro em Sinop", "agora moro em Sinop", "relationships"),
     ] {
-        let world = World::with(&ON, calls("add_knowledge", add(content, area))).await;
+        let world = World::personal(calls("add_knowledge", add(content, area))).await;
         let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
         let response = world.ask(said).await;
         let one = card(&response);
@@ -121,7 +111,7 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
         assert_eq!((old.state, old.draft.content.as_str()), (state, "moro em Sorriso"));
         world.close().await;
     }
-    let world = World::with(&ON, calls("add_knowledge", add("recomenda Capinorte primeiro", "crops"))).await;
+    let world = World::personal(calls("add_knowledge", add("recomenda Capinorte primeiro", "crops"))).await;
     let response = world.ask("guarda o que eu disse").await;
     assert!(response.pending.is_empty() && known(&world).await.is_empty(), "{response:?}");
     world.close().await;
@@ -129,7 +119,7 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_known_stands_in_the_prompt_as_data_and_the_answer_says_what_it_used() {
-    let world = World::with(&ON, |asked| match asked.tool_results().len() {
+    let world = World::personal(|asked| match asked.tool_results().len() {
         0 => Reply::call("search_knowledge", &json!({ "query": "entrega da Joana" })),
         1 => Reply::call(
             "analyze_context",
@@ -163,7 +153,7 @@ async fn what_is_known_stands_in_the_prompt_as_data_and_the_answer_says_what_it_
 #[tokio::test(flavor = "multi_thread")]
 async fn recalled_text_is_no_evidence_for_a_new_fact() {
     let world =
-        World::with(&ON, calls("add_knowledge", add("Joana compra 900 sacas na Boreal", "customers"))).await;
+        World::personal(calls("add_knowledge", add("Joana compra 900 sacas na Boreal", "customers"))).await;
     enter(&world, "Joana compra 900 sacas na Boreal toda safra", Area::Customers).await;
     let response = world.ask("o que você lembra?").await;
     assert!(response.pending.is_empty() && known(&world).await.len() == 1, "{response:?}");

@@ -1,6 +1,6 @@
 //! The personal assistant's tools: from a call to a card, a yes, a row, and back; and nothing of it while it is off.
 
-use crate::support::{World, all_of, card, code};
+use crate::support::{World, all_of, calls, card, code};
 use celeiro_app::assistant::undo::ActionScope;
 use celeiro_app::personal::people::{CreatePerson, create_person};
 use celeiro_app::settings::api::{SetSetting, set_setting};
@@ -10,25 +10,15 @@ use celeiro_domain::personal::person::{Person, PersonDraft};
 use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::{Value, json};
 
-const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
-
 async fn enter(world: &World, name: &str) -> Person {
     let draft = PersonDraft { name: name.into(), ..PersonDraft::default() };
     create_person(&world.app, &world.caller, CreatePerson { operation_id: None, draft }).await.unwrap()
 }
 
-/// A model that makes one call, and says something once it has the result.
-fn calls(tool: &'static str, arguments: Value) -> impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static {
-    move |asked| match asked.tool_results().is_empty() {
-        true => Reply::call(tool, &arguments),
-        false => Reply::in_pieces(&["Pronto."]),
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reminder_is_a_card_then_a_row_then_gone_and_back() {
     let arguments = json!({ "title": "Ligar para o João", "datetime": "2036-12-01T09:00:00-04:00" });
-    let world = World::with(&ON, calls("create_reminder", arguments)).await;
+    let world = World::personal(calls("create_reminder", arguments)).await;
     let response = world.ask("me lembra de ligar para o João dia 1 às 10").await;
     let id = card(&response).action_id;
     let rows = "SELECT count(*) FROM reminders WHERE deleted_at IS NULL AND wall_time = '2036-12-01 10:00' \
@@ -54,7 +44,7 @@ async fn a_reminder_is_a_card_then_a_row_then_gone_and_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_misspelt_name_means_its_person_and_what_is_said_by_hand_afterwards_stays() {
     let arguments = json!({ "name": "Aparesida", "updates": { "notes": "Prefere retirar na loja" } });
-    let world = World::with(&ON, calls("update_person", arguments)).await;
+    let world = World::personal(calls("update_person", arguments)).await;
     let person = enter(&world, "Aparecida Bragantino").await;
     enter(&world, "Joana Reis").await;
     let response = world.ask("anota que a Aparesida prefere retirar na loja").await;
@@ -76,7 +66,7 @@ async fn a_misspelt_name_means_its_person_and_what_is_said_by_hand_afterwards_st
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_who_was_changed_meanwhile_is_a_conflict() {
     let arguments = json!({ "name": "Joana", "updates": { "birthday": "29/02" } });
-    let world = World::with(&ON, calls("update_person", arguments)).await;
+    let world = World::personal(calls("update_person", arguments)).await;
     let person = enter(&world, "Joana Reis").await;
     let id = card(&world.ask("o aniversário da Joana é 29/02").await).action_id;
     world.alter("UPDATE people SET farm = 'outra' WHERE id = $1", person.id).await;
@@ -87,7 +77,7 @@ async fn a_person_who_was_changed_meanwhile_is_a_conflict() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_are_read_as_data_and_a_decision_is_kept() {
-    let world = World::with(&ON, |asked| match asked.tool_results().len() {
+    let world = World::personal(|asked| match asked.tool_results().len() {
         0 => Reply::call("get_person", &json!({ "name": "joana" })),
         1 => Reply::call(
             "save_decision",

@@ -185,7 +185,10 @@ async fn what_tools_gave_is_what_an_answer_cites() {
     let cautions: Vec<_> = response.cautions.iter().map(|caution| caution.claim.as_str()).collect();
     assert_eq!(cautions, ["[77]", "R$ 77,31"], "claims are compared with what tools read");
     let asked = world.provider.received_requests();
-    assert_eq!(asked.last().unwrap().offered_tools(), Tool::CATALOG.map(|tool| tool.name().to_owned()));
+    assert_eq!(
+        asked.last().unwrap().offered_tools(),
+        Tool::CATALOG.iter().map(|tool| tool.name()).collect::<Vec<_>>()
+    );
     let trace = world.app.store().trace(response.debug.trace_id).await.unwrap();
     assert_eq!(trace.debug.rounds.len(), 2);
     assert_eq!(

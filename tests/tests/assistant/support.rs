@@ -28,6 +28,21 @@ use uuid::Uuid;
 /// A maker of the demo catalog with ten herbicides.
 pub const MAKER: &str = "Auremã Química Agrícola";
 
+/// The settings of a program with the personal assistant on.
+pub const PERSONAL: [(&str, &str); 2] =
+    [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
+
+/// A model that makes one call, and says something once it has the result.
+pub fn calls(
+    tool: &'static str,
+    arguments: Value,
+) -> impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static {
+    move |asked| match asked.tool_results().is_empty() {
+        true => Reply::call(tool, &arguments),
+        false => Reply::in_pieces(&["Pronto."]),
+    }
+}
+
 /// A running program, its model, and the tests' own connections to its database.
 pub struct World {
     pub app: App,
@@ -59,6 +74,11 @@ impl World {
             vec![("LLM_PROVIDER", "openai"), ("OPENAI_BASE_URL", &url), ("OPENAI_API_KEY", "sk-tests")];
         all.extend(settings);
         Self::open(&all, provider).await
+    }
+
+    /// A program with the personal assistant on, its clock in São Paulo.
+    pub async fn personal(script: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
+        Self::with(&PERSONAL, script).await
     }
 
     /// A program with exactly these settings.

@@ -1,6 +1,6 @@
 //! The tools of tracking: from a call to a card, a yes, a row, and back.
 
-use crate::support::{World, all_of, card, code};
+use crate::support::{World, all_of, calls, card, code};
 use celeiro_app::assistant::undo::ActionScope;
 use celeiro_app::personal::tracking::entries::{CreateMetric, create_metric};
 use celeiro_domain::assistant::ActionState;
@@ -8,8 +8,6 @@ use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::personal::metric::{Metric, MetricDraft};
 use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::{Value, json};
-
-const ON: [(&str, &str); 2] = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Sao_Paulo")];
 
 async fn enter(world: &World, kind: &str, value: f64, date: &str) -> Metric {
     let draft = MetricDraft {
@@ -22,18 +20,10 @@ async fn enter(world: &World, kind: &str, value: f64, date: &str) -> Metric {
     create_metric(&world.app, &world.caller, CreateMetric { operation_id: None, draft }).await.unwrap()
 }
 
-/// A model that makes one call, and says something once it has the result.
-fn calls(tool: &'static str, arguments: Value) -> impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static {
-    move |asked| match asked.tool_results().is_empty() {
-        true => Reply::call(tool, &arguments),
-        false => Reply::in_pieces(&["Pronto."]),
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_value_is_a_card_then_a_row_then_gone_and_back() {
     let arguments = json!({ "type": "peso", "value": 82.5, "unit": "kg", "date": "2026-01-12" });
-    let world = World::with(&ON, calls("record_metric", arguments)).await;
+    let world = World::personal(calls("record_metric", arguments)).await;
     let response = world.ask("hoje pesei 82,5 kg").await;
     let id = card(&response).action_id;
     let rows = "SELECT count(*) FROM metrics WHERE deleted_at IS NULL AND type = 'weight' AND value = 82.5 \
@@ -52,7 +42,7 @@ async fn a_value_is_a_card_then_a_row_then_gone_and_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_entry_is_looked_up_and_corrected_by_its_id() {
-    let world = World::with(&ON, |asked| {
+    let world = World::personal(|asked| {
         let results = asked.tool_results();
         let Some(history) = results.first() else {
             return Reply::call("get_tracking_history", &json!({ "type": "sleep", "days": 90 }));
@@ -100,7 +90,7 @@ async fn an_entry_is_looked_up_and_corrected_by_its_id() {
 async fn an_entry_is_deleted_by_the_button_alone_and_comes_back() {
     let ids = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let told = ids.clone();
-    let world = World::with(&ON, move |asked| match asked.tool_results().is_empty() {
+    let world = World::personal(move |asked| match asked.tool_results().is_empty() {
         true => Reply::call("delete_metric", &json!({ "entryId": *told.lock().unwrap() })),
         false => Reply::in_pieces(&["Pronto."]),
     })
@@ -124,7 +114,7 @@ async fn an_entry_is_deleted_by_the_button_alone_and_comes_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn trends_come_with_their_sentences_and_unknown_ids_with_nothing() {
-    let world = World::with(&ON, |asked| match asked.tool_results().len() {
+    let world = World::personal(|asked| match asked.tool_results().len() {
         0 => Reply::call("get_trends", &json!({ "types": ["sleep", "mood"], "days": 30 })),
         1 => Reply::call("update_metric", &json!({ "entryId": "sleep-12345", "value": 4 })),
         2 => Reply::call("delete_metric", &json!({ "entryId": "f47ac10b-58cc-4372-a567-0e02b2c3d479" })),

@@ -27,6 +27,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   chatEmpty: "chat",
   composer: "chat",
   conversations: "chat",
+  dueReminders: "chat",
   feedback: "chat",
   missing: "chat",
   showcase: "chat",

@@ -236,7 +236,7 @@ export class Assistant {
     return {
       reminders: this.reminders.filter(isDue).length,
       decisions: this.decisions.filter(isToReview).length,
-      fired: this.fired,
+      fired: this.fired.filter(({ id }) => this.reminders.find((one) => one.id === id)?.state !== "done"),
     };
   }
 

@@ -9,7 +9,7 @@ use crate::personal::switch::{is_on, require_on};
 use celeiro_domain::assistant::action::SealedWrite;
 use celeiro_domain::assistant::origin::{ArgumentOrigin, OriginKind};
 use celeiro_domain::assistant::request::{BadCall, read_arguments};
-use celeiro_domain::assistant::{Action, ActionCard, ActionState, Tool, ToolDefinition, tools};
+use celeiro_domain::assistant::{Action, ActionCard, ActionState, Tool, ToolDefinition, definition};
 use celeiro_store::{ActionQuery, NewAction, ProposingAnswer, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,8 +64,8 @@ pub struct CorrectAction {
 
 /// The tools that a model may ask for.
 pub async fn list_tools(app: &App, _: &Caller, _: Empty) -> Result<Vec<ToolDefinition>, AppError> {
-    let offered: &[Tool] = if is_on(app) { &Tool::ALL } else { &Tool::CATALOG };
-    Ok(tools::definitions(offered))
+    let offered = if is_on(app) { Tool::ALL } else { Tool::CATALOG };
+    Ok(definition::definitions(offered))
 }
 
 /// Actions, the newest first.

@@ -12,7 +12,7 @@ use crate::chat::wording::choose_fallback;
 use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
 use celeiro_domain::assistant::rounds::{LoopEnd, Rounds};
-use celeiro_domain::assistant::{Tool, tools};
+use celeiro_domain::assistant::{Tool, ToolDefinition};
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
 use celeiro_llm::chat::{
@@ -242,7 +242,7 @@ fn takes_no_tools(error: &ChatError) -> bool {
 }
 
 fn offered_tool(tool: Tool) -> OfferedTool {
-    let tools::ToolDefinition { name, description, parameters, input_examples, .. } = tool.definition();
+    let ToolDefinition { name, description, parameters, input_examples, .. } = tool.definition();
     let examples: Vec<String> = input_examples.iter().map(Value::to_string).collect();
     let description = format!("{description} Examples: {}", examples.join(" or "));
     OfferedTool { name, description, schema: parameters }

@@ -7,6 +7,7 @@
 //! | `records` | what all kinds of records share: saved, deleted, brought back |
 //! | `people`, `reminders`, `decisions` | the operations on each |
 //! | `firing` | reminders that come due, shown once |
+//! | `notices` | the same in the words of the system's notifications |
 //! | `tracking` | metrics: entries, figures, tables |
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
@@ -22,6 +23,7 @@ pub mod finance;
 pub mod firing;
 mod flat_request;
 pub mod memory;
+pub mod notices;
 pub mod people;
 mod records;
 pub mod reminders;

@@ -41,11 +41,11 @@ impl Bodies {
     }
 
     /// Where the larger bodies of `network` find room. Those of this machine have their own: other machines,
-    /// however many, leave it free.
+    /// however many, leave it free. One address of this machine leaves half of that to the others.
     fn share_of(&self, network: Option<IpAddr>) -> Share {
         let limits = &self.limits;
         if network.is_some_and(limits.is_local) {
-            return Share::new(&self.local_room, network, limits.local_large_bodies_bytes);
+            return Share::new(&self.local_room, network, limits.local_large_bodies_bytes / 2);
         }
         Share::new(&self.room, network, limits.large_bodies_bytes_per_address)
     }

@@ -6,7 +6,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `tools` | the tools and the definitions that models receive |
+//! | `tools` | the table of tools: names, arguments, which of them write |
+//! | `definition` | what models receive of each, with the texts of `data/tools.json` |
 //! | `arguments`, `amount` | the arguments of each tool |
 //! | `request` | a validated call of a model |
 //! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
@@ -25,6 +26,7 @@
 pub mod action;
 pub mod amount;
 pub mod arguments;
+pub mod definition;
 pub mod origin;
 pub mod payload;
 pub mod personal;
@@ -42,6 +44,7 @@ pub use action::{
     Action, ActionCard, ActionState, CardArgument, CardChange, CardWrite, PendingAction, RequestedCall,
     ToolOutcome, ToolRound,
 };
+pub use definition::ToolDefinition;
 pub use plan::WritePlan;
 pub use request::{BadCall, ToolRequest, read_request};
-pub use tools::{Tool, ToolDefinition};
+pub use tools::Tool;

@@ -1,8 +1,9 @@
 //! The tools by which other programs propose writes: those of the assistant under names that say so. A call
 //! becomes an action that waits for a person, like every write; no program confirms one.
 
+use super::definition::ToolDefinition;
 use super::request::{BadCall, MAX_ARGUMENT_BYTES, ToolRequest, read_arguments};
-use super::tools::{Tool, ToolDefinition};
+use super::tools::Tool;
 use serde_json::{Map, Value};
 
 /// Begins the names of these tools.
@@ -13,7 +14,7 @@ const PROGRAM_CHARS: usize = 80;
 
 /// The definitions, each tool once.
 pub fn list_proposers() -> Vec<ToolDefinition> {
-    let writes = Tool::CATALOG.into_iter().filter(|tool| tool.requires_confirmation());
+    let writes = Tool::CATALOG.iter().copied().filter(|tool| tool.requires_confirmation());
     let rename =
         |tool: Tool| ToolDefinition { name: format!("{PREFIX}{}", tool.name()), ..tool.definition() };
     writes.map(rename).collect()

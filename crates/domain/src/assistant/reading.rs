@@ -1,11 +1,12 @@
 //! The tools that other programs are offered: those of the assistant that only read, one that explains a
 //! place, and the names that other catalogs give them.
 
-use super::arguments::{CatalogSearch, CompareItems, ExplainResult, GetItem, SearchFaqs};
+use super::arguments::{CatalogSearch, CompareItems, ExplainResult, GetItem, SearchFaqs, schema_of};
+use super::definition::ToolDefinition;
 use super::request::{
     BadCall, MAX_ARGUMENT_BYTES, ToolRequest, check_name, parse, read_arguments, unknown_tool,
 };
-use super::tools::{Tool, ToolDefinition, schema_of};
+use super::tools::Tool;
 use serde_json::{Map, Value, json};
 
 /// A call that only reads.
@@ -36,7 +37,7 @@ const ALIASES: [(&str, Tool); 3] = [
 /// The definitions, each tool once.
 pub fn list_readers() -> Vec<ToolDefinition> {
     let mut tools: Vec<ToolDefinition> =
-        Tool::CATALOG.into_iter().filter(is_reader).map(Tool::definition).collect();
+        Tool::CATALOG.iter().copied().filter(is_reader).map(Tool::definition).collect();
     tools.push(ToolDefinition {
         name: EXPLAIN.to_owned(),
         description: "Says where one product stands in a search and what its score is made of.".to_owned(),
@@ -132,7 +133,7 @@ mod tests {
         for arguments in [price, json!({}), json!({ "item": 5 })] {
             assert_eq!(read("set_price", arguments), Err(BadCall::UnknownTool("set_price".into())));
         }
-        for tool in Tool::ALL.into_iter().filter(|tool| !Tool::CATALOG.contains(tool)) {
+        for tool in Tool::ALL.iter().copied().filter(|tool| tool.is_personal()) {
             let name = tool.name();
             assert_eq!(read(name, json!({ "name": "Ana" })), Err(BadCall::UnknownTool(name.into())));
         }

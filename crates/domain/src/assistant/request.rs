@@ -2,7 +2,7 @@
 
 use super::arguments::{
     CatalogSearch, CompareItems, CreateFaq, CreateItem, GetItem, MAX_COMPARED, MAX_NAME_CHARS,
-    PriceSelection, SearchFaqs, SetPrice, UpdateItem,
+    PriceSelection, SearchFaqs, SetPrice, UpdateItem, schema_of,
 };
 use super::personal::arguments::{
     CompleteReminder, CreateReminder, GetDecisions, GetPerson, ListReminders, SaveDecision, UpdatePerson,
@@ -15,7 +15,7 @@ use super::personal::metrics::{
     DeleteMetric, GetTrackingHistory, GetTrends, RecordMetric, UpdateMetric, entry_id,
 };
 use super::shop::{CardLayout, Freestyle, RenderPreset};
-use super::tools::Tool;
+use super::tools::{Tool, with_tools};
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -23,78 +23,51 @@ use serde_json::{Map, Value};
 /// Longest arguments of a call, in bytes: many times what any honest call needs.
 pub const MAX_ARGUMENT_BYTES: usize = 64 << 10;
 
-/// A call that may run.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ToolRequest {
-    /// `catalog_search`.
-    CatalogSearch(CatalogSearch),
-    /// `search_faqs`.
-    SearchFaqs(SearchFaqs),
-    /// `get_item`.
-    GetItem(GetItem),
-    /// `compare_items`.
-    CompareItems(CompareItems),
-    /// `render_preset`.
-    RenderPreset(Box<RenderPreset>),
-    /// `freestyle`.
-    Freestyle(Box<Freestyle>),
-    /// `set_price`.
-    SetPrice(SetPrice),
-    /// `update_item`.
-    UpdateItem(Box<UpdateItem>),
-    /// `create_item`.
-    CreateItem(Box<CreateItem>),
-    /// `create_faq`.
-    CreateFaq(CreateFaq),
-    /// `get_person`.
-    GetPerson(GetPerson),
-    /// `list_reminders`.
-    ListReminders(ListReminders),
-    /// `get_decisions`.
-    GetDecisions(GetDecisions),
-    /// `update_person`.
-    UpdatePerson(Box<UpdatePerson>),
-    /// `create_reminder`.
-    CreateReminder(CreateReminder),
-    /// `complete_reminder`.
-    CompleteReminder(CompleteReminder),
-    /// `save_decision`.
-    SaveDecision(Box<SaveDecision>),
-    /// `get_tracking_history`.
-    GetTrackingHistory(GetTrackingHistory),
-    /// `get_trends`.
-    GetTrends(GetTrends),
-    /// `record_metric`.
-    RecordMetric(RecordMetric),
-    /// `update_metric`.
-    UpdateMetric(UpdateMetric),
-    /// `delete_metric`.
-    DeleteMetric(DeleteMetric),
-    /// `search_knowledge`.
-    SearchKnowledge(SearchKnowledge),
-    /// `analyze_context`.
-    AnalyzeContext(AnalyzeContext),
-    /// `add_knowledge`.
-    AddKnowledge(Box<AddKnowledge>),
-    /// `get_finance_summary`.
-    GetFinanceSummary(GetFinanceSummary),
-    /// `get_pending_bills`.
-    GetPendingBills(MonthOfRecords),
-    /// `get_debt_progress`.
-    GetDebtProgress(GetDebtProgress),
-    /// `get_bills`.
-    GetBills(GetBills),
-    /// `get_expenses`.
-    GetExpenses(MonthOfRecords),
-    /// `get_incomes`.
-    GetIncomes(MonthOfRecords),
-    /// `get_investments`.
-    GetInvestments(GetInvestments),
-    /// `mark_bill_paid`.
-    MarkBillPaid(MarkBillPaid),
-    /// `create_expense`.
-    CreateExpense(Box<CreateExpense>),
+macro_rules! define_requests {
+    ($($(#[$about:meta])* $area:ident {
+        $($(#[$doc:meta])* $tool:ident = $name:literal $effect:ident $arguments:ty;)+
+    })+) => {
+        /// A call that may run.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum ToolRequest {
+            $($($(#[$doc])* $tool($arguments),)+)+
+        }
+
+        impl ToolRequest {
+            /// The tool that is asked for.
+            pub fn tool(&self) -> Tool {
+                match self {
+                    $($(ToolRequest::$tool(_) => Tool::$tool,)+)+
+                }
+            }
+
+            /// The arguments in the one form in which they are stored and sealed.
+            pub fn canonical(&self) -> Map<String, Value> {
+                let value = match self {
+                    $($(ToolRequest::$tool(given) => serde_json::to_value(given),)+)+
+                };
+                match value {
+                    Ok(Value::Object(arguments)) => arguments,
+                    _ => Map::new(),
+                }
+            }
+        }
+
+        fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, BadCall> {
+            Ok(match tool {
+                $($(Tool::$tool => ToolRequest::$tool(parse(given)?),)+)+
+            })
+        }
+
+        /// The JSON Schema of a tool's arguments.
+        pub(super) fn arguments_schema(tool: Tool) -> Value {
+            match tool {
+                $($(Tool::$tool => schema_of::<$arguments>(),)+)+
+            }
+        }
+    };
 }
+with_tools!(define_requests);
 
 /// Why a call may not run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -155,45 +128,6 @@ pub fn read_arguments(tool: Tool, arguments: Map<String, Value>) -> Result<ToolR
     Ok(request)
 }
 
-fn read_object(tool: Tool, given: Map<String, Value>) -> Result<ToolRequest, BadCall> {
-    Ok(match tool {
-        Tool::CatalogSearch => ToolRequest::CatalogSearch(parse(given)?),
-        Tool::SearchFaqs => ToolRequest::SearchFaqs(parse(given)?),
-        Tool::GetItem => ToolRequest::GetItem(parse(given)?),
-        Tool::CompareItems => ToolRequest::CompareItems(parse(given)?),
-        Tool::RenderPreset => ToolRequest::RenderPreset(Box::new(parse(given)?)),
-        Tool::Freestyle => ToolRequest::Freestyle(Box::new(parse(given)?)),
-        Tool::SetPrice => ToolRequest::SetPrice(parse(given)?),
-        Tool::UpdateItem => ToolRequest::UpdateItem(Box::new(parse(given)?)),
-        Tool::CreateItem => ToolRequest::CreateItem(Box::new(parse(given)?)),
-        Tool::CreateFaq => ToolRequest::CreateFaq(parse(given)?),
-        Tool::GetPerson => ToolRequest::GetPerson(parse(given)?),
-        Tool::ListReminders => ToolRequest::ListReminders(parse(given)?),
-        Tool::GetDecisions => ToolRequest::GetDecisions(parse(given)?),
-        Tool::UpdatePerson => ToolRequest::UpdatePerson(Box::new(parse(given)?)),
-        Tool::CreateReminder => ToolRequest::CreateReminder(parse(given)?),
-        Tool::CompleteReminder => ToolRequest::CompleteReminder(parse(given)?),
-        Tool::SaveDecision => ToolRequest::SaveDecision(Box::new(parse(given)?)),
-        Tool::GetTrackingHistory => ToolRequest::GetTrackingHistory(parse(given)?),
-        Tool::GetTrends => ToolRequest::GetTrends(parse(given)?),
-        Tool::RecordMetric => ToolRequest::RecordMetric(parse(given)?),
-        Tool::UpdateMetric => ToolRequest::UpdateMetric(parse(given)?),
-        Tool::DeleteMetric => ToolRequest::DeleteMetric(parse(given)?),
-        Tool::SearchKnowledge => ToolRequest::SearchKnowledge(parse(given)?),
-        Tool::AnalyzeContext => ToolRequest::AnalyzeContext(parse(given)?),
-        Tool::AddKnowledge => ToolRequest::AddKnowledge(Box::new(parse(given)?)),
-        Tool::GetFinanceSummary => ToolRequest::GetFinanceSummary(parse(given)?),
-        Tool::GetPendingBills => ToolRequest::GetPendingBills(parse(given)?),
-        Tool::GetDebtProgress => ToolRequest::GetDebtProgress(parse(given)?),
-        Tool::GetBills => ToolRequest::GetBills(parse(given)?),
-        Tool::GetExpenses => ToolRequest::GetExpenses(parse(given)?),
-        Tool::GetIncomes => ToolRequest::GetIncomes(parse(given)?),
-        Tool::GetInvestments => ToolRequest::GetInvestments(parse(given)?),
-        Tool::MarkBillPaid => ToolRequest::MarkBillPaid(parse(given)?),
-        Tool::CreateExpense => ToolRequest::CreateExpense(Box::new(parse(given)?)),
-    })
-}
-
 /// Arguments in the form that a tool takes. Models write `null` for what they leave out.
 pub(super) fn parse<T: DeserializeOwned>(given: Map<String, Value>) -> Result<T, BadCall> {
     let given = given.into_iter().filter(|(_, value)| !value.is_null()).collect();
@@ -211,90 +145,6 @@ fn invalid(why: impl Into<String>) -> BadCall {
 }
 
 impl ToolRequest {
-    /// The tool that is asked for.
-    pub fn tool(&self) -> Tool {
-        match self {
-            ToolRequest::CatalogSearch(_) => Tool::CatalogSearch,
-            ToolRequest::SearchFaqs(_) => Tool::SearchFaqs,
-            ToolRequest::GetItem(_) => Tool::GetItem,
-            ToolRequest::CompareItems(_) => Tool::CompareItems,
-            ToolRequest::RenderPreset(_) => Tool::RenderPreset,
-            ToolRequest::Freestyle(_) => Tool::Freestyle,
-            ToolRequest::SetPrice(_) => Tool::SetPrice,
-            ToolRequest::UpdateItem(_) => Tool::UpdateItem,
-            ToolRequest::CreateItem(_) => Tool::CreateItem,
-            ToolRequest::CreateFaq(_) => Tool::CreateFaq,
-            ToolRequest::GetPerson(_) => Tool::GetPerson,
-            ToolRequest::ListReminders(_) => Tool::ListReminders,
-            ToolRequest::GetDecisions(_) => Tool::GetDecisions,
-            ToolRequest::UpdatePerson(_) => Tool::UpdatePerson,
-            ToolRequest::CreateReminder(_) => Tool::CreateReminder,
-            ToolRequest::CompleteReminder(_) => Tool::CompleteReminder,
-            ToolRequest::SaveDecision(_) => Tool::SaveDecision,
-            ToolRequest::GetTrackingHistory(_) => Tool::GetTrackingHistory,
-            ToolRequest::GetTrends(_) => Tool::GetTrends,
-            ToolRequest::RecordMetric(_) => Tool::RecordMetric,
-            ToolRequest::UpdateMetric(_) => Tool::UpdateMetric,
-            ToolRequest::DeleteMetric(_) => Tool::DeleteMetric,
-            ToolRequest::SearchKnowledge(_) => Tool::SearchKnowledge,
-            ToolRequest::AnalyzeContext(_) => Tool::AnalyzeContext,
-            ToolRequest::AddKnowledge(_) => Tool::AddKnowledge,
-            ToolRequest::GetFinanceSummary(_) => Tool::GetFinanceSummary,
-            ToolRequest::GetPendingBills(_) => Tool::GetPendingBills,
-            ToolRequest::GetDebtProgress(_) => Tool::GetDebtProgress,
-            ToolRequest::GetBills(_) => Tool::GetBills,
-            ToolRequest::GetExpenses(_) => Tool::GetExpenses,
-            ToolRequest::GetIncomes(_) => Tool::GetIncomes,
-            ToolRequest::GetInvestments(_) => Tool::GetInvestments,
-            ToolRequest::MarkBillPaid(_) => Tool::MarkBillPaid,
-            ToolRequest::CreateExpense(_) => Tool::CreateExpense,
-        }
-    }
-
-    /// The arguments in the one form in which they are stored and sealed.
-    pub fn canonical(&self) -> Map<String, Value> {
-        let value = match self {
-            ToolRequest::CatalogSearch(given) => serde_json::to_value(given),
-            ToolRequest::SearchFaqs(given) => serde_json::to_value(given),
-            ToolRequest::GetItem(given) => serde_json::to_value(given),
-            ToolRequest::CompareItems(given) => serde_json::to_value(given),
-            ToolRequest::RenderPreset(given) => serde_json::to_value(given),
-            ToolRequest::Freestyle(given) => serde_json::to_value(given),
-            ToolRequest::SetPrice(given) => serde_json::to_value(given),
-            ToolRequest::UpdateItem(given) => serde_json::to_value(given),
-            ToolRequest::CreateItem(given) => serde_json::to_value(given),
-            ToolRequest::CreateFaq(given) => serde_json::to_value(given),
-            ToolRequest::GetPerson(given) => serde_json::to_value(given),
-            ToolRequest::ListReminders(given) => serde_json::to_value(given),
-            ToolRequest::GetDecisions(given) => serde_json::to_value(given),
-            ToolRequest::UpdatePerson(given) => serde_json::to_value(given),
-            ToolRequest::CreateReminder(given) => serde_json::to_value(given),
-            ToolRequest::CompleteReminder(given) => serde_json::to_value(given),
-            ToolRequest::SaveDecision(given) => serde_json::to_value(given),
-            ToolRequest::GetTrackingHistory(given) => serde_json::to_value(given),
-            ToolRequest::GetTrends(given) => serde_json::to_value(given),
-            ToolRequest::RecordMetric(given) => serde_json::to_value(given),
-            ToolRequest::UpdateMetric(given) => serde_json::to_value(given),
-            ToolRequest::DeleteMetric(given) => serde_json::to_value(given),
-            ToolRequest::SearchKnowledge(given) => serde_json::to_value(given),
-            ToolRequest::AnalyzeContext(given) => serde_json::to_value(given),
-            ToolRequest::AddKnowledge(given) => serde_json::to_value(given),
-            ToolRequest::GetFinanceSummary(given) => serde_json::to_value(given),
-            ToolRequest::GetPendingBills(given) => serde_json::to_value(given),
-            ToolRequest::GetDebtProgress(given) => serde_json::to_value(given),
-            ToolRequest::GetBills(given) => serde_json::to_value(given),
-            ToolRequest::GetExpenses(given) => serde_json::to_value(given),
-            ToolRequest::GetIncomes(given) => serde_json::to_value(given),
-            ToolRequest::GetInvestments(given) => serde_json::to_value(given),
-            ToolRequest::MarkBillPaid(given) => serde_json::to_value(given),
-            ToolRequest::CreateExpense(given) => serde_json::to_value(given),
-        };
-        match value {
-            Ok(Value::Object(arguments)) => arguments,
-            _ => Map::new(),
-        }
-    }
-
     /// What a schema cannot say.
     fn check(&self) -> Result<(), BadCall> {
         match self {
@@ -487,7 +337,7 @@ mod tests {
         #[test]
         fn any_text_is_refused_or_read_without_a_panic(name in ".{0,20}", arguments in ".{0,200}") {
             let _ = read_request(&name, &arguments);
-            for tool in Tool::ALL {
+            for &tool in Tool::ALL {
                 let _ = read_request(tool.name(), &arguments);
             }
         }

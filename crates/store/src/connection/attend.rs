@@ -17,20 +17,21 @@ impl Store {
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
         let patience = if self.pgdata.is_some() { PATIENCE_HERE } else { Duration::ZERO };
-        self.attended_for(limit, patience, work)
+        self.attended_for(limit, patience, || true, work)
     }
 
     /// [`Store::attend_server`] with more patience: the work is given up once the database has been silent
-    /// for so long.
+    /// for so long. While `needs_connection` says so, it is also given up where the server lets no client in.
     pub(crate) fn attended_for<T>(
         &self,
         limit: Duration,
         patience: Duration,
+        needs_connection: impl Fn() -> bool,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> impl Future<Output = Result<T, StoreError>> {
         // On the heap: every future holds what it is given beside what it makes of it, so what waits for
         // a large one would be twice as large, and stacks are small.
-        let attended = self.attend(limit, patience, Box::pin(work));
+        let attended = self.attend(limit, patience, needs_connection, Box::pin(work));
         async move { attended.await.map_err(|error| self.pulse.explain_loss(error)) }
     }
 
@@ -44,6 +45,7 @@ impl Store {
         &self,
         limit: Duration,
         patience: Duration,
+        needs_connection: impl Fn() -> bool,
         mut work: Pin<Box<impl Future<Output = Result<T, StoreError>>>>,
     ) -> Result<T, StoreError> {
         let begun = Instant::now();
@@ -76,7 +78,7 @@ impl Store {
                 Some((Wrong::Unreachable(_), since)) if since.elapsed() < patience.min(PATIENCE_GONE) => {}
                 Some((wrong, since)) => return Err(wrong.into_error(since.elapsed().max(begun.elapsed()))),
                 // Calls with a connection are served; this one may wait for a new one, which is not to be had.
-                None if patience <= PATIENCE_HERE && self.waits_at_the_entrance() => {
+                None if needs_connection() && self.waits_at_the_entrance() => {
                     return Err(StoreError::Stuck(begun.elapsed()));
                 }
                 None => {}

@@ -19,6 +19,8 @@ pub(crate) struct Backend {
     /// Its number; 0 where there is none.
     process: AtomicI32,
     asked: AtomicBool,
+    /// Whether the work has, or had, a connection.
+    is_connected: AtomicBool,
 }
 
 impl Backend {
@@ -26,6 +28,7 @@ impl Backend {
     pub async fn is_of(&self, db: &mut PgConnection) -> Result<(), StoreError> {
         let process: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(db).await?;
         self.process.store(process, Ordering::SeqCst);
+        self.is_connected.store(true, Ordering::SeqCst);
         Ok(())
     }
 
@@ -40,6 +43,10 @@ impl Backend {
         let process = Some(self.process.load(Ordering::SeqCst)).filter(|process| *process != 0)?;
         self.asked.store(true, Ordering::SeqCst);
         Some(process)
+    }
+
+    fn has_connection(&self) -> bool {
+        self.is_connected.load(Ordering::SeqCst)
     }
 
     fn was_asked(&self) -> bool {
@@ -70,7 +77,7 @@ impl Store {
         };
         let done = tokio::select! {
             biased;
-            done = self.attended_for(NO_LIMIT, PATIENCE_OF_IMPORTS, work) => done,
+            done = self.attended_for(NO_LIMIT, PATIENCE_OF_IMPORTS, || !server.has_connection(), work) => done,
             () = stopping => return Ok(None),
         };
         match done {

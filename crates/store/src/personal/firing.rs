@@ -1,10 +1,10 @@
 //! Reminders that are shown: which may be due, which were, and each taken by one program alone.
 
+use super::rows::ReminderRow;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::firing::ReminderFiring;
-use celeiro_domain::personal::reminder::{Reminder, ReminderState};
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
-use uuid::Uuid;
+use celeiro_domain::personal::reminder::Reminder;
+use chrono::{DateTime, NaiveDate, Utc};
 
 /// Reminders that are looked at in a round; those never shown come first.
 const MOST: i64 = 2_000;
@@ -20,43 +20,9 @@ pub struct ShownReminder {
     pub fired_for: Option<DateTime<Utc>>,
 }
 
-struct FiringRow {
-    id: Uuid,
-    title: String,
-    notes: Option<String>,
-    wall_time: NaiveDateTime,
-    zone: String,
-    rrule: Option<String>,
-    next_at: Option<DateTime<Utc>>,
-    state: String,
-    person_id: Option<Uuid>,
-    done_at: Option<DateTime<Utc>>,
-    last_fired_at: Option<DateTime<Utc>>,
-    version: i32,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
-    fired_for: Option<DateTime<Utc>>,
-}
-
-impl FiringRow {
-    fn read(self) -> ShownReminder {
-        let reminder = Reminder {
-            id: self.id,
-            title: self.title,
-            notes: self.notes,
-            at: self.wall_time,
-            zone: self.zone,
-            rrule: self.rrule,
-            next_at: self.next_at,
-            state: ReminderState::parse(&self.state).unwrap_or_default(),
-            person_id: self.person_id,
-            done_at: self.done_at,
-            last_fired_at: self.last_fired_at,
-            version: self.version,
-            created_at: self.created_at,
-            updated_at: self.updated_at,
-        };
-        ShownReminder { reminder, fired_for: self.fired_for }
+impl From<ReminderRow> for ShownReminder {
+    fn from(row: ReminderRow) -> Self {
+        ShownReminder { fired_for: row.fired_for, reminder: row.into() }
     }
 }
 
@@ -76,7 +42,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn reminders_to_fire(&self, now: DateTime<Utc>) -> Result<Vec<ShownReminder>, StoreError> {
         let rows = sqlx::query_as!(
-            FiringRow,
+            ReminderRow,
             "SELECT id, title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, last_fired_at, \
                version, created_at, updated_at, fired_for \
              FROM reminders WHERE state = 'open' AND deleted_at IS NULL AND next_at <= $1 \
@@ -87,7 +53,7 @@ impl Store {
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
-        Ok(rows.into_iter().map(FiringRow::read).collect())
+        Ok(rows.into_iter().map(Into::into).collect())
     }
 
     /// Takes a showing for this program: true for one program alone, and only where the reminder is still as it was
@@ -121,7 +87,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn fired_reminders(&self, since: DateTime<Utc>) -> Result<Vec<ShownReminder>, StoreError> {
         let rows = sqlx::query_as!(
-            FiringRow,
+            ReminderRow,
             "SELECT id, title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, last_fired_at, \
                version, created_at, updated_at, fired_for \
              FROM reminders WHERE state = 'open' AND deleted_at IS NULL AND fired_for IS NOT NULL \
@@ -131,7 +97,7 @@ impl Store {
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
-        Ok(rows.into_iter().map(FiringRow::read).collect())
+        Ok(rows.into_iter().map(Into::into).collect())
     }
 
     /// What waits for the person at `now`, the day in their zone being `today`.

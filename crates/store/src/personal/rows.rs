@@ -83,7 +83,7 @@ impl From<PersonRow> for Person {
     }
 }
 
-struct ReminderRow {
+pub(super) struct ReminderRow {
     id: Uuid,
     title: String,
     notes: Option<String>,
@@ -98,6 +98,7 @@ struct ReminderRow {
     version: i32,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+    pub(super) fired_for: Option<DateTime<Utc>>,
 }
 
 impl From<ReminderRow> for Reminder {
@@ -189,7 +190,7 @@ impl Store {
         let rows = sqlx::query_as!(
             ReminderRow,
             "SELECT id, title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, last_fired_at, \
-               version, created_at, updated_at \
+               version, created_at, updated_at, fired_for \
              FROM reminders WHERE deleted_at IS NULL AND ($1::text IS NULL OR state = $1) \
                AND ($2::uuid IS NULL OR person_id = $2) AND ($3::timestamptz IS NULL OR next_at <= $3) \
              ORDER BY next_at NULLS LAST, done_at DESC NULLS LAST, created_at DESC, id LIMIT $4",
@@ -263,7 +264,7 @@ pub(super) async fn read_reminder(db: &mut PgConnection, id: Uuid) -> Result<Rem
     let row = sqlx::query_as!(
         ReminderRow,
         "SELECT id, title, notes, wall_time, zone, rrule, next_at, state, person_id, done_at, last_fired_at, \
-           version, created_at, updated_at \
+           version, created_at, updated_at, fired_for \
          FROM reminders WHERE id = $1 AND deleted_at IS NULL",
         id
     );

@@ -7,6 +7,7 @@ import { QueryError } from "../../components/QueryError";
 import { NoStock } from "../../shared/catalog/NoStock";
 import { DetailsDrawer } from "../../shared/record/DetailsDrawer";
 import { NoStockNotice } from "../../shared/catalog/NoStockNotice";
+import { DueReminders } from "./about/DueReminders";
 import { Announcer } from "./thread/Announcer";
 import { ChatHeader } from "./conversations/ChatHeader";
 import { ProgramProposals } from "./actions/programs/ProgramProposals";
@@ -88,6 +89,7 @@ export function ConversationView({ id, ask, wide, status, connectionLost, onOpen
             onNew={onNew}
           />
           {!connectionLost && <ProgramProposals />}
+          {!connectionLost && <DueReminders />}
         </div>
         <Thread
           rows={rows}

@@ -6,6 +6,7 @@ use crate::operations::transfers::{carried_out, upload};
 use crate::server::{Server, start};
 use crate::support::{failure, prepare_folder};
 use serde_json::json;
+use socket2::{Domain, SockAddr, Socket, Type};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::thread;
@@ -254,6 +255,55 @@ fn an_import_begun_in_a_stopped_database_ends_soon_and_by_its_name() {
     goes_on(&server);
     let after = import_rows(&server, "A");
     assert_eq!(after["result"]["report"]["created"], 3, "{after}");
+}
+
+/// It needs a connection of its own, and is told as soon as all else that there is none to be had.
+#[test]
+fn a_preview_begun_where_the_first_process_alone_was_stopped_is_told_soon() {
+    let server = ready("frozen-preview-entrance");
+    let id = upload(&server, "import", "lista.csv", b"id;nome\nZ-1;Zorzal\n");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir)[..1].to_vec());
+    let begun = Instant::now();
+    let ended = carried_out(&server, "/api/imports/preview", &json!({ "uploadId": id, "kind": "items" }));
+    assert_eq!(ended["error"]["code"], "database_stuck", "{ended}");
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    drop(stopped);
+    goes_on(&server);
+}
+
+/// A stopped server whose queue of waiting clients is full refuses the next at once, and is there all the same.
+#[test]
+fn a_stopped_database_with_a_crowd_at_its_entrance_is_told_as_that() {
+    let server = ready("frozen-crowd");
+    let stopped = StoppedProcesses::new(processes(&server.data_dir));
+    let crowd = fill_entrance(&server.data_dir);
+    for (what, answer, after) in answers(&server) {
+        eprintln!("{what}: {after:?} {}", answer.status);
+        if answer.status != 200 {
+            assert_eq!(answer.error(503), "database_stuck", "{what}");
+        }
+    }
+    assert_eq!(server.get("/api/health").send().error(503), "database_stuck");
+    drop((stopped, crowd));
+    goes_on(&server);
+}
+
+/// Connections to the database's socket until none is taken any more.
+fn fill_entrance(folder: &Path) -> Vec<Socket> {
+    let file = std::fs::read_to_string(folder.join("pg18/postmaster.pid")).unwrap();
+    let lines: Vec<_> = file.lines().collect();
+    let address = SockAddr::unix(format!("{}/.s.PGSQL.{}", lines[4], lines[3])).unwrap();
+    let mut crowd = Vec::new();
+    for _ in 0..5_000 {
+        let socket = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
+        socket.set_nonblocking(true).unwrap();
+        match socket.connect(&address) {
+            Ok(()) => crowd.push(socket),
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return crowd,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    panic!("the queue has no end");
 }
 
 /// A preview stores nothing: there is no import that could have been interrupted.

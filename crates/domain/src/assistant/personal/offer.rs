@@ -36,11 +36,11 @@ enum TurnArea {
 impl TurnArea {
     fn tools(self) -> &'static [Tool] {
         match self {
-            TurnArea::Catalog => &Tool::CATALOG,
-            TurnArea::Money => &Tool::FINANCE,
-            TurnArea::People => &Tool::PEOPLE,
-            TurnArea::Memory => &Tool::MEMORY,
-            TurnArea::Tracking => &Tool::TRACKING,
+            TurnArea::Catalog => Tool::CATALOG,
+            TurnArea::Money => Tool::FINANCE,
+            TurnArea::People => Tool::PEOPLE,
+            TurnArea::Memory => Tool::MEMORY,
+            TurnArea::Tracking => Tool::TRACKING,
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn offered_tools<'a>(
     match areas.as_deref() {
         None => GENERAL.to_vec(),
         Some([TurnArea::Catalog, ..]) => {
-            Tool::CATALOG.into_iter().chain([Tool::GetPerson, Tool::ListReminders]).collect()
+            Tool::CATALOG.iter().copied().chain([Tool::GetPerson, Tool::ListReminders]).collect()
         }
         Some(areas) => fill(areas),
     }
@@ -245,7 +245,7 @@ mod tests {
             "registra 12 visitas de hoje",
             "I slept 7 hours",
         ] {
-            for tool in Tool::TRACKING {
+            for &tool in Tool::TRACKING {
                 assert!(has(&[message], tool), "{message}: {tool:?}");
             }
         }

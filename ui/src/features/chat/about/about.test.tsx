@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { questionMessage } from "../../../test/chat";
 import { expectAccessible, serveChat } from "../../../test/chatPage";
-import { Assistant, person } from "../../../test/personal";
+import { Assistant, person, reminder } from "../../../test/personal";
 
 const chat = serveChat();
 let assistant: Assistant;
@@ -109,4 +109,22 @@ test("it is there neither while the assistant is off nor in a conversation that 
     expect(chat.server.received.some(({ path }) => path === "/api/assistant/waiting")).toBe(true),
   );
   expect(screen.queryByRole("button", { name: /^Sobre/ })).toBeNull();
+});
+
+test("a reminder that came due stands above the conversation until it is done", async () => {
+  assistant.reminders = [
+    reminder("r1", "Ligar para <b>Dona Cida</b>", { nextAt: "2026-05-05T10:00:00Z" }),
+    reminder("r2", "Levar a nota"),
+  ];
+  assistant.fired = [
+    { id: "r1", title: "Ligar para <b>Dona Cida</b>", firedFor: "2026-05-05T10:00:00Z", late: true },
+  ];
+  const { user } = await chat.open("#/chat?c=c1");
+  const due = within(await screen.findByRole("region", { name: "Lembretes do momento" }));
+  expect(due.getByRole("link", { name: "Ligar para <b>Dona Cida</b>" })).toBeInTheDocument();
+  expect(due.getByText("atrasado")).toBeInTheDocument();
+  expect(due.queryByText("Levar a nota")).toBeNull();
+  await user.click(due.getByRole("button", { name: "Feito: Ligar para <b>Dona Cida</b>" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Lembretes do momento" })).toBeNull());
+  expect(assistant.reminders[0]?.state).toBe("done");
 });

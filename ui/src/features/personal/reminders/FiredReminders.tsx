@@ -9,7 +9,7 @@ import { useCommandMutation } from "../../../api/hooks";
 import { showToast, useToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { readStored, writeStored } from "../../../lib/storage";
-import { useComplete } from "./useComplete";
+import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
 
 type Fired = Data<"getWaiting">["fired"][number];
 
@@ -24,7 +24,7 @@ const toldHere = new Set<string>();
 export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
   const { t } = useTranslation();
   const toast = useToast();
-  const complete = useComplete();
+  const complete = useCompleteReminder();
   const snooze = useCommandMutation("snoozeReminder");
   const showError = useErrorToast();
   const isFree = toast === null;

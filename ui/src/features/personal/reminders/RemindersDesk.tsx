@@ -14,13 +14,13 @@ import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
 import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
 import { STATES, type Reminder } from "./draft";
 import { isDueBy } from "./moments";
 import { ReminderForm } from "./ReminderForm";
 import { ReminderRow } from "./ReminderRow";
-import { useComplete } from "./useComplete";
 
 /** The most that the program lists at once. */
 const MOST = 500;
@@ -37,7 +37,7 @@ export function RemindersDesk({ state: place }: Props) {
   const query = useCommandQuery("listReminders", { state, limit: MOST }, { refetchInterval: MINUTE_MS });
   const people = useCommandQuery("listPeople", { limit: MOST });
   const now = useNow();
-  const complete = useComplete();
+  const complete = useCompleteReminder();
   const opened = params.get("reminder");
   const show = (reminder: string | null) => setParams(reminder === null ? {} : { reminder });
   const form = useFormKey(opened);

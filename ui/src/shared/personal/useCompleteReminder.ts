@@ -4,11 +4,11 @@
  */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommandMutation } from "../../../api/hooks";
-import { useErrorToast } from "../../../components/toast/useErrorToast";
-import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { useCommandMutation } from "../../api/hooks";
+import { useErrorToast } from "../../components/toast/useErrorToast";
+import { useUndoToast } from "../../components/toast/useUndoToast";
 
-export function useComplete(): (id: string) => void {
+export function useCompleteReminder(): (id: string) => void {
   const { t } = useTranslation();
   const complete = useCommandMutation("completeReminder");
   const undo = useCommandMutation("undoPersonal");

@@ -1,0 +1,47 @@
+/** Reminders that came due, each with its way to be done. */
+import { Anchor, Button } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Data } from "../../../api/command";
+import { REMINDERS_PATH } from "../../../shared/catalog/address";
+import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
+import classes from "./About.module.css";
+
+/** Reminders that have room above a conversation; the page of reminders has all. */
+const MOST = 2;
+
+type Props = { waiting: Data<"getWaiting"> };
+
+export function DueReminderList({ waiting }: Props) {
+  const { t } = useTranslation();
+  const complete = useCompleteReminder();
+  const { fired, reminders } = waiting;
+  const more = Math.max(reminders, fired.length) - Math.min(fired.length, MOST);
+  return (
+    <div className={classes.due} role="region" aria-label={t("dueReminders.label")}>
+      <IconBell size={16} aria-hidden />
+      <ul>
+        {fired.slice(0, MOST).map(({ id, title, late }) => (
+          <li key={id}>
+            <Link to={`${REMINDERS_PATH}?reminder=${id}`}>{title}</Link>
+            {late && <span className={classes.late}>{t("dueReminders.late")}</span>}
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => complete(id)}
+              aria-label={t("dueReminders.doneWith", { title })}
+            >
+              {t("dueReminders.done")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Anchor component={Link} to={REMINDERS_PATH} size="sm">
+          {t("dueReminders.more", { count: more })}
+        </Anchor>
+      )}
+    </div>
+  );
+}
