@@ -123,7 +123,7 @@ export function DraftForm<B extends Saved, D extends object>(props: Props<B, D>)
           )}
         </Group>
       </form>
-      <DraftGuard isDirty={form.isDirty} onDiscard={form.forget} />
+      <DraftGuard isDirty={form.isDirty} idNow={form.idNow} onDiscard={form.forget} />
     </>
   );
 }

@@ -10,17 +10,21 @@ import { useStable } from "../../../lib/hooks/useStable";
 
 type Props = {
   isDirty: () => boolean;
+  /** The record that the form is of at this moment. A new one that was just stored gets its address: nothing is left. */
+  idNow: () => string | null;
   /** Lets go of what is typed. */
   onDiscard: () => void;
 };
 
-export function DraftGuard({ isDirty, onDiscard }: Props) {
+export function DraftGuard({ isDirty, idNow, onDiscard }: Props) {
   const { t } = useTranslation();
   const isTyped = useStable(isDirty);
-  const blocker = useBlocker(
-    ({ currentLocation: here, nextLocation: next }) =>
-      (here.pathname !== next.pathname || here.search !== next.search) && isTyped(),
-  );
+  const ownId = useStable(idNow);
+  const isOwn = (search: string) => [...new URLSearchParams(search).values()].includes(ownId() ?? "new");
+  const blocker = useBlocker(({ currentLocation: here, nextLocation: next }) => {
+    if (here.pathname === next.pathname && (here.search === next.search || isOwn(next.search))) return false;
+    return isTyped();
+  });
   const keep = () => blocker.proceed?.();
   const discard = () => {
     onDiscard();

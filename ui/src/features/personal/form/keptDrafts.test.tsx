@@ -79,3 +79,26 @@ test("what is discarded does not come back by itself", async () => {
   await reload(JOAQUIM);
   expect(await field("Propriedade")).toHaveValue("Boa Vista");
 });
+
+test("what is typed while a new record is being stored goes into it, and the next new one is another", async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => (answer = resolve));
+  assistant.special = ({ method, path }) => {
+    if (method !== "POST" || path !== "/api/assistant/people") return undefined;
+    assistant.people.push(person("n", "João Lento"));
+    return { body: person("n", "João Lento"), after };
+  };
+  const user = await open("#/assistant/people?person=new");
+  await user.type(await field("Nome"), "João Lento");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await user.type(await field("Propriedade"), "Sossego");
+  answer();
+  await screen.findByText("Pessoa salva.");
+  await waitFor(() => expect(location.hash).toBe("#/assistant/people?person=n"));
+  expect(screen.queryByRole("dialog", { name: "Sair sem salvar?" })).toBeNull();
+  expect(await field("Propriedade")).toHaveValue("Sossego");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(assistant.people.find(({ id }) => id === "n")?.farm).toBe("Sossego"));
+  await user.click(screen.getByRole("button", { name: "Nova pessoa" }));
+  await waitFor(async () => expect(await field("Nome")).toHaveValue(""));
+});

@@ -173,6 +173,7 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
       const { base: from, draft: typed } = latest.current;
       return !isLetGo.current && listChanged(draftOf(from), typed).length > 0;
     },
+    idNow: () => latest.current.base?.id ?? null,
     change: (part: Partial<D>) =>
       put({ ...latest.current, draft: { ...latest.current.draft, ...part }, own: {} }),
     save: () => {

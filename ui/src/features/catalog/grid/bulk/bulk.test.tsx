@@ -102,10 +102,11 @@ test("an edit that could not be ended any more is told with the way back, and cl
   await user.click(await dialog.findByRole("button", makeButton(2)));
   await user.click(await dialog.findByRole("button", { name: "Cancelar a edição e fechar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await screen.findByText(/^Cancelamento pedido/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Juntar valores parecidos" }));
   await screen.findByRole("dialog", { name: "Valores escritos de mais de um jeito" });
   answer();
-  expect(await screen.findByText("2 itens alterados")).toBeInTheDocument();
+  expect(await screen.findByText("Era tarde para cancelar: 2 itens alterados.")).toBeInTheDocument();
   expect(screen.getByRole("dialog", { name: "Valores escritos de mais de um jeito" })).toBeInTheDocument();
 });
 

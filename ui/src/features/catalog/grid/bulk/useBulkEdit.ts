@@ -12,6 +12,7 @@ import { showToast } from "../../../../components/toast/toasts";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
+import { useStable } from "../../../../lib/hooks/useStable";
 import { noteOperation, noteWriting } from "../../shared/ownOperations";
 
 export type BulkRequest = Pick<Req<"bulkEdit">, "selection" | "changes">;
@@ -39,13 +40,16 @@ export function useBulkEdit({ request, onDone, onUndo, onStale }: Input) {
   const [making, setMaking] = useState<string | null>(null);
   const underWay = useRef<string | null>(null);
   const isThere = useRef(true);
+  const sayCancelling = useStable(() => showToast({ tone: "info", text: t("grid.bulk.cancelling") }));
   useEffect(() => {
     isThere.current = true;
     return () => {
       isThere.current = false;
-      if (underWay.current !== null) cancelMeasurement(underWay.current);
+      if (underWay.current === null) return;
+      cancelMeasurement(underWay.current);
+      sayCancelling();
     };
-  }, []);
+  }, [sayCancelling]);
 
   /** Resolves to what was done, in words, once it can be taken back. */
   const edit = async (tried: Attempt): Promise<string> => {
@@ -70,8 +74,13 @@ export function useBulkEdit({ request, onDone, onUndo, onStale }: Input) {
       const text = await noteWriting(edit(tried));
       underWay.current = null;
       await invalidateTags(client, invalidatedTags("bulkEdit"));
-      if (isThere.current) onDone();
-      showUndoable(text, onUndo);
+      if (isThere.current) {
+        onDone();
+        showUndoable(text, onUndo);
+      } else {
+        const undo = { label: t("action.undo"), run: onUndo };
+        showToast({ tone: "info", text: t("grid.bulk.tooLate", { text }), action: undo, stays: true });
+      }
     } catch (cause) {
       if (!(cause instanceof CommandError)) throw cause;
       underWay.current = null;
