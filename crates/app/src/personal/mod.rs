@@ -11,6 +11,7 @@
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `conversations` | those that belong to a person |
+//! | `personas` | how the assistant speaks in a conversation |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
@@ -23,6 +24,7 @@ pub mod firing;
 mod flat_request;
 pub mod memory;
 pub mod people;
+pub mod personas;
 mod records;
 pub mod reminders;
 pub mod switch;

@@ -12,6 +12,7 @@
 //! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
 //! | `rounds` | limits: number of rounds, time, and the tools of each round |
 //! | `personal` | the tools of the personal assistant, and which tools a turn offers |
+//! | `manner` | how the personal assistant speaks: persona, and what messages ask for |
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
 //! | `action` | the pending write and its card |
@@ -25,6 +26,7 @@
 pub mod action;
 pub mod amount;
 pub mod arguments;
+pub mod manner;
 pub mod origin;
 pub mod payload;
 pub mod personal;
