@@ -325,8 +325,13 @@ mod tests {
             down: 5,
             ..TurnFigures::default()
         };
-        let assistant =
-            AssistantFigures { calls: 9, calls_done: 9, cards: 10, cards_confirmed: 9, ..AssistantFigures::default() };
+        let assistant = AssistantFigures {
+            calls: 9,
+            calls_done: 9,
+            cards: 10,
+            cards_confirmed: 9,
+            ..AssistantFigures::default()
+        };
         let figures = to_quality_figures(Some(&turns), None, Some(&assistant));
         assert_eq!((figures.first_token_ms, figures.first_token_p95_ms), (Some(1.0), Some(2.0)));
         assert_eq!((figures.full_ms, figures.full_p95_ms, figures.fallback_rate), (None, None, None));

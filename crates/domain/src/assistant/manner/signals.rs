@@ -113,6 +113,7 @@ fn uses_emojis(read: &[String]) -> bool {
 
 /// A picture, or one of the faces that people type. Arrows, ticks, stars and the marks of trade and sex are none.
 fn has_emoji(message: &str) -> bool {
-    let is_picture = |c: char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1FAFF}') || PICTURES.contains(&c);
+    let is_picture =
+        |c: char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1FAFF}') || PICTURES.contains(&c);
     message.chars().any(is_picture) || message.split_whitespace().any(|word| FACES.contains(&word))
 }

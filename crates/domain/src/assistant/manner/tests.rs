@@ -151,7 +151,9 @@ fn the_lines_are_the_programs_own() {
 
 #[test]
 fn a_danger_is_found_whatever_the_mood() {
-    for message in ["estou triste e quero morrer", "I feel down, I want to kill myself", "to na bad, quero me matar"] {
+    for message in
+        ["estou triste e quero morrer", "I feel down, I want to kill myself", "to na bad, quero me matar"]
+    {
         assert_eq!(read_manner([message]), [Sad], "{message}");
         assert!(find_concern(message).is_some(), "{message}");
     }
@@ -177,7 +179,15 @@ fn personas_have_names_prompts_and_leave_the_rules_alone() {
 #[test]
 fn the_instruction_has_the_rules_of_tone_in_a_sane_length() {
     let text = ASSISTANT_PERSONAL.text();
-    for rule in ["Lembro que você", "Se não me engano", "Memória", "uma vez", "\"você\"", "emojis", "Quer que eu anote?"] {
+    for rule in [
+        "Lembro que você",
+        "Se não me engano",
+        "Memória",
+        "uma vez",
+        "\"você\"",
+        "emojis",
+        "Quer que eu anote?",
+    ] {
         assert!(text.contains(rule), "{rule}");
     }
     assert!(text.len() < 6_000, "{} bytes", text.len());

@@ -182,7 +182,8 @@ fn is_loss(words: &[String]) -> bool {
 
 /// "Saudade do pai": the article belongs to the phrase already.
 fn kin_in_saudade(words: &[String], end: usize) -> bool {
-    let is_longing = end.checked_sub(2).and_then(|at| words.get(at)).is_some_and(|word| word.starts_with("saudade"));
+    let is_longing =
+        end.checked_sub(2).and_then(|at| words.get(at)).is_some_and(|word| word.starts_with("saudade"));
     is_longing && LISTS.kin.length_at(words, end).is_some()
 }
 
