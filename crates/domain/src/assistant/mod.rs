@@ -40,6 +40,9 @@ pub mod seal;
 pub mod shop;
 pub mod tools;
 
+#[cfg(test)]
+mod reference;
+
 pub use action::{
     Action, ActionCard, ActionState, CardArgument, CardChange, CardWrite, PendingAction, RequestedCall,
     ToolOutcome, ToolRound,
