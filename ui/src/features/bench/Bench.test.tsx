@@ -256,7 +256,15 @@ const report = (overall: typeof measured): Data<"aiQuality"> => ({
     { day: "2026-03-02", figures: noFigures },
   ],
   overall,
-  targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8, toolAccuracy: 0.9, memoryRelevance: 0.7 },
+  targets: {
+    firstTokenMs: 500,
+    fullMs: 3000,
+    fallbackRate: 0.05,
+    toolSuccess: 0.95,
+    satisfaction: 0.8,
+    toolAccuracy: 0.9,
+    memoryRelevance: 0.7,
+  },
   leastCases: 10,
 });
 

@@ -1,7 +1,16 @@
 /** What a model is asked for, in the person's words: traces and prompts carry the name of the job. */
 import { useTranslation } from "react-i18next";
 
-const JOBS = ["summarize", "classify", "answer", "assistant", "assist", "memory", "counselor", "christian"] as const;
+const JOBS = [
+  "summarize",
+  "classify",
+  "answer",
+  "assistant",
+  "assist",
+  "memory",
+  "counselor",
+  "christian",
+] as const;
 type Job = (typeof JOBS)[number];
 
 /** A job that has no words here, as one of a later version, stays as it is called. */

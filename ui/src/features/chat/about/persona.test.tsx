@@ -33,11 +33,11 @@ const sent = () =>
 test("a persona is chosen for the conversation and left to the settings again", async () => {
   const { user } = await chat.open("#/chat?c=c1");
   expect(await choice()).toHaveValue("");
-  expect(within(await choice()).getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
-    "Como nos ajustes (Base)",
-    "Base",
-    "Conselheira",
-  ]);
+  expect(
+    within(await choice())
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Como nos ajustes (Base)", "Base", "Conselheira"]);
   await expectAccessible();
   await user.selectOptions(await choice(), "counselor");
   await waitFor(async () => expect(await choice()).toHaveValue("counselor"));
@@ -46,7 +46,12 @@ test("a persona is chosen for the conversation and left to the settings again", 
 });
 
 test("the Christian perspective is there once it is switched on", async () => {
-  spoken = { ...spoken, offered: ["base", "counselor", "christian"], persona: "christian", speaks: "christian" };
+  spoken = {
+    ...spoken,
+    offered: ["base", "counselor", "christian"],
+    persona: "christian",
+    speaks: "christian",
+  };
   await chat.open("#/chat?c=c1");
   expect(await choice()).toHaveValue("christian");
 });
