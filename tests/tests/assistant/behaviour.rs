@@ -165,6 +165,24 @@ async fn a_model_that_hears_another_number_fails_the_table_of_tools() {
     assert!(went.is_err_and(|why| why.starts_with("what was said is stored")), "the control must fail");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_spent_stands_in_the_history_of_expenses() {
+    let case = &TOOL_CASES[3];
+    let world = World::with(&ON, move |asked| match asked.user().contains("quanto gastei") {
+        true if asked.tool_results().is_empty() => {
+            Reply::call("get_tracking_history", &json!({ "type": "gastos", "days": 7 }))
+        }
+        true => Reply::in_pieces(&["R$ 150,00."]),
+        false => play(Part::Gold, case, asked),
+    })
+    .await;
+    world.confirm(card(&world.ask(case.said).await).action_id).await.unwrap();
+    world.ask("quanto gastei, no histórico?").await;
+    let heard = world.provider.received_requests().last().unwrap().tool_results()[0].clone();
+    assert!(heard.starts_with("ok: found 1 entries") && heard.contains("\"value\":150.0"), "{heard}");
+    world.close().await;
+}
+
 /// A message of the table of guard rails.
 struct GuardCase {
     said: &'static str,
