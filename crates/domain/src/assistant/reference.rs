@@ -56,18 +56,15 @@ fn table() -> Vec<(&'static str, bool, Value)> {
         ("get_expenses", false, json!({ "month": month, "year": year })),
         ("get_incomes", false, json!({ "month": month, "year": year })),
         ("get_investments", false, json!({})),
-        (
-            "record_metric",
-            true,
-            json!({ "type!": {}, "value!": {}, "unit": {}, "date!": {}, "notes": {} }),
-        ),
+        ("record_metric", true, json!({ "type!": {}, "value!": {}, "unit": {}, "date!": {}, "notes": {} })),
         ("update_metric", true, json!({ "entryId!": {}, "value!": {}, "unit": {}, "reason": {} })),
         ("delete_metric", true, json!({ "entryId!": {}, "reason": {} })),
-        // Here a card is made where the words are not the person's own; the sub-area is of the base prompt.
+        // Here a card is made where the words are not the person's own; the base prompt of the reference asks for the
+        // area always, and has the sub-area.
         (
             "add_knowledge",
             true,
-            json!({ "type!": kinds, "content!": {}, "area": areas, "subArea": {},
+            json!({ "type!": kinds, "content!": {}, "area!": areas, "subArea": {},
                 "confidence": { "minimum": 0, "maximum": 1, "default": 0.9 } }),
         ),
         ("create_reminder", true, json!({ "title!": {}, "datetime!": {}, "notes": {} })),
@@ -100,17 +97,35 @@ fn table() -> Vec<(&'static str, bool, Value)> {
 /// The value of a keyword of a schema, however deep a part that may be absent wraps it.
 fn find<'a>(schema: &'a Value, keyword: &str) -> Option<&'a Value> {
     match schema {
-        Value::Object(fields) => fields.get(keyword).or_else(|| fields.values().find_map(|one| find(one, keyword))),
+        Value::Object(fields) => {
+            fields.get(keyword).or_else(|| fields.values().find_map(|one| find(one, keyword)))
+        }
         Value::Array(parts) => parts.iter().find_map(|one| find(one, keyword)),
         _ => None,
     }
 }
 
+/// The values that a schema allows: lists of them, and constants with a description each.
+fn choices(schema: &Value) -> Vec<&Value> {
+    match schema {
+        Value::Object(fields) => {
+            let listed = fields.get("enum").and_then(Value::as_array).into_iter().flatten();
+            let own = listed.chain(fields.get("const"));
+            own.chain(fields.values().flat_map(choices)).collect()
+        }
+        Value::Array(parts) => parts.iter().flat_map(choices).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether what a schema says is what the reference says: a list may have more, such as areas of a shop; numbers are
 /// compared as numbers.
-fn agrees(own: Option<&Value>, theirs: &Value) -> bool {
-    match (own, theirs) {
-        (Some(Value::Array(own)), Value::Array(theirs)) => theirs.iter().all(|value| own.contains(value)),
+fn agrees(schema: &Value, keyword: &str, theirs: &Value) -> bool {
+    match (find(schema, keyword), theirs) {
+        (_, Value::Array(theirs)) => {
+            let own = choices(schema);
+            theirs.iter().all(|value| own.contains(&value))
+        }
         (Some(Value::Number(own)), Value::Number(theirs)) => own.as_f64() == theirs.as_f64(),
         (own, theirs) => own == Some(theirs),
     }
@@ -127,7 +142,9 @@ fn differences((name, confirms, parameters): &(&'static str, bool, Value)) -> Ve
     let own = definition.parameters["properties"].as_object().cloned().unwrap_or_default();
     let required = definition.parameters["required"].as_array().cloned().unwrap_or_default();
     let theirs = parameters.as_object().cloned().unwrap_or_default();
-    for extra in own.keys().filter(|key| !theirs.contains_key(*key) && !theirs.contains_key(&format!("{key}!"))) {
+    for extra in
+        own.keys().filter(|key| !theirs.contains_key(*key) && !theirs.contains_key(&format!("{key}!")))
+    {
         out.push(format!("{name}.{extra}: is not in the reference"));
     }
     for (key, rules) in &theirs {
@@ -140,9 +157,8 @@ fn differences((name, confirms, parameters): &(&'static str, bool, Value)) -> Ve
             out.push(format!("{name}.{field}: required"));
         }
         for (keyword, value) in rules.as_object().into_iter().flatten() {
-            let said = find(schema, keyword);
-            if !agrees(said, value) {
-                out.push(format!("{name}.{field}.{keyword}: {said:?}, not {value}"));
+            if !agrees(schema, keyword, value) {
+                out.push(format!("{name}.{field}.{keyword}: {schema}, not {value}"));
             }
         }
     }
