@@ -314,6 +314,10 @@ export const commands = {
 	getConversationPerson: (req: ById) => typedError<ConversationPerson, ErrorBody>(__TAURI_INVOKE("get_conversation_person", { req })),
 	/**  Says about which person a conversation is, or about none. */
 	setConversationPerson: (req: SetConversationPerson) => typedError<ConversationPerson, ErrorBody>(__TAURI_INVOKE("set_conversation_person", { req })),
+	/**  How the assistant speaks in a conversation, and which personas can be chosen. */
+	getConversationPersona: (req: ById) => typedError<ConversationPersona, ErrorBody>(__TAURI_INVOKE("get_conversation_persona", { req })),
+	/**  Says how the assistant speaks in a conversation, or leaves it to the settings. */
+	setConversationPersona: (req: SetConversationPersona) => typedError<ConversationPersona, ErrorBody>(__TAURI_INVOKE("set_conversation_persona", { req })),
 	/**  Lists reminders, the next due first. */
 	listReminders: (req: ListReminders) => typedError<Reminder[], ErrorBody>(__TAURI_INVOKE("list_reminders", { req })),
 	/**  Open reminders whose time has come, the longest due first. */
@@ -2002,6 +2006,20 @@ export type ConversationPerson = {
 	id: string,
 	/**  The person, where it is about one. */
 	personId: string | null,
+};
+
+/**  How the assistant speaks in a conversation. */
+export type ConversationPersona = {
+	/**  The conversation. */
+	id: string,
+	/**  What was chosen for it, where something was. */
+	persona: Persona | null,
+	/**  What speaks in the next answer. */
+	speaks: Persona,
+	/**  The persona of the settings (`ASSISTANT_PERSONA`). */
+	usual: Persona,
+	/**  The personas that can be chosen: the Christian perspective where it is switched on (`ASSISTANT_CHRISTIAN`). */
+	offered: Persona[],
 };
 
 /**  The embeddings of one corpus. */
@@ -5236,6 +5254,29 @@ export type LookalikeRow = {
 	externalId: string | null,
 };
 
+/**  How an answer was to be spoken. */
+export type Manner = {
+	/**  The persona. */
+	persona: Persona,
+	/**  What was read in the person's last messages. */
+	signals: MannerSignal[],
+};
+
+/**  What was read in a person's messages. */
+export type MannerSignal = 
+/**  The person says that they are sad. */
+"sad" | 
+/**  The person is glad of something. */
+"excited" | 
+/**  The person writes formally. */
+"formal" | 
+/**  The person uses emojis. */
+"emoji" | 
+/**  The person writes briefly. */
+"short" | 
+/**  The person writes at length. */
+"long";
+
 /**  What a margin counts. */
 export type MarginUnit = 
 /**  Money, beyond the bound of a filter. */
@@ -5854,6 +5895,15 @@ export type PersonDraft = {
 	lastContact?: string | null,
 };
 
+/**  A way to speak. */
+export type Persona = 
+/**  Friendly, practical, brief. */
+"base" | 
+/**  A counselor: reflective, with open questions. */
+"counselor" | 
+/**  From a Christian perspective, where a person switched that on. */
+"christian";
+
 /**  All that is kept and not deleted. */
 export type PersonalExport = {
 	/**  The form of the file, 1. */
@@ -6123,6 +6173,24 @@ export type Quality = {
 	"mrr@10": number,
 };
 
+/**  How many cases a figure is of. */
+export type QualityCases = {
+	/**  Turns that got to their first words. */
+	firstToken: number,
+	/**  Whole answers. */
+	full: number,
+	/**  Whole answers, whoever gave them. */
+	fallback: number,
+	/**  Searches and calls of tools. */
+	tools: number,
+	/**  Ratings. */
+	satisfaction: number,
+	/**  Cards that were decided. */
+	toolAccuracy: number,
+	/**  Items of memory that answers were given. */
+	memoryRelevance: number,
+};
+
 /**  A figure before and after. */
 export type QualityChange = {
 	/**  Queries. */
@@ -6137,7 +6205,10 @@ export type QualityChange = {
 	pValue: number,
 };
 
-/**  Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0. */
+/**
+ *  Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0; so are milliseconds and
+ *  shares of fewer cases than [`LEAST_CASES`].
+ */
 export type QualityFigures = {
 	/**  Turns, however they ended. */
 	turns: number,
@@ -6159,10 +6230,22 @@ export type QualityFigures = {
 	fullP95Ms: number | null,
 	/**  Share of whole answers that another model or none gave, because a configured one failed, in 0..1. */
 	fallbackRate: number | null,
-	/**  Share of searches for answers that ran to their end, whether they found something or not, in 0..1. */
+	/**
+	 *  Share of searches for answers, and of calls of the assistant's tools, that ran to their end or became a card,
+	 *  whether they found something or not, in 0..1.
+	 */
 	toolSuccess: number | null,
 	/**  Share of ratings that are good, in 0..1. */
 	satisfaction: number | null,
+	/**
+	 *  Share of cards of the assistant that a person confirmed as they stood, of those confirmed, rejected and
+	 *  corrected, in 0..1.
+	 */
+	toolAccuracy: number | null,
+	/**  Share of the items of memory given to answers that the words of some answer carry, in 0..1. */
+	memoryRelevance: number | null,
+	/**  How many cases each of these figures is of. */
+	cases: QualityCases,
 	/**  Ratings. */
 	ratings: number,
 	/**  Calls of models. */
@@ -6195,6 +6278,8 @@ export type QualityReport = {
 	overall: QualityFigures,
 	/**  What the desk should reach. */
 	targets: QualityTargets,
+	/**  Cases from which on a figure is given. */
+	leastCases: number,
 };
 
 /**  Over how long figures are taken together. */
@@ -6216,10 +6301,14 @@ export type QualityTargets = {
 	fullMs: number,
 	/**  Share of answers in the place of those that failed, at most. */
 	fallbackRate: number,
-	/**  Share of searches that run to their end, at least. */
+	/**  Share of searches and calls of tools that run to their end, at least. */
 	toolSuccess: number,
 	/**  Share of ratings that are good, at least. */
 	satisfaction: number,
+	/**  Share of cards that a person confirms as they stand, at least. */
+	toolAccuracy: number,
+	/**  Share of the items of memory given to answers that some answer uses, at least. */
+	memoryRelevance: number,
 };
 
 /**  One query before and after. */
@@ -7113,6 +7202,16 @@ export type SetConversationPerson = {
 	operationId?: string | null,
 };
 
+/**  How the assistant is to speak in a conversation. */
+export type SetConversationPersona = {
+	/**  The conversation. */
+	id: string,
+	/**  The persona; as the settings say where absent. */
+	persona?: Persona | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What a person thinks of an answer. */
 export type SetFeedback = {
 	/**  The answer's message. */
@@ -7802,6 +7901,8 @@ export type Trace = {
 	rawAnswer: string,
 	/**  The items of memory that the answer used: those of the profile in its prompt, and those that tools found. */
 	memory?: string[],
+	/**  How the answer was to be spoken, where the personal assistant was on. */
+	manner?: Manner | null,
 	/**  Version of the program. */
 	program: string,
 };
@@ -8930,6 +9031,8 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	listPersonConversations: { route: "GET assistant/people/{id}/conversations", provides: ["personal","conversations"] },
 	getConversationPerson: { route: "GET assistant/conversations/{id}/person", provides: ["personal","conversations"] },
 	setConversationPerson: { route: "PUT assistant/conversations/{id}/person", invalidates: ["personal","conversations"] },
+	getConversationPersona: { route: "GET assistant/conversations/{id}/persona", provides: ["config","conversations"] },
+	setConversationPersona: { route: "PUT assistant/conversations/{id}/persona", invalidates: ["conversations"] },
 	listReminders: { route: "GET assistant/reminders", provides: ["personal"] },
 	listDueReminders: { route: "GET assistant/due-reminders", provides: ["personal"] },
 	createReminder: { route: "POST assistant/reminders", invalidates: ["personal"] },

@@ -23,6 +23,12 @@ pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../pr
 /// shows, its `zone`, the `person` whom the conversation is about, and the `memory` of the person who writes.
 pub const ASSISTANT_PERSONAL: Prompt =
     Prompt::new("assistant_personal", include_str!("../../../prompts/assistant_personal.md"));
+/// What a counselor is told behind that; no places.
+pub const PERSONA_COUNSELOR: Prompt =
+    Prompt::new("persona_counselor", include_str!("../../../prompts/persona_counselor.md"));
+/// What is told behind that where a person switched the Christian perspective on and chose it; no places.
+pub const PERSONA_CHRISTIAN: Prompt =
+    Prompt::new("persona_christian", include_str!("../../../prompts/persona_christian.md"));
 /// Suggestions for the empty fields of an item. Places: `draft`, `fields`, `neighbours`, `files`, and
 /// `repair`, what was wrong with a first answer.
 pub const CATALOG_ASSIST: Prompt =
@@ -31,13 +37,15 @@ pub const CATALOG_ASSIST: Prompt =
 pub const MEMORY_EXTRACT: Prompt =
     Prompt::new("memory_extract", include_str!("../../../prompts/memory_extract.md"));
 /// All prompts.
-pub const ALL: [Prompt; 8] = [
+pub const ALL: [Prompt; 10] = [
     CLASSIFY,
     SUMMARIZE,
     ANSWER,
     ANSWER_SHORT,
     ASSISTANT,
     ASSISTANT_PERSONAL,
+    PERSONA_COUNSELOR,
+    PERSONA_CHRISTIAN,
     CATALOG_ASSIST,
     MEMORY_EXTRACT,
 ];

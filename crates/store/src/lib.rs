@@ -66,7 +66,7 @@ pub use import::price_ranges::PriceDoubt;
 pub use import::rows::{KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow};
 pub use import::staging::{ClearedStaging, StagedRow, Staging};
 pub use insight::gaps::{GapCounts, GapQuery};
-pub use insight::quality::{CallFigures, QualitySpan, TurnFigures};
+pub use insight::quality::{AssistantFigures, CallFigures, QualitySpan, TurnFigures};
 pub use insight::query_log::{LogQuery, MAX_LOGGED_CHARS};
 pub use insight::status::{DatabaseSizes, DatabaseStatus, RecordCounts};
 pub use personal::conversations::PersonTalk;

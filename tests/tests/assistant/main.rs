@@ -5,6 +5,7 @@
 
 mod at_size;
 mod attached;
+mod behaviour;
 mod broken;
 mod cards;
 mod confirming;
@@ -13,6 +14,7 @@ mod firing;
 mod hostile;
 mod memory;
 mod personal;
+mod personas;
 mod prices;
 mod sealed;
 mod support;

@@ -111,4 +111,15 @@ export const noFigures: Data<"aiQuality">["overall"] = {
   costUsd: null,
   inputTokens: 0,
   outputTokens: 0,
+  toolAccuracy: null,
+  memoryRelevance: null,
+  cases: {
+    firstToken: 0,
+    full: 0,
+    fallback: 0,
+    tools: 0,
+    satisfaction: 0,
+    toolAccuracy: 0,
+    memoryRelevance: 0,
+  },
 };

@@ -121,6 +121,7 @@ impl RunToStore<'_> {
             ),
             raw_answer: calls.last().map(|made| made.output.clone()).unwrap_or_default(),
             memory: Vec::new(),
+            manner: None,
             program: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }

@@ -52,6 +52,7 @@ impl TurnRunner {
         let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
         work.add_profile(&beginning.profile.text);
         self.record.note_memory(beginning.profile.items);
+        self.record.note_manner(beginning.manner, &beginning.prompts);
         let names = models.of(ModelTask::Assistant).to_vec();
         let mut names = names.iter().peekable();
         while let Some(name) = names.peek() {

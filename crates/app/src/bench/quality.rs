@@ -2,9 +2,9 @@
 
 use crate::app::{App, Caller};
 use crate::error::AppError;
-use celeiro_domain::insight::{QUALITY_TARGETS, QualityStep, QualityTargets};
+use celeiro_domain::insight::{LEAST_CASES, QUALITY_TARGETS, QualityStep, QualityTargets};
 use celeiro_domain::wire::Number;
-use celeiro_store::{CallFigures, QualitySpan, TurnFigures};
+use celeiro_store::{AssistantFigures, CallFigures, QualitySpan, TurnFigures};
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,8 @@ pub struct AiQuality {
     pub offset_minutes: Option<i32>,
 }
 
-/// Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0.
+/// Figures of a day, a week or the whole span. What nothing was measured of is absent, not 0; so are milliseconds and
+/// shares of fewer cases than [`LEAST_CASES`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QualityFigures {
@@ -65,12 +66,22 @@ pub struct QualityFigures {
     /// Share of whole answers that another model or none gave, because a configured one failed, in 0..1.
     #[specta(type = Option<Number>)]
     pub fallback_rate: Option<f64>,
-    /// Share of searches for answers that ran to their end, whether they found something or not, in 0..1.
+    /// Share of searches for answers, and of calls of the assistant's tools, that ran to their end or became a card,
+    /// whether they found something or not, in 0..1.
     #[specta(type = Option<Number>)]
     pub tool_success: Option<f64>,
     /// Share of ratings that are good, in 0..1.
     #[specta(type = Option<Number>)]
     pub satisfaction: Option<f64>,
+    /// Share of cards of the assistant that a person confirmed as they stood, of those confirmed, rejected and
+    /// corrected, in 0..1.
+    #[specta(type = Option<Number>)]
+    pub tool_accuracy: Option<f64>,
+    /// Share of the items of memory given to answers that the words of some answer carry, in 0..1.
+    #[specta(type = Option<Number>)]
+    pub memory_relevance: Option<f64>,
+    /// How many cases each of these figures is of.
+    pub cases: QualityCases,
     /// Ratings.
     pub ratings: u32,
     /// Calls of models.
@@ -86,6 +97,26 @@ pub struct QualityFigures {
     /// Tokens written.
     #[specta(type = Number)]
     pub output_tokens: f64,
+}
+
+/// How many cases a figure is of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QualityCases {
+    /// Turns that got to their first words.
+    pub first_token: u32,
+    /// Whole answers.
+    pub full: u32,
+    /// Whole answers, whoever gave them.
+    pub fallback: u32,
+    /// Searches and calls of tools.
+    pub tools: u32,
+    /// Ratings.
+    pub satisfaction: u32,
+    /// Cards that were decided.
+    pub tool_accuracy: u32,
+    /// Items of memory that answers were given.
+    pub memory_relevance: u32,
 }
 
 /// A day or a week.
@@ -110,6 +141,8 @@ pub struct QualityReport {
     pub overall: QualityFigures,
     /// What the desk should reach.
     pub targets: QualityTargets,
+    /// Cases from which on a figure is given.
+    pub least_cases: u32,
 }
 
 /// How the desk did, from traces, ratings and calls of models.
@@ -118,22 +151,28 @@ pub struct QualityReport {
 /// `invalid_request` for a span that ends before it begins or is longer than ten years.
 pub async fn ai_quality(app: &App, _: &Caller, request: AiQuality) -> Result<QualityReport, AppError> {
     let span = read_span(&request, Utc::now())?;
-    let (turns, calls) = (app.store().turn_figures(&span).await?, app.store().call_figures(&span).await?);
+    let store = app.store();
+    let (turns, calls) = (store.turn_figures(&span).await?, store.call_figures(&span).await?);
+    let assistant = store.assistant_figures(&span).await?;
     let whole = QualitySpan { step: QualityStep::Whole, ..span };
     let overall = to_quality_figures(
-        app.store().turn_figures(&whole).await?.first(),
-        app.store().call_figures(&whole).await?.first(),
+        store.turn_figures(&whole).await?.first(),
+        store.call_figures(&whole).await?.first(),
+        store.assistant_figures(&whole).await?.first(),
     );
+    let assistant: BTreeMap<NaiveDateTime, AssistantFigures> =
+        assistant.into_iter().map(|a| (a.at, a)).collect();
     let turns: BTreeMap<NaiveDateTime, TurnFigures> = turns.into_iter().map(|t| (t.at, t)).collect();
     let calls: BTreeMap<NaiveDateTime, CallFigures> = calls.into_iter().map(|c| (c.at, c)).collect();
     let points = list_step_days(&span)
         .into_iter()
         .map(|day| {
             let at = day.and_time(chrono::NaiveTime::MIN);
-            QualityPoint { day, figures: to_quality_figures(turns.get(&at), calls.get(&at)) }
+            let figures = to_quality_figures(turns.get(&at), calls.get(&at), assistant.get(&at));
+            QualityPoint { day, figures }
         })
         .collect();
-    Ok(QualityReport { step: span.step, points, overall, targets: QUALITY_TARGETS })
+    Ok(QualityReport { step: span.step, points, overall, targets: QUALITY_TARGETS, least_cases: LEAST_CASES })
 }
 
 /// The span of the request, from local midnight on; the last 30 days where it names none.
@@ -181,32 +220,52 @@ fn list_step_days(span: &QualitySpan) -> Vec<NaiveDate> {
         .collect()
 }
 
-/// Shares and milliseconds as people read them; a share of nothing is absent.
-fn to_quality_figures(turns: Option<&TurnFigures>, calls: Option<&CallFigures>) -> QualityFigures {
-    let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
-    let share = |part: i64, whole: i64| (whole > 0).then(|| part as f64 / whole as f64);
+/// Shares and milliseconds as people read them; one of too few cases is absent.
+fn to_quality_figures(
+    turns: Option<&TurnFigures>,
+    calls: Option<&CallFigures>,
+    assistant: Option<&AssistantFigures>,
+) -> QualityFigures {
     let (t, c) = (turns.copied().unwrap_or_default(), calls.copied().unwrap_or_default());
-    let searches = t.tools_run + t.tools_failed;
+    let a = assistant.copied().unwrap_or_default();
+    let (whole, searches, ratings) = (t.answered + t.composed, t.tools_run + t.tools_failed, t.up + t.down);
+    let enough = |value: Option<f64>, cases: i64| value.filter(|_| cases >= i64::from(LEAST_CASES));
+    let share = |part: i64, whole: i64| enough(Some(part as f64 / whole.max(1) as f64), whole);
     QualityFigures {
-        turns: count(t.turns),
-        answered: count(t.answered),
-        composed: count(t.composed),
-        stopped: count(t.stopped),
-        failed: count(t.failed),
-        first_token_ms: t.first_token_ms[0],
-        first_token_p95_ms: t.first_token_ms[1],
-        full_ms: t.full_ms[0],
-        full_p95_ms: t.full_ms[1],
-        fallback_rate: share(t.fell_back, t.answered + t.composed),
-        tool_success: share(t.tools_run, searches),
-        satisfaction: share(t.up, t.up + t.down),
-        ratings: count(t.up + t.down),
-        calls: count(c.calls),
-        failed_calls: count(c.failed),
+        turns: to_count(t.turns),
+        answered: to_count(t.answered),
+        composed: to_count(t.composed),
+        stopped: to_count(t.stopped),
+        failed: to_count(t.failed),
+        first_token_ms: enough(t.first_token_ms[0], t.with_first_token),
+        first_token_p95_ms: enough(t.first_token_ms[1], t.with_first_token),
+        full_ms: enough(t.full_ms[0], whole),
+        full_p95_ms: enough(t.full_ms[1], whole),
+        fallback_rate: share(t.fell_back, whole),
+        tool_success: share(t.tools_run + a.calls_done, searches + a.calls),
+        satisfaction: share(t.up, ratings),
+        tool_accuracy: share(a.cards_confirmed, a.cards),
+        memory_relevance: share(a.memories_used, a.memories),
+        cases: QualityCases {
+            first_token: to_count(t.with_first_token),
+            full: to_count(whole),
+            fallback: to_count(whole),
+            tools: to_count(searches + a.calls),
+            satisfaction: to_count(ratings),
+            tool_accuracy: to_count(a.cards),
+            memory_relevance: to_count(a.memories),
+        },
+        ratings: to_count(ratings),
+        calls: to_count(c.calls),
+        failed_calls: to_count(c.failed),
         cost_usd: c.cost_usd,
         input_tokens: c.tokens[0] as f64,
         output_tokens: c.tokens[1] as f64,
     }
+}
+
+fn to_count(n: i64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -253,5 +312,31 @@ mod tests {
         }
         let usual = read_span(&AiQuality::default(), now).unwrap();
         assert_eq!(list_step_days(&usual).len(), 30);
+    }
+
+    #[test]
+    fn a_figure_of_fewer_than_ten_cases_is_not_given_and_its_cases_are() {
+        let turns = TurnFigures {
+            answered: 9,
+            first_token_ms: [Some(1.0), Some(2.0)],
+            full_ms: [Some(3.0), Some(4.0)],
+            with_first_token: 10,
+            up: 5,
+            down: 5,
+            ..TurnFigures::default()
+        };
+        let assistant = AssistantFigures {
+            calls: 9,
+            calls_done: 9,
+            cards: 10,
+            cards_confirmed: 9,
+            ..AssistantFigures::default()
+        };
+        let figures = to_quality_figures(Some(&turns), None, Some(&assistant));
+        assert_eq!((figures.first_token_ms, figures.first_token_p95_ms), (Some(1.0), Some(2.0)));
+        assert_eq!((figures.full_ms, figures.full_p95_ms, figures.fallback_rate), (None, None, None));
+        assert_eq!((figures.tool_success, figures.cases.tools, figures.cases.full), (None, 9, 9));
+        assert_eq!((figures.satisfaction, figures.tool_accuracy), (Some(0.5), Some(0.9)));
+        assert_eq!((figures.memory_relevance, figures.cases.memory_relevance), (None, 0));
     }
 }

@@ -5,6 +5,7 @@ use super::searches::SearchResults;
 use crate::error::Code;
 use crate::messages::name_of;
 use crate::search::RankedLater;
+use celeiro_domain::assistant::manner::Manner;
 use celeiro_domain::assistant::shop::Showcase;
 use celeiro_domain::assistant::{PendingAction, ToolRound};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
@@ -13,6 +14,7 @@ use celeiro_domain::chat::{
     ChatDebug, ChatMode, ChatSource, Fallback, PromptText, TokenUsage, ToolRun, Trace, TraceCall,
     TraceOutcome, TraceSearch,
 };
+use celeiro_domain::prompt::Prompt;
 use celeiro_domain::search::{FallbackReason, Hit};
 use celeiro_domain::text::QueryText;
 use celeiro_store::TurnIds;
@@ -51,6 +53,8 @@ pub(crate) struct TurnRecord {
     pub first_token_ms: Option<f64>,
     /// Items of memory that the answer used.
     pub memory: Vec<Uuid>,
+    /// How the answer was to be spoken, where the personal assistant is on.
+    pub manner: Option<Manner>,
 }
 
 impl TurnRecord {
@@ -78,6 +82,7 @@ impl TurnRecord {
             raw_answer: String::new(),
             first_token_ms: None,
             memory: Vec::new(),
+            manner: None,
         }
     }
 
@@ -109,8 +114,17 @@ impl TurnRecord {
     /// Notes a call.
     pub fn add_call(&mut self, asked: &ModelReply) {
         self.calls.push(asked.call.clone());
-        let (name, version) = (asked.prompt.name().to_owned(), asked.prompt.version());
-        let prompt = PromptText { name, version };
+        self.note_prompt(asked.prompt);
+    }
+
+    /// Notes how the answer is to be spoken, and the prompts that say so.
+    pub fn note_manner(&mut self, manner: Option<Manner>, prompts: &[Prompt]) {
+        self.manner = manner;
+        prompts.iter().for_each(|prompt| self.note_prompt(*prompt));
+    }
+
+    fn note_prompt(&mut self, prompt: Prompt) {
+        let prompt = PromptText { name: prompt.name().to_owned(), version: prompt.version() };
         if !self.prompts.contains(&prompt) {
             self.prompts.push(prompt);
         }
@@ -210,6 +224,7 @@ impl TurnRecord {
             context: self.context.clone(),
             raw_answer: self.raw_answer.clone(),
             memory: self.memory.clone(),
+            manner: self.manner.clone(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

@@ -40,6 +40,12 @@ macro_rules! personal_commands {
             /// Says about which person a conversation is, or about none.
             set_conversation_person: $crate::personal::conversations::set_conversation_person, $crate::personal::conversations::SetConversationPerson => $crate::personal::conversations::ConversationPerson,
                 PUT "/api/assistant/conversations/{id}/person", Member, [], [Personal, Conversations];
+            /// How the assistant speaks in a conversation, and which personas can be chosen.
+            get_conversation_persona: $crate::personal::personas::get_conversation_persona, $crate::api::ById => $crate::personal::personas::ConversationPersona,
+                GET "/api/assistant/conversations/{id}/persona", Member, [Config, Conversations], [];
+            /// Says how the assistant speaks in a conversation, or leaves it to the settings.
+            set_conversation_persona: $crate::personal::personas::set_conversation_persona, $crate::personal::personas::SetConversationPersona => $crate::personal::personas::ConversationPersona,
+                PUT "/api/assistant/conversations/{id}/persona", Member, [], [Conversations];
             /// Lists reminders, the next due first.
             list_reminders: $crate::personal::reminders::list_reminders, $crate::personal::reminders::ListReminders => Vec<celeiro_domain::personal::reminder::Reminder>,
                 GET "/api/assistant/reminders", Member, [Personal], [];

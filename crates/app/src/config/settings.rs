@@ -164,6 +164,8 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Chat, "MCP_PROPOSALS", Switch, Some("true")),
     define_setting(Chat, "ASSISTANT_PERSONAL", Switch, Some("false")),
     define_setting(Chat, "ASSISTANT_TIMEZONE", TimeZone, None),
+    define_setting(Chat, "ASSISTANT_PERSONA", Choice(&["base", "counselor", "christian"]), Some("base")),
+    define_setting(Chat, "ASSISTANT_CHRISTIAN", Switch, Some("false")),
     define_setting(Chat, "ASSISTANT_CONSOLIDATION_HOUR", Whole(0, 23), Some("3")),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),

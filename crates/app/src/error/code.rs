@@ -192,6 +192,8 @@ codes! {
     TooManyProposals = "too_many_proposals", 429;
     /// The personal assistant is switched off; `details.setting` names the switch.
     PersonalOff = "personal_off", 403;
+    /// The persona is not switched on; `details.setting` is the switch.
+    PersonaOff = "persona_off", 403;
     /// The vault is closed.
     VaultLocked = "vault_locked", 403;
     /// The password is not the vault's.

@@ -12,6 +12,7 @@
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `conversations` | those that belong to a person |
+//! | `personas` | how the assistant speaks in a conversation |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
 //!
@@ -25,6 +26,7 @@ mod flat_request;
 pub mod memory;
 pub mod notices;
 pub mod people;
+pub mod personas;
 mod records;
 pub mod reminders;
 pub mod switch;

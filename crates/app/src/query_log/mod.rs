@@ -225,6 +225,7 @@ fn search_trace(searched: &LoggedSearch, search: TraceSearch) -> Trace {
         context: String::new(),
         raw_answer: String::new(),
         memory: Vec::new(),
+        manner: None,
         program: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }

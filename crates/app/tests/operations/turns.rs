@@ -104,7 +104,12 @@ async fn only_answers_are_rated_and_a_bad_one_becomes_one_test_however_often_it_
         (&overall["turns"], &overall["composed"], &overall["ratings"]),
         (&json!(1), &json!(1), &json!(1))
     );
-    assert_eq!((&overall["satisfaction"], &overall["costUsd"]), (&json!(0.0), &Value::Null));
+    assert_eq!(
+        (&overall["satisfaction"], &overall["costUsd"]),
+        (&Value::Null, &Value::Null),
+        "one is too few"
+    );
+    assert_eq!((&overall["cases"]["satisfaction"], &quality["leastCases"]), (&json!(1), &json!(10)));
     desk.close().await;
 }
 

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::render::cards::format_number;
 use crate::session::Session;
-use celeiro_app::bench::quality::{AiQuality, QualityFigures, QualityReport, ai_quality};
+use celeiro_app::bench::quality::{AiQuality, QualityCases, QualityFigures, QualityReport, ai_quality};
 use celeiro_app::messages::translate;
 use celeiro_domain::insight::QualityStep;
 use celeiro_domain::search::Lang;
@@ -48,7 +48,8 @@ pub async fn run_quality(session: &Session, args: Quality) -> Result<(), Failure
 
 /// A table: what should be reached, all of it, then each day or week with a turn.
 fn render_report(lang: Lang, report: &QualityReport) -> String {
-    let columns = ["turns", "firstToken", "full", "fallback", "tools", "satisfaction", "cost"];
+    let columns =
+        ["turns", "firstToken", "full", "fallback", "tools", "accuracy", "memory", "satisfaction", "cost"];
     let heads: Vec<String> = columns.map(|column| translate(lang, &format!("cli.quality.{column}"))).to_vec();
     let targets = &report.targets;
     let share = |value: f64| format!("{} %", format_number(lang, value * 100.0, 1));
@@ -58,14 +59,19 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
         format!("< {} ms", format_number(lang, targets.full_ms, 0)),
         format!("< {}", share(targets.fallback_rate)),
         format!("> {}", share(targets.tool_success)),
+        format!("> {}", share(targets.tool_accuracy)),
+        format!("> {}", share(targets.memory_relevance)),
         format!("> {}", share(targets.satisfaction)),
         String::new(),
     ];
     let (goal, all) = (translate(lang, "cli.quality.target"), translate(lang, "cli.quality.all"));
     let mut rows =
         vec![(String::new(), heads), (goal, goals.to_vec()), (all, quality_cells(lang, &report.overall))];
-    let with_turns = report.points.iter().filter(|point| point.figures.turns > 0 || point.figures.calls > 0);
-    rows.extend(with_turns.map(|point| (point.day.to_string(), quality_cells(lang, &point.figures))));
+    let nothing = QualityCases::default();
+    let happened =
+        |figures: &QualityFigures| figures.turns > 0 || figures.calls > 0 || figures.cases != nothing;
+    let points = report.points.iter().filter(|point| happened(&point.figures));
+    rows.extend(points.map(|point| (point.day.to_string(), quality_cells(lang, &point.figures))));
     let first = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len())
         .map(|at| rows.iter().map(|row| row.1[at].chars().count()).max().unwrap_or(0))
@@ -78,19 +84,27 @@ fn render_report(lang: Lang, report: &QualityReport) -> String {
     rows.into_iter().map(line).collect()
 }
 
-/// The figures of one row; `–` where there is none.
+/// The figures of one row, each with the number of its cases; of too few, that number alone, and `–` of none.
 fn quality_cells(lang: Lang, figures: &QualityFigures) -> Vec<String> {
-    let told = |value: Option<f64>, show: &dyn Fn(f64) -> String| value.map_or_else(|| "–".to_owned(), show);
+    let told = |value: Option<String>, cases: u32| match (value, cases) {
+        (Some(value), _) => format!("{value} (n={cases})"),
+        (None, 0) => "–".to_owned(),
+        (None, cases) => format!("n={cases}"),
+    };
     let ms = |value: f64| format!("{} ms", format_number(lang, value, 0));
     let share = |value: f64| format!("{} %", format_number(lang, value * 100.0, 1));
+    let cost = figures.cost_usd.map(|value| format!("US$ {}", format_number(lang, value, 4)));
+    let cases = &figures.cases;
     vec![
         figures.turns.to_string(),
-        told(figures.first_token_ms, &ms),
-        told(figures.full_ms, &ms),
-        told(figures.fallback_rate, &share),
-        told(figures.tool_success, &share),
-        told(figures.satisfaction, &share),
-        told(figures.cost_usd, &|value| format!("US$ {}", format_number(lang, value, 4))),
+        told(figures.first_token_ms.map(ms), cases.first_token),
+        told(figures.full_ms.map(ms), cases.full),
+        told(figures.fallback_rate.map(share), cases.fallback),
+        told(figures.tool_success.map(share), cases.tools),
+        told(figures.tool_accuracy.map(share), cases.tool_accuracy),
+        told(figures.memory_relevance.map(share), cases.memory_relevance),
+        told(figures.satisfaction.map(share), cases.satisfaction),
+        cost.unwrap_or_else(|| "–".to_owned()),
     ]
 }
 
@@ -107,12 +121,21 @@ mod tests {
             "turns": 0, "answered": 0, "composed": 0, "stopped": 0, "failed": 0, "firstTokenMs": null,
             "firstTokenP95Ms": null, "fullMs": null, "fullP95Ms": null, "fallbackRate": null,
             "toolSuccess": null, "satisfaction": null, "ratings": 0, "calls": 0, "failedCalls": 0,
+            "toolAccuracy": null, "memoryRelevance": null,
+            "cases": {
+                "firstToken": 0, "full": 0, "fallback": 0, "tools": 0, "satisfaction": 0, "toolAccuracy": 0,
+                "memoryRelevance": 0,
+            },
             "costUsd": null, "inputTokens": 0.0, "outputTokens": 0.0,
         });
         let figures = |more: Value| merge_fields(nothing.clone(), more);
         let measured = figures(json!({
             "turns": 12, "firstTokenMs": 812.4, "fullMs": 4100.0, "fallbackRate": 0.0333, "toolSuccess": 1.0,
-            "satisfaction": 0.75, "costUsd": 0.12345,
+            "satisfaction": 0.75, "toolAccuracy": 0.9231, "costUsd": 0.12345,
+            "cases": {
+                "firstToken": 12, "full": 11, "fallback": 11, "tools": 40, "satisfaction": 10, "toolAccuracy": 13,
+                "memoryRelevance": 4,
+            },
         }));
         let report: QualityReport = answer(json!({
             "step": "day",
@@ -123,6 +146,7 @@ mod tests {
             ],
             "overall": measured,
             "targets": celeiro_domain::insight::QUALITY_TARGETS,
+            "leastCases": celeiro_domain::insight::LEAST_CASES,
         }));
         let printed = in_both(|lang| render_report(lang, &report));
         assert!(!printed.contains("2026-03-02"), "nothing happened");

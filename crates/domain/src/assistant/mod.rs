@@ -13,6 +13,7 @@
 //! | `reading`, `proposing` | the tools for other programs: those that read, those that propose a write |
 //! | `rounds` | limits: number of rounds, time, and the tools of each round |
 //! | `personal` | the tools of the personal assistant, and which tools a turn offers |
+//! | `manner` | how the personal assistant speaks: persona, and what messages ask for |
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
 //! | `action` | the pending write and its card |
@@ -27,6 +28,7 @@ pub mod action;
 pub mod amount;
 pub mod arguments;
 pub mod definition;
+pub mod manner;
 pub mod origin;
 pub mod payload;
 pub mod personal;
@@ -39,6 +41,9 @@ pub mod rounds;
 pub mod seal;
 pub mod shop;
 pub mod tools;
+
+#[cfg(test)]
+mod reference;
 
 pub use action::{
     Action, ActionCard, ActionState, CardArgument, CardChange, CardWrite, PendingAction, RequestedCall,

@@ -11,4 +11,4 @@ pub use gap::{
     gap_key, query_coverage, search_gap, turn_gap,
 };
 pub use log::{Gap, LoggedQuery};
-pub use quality::{QUALITY_TARGETS, QualityStep, QualityTargets};
+pub use quality::{LEAST_CASES, QUALITY_TARGETS, QualityStep, QualityTargets};

@@ -19,9 +19,7 @@ pub enum QualityStep {
     Whole,
 }
 
-/// What the assistant should reach. Its accuracy of tool calls
-/// and relevance of memories have no place here: in the desk the program itself decides what runs, and
-/// nothing is remembered beyond the conversation.
+/// What desk and assistant should reach.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QualityTargets {
@@ -34,12 +32,18 @@ pub struct QualityTargets {
     /// Share of answers in the place of those that failed, at most.
     #[specta(type = Number)]
     pub fallback_rate: f64,
-    /// Share of searches that run to their end, at least.
+    /// Share of searches and calls of tools that run to their end, at least.
     #[specta(type = Number)]
     pub tool_success: f64,
     /// Share of ratings that are good, at least.
     #[specta(type = Number)]
     pub satisfaction: f64,
+    /// Share of cards that a person confirms as they stand, at least.
+    #[specta(type = Number)]
+    pub tool_accuracy: f64,
+    /// Share of the items of memory given to answers that some answer uses, at least.
+    #[specta(type = Number)]
+    pub memory_relevance: f64,
 }
 
 /// The targets.
@@ -49,4 +53,9 @@ pub const QUALITY_TARGETS: QualityTargets = QualityTargets {
     fallback_rate: 0.05,
     tool_success: 0.95,
     satisfaction: 0.8,
+    tool_accuracy: 0.9,
+    memory_relevance: 0.7,
 };
+
+/// A figure of fewer cases says nothing, and is not given.
+pub const LEAST_CASES: u32 = 10;

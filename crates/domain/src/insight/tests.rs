@@ -217,7 +217,10 @@ fn a_gap_is_closed_by_one_search_that_is_none_any_more() {
 fn the_targets_are_those_that_were_promised() {
     assert_eq!(
         serde_json::to_value(QUALITY_TARGETS).unwrap(),
-        json!({ "firstTokenMs": 500.0, "fullMs": 3000.0, "fallbackRate": 0.05, "toolSuccess": 0.95, "satisfaction": 0.8 })
+        json!({
+            "firstTokenMs": 500.0, "fullMs": 3000.0, "fallbackRate": 0.05, "toolSuccess": 0.95, "satisfaction": 0.8,
+            "toolAccuracy": 0.9, "memoryRelevance": 0.7,
+        })
     );
     assert_eq!(serde_json::from_value::<QualityStep>(json!("week")).unwrap(), QualityStep::Week);
     assert!(

@@ -33,6 +33,25 @@ const KNOWN: [(&str, &[&str]); 7] = [
     ("expense", &["gasto", "gastos", "despesa", "despesas"]),
 ];
 
+/// The unit in which a known metric is kept, and how often others hold it, by their folded spellings: days are added
+/// up, and two litres are not two millilitres.
+type UsualUnit = (&'static str, &'static str, &'static [(f64, &'static [&'static str])]);
+const USUAL_UNITS: [UsualUnit; 2] = [
+    (
+        "water",
+        "ml",
+        &[
+            (1.0, &["ml", "mililitro", "mililitros", "milliliter", "milliliters"]),
+            (1_000.0, &["l", "lt", "lts", "litro", "litros", "liter", "liters", "litre", "litres"]),
+        ],
+    ),
+    (
+        "weight",
+        "kg",
+        &[(1.0, &["kg", "kgs", "quilo", "quilos", "kilo", "kilos", "quilograma", "quilogramas"])],
+    ),
+];
+
 /// Where an entry comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -146,8 +165,9 @@ impl MetricDraft {
     ) -> Result<MetricFields, Vec<FieldError>> {
         let mut errors = Vec::new();
         let kind = check_kind(&self.kind, &mut errors);
-        let value = check_amount(self.value, &mut errors);
         let unit = clean_optional(self.unit, "unit", MAX_UNIT, &mut errors);
+        let (value, unit) = to_usual_unit(&kind, self.value, unit);
+        let value = check_amount(value, &mut errors);
         let notes = clean_optional(self.notes, "notes", MAX_NOTES, &mut errors);
         let date = check_day(self.date.as_deref(), zone, now, &mut errors);
         match (date, errors.is_empty()) {
@@ -163,6 +183,17 @@ fn check_kind(kind: &str, errors: &mut Vec<FieldError>) -> String {
         errors.push(FieldError::new("type", FieldErrorCode::Required, "", format!("1..{MAX_KIND}")));
     }
     spell_kind(&kind)
+}
+
+/// A value of a known metric in its usual unit; in any other unit it stays as it is.
+fn to_usual_unit(kind: &str, value: f64, unit: Option<String>) -> (f64, Option<String>) {
+    let folded = unit.as_deref().map(normalize_text).unwrap_or_default();
+    let usual = USUAL_UNITS.iter().find(|(name, ..)| *name == kind);
+    let factor = usual.and_then(|(_, name, others)| {
+        let (factor, _) = others.iter().find(|(_, spellings)| spellings.contains(&folded.as_str()))?;
+        Some((*factor, (*name).to_owned()))
+    });
+    factor.map_or((value, unit), |(factor, name)| (value * factor, Some(name)))
 }
 
 fn check_amount(value: f64, errors: &mut Vec<FieldError>) -> f64 {
@@ -302,6 +333,25 @@ mod tests {
             assert_eq!(check(draft("saldo", good)).map(|fields| fields.value), Ok(good));
         }
         assert!(check(draft("saldo", -0.0)).unwrap().value.is_sign_positive());
+    }
+
+    #[test]
+    fn a_known_metric_has_one_unit_and_others_keep_theirs() {
+        for (kind, value, unit, want) in [
+            ("água", 2.0, Some("litros"), (2_000.0, Some("ml"))),
+            ("water", 1.5, Some("L"), (1_500.0, Some("ml"))),
+            ("water", 300.0, Some("ML"), (300.0, Some("ml"))),
+            ("water", 3.0, Some("copos"), (3.0, Some("copos"))),
+            ("water", 3.0, None, (3.0, None)),
+            ("peso", 82.5, Some("quilos"), (82.5, Some("kg"))),
+            ("leite", 2.0, Some("litros"), (2.0, Some("litros"))),
+        ] {
+            let draft = MetricDraft { unit: unit.map(str::to_owned), ..draft(kind, value) };
+            let fields = check(draft).unwrap();
+            assert_eq!((fields.value, fields.unit.as_deref()), want, "{kind} {value} {unit:?}");
+        }
+        let most = MetricDraft { unit: Some("l".into()), ..draft("water", 1e12) };
+        assert_eq!(check(most), Err(vec![("value".into(), FieldErrorCode::InvalidNumber)]));
     }
 
     #[test]

@@ -41,9 +41,11 @@ pub struct TurnFigures {
     pub full_ms: [Option<f64>; 2],
     /// Whole answers that another model or none had to give, because one that is configured failed.
     pub fell_back: i64,
-    /// Searches that ran for answers.
+    /// Turns that got to their first words.
+    pub with_first_token: i64,
+    /// Searches that ran for answers of the desk; calls of the assistant's tools are counted by themselves.
     pub tools_run: i64,
-    /// Searches that failed.
+    /// Such searches that failed.
     pub tools_failed: i64,
     /// Answers rated up.
     pub up: i64,
@@ -66,6 +68,26 @@ pub struct CallFigures {
     pub tokens: [i64; 2],
 }
 
+/// What the assistant's tools, cards and memory did in one step.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AssistantFigures {
+    /// When the step begins, by local clocks.
+    pub at: NaiveDateTime,
+    /// Calls of tools.
+    pub calls: i64,
+    /// Those that ran to their end or became a card.
+    pub calls_done: i64,
+    /// Cards that a person confirmed, rejected or corrected. What is remembered without a card is none, and neither is
+    /// what other programs propose.
+    pub cards: i64,
+    /// Those that were confirmed as they stood.
+    pub cards_confirmed: i64,
+    /// Items of memory that some answer was given.
+    pub memories: i64,
+    /// Those that the words of some answer carry.
+    pub memories_used: i64,
+}
+
 impl Store {
     /// Turns of each step that has any, the earliest first.
     pub async fn turn_figures(&self, span: &QualitySpan) -> Result<Vec<TurnFigures>, StoreError> {
@@ -81,9 +103,12 @@ impl Store {
                  percentile_cont(0.5) WITHIN GROUP (ORDER BY t.ms) FILTER (WHERE t.outcome IN ('answered', 'composed')) AS full_p50,
                  percentile_cont(0.95) WITHIN GROUP (ORDER BY t.ms) FILTER (WHERE t.outcome IN ('answered', 'composed')) AS full_p95,
                  count(*) FILTER (WHERE t.answer_fell_back AND t.outcome IN ('answered', 'composed')) AS "fell_back!",
-                 sum(t.tools_run) AS "tools_run!", sum(t.tools_failed) AS "tools_failed!",
+                 count(t.first_token_ms) AS "with_first_token!",
+                 coalesce(sum(t.tools_run) FILTER (WHERE NOT c.called), 0) AS "tools_run!",
+                 coalesce(sum(t.tools_failed) FILTER (WHERE NOT c.called), 0) AS "tools_failed!",
                  count(*) FILTER (WHERE m.rating = 'up') AS "up!", count(*) FILTER (WHERE m.rating = 'down') AS "down!"
                FROM traces t LEFT JOIN messages m ON m.id = t.message_id
+                 CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tool_calls c WHERE c.message_id = t.message_id) AS called) c
                WHERE t.kind = 'turn' AND t.created_at >= $1 AND t.created_at < $2
                GROUP BY 1 ORDER BY 1"#,
             span.from,
@@ -103,12 +128,44 @@ impl Store {
             first_token_ms: [r.first_p50, r.first_p95],
             full_ms: [r.full_p50, r.full_p95],
             fell_back: r.fell_back,
+            with_first_token: r.with_first_token,
             tools_run: r.tools_run,
             tools_failed: r.tools_failed,
             up: r.up,
             down: r.down,
         });
         Ok(turns.collect())
+    }
+
+    /// Tools, cards and memory of each step that has any, the earliest first.
+    pub async fn assistant_figures(&self, span: &QualitySpan) -> Result<Vec<AssistantFigures>, StoreError> {
+        let rows = sqlx::query_as!(
+            AssistantFigures,
+            r#"WITH events AS (
+                 SELECT created_at AS moment, 'call' AS kind, outcome IN ('ok', 'empty', 'pending') AS good, NULL::uuid AS item
+                 FROM tool_calls WHERE created_at >= $1 AND created_at < $2
+                 UNION ALL
+                 SELECT decided_at, 'card', state = 'executed', NULL FROM pending_actions
+                 WHERE decided_at >= $1 AND decided_at < $2 AND state IN ('executed', 'rejected', 'corrected')
+                   AND conversation_id IS NOT NULL AND tool <> 'add_knowledge'
+                 UNION ALL
+                 SELECT at, 'memory', in_answer, item_id FROM knowledge_uses
+                 WHERE at >= $1 AND at < $2 AND in_answer IS NOT NULL
+               )
+               SELECT coalesce(date_trunc($3, moment AT TIME ZONE 'UTC' + make_interval(mins => $4)), 'epoch') AS "at!",
+                 count(*) FILTER (WHERE kind = 'call') AS "calls!",
+                 count(*) FILTER (WHERE kind = 'call' AND good) AS "calls_done!",
+                 count(*) FILTER (WHERE kind = 'card') AS "cards!",
+                 count(*) FILTER (WHERE kind = 'card' AND good) AS "cards_confirmed!",
+                 count(DISTINCT item) AS "memories!",
+                 count(DISTINCT item) FILTER (WHERE good) AS "memories_used!"
+               FROM events GROUP BY 1 ORDER BY 1"#,
+            span.from,
+            span.to,
+            date_trunc_unit(span.step),
+            span.offset_minutes
+        );
+        self.run(async { Ok(rows.fetch_all(&self.pool).await?) }).await
     }
 
     /// Calls of models of each step that has any, the earliest first.

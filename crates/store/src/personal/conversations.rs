@@ -1,7 +1,8 @@
-//! Conversations that belong to a person.
+//! Conversations of the personal assistant: the person whom they are about, and the persona that speaks in them.
 
 use crate::connection::write::{Begun, note_result};
 use crate::{Store, StoreError, Write};
+use celeiro_domain::assistant::manner::Persona;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
@@ -55,6 +56,46 @@ impl Store {
     pub async fn conversation_person(&self, id: Uuid) -> Result<Option<Uuid>, StoreError> {
         let person = sqlx::query_scalar!("SELECT person_id FROM conversations WHERE id = $1", id);
         self.run(async { Ok(person.fetch_one(&self.pool).await?) }).await
+    }
+
+    /// Says how the assistant speaks in a conversation; as the settings say where absent.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`].
+    pub async fn set_conversation_persona(
+        &self,
+        id: Uuid,
+        persona: Option<Persona>,
+        write: &Write,
+    ) -> Result<(), StoreError> {
+        self.run(async {
+            let mut tx = match self.begin("set-conversation-persona", write).await? {
+                Begun::Done(_) => return Ok(()),
+                Begun::New(tx) => tx,
+            };
+            let set = sqlx::query!(
+                "UPDATE conversations SET persona = $2 WHERE id = $1 AND deleted_at IS NULL",
+                id,
+                persona.map(Persona::as_str)
+            );
+            if set.execute(&mut *tx).await?.rows_affected() == 0 {
+                return Err(StoreError::NotFound);
+            }
+            note_result(&mut tx, write, &json!({ "id": id })).await?;
+            tx.commit().await?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// The persona that was chosen for a conversation, where one was.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where there is no such conversation.
+    pub async fn conversation_persona(&self, id: Uuid) -> Result<Option<Persona>, StoreError> {
+        let persona = sqlx::query_scalar!("SELECT persona FROM conversations WHERE id = $1", id);
+        let persona = self.run(async { Ok(persona.fetch_one(&self.pool).await?) }).await?;
+        Ok(persona.as_deref().and_then(Persona::parse))
     }
 
     /// The conversations about a person that are not deleted, the latest first.

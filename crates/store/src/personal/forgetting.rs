@@ -25,6 +25,10 @@ impl Store {
             // Lines of runs hold what was read. Those that made an item go with it.
             if kind == PersonalKind::Knowledge && id.is_none() {
                 sqlx::query!("DELETE FROM memory_changes").execute(&mut *tx).await?;
+                // A persona may say something about faith.
+                sqlx::query!("UPDATE conversations SET persona = NULL WHERE persona IS NOT NULL")
+                    .execute(&mut *tx)
+                    .await?;
             }
             tx.commit().await?;
             Ok(gone)

@@ -128,7 +128,7 @@ async fn the_figures_are_those_worked_out_by_hand() {
     assert_eq!(first.full_ms[1].map(f64::round), Some(1900.0));
     assert_eq!(first.fell_back, 1, "of three whole answers");
     assert_eq!((first.tools_run, first.tools_failed), (5, 1));
-    assert_eq!((first.up, first.down), (1, 1));
+    assert_eq!((first.up, first.down, first.with_first_token), (1, 1, 4));
     assert_eq!((days[1].turns, days[1].first_token_ms[0], days[1].up), (1, Some(300.0), 0));
 
     let in_utc = world.store.turn_figures(&span(QualityStep::Day, 0)).await.unwrap();

@@ -110,6 +110,7 @@ pub fn trace(ids: TurnIds) -> Trace {
         context: "context".into(),
         raw_answer: "answer".into(),
         memory: Vec::new(),
+        manner: None,
         program: "0.0.0".into(),
     }
 }

@@ -234,6 +234,17 @@ const measured: Data<"aiQuality">["overall"] = {
   fallbackRate: 0,
   toolSuccess: 1,
   satisfaction: 1,
+  toolAccuracy: null,
+  memoryRelevance: null,
+  cases: {
+    firstToken: 12,
+    full: 11,
+    fallback: 11,
+    tools: 30,
+    satisfaction: 10,
+    toolAccuracy: 4,
+    memoryRelevance: 0,
+  },
   costUsd: 0.02,
   inputTokens: 10,
   outputTokens: 5,
@@ -245,7 +256,16 @@ const report = (overall: typeof measured): Data<"aiQuality"> => ({
     { day: "2026-03-02", figures: noFigures },
   ],
   overall,
-  targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8 },
+  targets: {
+    firstTokenMs: 500,
+    fullMs: 3000,
+    fallbackRate: 0.05,
+    toolSuccess: 0.95,
+    satisfaction: 0.8,
+    toolAccuracy: 0.9,
+    memoryRelevance: 0.7,
+  },
+  leastCases: 10,
 });
 
 test("figures stand beside their targets, and the numbers behind a plot in a table", async () => {
@@ -261,7 +281,10 @@ test("figures stand beside their targets, and the numbers behind a plot in a tab
     "2 de mar. de 2026––",
   ]);
   // Searches that found nothing ran too: the figure is of errors, and says so.
-  const searches = screen.getByRole("region", { name: "Buscas sem erro técnico" });
+  const searches = screen.getByRole("region", { name: "Ferramentas sem erro técnico" });
+  expect(within(searches).getByText("n = 30")).toBeInTheDocument();
+  const cards = screen.getByRole("region", { name: "Cartões confirmados" });
+  expect(within(cards).getByText("n = 4, menos de 10: ainda sem número")).toBeInTheDocument();
   expect(within(searches).getByText(/achando algo ou não/)).toBeInTheDocument();
   expect(document.querySelectorAll("[style*=stroke]")).toHaveLength(0);
   expect(await violations()).toEqual([]);

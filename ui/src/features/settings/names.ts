@@ -58,7 +58,13 @@ export const CHAT = [
   "CHAT_MAX_OUTPUT_TOKENS",
   "CHAT_ANSWER_TIMEOUT_SECONDS",
 ] as const;
-export const PERSONAL = ["ASSISTANT_PERSONAL", "ASSISTANT_TIMEZONE", "ASSISTANT_CONSOLIDATION_HOUR"] as const;
+export const PERSONAL = [
+  "ASSISTANT_PERSONAL",
+  "ASSISTANT_PERSONA",
+  "ASSISTANT_CHRISTIAN",
+  "ASSISTANT_TIMEZONE",
+  "ASSISTANT_CONSOLIDATION_HOUR",
+] as const;
 export const PLACES = [
   "CELEIRO_KEY_STORE",
   "CELEIRO_ALLOW_PRIVATE_ADDRESSES",
@@ -99,6 +105,9 @@ const NAMED = [
   "static",
   "desk",
   "assistant",
+  "base",
+  "counselor",
+  "christian",
   "auto",
   "short",
   "true",

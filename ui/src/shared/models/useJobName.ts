@@ -1,7 +1,16 @@
 /** What a model is asked for, in the person's words: traces and prompts carry the name of the job. */
 import { useTranslation } from "react-i18next";
 
-const JOBS = ["summarize", "classify", "answer", "assistant", "assist", "memory"] as const;
+const JOBS = [
+  "summarize",
+  "classify",
+  "answer",
+  "assistant",
+  "assist",
+  "memory",
+  "counselor",
+  "christian",
+] as const;
 type Job = (typeof JOBS)[number];
 
 /** A job that has no words here, as one of a later version, stays as it is called. */
@@ -18,6 +27,8 @@ export function jobOf(name: string): Job | null {
   if (name === "catalog_assist") return "assist";
   if (name === "answer_short") return "answer";
   if (name === "assistant_personal") return "assistant";
+  if (name === "persona_counselor") return "counselor";
+  if (name === "persona_christian") return "christian";
   if (name === "memory_extract") return "memory";
   return JOBS.find((job) => job === name) ?? null;
 }

@@ -23,9 +23,11 @@ use celeiro_domain::assistant::personal::finance::{
 };
 use celeiro_domain::personal::finance::bill::{BillFields, pending_bills};
 use celeiro_domain::personal::finance::debt::{DebtFields, debts_progress};
+use celeiro_domain::personal::finance::expense::ExpenseFields;
 use celeiro_domain::personal::finance::month::Month;
+use celeiro_domain::personal::tracking::MetricEntry;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
-use chrono::Utc;
+use chrono::{Days, Utc};
 use serde::Serialize;
 use serde_json::json;
 
@@ -127,6 +129,32 @@ fn answer_line(work: &mut Workspace, what: &str, count: usize, line: String) -> 
         count => ("ok", format!("ok: found {count} {what}")),
     };
     CallResult { outcome: outcome.to_owned(), count: count as u32, text: result_text(&status, &[line]) }
+}
+
+/// What finance holds as spent in the months of the last `days`: an entry for each expense and month, on the first day
+/// of the month, because finance knows no day of it.
+///
+/// # Errors
+/// `personal_off`.
+pub(super) async fn spent_by_month(app: &App, days: u32) -> Result<Vec<MetricEntry>, AppError> {
+    let today = today_in(&require_on(app)?);
+    let first = today.checked_sub_days(Days::new(u64::from(days.saturating_sub(1)))).unwrap_or(today);
+    let months = Month::of(first)..=Month::of(today);
+    let expenses = list::<ExpenseFields>(app).await?;
+    let entries = expenses.iter().flat_map(|expense| {
+        let spent = expense.fields.actuals.iter().filter(|(month, _)| months.contains(month));
+        spent.filter_map(|(month, amount)| {
+            Some(MetricEntry {
+                id: expense.id,
+                kind: "expense".to_owned(),
+                value: amount.to_plain().parse().ok()?,
+                unit: Some("BRL".to_owned()),
+                date: month.first_day(),
+                notes: Some(format!("{}, no mês inteiro", expense.fields.name)),
+            })
+        })
+    });
+    Ok(entries.collect())
 }
 
 /// # Errors

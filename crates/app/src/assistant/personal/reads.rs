@@ -5,21 +5,13 @@ use crate::assistant::reads::CallResult;
 use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
-use crate::personal::memory::profile::read_profile;
-use crate::personal::switch::{is_on, require_on, time_zone};
-use celeiro_domain::assistant::Tool;
+use crate::personal::switch::require_on;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::payload::result_text;
-use celeiro_domain::assistant::personal::offer::offered_tools;
 use celeiro_domain::assistant::personal::payload::{decision_line, person_line, reminder_line};
 use celeiro_domain::assistant::personal::{GetDecisions, GetPerson, ListReminders};
-use celeiro_domain::chat::{HistoryMessage, Role};
-use celeiro_domain::personal::memory::profile::Profile;
-use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::ReminderState;
-use celeiro_domain::personal::wall_clock::wall_time_of;
-use celeiro_domain::prompt;
-use celeiro_store::{DecisionQuery, ReminderQuery, StoreError};
+use celeiro_store::{DecisionQuery, ReminderQuery};
 use chrono::{TimeDelta, Utc};
 
 /// People whom a name may mean that a model is told of.
@@ -27,72 +19,7 @@ const MOST_PEOPLE: usize = 5;
 /// Reminders, and decisions, that a model is told of.
 const MOST_RECORDS: i64 = 50;
 
-/// What is settled before the first round of a turn.
-pub(in crate::assistant) struct TurnBeginning {
-    /// The tools that it offers.
-    pub tools: Vec<Tool>,
-    /// What the model is told.
-    pub instruction: String,
-    /// What it is told of the person.
-    pub profile: Profile,
-}
-
 impl TurnRunner {
-    /// What a turn knows of the personal assistant before its first round.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub(in crate::assistant) async fn begin_personal(&self) -> Result<TurnBeginning, AppError> {
-        let is_on = is_on(&self.app);
-        let store = self.app.store();
-        let person = match is_on {
-            true => match store.conversation_person(self.ids.conversation_id).await {
-                Err(StoreError::NotFound) => None,
-                person => person?,
-            },
-            false => None,
-        };
-        let person = match person {
-            // One who is deleted is not spoken of.
-            Some(id) => store.person(id).await.ok(),
-            None => None,
-        };
-        let of_person = |said: &&HistoryMessage| said.role == Role::User;
-        let before = self.history.iter().rev().filter(of_person).map(|said| said.content.as_str());
-        let messages = std::iter::once(self.message.as_str()).chain(before);
-        let tools = offered_tools(is_on, person.is_some(), messages);
-        let profile = if is_on { read_profile(&self.app).await? } else { Profile::default() };
-        let instruction = self.assistant_instruction(is_on, person.as_ref(), &profile);
-        Ok(TurnBeginning { tools, instruction, profile })
-    }
-
-    /// The instruction of the assistant; with the personal assistant on, what belongs to that, and what its clock
-    /// shows: a model that does not know the day cannot reckon one.
-    fn assistant_instruction(&self, is_on: bool, person: Option<&Person>, profile: &Profile) -> String {
-        let own = prompt::ASSISTANT.text();
-        if !is_on {
-            return own.to_owned();
-        }
-        let zone = time_zone(&self.app);
-        let now = Utc::now();
-        let now = wall_time_of(now, &zone).unwrap_or_else(|| now.naive_utc());
-        let now = now.format("%Y-%m-%dT%H:%M (%A)").to_string();
-        let about = person.map(person_line);
-        let about = about.map_or_else(|| "ninguém em particular".to_owned(), |line| result_text("", &[line]));
-        let memory = match profile.text.is_empty() {
-            true => "(nada ainda)".to_owned(),
-            false => result_text("", std::slice::from_ref(&profile.text)),
-        };
-        let values = [
-            ("now", now.as_str()),
-            ("zone", zone.as_str()),
-            ("person", about.trim()),
-            ("memory", memory.trim()),
-        ];
-        let personal = prompt::ASSISTANT_PERSONAL.render(&values).map(|personal| personal.system);
-        format!("{own}\n\n{}", personal.unwrap_or_default())
-    }
-
     /// `get_person`.
     pub(in crate::assistant) async fn look_up_person(
         &mut self,

@@ -1,5 +1,6 @@
 //! The tools of tracking in a turn: history and trends, and what a write of an entry would do.
 
+use super::finance::spent_by_month;
 use super::proposals::{changed_record, save_new};
 use super::reads::answer;
 use crate::app::App;
@@ -17,10 +18,14 @@ use celeiro_domain::assistant::personal::{
 };
 use celeiro_domain::assistant::{ActionCard, CardChange, WritePlan};
 use celeiro_domain::personal::metric::{Metric, MetricFields, MetricSource, names_of};
+use celeiro_domain::personal::tracking::build_history;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
 use celeiro_domain::search::Lang;
 use chrono::Utc;
 use serde_json::Value;
+
+/// The metric that finance keeps too.
+const EXPENSE: &str = "expense";
 
 impl TurnRunner {
     /// `get_tracking_history`.
@@ -29,7 +34,11 @@ impl TurnRunner {
         work: &mut Workspace,
         given: &GetTrackingHistory,
     ) -> Result<CallResult, AppError> {
-        let history = read_history(&self.app, &given.kind, given.days).await?;
+        let mut history = read_history(&self.app, &given.kind, given.days).await?;
+        if history.kind == EXPENSE {
+            let spent = spent_by_month(&self.app, given.days).await?;
+            history = build_history(EXPENSE, history.entries.into_iter().chain(spent).collect());
+        }
         if history.entries.is_empty() {
             return Ok(answer(work, "entries", Vec::new()));
         }

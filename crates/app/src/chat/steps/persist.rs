@@ -13,7 +13,10 @@ use celeiro_domain::chat::grounding::claims::{
 };
 use celeiro_domain::chat::types::sources;
 use celeiro_domain::chat::{Caution, CautionKind, ChatMode, ChatResponse, MessageState, TraceOutcome};
-use celeiro_store::EndedTurn;
+use celeiro_domain::personal::memory::words::carries;
+use celeiro_domain::personal::memory::{KnowledgeItem, KnowledgeState};
+use celeiro_store::{EndedTurn, KnowledgeQuery};
+use uuid::Uuid;
 
 impl TurnRunner {
     /// What of `answer` the retrieved records do not carry. Where the catalog does not tell which words name
@@ -115,18 +118,26 @@ impl TurnRunner {
         let _permit =
             if response.state == MessageState::Stopped { turns.wait_to_store().await } else { None };
         self.app.store().finish_turn(&ended, &self.caller.actor).await?;
-        self.note_memory_uses().await;
+        self.note_memory_uses(&response.answer).await;
         note_turn(&self.app, &self.caller, &trace, true, response.ms);
         Ok(response)
     }
 
-    /// Writes down which items of memory the answer used; an answer is not lost for it.
-    async fn note_memory_uses(&self) {
+    /// Writes down which items of memory the answer was given, and which its words carry; an answer is not lost for it.
+    async fn note_memory_uses(&self, answer: &str) {
         if self.record.memory.is_empty() {
             return;
         }
-        let noted = self.app.store().note_knowledge_uses(self.ids.message_id, &self.record.memory).await;
-        if let Err(error) = noted {
+        let given = &self.record.memory;
+        let noted = async {
+            let query = KnowledgeQuery { state: Some(KnowledgeState::Active), ..KnowledgeQuery::default() };
+            let known = self.app.store().knowledge(&query).await?;
+            let is_carried =
+                |item: &&KnowledgeItem| given.contains(&item.id) && carries(answer, &item.draft.content);
+            let in_answer: Vec<Uuid> = known.iter().filter(is_carried).map(|item| item.id).collect();
+            self.app.store().note_knowledge_uses(self.ids.message_id, given, &in_answer).await
+        };
+        if let Err(error) = noted.await {
             tracing::warn!(%error, "what an answer used of the memory is not noted");
         }
     }

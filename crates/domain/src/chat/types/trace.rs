@@ -8,6 +8,7 @@ use serde_json::Value;
 use specta::Type;
 use uuid::Uuid;
 
+use crate::assistant::manner::Manner;
 use crate::chat::{ChatDebug, ChatSource, LlmCall, ScoredId, SearchRun};
 use crate::inspect::{CutReason, CutStage};
 use crate::search::Hit;
@@ -187,6 +188,9 @@ pub struct Trace {
     /// The items of memory that the answer used: those of the profile in its prompt, and those that tools found.
     #[serde(default)]
     pub memory: Vec<Uuid>,
+    /// How the answer was to be spoken, where the personal assistant was on.
+    #[serde(default)]
+    pub manner: Option<Manner>,
     /// Version of the program.
     pub program: String,
 }

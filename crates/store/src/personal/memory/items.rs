@@ -137,13 +137,20 @@ impl Store {
         self.run(async { Ok(rows.await?) }).await
     }
 
-    /// Notes that an answer used items; of items or an answer that are gone, nothing.
-    pub async fn note_knowledge_uses(&self, message: Uuid, items: &[Uuid]) -> Result<(), StoreError> {
+    /// Notes which items an answer was given, and which of them its words carry; of items or an answer that are gone,
+    /// nothing.
+    pub async fn note_knowledge_uses(
+        &self,
+        message: Uuid,
+        items: &[Uuid],
+        in_answer: &[Uuid],
+    ) -> Result<(), StoreError> {
         let noted = sqlx::query!(
-            "INSERT INTO knowledge_uses (item_id, message_id) SELECT k.id, m.id FROM knowledge k, messages m \
-             WHERE k.id = ANY($2) AND m.id = $1 ON CONFLICT DO NOTHING",
+            "INSERT INTO knowledge_uses (item_id, message_id, in_answer) SELECT k.id, m.id, k.id = ANY($3) \
+             FROM knowledge k, messages m WHERE k.id = ANY($2) AND m.id = $1 ON CONFLICT DO NOTHING",
             message,
-            items
+            items,
+            in_answer
         )
         .execute(&self.writing);
         self.run(async { Ok(noted.await.map(drop)?) }).await

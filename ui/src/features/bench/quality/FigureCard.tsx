@@ -24,11 +24,29 @@ export function FigureCard({ figure, report }: { figure: Figure; report: Quality
           </span>
         )}
       </p>
+      <Cases figure={figure} report={report} value={value} />
       <p className={classes.about}>{t(`bench.quality.about.${figure.id}`)}</p>
       <Plot figure={figure} report={report} />
       {figure.lines.length > 1 && <Legend figure={figure} />}
       <Numbers figure={figure} report={report} name={name} />
     </section>
+  );
+}
+
+/** How many cases the figure is of, or why it is not given. */
+function Cases({ figure, report, value }: { figure: Figure; report: QualityReport; value: number | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!figure.cases) return null;
+  const cases = report.overall.cases[figure.cases];
+  const n = formats.integer(cases);
+  const isTooFew = value === null && cases > 0;
+  return (
+    <p className={classes.about}>
+      {isTooFew
+        ? t("bench.quality.tooFew", { n, least: formats.integer(report.leastCases) })
+        : t("bench.quality.cases", { n })}
+    </p>
   );
 }
 

@@ -65,7 +65,8 @@ function Report({ report }: { report: QualityReport }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { turns, answered, composed, stopped, failed, ratings, calls } = report.overall;
-  if (turns === 0 && calls === 0) {
+  const hasCases = Object.values(report.overall.cases).some((cases) => cases > 0);
+  if (turns === 0 && calls === 0 && !hasCases) {
     return (
       <NothingThere title={t("bench.quality.empty")} hint={t("bench.quality.emptyHint")}>
         <FirstStep to="chat" />

@@ -6,7 +6,16 @@ const report = (change: Partial<QualityReport["overall"]>): QualityReport => ({
   step: "day",
   points: [],
   overall: { ...noFigures, ...change },
-  targets: { firstTokenMs: 500, fullMs: 3000, fallbackRate: 0.05, toolSuccess: 0.95, satisfaction: 0.8 },
+  targets: {
+    firstTokenMs: 500,
+    fullMs: 3000,
+    fallbackRate: 0.05,
+    toolSuccess: 0.95,
+    satisfaction: 0.8,
+    toolAccuracy: 0.9,
+    memoryRelevance: 0.7,
+  },
+  leastCases: 10,
 });
 const figure = (id: string) => FIGURES.find((one) => one.id === id)!;
 

@@ -5,11 +5,14 @@ import type { Formats } from "../../../lib/format";
 export type QualityReport = Data<"aiQuality">;
 export type QualityFigures = QualityReport["overall"];
 
-export type FigureId = "firstToken" | "full" | "fallback" | "tools" | "satisfaction" | "cost" | "turns";
+type Case = keyof QualityFigures["cases"];
+export type FigureId = Case | "cost" | "turns";
 type Line = { key: "median" | "p95" | "value"; of: (figures: QualityFigures) => number | null };
 
 export type Figure = {
   id: FigureId;
+  /** How many cases it is of; of too few there is no figure. */
+  cases?: Case;
   lines: readonly Line[];
   /** What should be reached, and on which side of it is good. */
   target?: { of: (report: QualityReport) => number; good: "below" | "above" };
@@ -24,6 +27,7 @@ const duration = (formats: Formats, value: number) => formats.duration(value);
 export const FIGURES: readonly Figure[] = [
   {
     id: "firstToken",
+    cases: "firstToken",
     lines: [
       { key: "median", of: (f) => f.firstTokenMs },
       { key: "p95", of: (f) => f.firstTokenP95Ms },
@@ -33,6 +37,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     id: "full",
+    cases: "full",
     lines: [
       { key: "median", of: (f) => f.fullMs },
       { key: "p95", of: (f) => f.fullP95Ms },
@@ -42,6 +47,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     id: "fallback",
+    cases: "fallback",
     lines: [{ key: "value", of: (f) => f.fallbackRate }],
     target: { of: (r) => r.targets.fallbackRate, good: "below" },
     format: share,
@@ -49,13 +55,31 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     id: "tools",
+    cases: "tools",
     lines: [{ key: "value", of: (f) => f.toolSuccess }],
     target: { of: (r) => r.targets.toolSuccess, good: "above" },
     format: share,
     most: 1,
   },
   {
+    id: "toolAccuracy",
+    cases: "toolAccuracy",
+    lines: [{ key: "value", of: (f) => f.toolAccuracy }],
+    target: { of: (r) => r.targets.toolAccuracy, good: "above" },
+    format: share,
+    most: 1,
+  },
+  {
+    id: "memoryRelevance",
+    cases: "memoryRelevance",
+    lines: [{ key: "value", of: (f) => f.memoryRelevance }],
+    target: { of: (r) => r.targets.memoryRelevance, good: "above" },
+    format: share,
+    most: 1,
+  },
+  {
     id: "satisfaction",
+    cases: "satisfaction",
     lines: [{ key: "value", of: (f) => f.satisfaction }],
     target: { of: (r) => r.targets.satisfaction, good: "above" },
     format: share,

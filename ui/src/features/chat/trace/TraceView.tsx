@@ -58,7 +58,7 @@ function Facts({ trace }: { trace: Trace }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { jobName } = useTraceWords();
-  const { debug, prompts } = trace;
+  const { debug, prompts, manner } = trace;
   const plan = [
     ...(debug.plan.runCatalog ? [t("trace.catalog")] : []),
     ...(debug.plan.runFaq ? [t("trace.faq")] : []),
@@ -90,6 +90,17 @@ function Facts({ trace }: { trace: Trace }) {
       <Fact label={t("trace.tokens")}>
         <DataText text={trace.tokens.join(" · ") || "—"} />
       </Fact>
+      {manner && (
+        <Fact label={t("trace.manner")}>
+          {t(`conversations.persona.${manner.persona}`)}
+          {manner.signals.length > 0 && (
+            <span className={classes.dim}>
+              {" "}
+              ({formats.list(manner.signals.map((signal) => t(`trace.signals.${signal}`)))})
+            </span>
+          )}
+        </Fact>
+      )}
       {prompts.length > 0 && (
         <Fact label={t("trace.prompts")}>
           {prompts.map(({ name, version }) => (

@@ -22,6 +22,18 @@ pub(super) fn concern_by_words(message: &str) -> Option<Concern> {
     }
 }
 
+/// Whether a person suspects an illness of their own: "acho que estou com diabetes". An animal's is the veterinarian's.
+pub(super) fn suspects_illness(message: &str) -> bool {
+    let words = &WORDS.danger;
+    let stems = &stems_of(message);
+    let is_animals = [&words.animals, &words.pets].iter().any(|names| names.are_in(stems));
+    let names_illness = |at: usize| {
+        let rest = &stems[at + words.suspicions.at_start(&stems[at..])..];
+        words.illnesses.are_in(&rest[..rest.len().min(NEAR)])
+    };
+    !is_animals && words.suspicions.places(stems).into_iter().any(names_illness)
+}
+
 /// Whether the stems speak of poison that a person or an animal takes in.
 fn is_poisoning(stems: &[String], words: &DangerWords) -> bool {
     let poison = words.poisons.are_in(stems);

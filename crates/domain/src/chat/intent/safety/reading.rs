@@ -54,12 +54,19 @@ pub fn find_concern(message: &str) -> Option<SafetyFinding> {
     find_concern_in(message, &read_folded_words(message))
 }
 
-/// Looks for a concern by words first, and else asks the classifier.
+/// Looks for a concern by words first, and else asks the classifier. That a person suspects an illness comes last:
+/// whatever else the message speaks of is graver.
 fn find_concern_in(message: &str, readings: &[Vec<String>]) -> Option<SafetyFinding> {
+    let of_words = |concern| SafetyFinding { concern, by: FoundBy::Words, margin: None, reasons: Vec::new() };
     let texts = std::iter::once(message.to_owned()).chain(readings.iter().map(|words| words.join(" ")));
     if let Some(concern) = texts.into_iter().find_map(|text| by_words::concern_by_words(&text)) {
-        return Some(SafetyFinding { concern, by: FoundBy::Words, margin: None, reasons: Vec::new() });
+        return Some(of_words(concern));
     }
+    let is_ill = || by_words::suspects_illness(message);
+    ask_classifier(readings).or_else(|| is_ill().then(|| of_words(Concern::Diagnosis)))
+}
+
+fn ask_classifier(readings: &[Vec<String>]) -> Option<SafetyFinding> {
     let classifier = CLASSIFIER.as_ref()?;
     let scored = readings.iter().filter_map(|words| Some((words, classifier.most_concerning(words)?)));
     let (words, scored) = scored.max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin))?;
@@ -82,8 +89,11 @@ pub fn read_first(message: &str) -> FirstReading {
     let finding = find_concern_in(message, &readings);
     // A disguise is taken off for the classifier only, and a word in it is worth more than what stands around.
     let is_disguised = readings.len() > 1;
-    let is_sure =
-        |finding: &SafetyFinding| is_disguised || finding.margin.is_none_or(|margin| margin >= DOUBT.end);
+    // Vectors may find something graver where words speak of an illness.
+    let is_sure = |finding: &SafetyFinding| {
+        let is_grave = finding.concern != Concern::Diagnosis;
+        is_disguised || finding.margin.map_or(is_grave, |margin| margin >= DOUBT.end)
+    };
     let doubtful =
         if finding.as_ref().is_some_and(is_sure) { Vec::new() } else { find_doubtful_stretches(message) };
     FirstReading { finding, doubtful }

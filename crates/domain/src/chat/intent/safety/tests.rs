@@ -71,6 +71,22 @@ fn despair_violence_and_ill_will_are_heard() {
 }
 
 #[test]
+fn a_suspected_illness_of_a_person_needs_a_doctor_unless_something_graver_is_said() {
+    for message in ["acho que estou com diabetes", "acho que tenho dengue", "do I have high blood pressure?"]
+    {
+        assert_eq!(concern(message), Some(Concern::Diagnosis), "{message}");
+    }
+    assert_eq!(concern("acho que tenho diabetes e quero me matar"), Some(Concern::SelfHarm));
+    for message in [
+        "acho que meu gado está com tuberculose",
+        "acho que tenho pneumonia nos bezerros",
+        "acho que estou com desconto",
+    ] {
+        assert_ne!(read_first(message).finding.map(|finding| finding.by), Some(FoundBy::Words), "{message}");
+    }
+}
+
+#[test]
 fn ordinary_questions_raise_no_alarm() {
     for message in [
         "veneno para matar formiga",

@@ -90,6 +90,10 @@ pub(crate) struct DeskWords {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DangerWords {
+    /// A person suspects something of their own body.
+    pub suspicions: Phrases,
+    /// Illnesses of people.
+    pub illnesses: Phrases,
     /// Swallowing.
     pub ingested: Phrases,
     /// Eating; pests eat crops too.
