@@ -23,10 +23,12 @@ type Props = {
   session: string;
   draft: NoteDraft;
   onDraft: (draft: NoteDraft | null) => void;
+  /** Lets go of what is typed. */
+  onDiscard: () => void;
   onRefusal: (error: CommandError) => void;
 };
 
-export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
+export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const title = useRef<HTMLInputElement>(null);
@@ -72,6 +74,11 @@ export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
       aria-label={t("personal.vault.note.edit")}
       data-new={storedId === null || undefined}
       onSubmit={(event) => {
+        event.preventDefault();
+        store();
+      }}
+      onKeyDown={(event) => {
+        if ((!event.ctrlKey && !event.metaKey) || event.key !== "s") return;
         event.preventDefault();
         store();
       }}
@@ -132,9 +139,15 @@ export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
           data-disabled={cannotSave || undefined}
           aria-disabled={cannotSave}
           aria-busy={save.isPending}
+          aria-keyshortcuts="Control+S"
         >
           {t("action.save")}
         </Button>
+        {isChanged(draft) && (
+          <Button variant="default" onClick={onDiscard}>
+            {t("action.discard")}
+          </Button>
+        )}
         {storedId !== null && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setAsking(true)}>
             {t("personal.vault.note.delete")}
