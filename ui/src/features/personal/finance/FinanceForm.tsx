@@ -13,6 +13,7 @@ import {
   COMMANDS_OF,
   DRAFT_OF,
   draftOf,
+  listNotWhole,
   FIELDS,
   type FieldName,
   type FieldSpec,
@@ -42,6 +43,8 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
     gone: null,
     stored,
     draftOf: read,
+    check: (typed) =>
+      Object.fromEntries(listNotWhole(kind, typed).map((name) => [name, t("personal.finance.notWhole")])),
     write: (onto, typed, operationId) => {
       const request = { ...asRequest(kind, typed), operationId };
       const saved: Promise<unknown> = onto

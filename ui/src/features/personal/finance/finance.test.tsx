@@ -99,6 +99,12 @@ test("what is wrong stands at its field, which has the focus", async () => {
   const due = await field("Dia do vencimento");
   await waitFor(() => expect(due).toHaveFocus());
   expect(due).toHaveAccessibleDescription(/1.*31/);
+  const sent = sentBodies("PUT").length;
+  await user.clear(due);
+  await user.type(due, "dez{Enter}");
+  expect(await screen.findByText("Não é um número inteiro.")).toBeInTheDocument();
+  expect(due).toHaveValue("dez");
+  expect(sentBodies("PUT")).toHaveLength(sent);
 });
 
 test("saves of different fields come together; of the same field both values are said", async () => {

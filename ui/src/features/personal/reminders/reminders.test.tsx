@@ -102,3 +102,12 @@ test("of many a hundred are listed, then more, and the first that was not there 
   expect(screen.queryByRole("button", { name: /^Mostrar mais/ })).toBeNull();
   await waitFor(() => expect(screen.getByRole("button", { name: /^Lembrete 100/ })).toHaveFocus());
 });
+
+test("a reminder without a moment says at the field that it needs one", async () => {
+  const { user } = await renderApp(server, "#/assistant/reminders?reminder=new");
+  await user.type(await screen.findByRole("textbox", { name: "O que fazer" }), "Ligar{Enter}");
+  const at = screen.getByLabelText(/^Quando/);
+  await waitFor(() => expect(at).toHaveFocus());
+  expect(at).toHaveAccessibleDescription("Precisa ser preenchido.");
+  expect(assistant.reminders).toEqual([]);
+});

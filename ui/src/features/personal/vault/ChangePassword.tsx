@@ -67,7 +67,7 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
         />
         <PasswordInput
           label={t("personal.vault.change.next")}
-          description={t("personal.vault.rule")}
+          description={isTried && weak ? undefined : t("personal.vault.rule")}
           autoComplete="new-password"
           value={next}
           error={isTried && weak}

@@ -34,7 +34,7 @@ export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) 
       <Text fw={600}>{t("personal.vault.new.warning")}</Text>
       <PasswordInput
         label={t("personal.vault.password")}
-        description={t("personal.vault.rule")}
+        description={isTried && weak ? undefined : t("personal.vault.rule")}
         autoComplete="new-password"
         value={password}
         error={isTried && weak}

@@ -1,5 +1,5 @@
 /** A note of the vault: written, saved, deleted for good. */
-import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandError, Data } from "../../../api/command";
@@ -71,7 +71,7 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
   return (
     <form
       className={desk.form}
-      aria-label={t("personal.vault.note.edit")}
+      aria-label={t(storedId === null ? "personal.vault.note.new" : "personal.vault.note.edit")}
       data-new={storedId === null || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,6 +83,9 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
         store();
       }}
     >
+      <Title order={2} size="h4">
+        {t(storedId === null ? "personal.vault.note.new" : "personal.vault.note.edit")}
+      </Title>
       <TextInput
         ref={title}
         label={t("personal.vault.note.title")}
