@@ -33,6 +33,7 @@ const row = seen("main [data-row]");
 const openRow = click("main [data-row]:not([data-row=overview])", "main form");
 /** Typed and not saved: where that is left, it is asked about. */
 const leaveTyped = both(write("main form input[required], main form textarea[required]", "Mudado"), press("action.discard"), seen("[role=status] button"));
+const tooLong = both(seen("main form[data-new]"), write("main form textarea", "x".repeat(2_001)), press("action.save"), seen("main form [aria-invalid=true]"));
 const openKind = (kind) => both(
   (page) => page.evaluate((kind) => void (location.hash = `#/assistant/finance?kind=${kind}`), kind),
   row,
@@ -61,12 +62,12 @@ export const PERSONAL_PLACES = [
   ["assistant/reminders", openRow, open("reminders", "reminder=new")],
   ["assistant/decisions", openRow, open("decisions", "decision=new")],
   ["assistant/tracking", click("main [data-row]", "main figure"), open("tracking", "entry=new")],
-  ["assistant/memory", unseen(row), openRow, both(press("personal.forget.button"), seen("[role=dialog]")), closeDialog, open("memory", "item=new"), both(press("action.save"), seen("main form"))],
+  ["assistant/memory", unseen(row), openRow, both(press("personal.forget.button"), seen("[role=dialog]")), closeDialog, open("memory", "item=new"), tooLong],
   [
     "assistant/finance",
     both(row, seen("main [data-tone=wait]")),
     ...["bills", "expenses", "incomes", "debts", "investments"].map(openKind),
-    both(open("finance", "kind=bills&record=new"), write("main form input", "Água"), press("action.save"), seen("main form [aria-invalid=true]")),
+    both(open("finance", "kind=bills&record=new"), seen("main form[data-new]"), write("main form input", "Água"), press("action.save"), seen("main form [aria-invalid=true]")),
   ],
   [
     "assistant/vault",

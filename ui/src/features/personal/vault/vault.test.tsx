@@ -92,6 +92,7 @@ test("a new vault says what a forgotten password costs, and takes no weak passwo
   await user.type(await password("A senha de novo"), "outra");
   await user.click(screen.getByRole("button", { name: "Criar o cofre" }));
   expect(await screen.findByText("As duas senhas são diferentes.")).toBeInTheDocument();
+  expect(await password("A senha de novo")).toBeInvalid();
   expect(screen.getByText("Confirme que entendeu.")).toBeInTheDocument();
   await user.clear(await password("A senha de novo"));
   await user.type(await password("A senha de novo"), "12345678901");
@@ -103,6 +104,8 @@ test("a new vault says what a forgotten password costs, and takes no weak passwo
 
 test("a wrong password is said; a note is written, read and gone with the page, and no address holds the session", async () => {
   const { user, unmount } = await page();
+  await user.type(await password(), "{Enter}");
+  expect(await screen.findByText("Precisa ser preenchido.")).toBeInTheDocument();
   await user.type(await password(), "errada");
   await user.click(screen.getByRole("button", { name: "Abrir" }));
   expect(await screen.findByText("Esta não é a senha")).toBeInTheDocument();
