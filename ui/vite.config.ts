@@ -33,6 +33,18 @@ const compiled: Plugin = {
   },
 };
 
+/** Its package names the build that warns while developing; what is shipped takes the other one. */
+const routerAsShipped: Plugin = {
+  name: "router-as-shipped",
+  apply: "build",
+  enforce: "pre",
+  resolveId: {
+    filter: { id: /^react-router$/ },
+    handler: () =>
+      fileURLToPath(new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url)),
+  },
+};
+
 /** `./pt-BR.json?part=chat`: of a language's one file what belongs to a part (src/i18n/parts.ts). */
 const TEXTS_ASKED = /([\w-]+)\.json\?(?:.*&)?part=(\w+)$/;
 const TEXTS_LOADED = /^\0texts-([\w-]+)-(\w+)$/;
@@ -96,7 +108,7 @@ function nameChunk({ facadeModuleId }: { facadeModuleId?: string | null }): stri
 }
 
 export default defineConfig({
-  plugins: [compiled, textParts, componentStyles, react()],
+  plugins: [compiled, routerAsShipped, textParts, componentStyles, react()],
   // The generated bindings call the desktop's bridge; src/host lays the language beside each call.
   resolve: {
     alias: [

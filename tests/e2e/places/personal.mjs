@@ -1,5 +1,7 @@
-// The personal assistant: how to switch it on, and its pages with a record of each.
-import { both, call, seen, text, unseen } from "./steps.mjs";
+// The personal assistant: how to switch it on, its pages with a record of each, and the states of its vault.
+import { both, call, click, press, seen, text, unseen, write } from "./steps.mjs";
+
+const PASSWORD = "safra boa de milho";
 
 const open = (part, record) => async (page) => {
   await page.evaluate((address) => void (location.hash = `#/assistant/${address}`), `${part}?${record}`);
@@ -10,7 +12,7 @@ const reload = async (page) => {
   await page.reload();
   await page.getByRole("navigation", { name: text("shell.navigation") }).waitFor();
 };
-/** One of each kind, the reminder late and the decision to be reviewed. */
+/** One of each kind, the reminder late, the decision to be reviewed, and a bill of which the summary warns. */
 const fill = async (page) => {
   const day = "2026-05-04";
   await call(page, "create_person", { name: "Joaquim Tavares", farm: "Boa Vista", crops: ["soja"], preferences: { retirada: "na loja" } });
@@ -18,12 +20,70 @@ const fill = async (page) => {
   for (const [date, value] of [["2026-05-01", 82.5], ["2026-05-02", 82], ["2026-05-04", 81]])
     await call(page, "create_metric", { type: "weight", value, unit: "kg", date });
   await call(page, "create_decision", { title: "Alugar o silo", area: "customers", options: [{ title: "Alugar" }], reviewAt: day });
+  await call(page, "create_knowledge", { type: "fact", content: "O Joaquim compra à vista", area: "customers" });
+  const record = { monthYear: "2026-01", isRecurring: true };
+  await call(page, "create_bill", { name: "Luz", category: "servicos", amount: "120.50", dueDay: 1, ...record });
+  await call(page, "create_expense", { name: "Almoço", category: "alimentacao", expectedAmount: "100", actualAmount: "900", ...record });
+  await call(page, "create_income", { name: "Comissão", type: "comissao", frequency: "mensal", expectedAmount: "50", ...record });
+  await call(page, "create_debt", { name: "Trator", totalAmount: "12000", isNegotiated: true, installmentAmount: "1000", totalInstallments: 12, dueDay: 10, firstMonth: "2026-01" });
+  await call(page, "create_investment", { name: "Reserva", type: "reserva", currentAmount: "1000", goalAmount: "10000" });
 };
 const row = seen("main [data-row]");
 
+const openRow = click("main [data-row]:not([data-row=overview])", "main form");
+/** Typed and not saved: where that is left, it is asked about. */
+const leaveTyped = both(write("main form input[required], main form textarea[required]", "Mudado"), press("action.discard"), seen("[role=status] button"));
+const tooLong = both(seen("main form[data-new]"), write("main form textarea", "x".repeat(2_001)), press("action.save"), seen("main form [aria-invalid=true]"));
+const openKind = (kind) => both(
+  (page) => page.evaluate((kind) => void (location.hash = `#/assistant/finance?kind=${kind}`), kind),
+  row,
+  openRow,
+);
+const fillPasswords = (...passwords) => async (page) => {
+  const fields = page.locator("main form input[autocomplete*=password]");
+  for (const [at, password] of passwords.entries()) await fields.nth(at).fill(password);
+};
+const submit = (page) => page.locator("main form [type=submit]").click();
+/** Nothing is filled in: every field says what is missing. */
+const tryBlank = both(submit, seen("main form [aria-invalid=true]"));
+const makeVault = both(fillPasswords(PASSWORD, PASSWORD), (page) => page.getByRole("checkbox").check(), submit, seen("main [type=search]"));
+const writeNote = both(press("personal.vault.note.new"), write("main form input", "Silo norte"), write("main form textarea", "4711"));
+const saveNote = both(press("action.save"), seen("main [data-row]"));
+const askToForget = both(press("personal.vault.note.delete"), seen("[role=dialog]"));
+const closeDialog = unseen(async (page) => {
+  await page.keyboard.press("Escape");
+  await page.locator("[role=dialog]").waitFor({ state: "hidden" });
+});
+const openWrongly = both(fillPasswords("errada, com certeza"), press("personal.vault.open.open"), seen("main form [aria-invalid=true]"));
+const openRightly = both(fillPasswords(PASSWORD), press("personal.vault.open.open"), seen("main [type=search]"));
+
 export const PERSONAL_PLACES = [
-  ["assistant/people", unseen(both(switchTo("true"), fill, reload, row)), open("people", "person=new")],
-  ["assistant/reminders", open("reminders", "reminder=new")],
-  ["assistant/decisions", open("decisions", "decision=new")],
-  ["assistant/tracking", open("tracking", "entry=new"), unseen(switchTo(null))],
+  ["assistant/people", unseen(both(switchTo("true"), fill, reload, row)), openRow, open("people", "person=new"), leaveTyped],
+  ["assistant/reminders", openRow, open("reminders", "reminder=new")],
+  ["assistant/decisions", openRow, open("decisions", "decision=new")],
+  ["assistant/tracking", click("main [data-row]", "main figure"), open("tracking", "entry=new")],
+  ["assistant/memory", unseen(row), openRow, both(press("personal.forget.button"), seen("[role=dialog]")), closeDialog, open("memory", "item=new"), tooLong],
+  [
+    "assistant/finance",
+    both(row, seen("main [data-tone=wait]")),
+    ...["bills", "expenses", "incomes", "debts", "investments"].map(openKind),
+    both(open("finance", "kind=bills&record=new"), seen("main form[data-new]"), write("main form input", "Água"), press("action.save"), seen("main form [aria-invalid=true]")),
+  ],
+  [
+    "assistant/vault",
+    tryBlank,
+    makeVault,
+    writeNote,
+    saveNote,
+    askToForget,
+    closeDialog,
+    both(press("personal.vault.change.title"), seen("[role=dialog] form")),
+    closeDialog,
+    both(press("personal.vault.close"), seen("main form [autocomplete=current-password]")),
+    openWrongly,
+    both(press("personal.vault.forget.button"), seen("[role=dialog]")),
+    closeDialog,
+    openRightly,
+    unseen(switchTo(null)),
+  ],
 ];

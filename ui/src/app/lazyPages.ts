@@ -21,6 +21,7 @@ export const BenchPage = lazyPage(async () => (await import("./pages/BenchPage")
 export const PersonalPage = lazyPage(
   async () => (await import("./pages/PersonalPage")).PersonalPage,
   "personal",
+  "due",
   "fields",
 );
 export const SettingsPage = lazyPage(
@@ -32,7 +33,7 @@ export const SettingsPage = lazyPage(
 /** Of the personal assistant, wherever the person is. */
 export const FiredReminders = lazyPage(
   async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
-  "personal",
+  "due",
 );
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */

@@ -39,6 +39,7 @@ const FILES: Record<TextPart, Files> = {
   fields: import.meta.glob<Texts>("./*.json", { query: { part: "fields" }, import: "default" }),
   files: import.meta.glob<Texts>("./*.json", { query: { part: "files" }, import: "default" }),
   personal: import.meta.glob<Texts>("./*.json", { query: { part: "personal" }, import: "default" }),
+  due: import.meta.glob<Texts>("./*.json", { query: { part: "due" }, import: "default" }),
   settings: import.meta.glob<Texts>("./*.json", { query: { part: "settings" }, import: "default" }),
   shortcuts: import.meta.glob<Texts>("./*.json", { query: { part: "shortcuts" }, import: "default" }),
 };

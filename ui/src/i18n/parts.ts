@@ -13,6 +13,7 @@ export const TEXT_PARTS = [
   "fields",
   "files",
   "personal",
+  "due",
   "settings",
   "shortcuts",
 ] as const;
@@ -82,6 +83,12 @@ const BEGINNINGS: Record<string, TextPart> = {
   files: "files",
 
   personal: "personal",
+  // Said of a reminder that comes due, wherever the person is.
+  "personal.reminders.completed": "due",
+  "personal.reminders.done": "due",
+  "personal.reminders.fired": "due",
+  "personal.reminders.firedLate": "due",
+  "personal.reminders.snooze": "due",
 
   settings: "settings",
 

@@ -60,6 +60,7 @@ export function Grid(props: Props) {
   const { rows, total, layout, cursor, selection, actions } = props;
   const { t } = useTranslation();
   const trap = useRef<HTMLTextAreaElement>(null);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const holdFirst =
     useMediaQuery("(min-width: 760px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const { active, range, editing } = cursor;
@@ -111,8 +112,9 @@ export function Grid(props: Props) {
     ...actions,
     awaitPaste: () => {
       trap.current?.focus({ preventScroll: true });
-      // Where the browser pastes nothing, the focus comes back all the same.
-      setTimeout(() => document.activeElement === trap.current && focusActive(), 300);
+      // Where the browser pastes nothing, the focus comes back all the same; not in the middle of another paste.
+      clearTimeout(waiting.current);
+      waiting.current = setTimeout(() => document.activeElement === trap.current && focusActive(), 300);
     },
   });
   const pointer = useGridPointer({ cursor, onSelectRow: props.onSelectRow });
@@ -128,6 +130,13 @@ export function Grid(props: Props) {
       aria-multiselectable
       aria-busy={rows.loading}
       onKeyDown={onKeyDown}
+      // A busy machine pastes late: the focus is in the cell again then, and most browsers tell a cell too.
+      onPaste={(event) => {
+        if (event.target !== trap.current && !isCell(event.target)) return;
+        event.preventDefault();
+        props.onPaste(event.clipboardData.getData("text/plain"));
+        focusActive();
+      }}
       {...pointer}
     >
       <HeaderRow
@@ -175,33 +184,15 @@ export function Grid(props: Props) {
           <div role="gridcell">{props.empty}</div>
         </div>
       )}
-      <PasteTrap
-        trapRef={trap}
-        onPaste={(text) => {
-          props.onPaste(text);
-          focusActive();
-        }}
-      />
+      {/* A browser gives what is pasted to a field for sure. */}
+      <textarea ref={trap} className={classes.trap} tabIndex={-1} aria-hidden />
     </div>
   );
 }
 
-type TrapProps = { trapRef: Ref<HTMLTextAreaElement>; onPaste: (text: string) => void };
-
-/** A browser gives what is pasted to a field alone. */
-function PasteTrap({ trapRef, onPaste }: TrapProps) {
-  return (
-    <textarea
-      ref={trapRef}
-      className={classes.trap}
-      tabIndex={-1}
-      aria-hidden
-      onPaste={(event) => {
-        event.preventDefault();
-        onPaste(event.clipboardData.getData("text/plain"));
-      }}
-    />
-  );
+/** Itself, and nothing in it, as a field that is open there. */
+function isCell(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.dataset["at"] !== undefined;
 }
 
 function withActive(from: number, to: number, active: number): number[] {

@@ -171,6 +171,27 @@ test("what is pasted goes over it, and an undo names the cells that were written
   expect(sheet.writes().at(-2)?.["cells"]).toHaveLength(3);
 });
 
+test("a paste that a busy machine brings late goes into the cell all the same", async () => {
+  const user = await clash();
+  await user.keyboard("{Control>}v{/Control}");
+  await waitFor(() => expect(cell()).toHaveFocus());
+  await user.paste("60");
+  await waitFor(() => expect(priceOf("i001")).toBe(60));
+  expect(cell()).toHaveFocus();
+});
+
+test("the wait for one paste does not end the wait for the next", async () => {
+  const user = await clash();
+  await user.keyboard("{Control>}v{/Control}");
+  await user.paste("60");
+  await new Promise((over) => setTimeout(over, 200));
+  await user.keyboard("{Control>}v{/Control}");
+  const trap = document.activeElement;
+  expect(trap?.tagName).toBe("TEXTAREA");
+  await new Promise((over) => setTimeout(over, 150));
+  expect(document.activeElement).toBe(trap);
+});
+
 test("of long texts it is read out where they differ; the whole is shown on demand, and scrolled by keys", async () => {
   const { user } = await sheet.open();
   const long = "Texto muito comprido. ".repeat(160);

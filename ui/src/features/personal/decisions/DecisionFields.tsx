@@ -3,6 +3,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { cleanText } from "../../../lib/text/text";
 import type { DraftFormState } from "../form/useDraftForm";
+import { NOTE_BELOW } from "../form/noteBelow";
 import classes from "../personal.module.css";
 import { AREAS, type Decision, type DecisionDraft } from "./draft";
 import { OptionFields } from "./OptionFields";
@@ -45,8 +46,7 @@ export function DecisionFields({ form }: { form: DraftFormState<Decision, Decisi
           type="date"
           label={t("personal.decisions.field.reviewAt")}
           description={t("personal.decisions.reviewNote")}
-          // Below, so that it stands level with the area.
-          inputWrapperOrder={["label", "input", "description", "error"]}
+          inputWrapperOrder={NOTE_BELOW}
           value={draft.reviewAt}
           error={errors.reviewAt}
           onChange={(event) => change({ reviewAt: event.currentTarget.value })}

@@ -1,26 +1,27 @@
 /** The person's own money: a month in figures, and the five kinds of records, one at a time. */
-import { ActionIcon, Button, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
+import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
-import { QueryError } from "../../../components/QueryError";
+import { fold } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
+import { ListHead } from "../../../shared/desk/ListHead";
 import { useFormKey } from "../../../shared/desk/useFormKey";
+import { readDraft } from "../../../shared/drafts/drafts";
 import { RowList } from "../RowList";
 import classes from "./finance.module.css";
 import { FinanceForm } from "./FinanceForm";
 import { FinanceRow } from "./FinanceRow";
-import { isKind, KINDS, type Kind, type Row } from "./nouns";
+import { MONTH, MonthPicker, numbersOf } from "./MonthPicker";
+import { DRAFT_OF, isKind, KINDS, type Kind, type Row } from "./nouns";
 import { SummaryBox } from "./SummaryBox";
 import { TableButtons } from "./TableButtons";
 import { usePayment } from "./usePayment";
-
-const MONTH = /^(20[2-9]\d|2100)-(0[1-9]|1[0-2])$/;
 
 export function FinanceDesk({ state }: { state: Data<"getPersonalState"> }) {
   const { t } = useTranslation();
@@ -35,16 +36,16 @@ export function FinanceDesk({ state }: { state: Data<"getPersonalState"> }) {
     setParams({ kind: to.kind, month: to.month, ...(to.record !== null && { record: to.record }) });
   };
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-open={opened !== null || undefined}>
       <div className={classes.head}>
         <MonthPicker month={month} onPick={(next) => go({ month: next, record: null })} />
         <SegmentedControl
+          size="xs"
           aria-label={t("personal.finance.kinds")}
           value={kind}
           data={KINDS.map((value) => ({ value, label: t(`personal.finance.kind.${value}`) }))}
           onChange={(next) => go({ kind: next, record: null })}
         />
-        <TableButtons kind={kind} />
       </div>
       <SummaryBox {...numbersOf(month)} />
       <Records
@@ -58,45 +59,6 @@ export function FinanceDesk({ state }: { state: Data<"getPersonalState"> }) {
   );
 }
 
-function numbersOf(month: string): { month: number; year: number } {
-  return { month: Number(month.slice(5)), year: Number(month.slice(0, 4)) };
-}
-
-function MonthPicker({ month, onPick }: { month: string; onPick: (month: string) => void }) {
-  const { t } = useTranslation();
-  const step = (by: number) => {
-    const { month: number, year } = numbersOf(month);
-    const next = new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-    if (MONTH.test(next)) onPick(next);
-  };
-  return (
-    <div className={classes.head} role="group" aria-label={t("personal.finance.month")}>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t("personal.finance.before")}
-        onClick={() => step(-1)}
-      >
-        <IconChevronLeft size={17} aria-hidden />
-      </ActionIcon>
-      <TextInput
-        type="month"
-        aria-label={t("personal.finance.month")}
-        value={month}
-        onChange={(event) => MONTH.test(event.currentTarget.value) && onPick(event.currentTarget.value)}
-      />
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t("personal.finance.after")}
-        onClick={() => step(1)}
-      >
-        <IconChevronRight size={17} aria-hidden />
-      </ActionIcon>
-    </div>
-  );
-}
-
 type RecordsProps = {
   kind: Kind;
   month: string;
@@ -106,68 +68,92 @@ type RecordsProps = {
 
 function Records({ kind, month, opened, onOpen }: RecordsProps) {
   const { t } = useTranslation();
+  const [text, setText] = useState("");
   const { query, rows } = useRows(kind, month);
+  const wanted = fold(text.trim());
+  const found = (rows ?? []).filter(({ name }) => fold(name).includes(wanted));
   const pay = usePayment(month);
   const form = useFormKey(opened);
-  const record = rows?.find(({ id }) => id === opened) ?? null;
+  const record = rows?.find(({ id }) => id === opened) ?? readTypedOver(kind, opened);
   const showMade = (stored: Row) => {
     form.noteStored(stored.id);
     onOpen(stored.id);
   };
   return (
-    <DeskPanes
-      open={opened}
-      back={t("personal.finance.back")}
-      onBack={() => onOpen(null)}
-      list={
-        <>
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={17} aria-hidden />}
-            onClick={() => (opened === "new" ? focusNewForm() : onOpen("new"))}
-          >
-            {t(`personal.finance.new.${kind}`)}
-          </Button>
-          {!rows &&
-            (query.error ? (
-              <QueryError title={t("personal.finance.failed")} query={query} />
-            ) : (
-              <Skeleton height={160} />
-            ))}
-          {rows?.length === 0 && <p className={desk.none}>{t(`personal.finance.none.${kind}`)}</p>}
-          <RowList
-            label={t(`personal.finance.kind.${kind}`)}
-            groups={[
-              {
-                rows: (rows ?? []).map((row) => (
-                  <FinanceRow
-                    key={row.id}
-                    row={row}
-                    open={row.id === opened}
-                    onOpen={() => onOpen(row.id)}
-                    onPay={pay}
-                  />
-                )),
-              },
-            ]}
+    <div className={classes.records}>
+      <DeskPanes
+        open={opened}
+        back={t("personal.finance.back")}
+        onBack={() => onOpen(null)}
+        list={
+          <>
+            <ListHead
+              add={t(`personal.finance.new.${kind}`)}
+              onAdd={() => (opened === "new" ? focusNewForm() : onOpen("new"))}
+              search={t("personal.finance.search")}
+              text={text}
+              onText={setText}
+              query={query}
+              failed={t("personal.finance.failed")}
+            >
+              <TableButtons kind={kind} />
+            </ListHead>
+            {rows && found.length === 0 && (
+              <p className={desk.none}>
+                {t(rows.length === 0 ? `personal.finance.none.${kind}` : "personal.finance.nothing")}
+              </p>
+            )}
+            <RowList
+              label={t(`personal.finance.kind.${kind}`)}
+              groups={[
+                {
+                  rows: found.map((row) => (
+                    <FinanceRow
+                      key={row.id}
+                      row={row}
+                      open={row.id === opened}
+                      onOpen={() => onOpen(row.id)}
+                      onPay={pay}
+                    />
+                  )),
+                },
+              ]}
+            />
+          </>
+        }
+      >
+        {opened === null ? (
+          <p className={desk.none}>{t("personal.finance.pick")}</p>
+        ) : opened !== "new" && !record && !form.isBegunHere ? (
+          <Missing isRead={rows !== undefined} isFailed={query.error !== null} />
+        ) : (
+          <FinanceForm
+            key={form.key}
+            kind={kind}
+            month={month}
+            stored={record}
+            onMade={showMade}
+            onGone={() => onOpen(null)}
           />
-        </>
-      }
-    >
-      {opened === null || (opened !== "new" && !record && !form.isBegunHere) ? (
-        <p className={desk.none}>{t("personal.finance.pick")}</p>
-      ) : (
-        <FinanceForm
-          key={form.key}
-          kind={kind}
-          month={month}
-          stored={record}
-          onMade={showMade}
-          onGone={() => onOpen(null)}
-        />
-      )}
-    </DeskPanes>
+        )}
+      </DeskPanes>
+    </div>
   );
+}
+
+/** In the place of a record that is not in the list, or not yet. */
+function Missing({ isRead, isFailed }: { isRead: boolean; isFailed: boolean }) {
+  const { t } = useTranslation();
+  if (isRead) return <p className={desk.none}>{t("personal.finance.notHere")}</p>;
+  // Why is said at the list.
+  return isFailed ? null : <Skeleton height={240} />;
+}
+
+/** The record as it was when it was typed over, where it has left the list meanwhile: what is typed stays in sight. */
+function readTypedOver(kind: Kind, id: string | null): Row | null {
+  return id === null || id === "new"
+    ? null
+    : (readDraft<Row, unknown>({ kind: DRAFT_OF[kind], id })?.base ?? null);
 }
 
 /** The records of a kind in a month; debts and investments are of every month. */
@@ -181,7 +167,7 @@ function useRows(kind: Kind, month: string) {
   const investments = useCommandQuery("listInvestments", {}, when("investments"));
   const all: Record<
     Kind,
-    { query: Pick<typeof bills, "error" | "isFetching" | "refetch">; rows: Row[] | undefined }
+    { query: Pick<typeof bills, "error" | "isPending" | "isFetching" | "refetch">; rows: Row[] | undefined }
   > = {
     bills: { query: bills, rows: bills.data?.bills },
     expenses: { query: expenses as never, rows: expenses.data?.expenses },

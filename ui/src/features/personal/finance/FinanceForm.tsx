@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
-import { useLanguage } from "../../../i18n/language";
+import { useFormats, useLanguage } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
 import classes from "../personal.module.css";
@@ -13,6 +13,7 @@ import {
   COMMANDS_OF,
   DRAFT_OF,
   draftOf,
+  listNotWhole,
   FIELDS,
   type FieldName,
   type FieldSpec,
@@ -33,6 +34,7 @@ type Props = {
 export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const formats = useFormats();
   const commands = COMMANDS_OF[kind];
   const read = (base: Row | null) => draftOf(kind, base, month, language);
   const form = useDraftForm<Row, FinanceDraft>({
@@ -41,6 +43,8 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
     gone: null,
     stored,
     draftOf: read,
+    check: (typed) =>
+      Object.fromEntries(listNotWhole(kind, typed).map((name) => [name, t("personal.finance.notWhole")])),
     write: (onto, typed, operationId) => {
       const request = { ...asRequest(kind, typed), operationId };
       const saved: Promise<unknown> = onto
@@ -59,7 +63,11 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
     const value = draft[field] ?? "";
     if (typeof value === "boolean") return t(value ? "personal.finance.yes" : "personal.finance.no");
     const code = codeOf(kind, field, value);
-    return code ? t(`personal.finance.code.${code}`) : value;
+    if (code) return t(`personal.finance.code.${code}`);
+    if (value === "") return "";
+    const form = FIELDS[kind].find(({ name }) => name === field)?.kind;
+    if (form === "day") return formats.day(value);
+    return form === "month" ? formats.month(new Date(`${value}-01T00:00`)) : value;
   };
   return (
     <DraftForm

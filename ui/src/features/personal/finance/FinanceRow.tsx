@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { cleanText } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import type { Row } from "./nouns";
 
@@ -38,7 +39,7 @@ export function FinanceRow({ row, open, onOpen, onPay }: Props) {
           <ActionIcon
             variant="subtle"
             size="md"
-            aria-label={`${act}: ${row.name}`}
+            aria-label={`${act}: ${cleanText(row.name)}`}
             onClick={() => onPay(row.id, isPaid)}
           >
             {isPaid ? <IconArrowBackUp size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}

@@ -1,8 +1,11 @@
 /** The figures of a month, and what a person should look at. */
-import { Alert, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
 import classes from "./finance.module.css";
@@ -12,6 +15,7 @@ const FIGURES = ["income", "budgeted", "spent", "balance", "invested"] as const;
 export function SummaryBox({ month, year }: { month: number; year: number }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const heading = useId();
   const query = useCommandQuery("getFinanceSummary", { month, year });
   const summary = query.data;
   if (!summary)
@@ -35,8 +39,10 @@ export function SummaryBox({ month, year }: { month: number; year: number }) {
         ))}
       </dl>
       {summary.alerts.length > 0 && (
-        <Alert color="yellow" title={t("personal.finance.alerts")}>
-          <ul className={classes.alerts}>
+        <Notice tone="wait" icon={<IconAlertTriangle size={18} />}>
+          <strong id={heading}>{t("personal.finance.alerts")}</strong>
+          {/* Many of them scroll, by keys too. */}
+          <ul className={classes.alerts} tabIndex={0} aria-labelledby={heading}>
             {summary.alerts.map((alert, at) => (
               // Two records may say the same.
               <li key={`${at} ${alert}`}>
@@ -44,7 +50,7 @@ export function SummaryBox({ month, year }: { month: number; year: number }) {
               </li>
             ))}
           </ul>
-        </Alert>
+        </Notice>
       )}
     </section>
   );

@@ -1,43 +1,45 @@
 /** A kind of records as a table of CSV: saved to a file, and read from one. What was read can be taken back. */
-import { Button, FileButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { call } from "../../../api/command";
+import { asCommandError, call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host/save";
+import { readTable } from "../table/readTable";
+import { TableFiles } from "../table/TableFiles";
 import type { Kind } from "./nouns";
 
 export function TableButtons({ kind }: { kind: Kind }) {
   const { t } = useTranslation();
-  const read = useCommandMutation("importFinance");
+  const importing = useCommandMutation("importFinance");
   const undo = useCommandMutation("undoPersonal");
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
+  const tellCause = (cause: unknown) => showError(asCommandError(cause));
   const take = async (file: File) => {
     const operationId = crypto.randomUUID();
-    const done = await read.mutateAsync({ table: kind, content: await file.text(), operationId });
-    const text = t("personal.finance.imported", done);
-    if (done.added + done.changed === 0) showToast({ tone: "info", text });
-    else showUndoable(text, () => undo.mutate({ id: operationId }, { onError: showError }));
+    importing.mutate(
+      { table: kind, content: await readTable(file), operationId },
+      {
+        onSuccess: (done) => {
+          const text = t("personal.finance.imported", done);
+          if (done.added + done.changed === 0) showToast({ tone: "info", text });
+          else showUndoable(text, () => undo.mutate({ id: operationId }, { onError: showError }));
+        },
+      },
+    );
   };
   const save = async () => {
     const { name, content } = await call("exportFinance", { table: kind });
     saveText(name, "text/csv", content);
   };
   return (
-    <>
-      <FileButton accept=".csv,text/csv" onChange={(file) => file && void take(file).catch(showError)}>
-        {(props) => (
-          <Button {...props} variant="default" loading={read.isPending}>
-            {t("personal.finance.import")}
-          </Button>
-        )}
-      </FileButton>
-      <Button variant="default" onClick={() => void save().catch(showError)}>
-        {t("personal.finance.export")}
-      </Button>
-    </>
+    <TableFiles
+      isReading={importing.isPending}
+      refusal={importing.error}
+      onRead={(file) => void take(file).catch(tellCause)}
+      onSave={() => void save().catch(tellCause)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { bill, Money } from "../../../test/finance";
@@ -70,7 +70,7 @@ test("a new bill is stored with what is filled in", async () => {
   await user.type(await field("Dia do vencimento"), "31");
   await user.click(screen.getByRole("checkbox", { name: "Todo mês a partir deste" }));
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  expect(await screen.findByText("Salvo.")).toBeInTheDocument();
+  expect(await screen.findByText("Registro salvo.")).toBeInTheDocument();
   expect(sentBodies("POST")).toMatchObject([
     {
       name: "Água",
@@ -99,6 +99,12 @@ test("what is wrong stands at its field, which has the focus", async () => {
   const due = await field("Dia do vencimento");
   await waitFor(() => expect(due).toHaveFocus());
   expect(due).toHaveAccessibleDescription(/1.*31/);
+  const sent = sentBodies("PUT").length;
+  await user.clear(due);
+  await user.type(due, "dez{Enter}");
+  expect(await screen.findByText("Não é um número inteiro.")).toBeInTheDocument();
+  expect(due).toHaveValue("dez");
+  expect(sentBodies("PUT")).toHaveLength(sent);
 });
 
 test("saves of different fields come together; of the same field both values are said", async () => {
@@ -118,7 +124,7 @@ test("a deleted bill can be brought back", async () => {
   money.bills = [bill("l", "Luz")];
   const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
   await user.click(await screen.findByRole("button", { name: "Excluir" }));
-  expect(await screen.findByText("Excluído.")).toBeInTheDocument();
+  expect(await screen.findByText("Registro excluído.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(await screen.findByRole("button", { name: /^Luz/ })).toBeInTheDocument();
@@ -130,6 +136,66 @@ test("where nothing is answered the page says so and asks again", async () => {
       ? { status: 500, body: { code: "internal", message: "?", details: null } }
       : undefined;
   await open();
-  const failed = await screen.findAllByText("As finanças não puderam ser lidas");
+  const failed = await screen.findAllByText("As finanças não puderam ser carregadas");
   expect(failed.length).toBeGreaterThan(0);
+});
+
+test("a year is typed digit by digit, and the month that is shown waits for it", async () => {
+  await open();
+  const month = await screen.findByLabelText("Mês", { selector: "input" });
+  fireEvent.change(month, { target: { value: "0002-07" } });
+  expect(month).toHaveValue("0002-07");
+  expect(server.received.some(({ path }) => path.includes("year=2&"))).toBe(false);
+  fireEvent.change(month, { target: { value: "2027-07" } });
+  await waitFor(() =>
+    expect(server.received.some(({ path }) => path.includes("summary?month=7&year=2027"))).toBe(true),
+  );
+});
+
+test("records are found by name, and one that is not of the month says so", async () => {
+  money.bills = [bill("l", "Luz"), bill("a", "Água")];
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=x");
+  expect(await screen.findByText(/^Este registro não está neste mês/)).toBeInTheDocument();
+  await user.type(screen.getByRole("searchbox", { name: "Procurar na lista" }), "agua");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
+  expect(screen.getByRole("button", { name: /^Água/ })).toBeInTheDocument();
+  await user.type(screen.getByRole("searchbox", { name: "Procurar na lista" }), "x");
+  expect(await screen.findByText("Nada com esse nome.")).toBeInTheDocument();
+});
+
+test("what is typed stays in sight where its record leaves the list, and can be stored as a new one", async () => {
+  money.bills = [bill("l", "Luz"), bill("a", "Água")];
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  await user.type(await field("Nome"), " da casa");
+  money.bills = [bill("a", "Água")];
+  await user.click(await screen.findByRole("button", { name: "Marcar como paga: Água" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
+  expect(await field("Nome")).toHaveValue("Luz da casa");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await user.click(await screen.findByRole("button", { name: "Salvar como novo" }));
+  await waitFor(() => expect(money.bills.map(({ name }) => name)).toContain("Luz da casa"));
+});
+
+test("a table is refused cell by cell, and the same file is read again once it is corrected", async () => {
+  const fields = [
+    { field: "3 · valor (amount)", code: "invalid_price", value: "dez", allowed: "0.01..99999999.99" },
+  ];
+  const refusal = { code: "invalid_fields", message: "?", details: { fields } };
+  let isRefused = true;
+  assistant.special = (request) =>
+    isRefused && request.path.endsWith("/import") ? { status: 422, body: refusal } : money.answer(request);
+  const { user } = await open();
+  await screen.findByRole("button", { name: "Importar CSV…" });
+  const input = document.querySelector<HTMLInputElement>("main input[type=file]");
+  if (!input) throw new Error("no field");
+  // Windows wrote it: the á is a single byte.
+  const bytes = Uint8Array.from("nome;valor\n\u00e1gua;dez", (c) => c.charCodeAt(0));
+  await user.upload(input, new File([bytes], "contas.csv", { type: "text/csv" }));
+  expect(await screen.findByText(/^Linha 3, valor \(amount\): «dez»/)).toBeInTheDocument();
+  expect(sentBodies("POST")[0]?.["content"]).toContain("água");
+  expect(input).toHaveProperty("value", "");
+  isRefused = false;
+  await user.upload(input, new File([bytes], "contas.csv", { type: "text/csv" }));
+  expect(await screen.findByText("Novos: 1 · alterados: 0 · já estavam aqui: 2")).toBeInTheDocument();
+  expect(screen.queryByText(/«dez»/)).toBeNull();
 });

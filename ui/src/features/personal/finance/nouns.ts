@@ -205,15 +205,16 @@ export function asRequest(kind: Kind, draft: FinanceDraft): Req<"createBill"> {
   for (const { name, kind: form, required } of FIELDS[kind]) {
     const typed = draft[name] ?? "";
     const text = typeof typed === "string" ? typed.trim() : typed;
-    if (form === "whole") request[name] = text === "" ? (required ? 0 : null) : readWhole(text);
+    if (form === "whole") request[name] = text === "" ? (required ? 0 : null) : Number(text);
     else request[name] = text === "" && !required ? null : text;
   }
   // Each kind has its own request; the program reads the fields by their names.
   return request as unknown as Req<"createBill">;
 }
 
-/** What is no whole number is sent as one that is refused with what is allowed. */
-function readWhole(text: string | boolean): number {
-  const value = Number(text);
-  return Number.isInteger(value) && Math.abs(value) < 1e6 ? value : -1;
+/** The fields in which something stands that is no whole number; whether one is allowed, the program says. */
+export function listNotWhole(kind: Kind, draft: FinanceDraft): FieldName[] {
+  const isWhole = (text: string) => text === "" || /^-?\d{1,6}$/.test(text);
+  const whole = FIELDS[kind].filter(({ kind: form }) => form === "whole").map(({ name }) => name);
+  return whole.filter((name) => !isWhole(String(draft[name] ?? "").trim()));
 }

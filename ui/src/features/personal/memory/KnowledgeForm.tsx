@@ -5,6 +5,7 @@ import { call, type CommandError, type Data } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
+import classes from "../personal.module.css";
 import { asRequest, draftOf, type Knowledge, type KnowledgeDraft } from "./draft";
 import { EvidenceList } from "./EvidenceList";
 import { KnowledgeFields } from "./KnowledgeFields";
@@ -55,7 +56,7 @@ export function KnowledgeForm({ known, gone = null, onMade, onGone }: Props) {
         <KnowledgeFields form={form} />
       </DraftForm>
       {known && (
-        <section aria-label={t("personal.memory.evidence.title")}>
+        <section className={classes.after} aria-label={t("personal.memory.evidence.title")}>
           <Text component="h3" size="sm" fw={600}>
             {t("personal.memory.evidence.title")}
           </Text>

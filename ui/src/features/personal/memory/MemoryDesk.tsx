@@ -1,10 +1,13 @@
 /** What the assistant knows: the list, the item that is open, and where none is, what runs propose and the prompt says. */
-import { NativeSelect, Skeleton } from "@mantine/core";
+import { Badge, NativeSelect, Skeleton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
 import { QueryError } from "../../../components/QueryError";
+import { useFormats, useLanguage } from "../../../i18n/language";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
@@ -13,7 +16,8 @@ import { useFormKey } from "../../../shared/desk/useFormKey";
 import { AREAS } from "../decisions/draft";
 import { useGoneDraft } from "../form/useGoneDraft";
 import { RowList } from "../RowList";
-import type { Knowledge } from "./draft";
+import classes from "../personal.module.css";
+import { listWaiting, MOST_RUNS, type Knowledge } from "./draft";
 import { KnowledgeForm } from "./KnowledgeForm";
 import { KnowledgeRow } from "./KnowledgeRow";
 import { MemoryProfile } from "./MemoryProfile";
@@ -21,22 +25,31 @@ import { ProposedChanges } from "./ProposedChanges";
 
 /** The most that the program lists at once. */
 const MOST = 500;
+/** Typing pauses this long before the list is asked for. Milliseconds. */
+const PAUSE_MS = 200;
+/** In the place of an item: what runs propose and the prompt says, which stands beside the list where there is room. */
+const OVERVIEW = "overview";
 
 export function MemoryDesk() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState("");
   const [area, setArea] = useState<Knowledge["area"] | "all">("all");
-  const wanted = text.trim();
-  const query = useCommandQuery("listKnowledge", {
-    ...(wanted !== "" && { text: wanted }),
-    ...(area !== "all" && { area }),
-    limit: MOST,
-  });
+  const [wanted] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const query = useCommandQuery(
+    "listKnowledge",
+    { ...(wanted !== "" && { text: wanted }), ...(area !== "all" && { area }), limit: MOST },
+    { placeholderData: keepPreviousData },
+  );
   const opened = params.get("item");
+  const isOverview = opened === null || opened === OVERVIEW;
   const show = (item: string | null) => setParams(item === null ? {} : { item });
   const form = useFormKey(opened);
+  const client = useQueryClient();
+  const language = useLanguage();
   const showMade = (item: Knowledge) => {
+    // What was new is read next, and is known: nothing has been taken from a message, and nothing has used it.
+    client.setQueryData(["getKnowledge", language, { id: item.id }], { item, evidence: [], uses: [] });
     form.noteStored(item.id);
     show(item.id);
   };
@@ -44,7 +57,7 @@ export function MemoryDesk() {
     items.map((item) => (
       <KnowledgeRow key={item.id} item={item} open={item.id === opened} onOpen={() => show(item.id)} />
     ));
-  const rows = query.data?.rows ?? [];
+  const { rows = [], total = 0 } = query.data ?? {};
   return (
     <DeskPanes
       open={opened}
@@ -72,6 +85,7 @@ export function MemoryDesk() {
               ]}
             />
           </ListHead>
+          <OverviewRow open={isOverview} onOpen={() => show(OVERVIEW)} />
           {query.data && rows.length === 0 && (
             <p className={desk.none}>
               {t(wanted === "" && area === "all" ? "personal.memory.none" : "personal.memory.nothing")}
@@ -79,6 +93,7 @@ export function MemoryDesk() {
           )}
           <RowList
             label={t("personal.memory.list")}
+            total={total}
             groups={[
               {
                 title: t("personal.memory.holding"),
@@ -93,15 +108,43 @@ export function MemoryDesk() {
         </>
       }
     >
-      {opened === null ? (
-        <>
+      {isOverview ? (
+        <div className={classes.parts}>
           <ProposedChanges />
           <MemoryProfile />
-        </>
+        </div>
       ) : (
         <Opened key={form.key} id={opened} onMade={showMade} onGone={() => show(null)} />
       )}
     </DeskPanes>
+  );
+}
+
+type OverviewProps = { open: boolean; onOpen: () => void };
+
+/** The way to what is proposed and what the prompt says, with how much of it waits. */
+function OverviewRow({ open, onOpen }: OverviewProps) {
+  const { t } = useTranslation();
+  const { integer } = useFormats();
+  const runs = useCommandQuery("listMemoryRuns", { limit: MOST_RUNS }).data ?? [];
+  const waiting = listWaiting(runs).reduce((sum, { changes }) => sum + changes.length, 0);
+  return (
+    <button
+      type="button"
+      className={`${desk.row} ${classes.lone}`}
+      data-row={OVERVIEW}
+      aria-current={open}
+      onClick={onOpen}
+    >
+      <span className={desk.rowName}>
+        {waiting > 0 && (
+          <Badge size="xs" variant="outline" mr={6}>
+            {t("personal.memory.waiting", { count: waiting, shown: integer(waiting) })}
+          </Badge>
+        )}
+        {t("personal.memory.overview")}
+      </span>
+    </button>
   );
 }
 

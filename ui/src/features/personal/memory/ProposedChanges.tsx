@@ -5,17 +5,15 @@ import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { cleanText } from "../../../lib/text/text";
 import classes from "../personal.module.css";
-import { listWaiting, type MemoryChange, type MemoryRun } from "./draft";
+import { listWaiting, MOST_RUNS, type MemoryChange, type MemoryRun } from "./draft";
 import { EvidenceList } from "./EvidenceList";
-
-/** Runs that are looked at. */
-const MOST = 20;
 
 export function ProposedChanges() {
   const { t } = useTranslation();
   const showError = useErrorToast();
-  const query = useCommandQuery("listMemoryRuns", { limit: MOST });
+  const query = useCommandQuery("listMemoryRuns", { limit: MOST_RUNS });
   const start = useCommandMutation("startMemoryRun");
   const accept = useCommandMutation("acceptMemoryRun");
   const waiting = listWaiting(query.data ?? []);
@@ -87,10 +85,10 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
       )}
       {change.needsYes && <Text size="sm">{t("personal.memory.runs.needsYes")}</Text>}
       <EvidenceList evidence={change.evidence} />
-      <Group gap="xs">
+      <Group gap="xs" mt={4}>
         <Button
           size="compact-sm"
-          aria-label={t("personal.memory.runs.yesTo", { text })}
+          aria-label={t("personal.memory.runs.yesTo", { text: cleanText(text) })}
           loading={accept.isPending}
           onClick={() => accept.mutate(request, { onError: showError })}
         >
@@ -99,7 +97,7 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={t("personal.memory.runs.noTo", { text })}
+          aria-label={t("personal.memory.runs.noTo", { text: cleanText(text) })}
           loading={reject.isPending}
           onClick={() => reject.mutate(request, { onError: showError })}
         >

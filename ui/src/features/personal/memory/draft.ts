@@ -6,6 +6,9 @@ export type Evidence = Data<"getKnowledge">["evidence"][number];
 export type MemoryRun = Data<"listMemoryRuns">[number];
 export type MemoryChange = MemoryRun["changes"][number];
 
+/** Runs that are looked at. */
+export const MOST_RUNS = 20;
+
 export const TYPES = [
   "fact",
   "preference",

@@ -105,3 +105,28 @@ test("what people wrote is text, and a memory that does not answer says so", asy
   await user.click(screen.getByRole("button", { name: "Tentar de novo" }));
   await waitFor(() => expect(screen.queryByText("A memória não respondeu")).toBeNull());
 });
+
+test("what is proposed is reached from an item, and how much of it waits is said", async () => {
+  assistant.knowledge = [knowledge("k1", "mora em Sorriso")];
+  assistant.runs = [run({ draft: { ...knowledge("", ""), content: "planta soja" } })];
+  const { user } = await renderApp(server, "#/assistant/memory?item=k1");
+  await screen.findByRole("textbox", { name: "O que é sabido" });
+  expect(screen.queryByRole("region", { name: "Propostas" })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "1 à espera Propostas e o que o prompt diz" }));
+  expect(await screen.findByRole("region", { name: "Propostas" })).toHaveTextContent("planta soja");
+  // Where there is no room for both, it stands alone, with the way back.
+  await user.click(screen.getByRole("button", { name: "Toda a memória" }));
+  expect(location.hash).toBe("#/assistant/memory");
+});
+
+test("while one types, what was found stays, and each pause asks once", async () => {
+  assistant.knowledge = [knowledge("k1", "mora em Sorriso")];
+  const { user } = await renderApp(server, "#/assistant/memory");
+  await screen.findByRole("button", { name: /^mora em Sorriso/ });
+  await user.type(screen.getByRole("searchbox", { name: "Procurar na memória" }), "sorriso");
+  expect(screen.getByRole("button", { name: /^mora em Sorriso/ })).toBeInTheDocument();
+  const asked = () =>
+    server.received.filter(({ path }) => path.includes("memory?") && path.includes("text="));
+  await waitFor(() => expect(asked().at(-1)?.path).toContain("text=sorriso"));
+  expect(asked().length).toBeLessThan("sorriso".length);
+});

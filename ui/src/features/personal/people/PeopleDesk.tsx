@@ -1,5 +1,5 @@
 /** People: found by what is typed, misspelt or not, and the one that is open. */
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -76,6 +76,9 @@ export function PeopleDesk() {
           )}
           <RowList
             label={t("personal.people.list")}
+            total={total}
+            isLoading={query.isFetching}
+            {...(limit < MOST && { onMore: () => setLimit(limit + PAGE) })}
             groups={[
               {
                 rows: rows.map((person) => (
@@ -90,11 +93,6 @@ export function PeopleDesk() {
               },
             ]}
           />
-          {rows.length < total && limit < MOST && (
-            <Button variant="subtle" loading={query.isFetching} onClick={() => setLimit(limit + PAGE)}>
-              {t("personal.more", { shown: rows.length, total })}
-            </Button>
-          )}
         </>
       }
     >

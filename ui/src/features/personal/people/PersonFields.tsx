@@ -2,6 +2,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { TagsField } from "../../../shared/desk/TagsField";
+import { NOTE_BELOW } from "../form/noteBelow";
 import type { DraftFormState } from "../form/useDraftForm";
 import classes from "../personal.module.css";
 import type { Person, PersonDraft } from "./draft";
@@ -51,6 +52,7 @@ export function PersonFields({ form }: { form: DraftFormState<Person, PersonDraf
         <TextInput
           label={t("personal.people.field.birthday")}
           description={t("personal.people.birthdayNote")}
+          inputWrapperOrder={NOTE_BELOW}
           value={draft.birthday}
           error={errors.birthday}
           onChange={(event) => change({ birthday: event.currentTarget.value })}
@@ -59,6 +61,7 @@ export function PersonFields({ form }: { form: DraftFormState<Person, PersonDraf
           type="date"
           label={t("personal.people.field.lastContact")}
           description={t("personal.people.lastContactNote")}
+          inputWrapperOrder={NOTE_BELOW}
           value={draft.lastContact}
           error={errors.lastContact}
           onChange={(event) => change({ lastContact: event.currentTarget.value })}

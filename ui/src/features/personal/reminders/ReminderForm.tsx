@@ -32,6 +32,8 @@ export function ReminderForm({ stored, zone, gone = null, onMade, onGone }: Prop
     gone,
     stored,
     draftOf: draftFrom,
+    // A moment that is not complete is blank: of that the program would say that it is no moment.
+    check: ({ at }): Record<string, string> => (at === "" ? { at: t("fieldProblem.required") } : {}),
     write: (onto, typed, operationId) => {
       const request = { ...asRequest(typed), operationId };
       return onto

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { useLanguage } from "../../../i18n/language";
+import { cleanText } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import classes from "../personal.module.css";
 import type { Reminder } from "./draft";
@@ -58,7 +59,7 @@ export function ReminderRow({ reminder, place, now, person, open, onOpen, onComp
           <ActionIcon
             variant="subtle"
             size="md"
-            aria-label={`${t("personal.reminders.complete")}: ${title}`}
+            aria-label={`${t("personal.reminders.complete")}: ${cleanText(title)}`}
             onClick={onComplete}
           >
             <IconCheck size={17} aria-hidden />

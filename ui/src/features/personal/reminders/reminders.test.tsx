@@ -91,3 +91,23 @@ test("rules of the usual forms are read and written; others are left alone", () 
   ])
     expect(readRule(rule).kind).toBe("other");
 });
+
+test("of many a hundred are listed, then more, and the first that was not there has the focus", async () => {
+  assistant.reminders = Array.from({ length: 150 }, (_, at) =>
+    reminder(`r${at}`, `Lembrete ${String(at).padStart(3, "0")}`, { nextAt: "2999-05-06T13:00:00Z" }),
+  );
+  const { user } = await renderApp(server, "#/assistant/reminders");
+  await user.click(await screen.findByRole("button", { name: "Mostrar mais (100 de 150)" }));
+  expect(await screen.findByRole("button", { name: /^Lembrete 149/ })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Mostrar mais/ })).toBeNull();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Lembrete 100/ })).toHaveFocus());
+});
+
+test("a reminder without a moment says at the field that it needs one", async () => {
+  const { user } = await renderApp(server, "#/assistant/reminders?reminder=new");
+  await user.type(await screen.findByRole("textbox", { name: "O que fazer" }), "Ligar{Enter}");
+  const at = screen.getByLabelText(/^Quando/);
+  await waitFor(() => expect(at).toHaveFocus());
+  expect(at).toHaveAccessibleDescription("Precisa ser preenchido.");
+  expect(assistant.reminders).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { useCommandMutation } from "../../../api/hooks";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { readNumber } from "../../../lib/amount";
 import { DraftForm } from "../form/DraftForm";
+import { NOTE_BELOW } from "../form/noteBelow";
 import { useDraftForm } from "../form/useDraftForm";
 import classes from "../personal.module.css";
 import { asRequest, draftOf, KNOWN, type Metric, type MetricDraft } from "./draft";
@@ -102,6 +103,7 @@ export function MetricForm({ stored, usual, types, gone = null, onMade, onGone }
           type="date"
           label={t("personal.tracking.field.date")}
           description={t("personal.tracking.dateNote")}
+          inputWrapperOrder={NOTE_BELOW}
           value={draft.date}
           error={errors.date}
           onChange={(event) => change({ date: event.currentTarget.value })}

@@ -7,6 +7,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
+import { cleanText } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import { DayPlot } from "./DayPlot";
 import classes from "./tracking.module.css";
@@ -16,8 +17,8 @@ import { useMetricNames } from "./useMetricNames";
 const SPANS = ["30", "90", "365", "3653"] as const;
 /** Metrics that are compared with one at once. */
 const MOST_OTHERS = 4;
-/** Entries that are listed. */
-const MOST = 500;
+/** Entries that are listed at first, and as many more each time. */
+const PAGE = 100;
 
 type Props = { type: string; types: string[]; onNew: () => void; onEntry: (id: string) => void };
 
@@ -26,6 +27,7 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
   const formats = useFormats();
   const { nameOf } = useMetricNames();
   const [span, setSpan] = useState<(typeof SPANS)[number]>("90");
+  const [limit, setLimit] = useState(PAGE);
   const [others, setOthers] = useState<string[]>([]);
   const days = Number(span);
   const history = useCommandQuery("getMetricHistory", { type, days }, { placeholderData: keepPreviousData });
@@ -38,7 +40,7 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
   const amount = (value: number, unit: string | null | undefined) =>
     [formats.decimal(value), unit].filter(Boolean).join(" ");
   return (
-    <section className={classes.view} aria-label={nameOf(type)}>
+    <section className={classes.view} aria-label={cleanText(nameOf(type))}>
       <Group justify="space-between">
         <Title order={2} size="h4">
           <DataText text={nameOf(type)} />
@@ -69,7 +71,9 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
           label={t("personal.tracking.compare")}
           description={t("personal.tracking.compareNote")}
           maxValues={MOST_OTHERS}
-          data={types.filter((one) => one !== type).map((one) => ({ value: one, label: nameOf(one) }))}
+          data={types
+            .filter((one) => one !== type)
+            .map((one) => ({ value: one, label: cleanText(nameOf(one)) }))}
           value={others}
           onChange={setOthers}
         />
@@ -88,7 +92,7 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
         <p className={desk.none}>{t("personal.tracking.noneInSpan")}</p>
       )}
       <ul className={classes.entries} aria-label={t("personal.tracking.entries")}>
-        {entries.slice(0, MOST).map(({ id, date, value, unit, notes }) => (
+        {entries.slice(0, limit).map(({ id, date, value, unit, notes }) => (
           <li key={id} className={desk.rowLine}>
             <button type="button" className={desk.row} data-row={id} onClick={() => onEntry(id)}>
               <span className={desk.rowName}>
@@ -101,7 +105,11 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
           </li>
         ))}
       </ul>
-      {entries.length > MOST && <p>{t("personal.more", { shown: MOST, total: entries.length })}</p>}
+      {entries.length > limit && (
+        <Button fullWidth variant="subtle" onClick={() => setLimit(limit + PAGE)}>
+          {t("personal.more", { shown: limit, total: entries.length })}
+        </Button>
+      )}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats, useLanguage } from "../../../i18n/language";
-import { fold } from "../../../lib/text/text";
+import { cleanText, fold } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
 import { focusNewForm } from "../../../shared/desk/firstField";
@@ -50,7 +50,7 @@ export function TrackingDesk({ state }: Props) {
   return (
     <DeskPanes
       open={entry ?? metric}
-      back={entry !== null && metric !== null ? nameOf(metric) : t("personal.tracking.back")}
+      back={entry !== null && metric !== null ? cleanText(nameOf(metric)) : t("personal.tracking.back")}
       onBack={() => show(entry === null ? null : metric)}
       list={
         <>

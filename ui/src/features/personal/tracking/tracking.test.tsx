@@ -153,3 +153,14 @@ test("a reminder that came due is said once, and is done or put off from there",
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   await waitFor(() => expect(screen.queryByText(/Lembrete/)).toBeNull());
 });
+
+test("of many entries a hundred are listed, then more", async () => {
+  assistant.metrics = Array.from({ length: 130 }, (_, at) =>
+    metric(`m${at}`, "weight", { value: 80 + at, unit: "kg", date: "2026-05-01" }),
+  );
+  const { user } = await open("#/assistant/tracking?metric=weight");
+  const entries = await screen.findByRole("list", { name: "Registros" });
+  await waitFor(() => expect(within(entries).getAllByRole("button")).toHaveLength(100));
+  await user.click(screen.getByRole("button", { name: "Mostrar mais (100 de 130)" }));
+  expect(within(entries).getAllByRole("button")).toHaveLength(130);
+});

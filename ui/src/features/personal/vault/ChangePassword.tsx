@@ -48,6 +48,7 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
   const { mutate, isPending, error } = useCommandMutation("changeVaultPassword", { gcTime: 0 });
   const weak = usePasswordProblem(next);
   const differs = again !== next ? t("personal.vault.new.differs") : undefined;
+  const isBlank = isTried && password === "";
   const change = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -62,15 +63,18 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
           label={t("personal.vault.change.now")}
           autoComplete="current-password"
           value={password}
+          error={isBlank && t("fieldProblem.required")}
+          aria-invalid={isBlank}
           onChange={(event) => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={toggle}
         />
         <PasswordInput
           label={t("personal.vault.change.next")}
-          description={t("personal.vault.rule")}
+          description={isTried && weak ? undefined : t("personal.vault.rule")}
           autoComplete="new-password"
           value={next}
           error={isTried && weak}
+          aria-invalid={isTried && weak !== undefined}
           onChange={(event) => setNext(event.currentTarget.value)}
           visibilityToggleButtonProps={toggle}
         />
@@ -79,6 +83,7 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
           autoComplete="new-password"
           value={again}
           error={isTried && differs}
+          aria-invalid={isTried && differs !== undefined}
           onChange={(event) => setAgain(event.currentTarget.value)}
           visibilityToggleButtonProps={toggle}
         />

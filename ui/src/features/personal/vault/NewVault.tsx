@@ -34,10 +34,11 @@ export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) 
       <Text fw={600}>{t("personal.vault.new.warning")}</Text>
       <PasswordInput
         label={t("personal.vault.password")}
-        description={t("personal.vault.rule")}
+        description={isTried && weak ? undefined : t("personal.vault.rule")}
         autoComplete="new-password"
         value={password}
         error={isTried && weak}
+        aria-invalid={isTried && weak !== undefined}
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
       />
@@ -46,6 +47,7 @@ export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) 
         autoComplete="new-password"
         value={again}
         error={isTried && differs}
+        aria-invalid={isTried && differs !== undefined}
         onChange={(event) => setAgain(event.currentTarget.value)}
         visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
       />

@@ -1,5 +1,5 @@
 /** A note of the vault: written, saved, deleted for good. */
-import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandError, Data } from "../../../api/command";
@@ -23,10 +23,12 @@ type Props = {
   session: string;
   draft: NoteDraft;
   onDraft: (draft: NoteDraft | null) => void;
+  /** Lets go of what is typed. */
+  onDiscard: () => void;
   onRefusal: (error: CommandError) => void;
 };
 
-export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
+export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Props) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const title = useRef<HTMLInputElement>(null);
@@ -69,13 +71,21 @@ export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
   return (
     <form
       className={desk.form}
-      aria-label={t("personal.vault.note.edit")}
+      aria-label={t(storedId === null ? "personal.vault.note.new" : "personal.vault.note.edit")}
       data-new={storedId === null || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         store();
       }}
+      onKeyDown={(event) => {
+        if ((!event.ctrlKey && !event.metaKey) || event.key !== "s") return;
+        event.preventDefault();
+        store();
+      }}
     >
+      <Title order={2} size="h4">
+        {t(storedId === null ? "personal.vault.note.new" : "personal.vault.note.edit")}
+      </Title>
       <TextInput
         ref={title}
         label={t("personal.vault.note.title")}
@@ -132,9 +142,15 @@ export function NoteForm({ session, draft, onDraft, onRefusal }: Props) {
           data-disabled={cannotSave || undefined}
           aria-disabled={cannotSave}
           aria-busy={save.isPending}
+          aria-keyshortcuts="Control+S"
         >
           {t("action.save")}
         </Button>
+        {isChanged(draft) && (
+          <Button variant="default" onClick={onDiscard}>
+            {t("action.discard")}
+          </Button>
+        )}
         {storedId !== null && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setAsking(true)}>
             {t("personal.vault.note.delete")}

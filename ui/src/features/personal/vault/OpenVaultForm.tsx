@@ -25,8 +25,11 @@ export function OpenVaultForm({ hasExpired, isWriting, onOpen }: Props) {
   const describe = useErrorText();
   const [password, setPassword] = useState("");
   const { mutate, isPending, error } = useCommandMutation("openVault", { gcTime: 0 });
+  const [isTried, setTried] = useState(false);
+  const isBlank = isTried && password === "";
   const open = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (password === "" || isPending) return;
     mutate({ password }, { onSuccess: onOpen });
   };
@@ -46,7 +49,8 @@ export function OpenVaultForm({ hasExpired, isWriting, onOpen }: Props) {
         autoComplete="current-password"
         data-autofocus
         value={password}
-        error={error && <DataText text={describe(error)} />}
+        error={isBlank ? t("fieldProblem.required") : error && <DataText text={describe(error)} />}
+        aria-invalid={isBlank || error !== null}
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
       />

@@ -1,17 +1,21 @@
 /** The notes of an open vault: their titles, the one that is read or written, and until when it is open. */
-import { Button, Group, Skeleton, Text } from "@mantine/core";
-import { IconLock, IconPlus } from "@tabler/icons-react";
+import { Button, Group, Text } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError } from "../../../api/command";
+import { call, type CommandError, type Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { LeavingDialog } from "../../../components/leave/LeavingDialog";
-import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useFormats } from "../../../i18n/language";
+import { useStable } from "../../../lib/hooks/useStable";
+import { fold } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import { DeskPanes } from "../../../shared/desk/DeskPanes";
+import { ListHead } from "../../../shared/desk/ListHead";
+import { RowList } from "../RowList";
 import { ChangePassword } from "./ChangePassword";
 import { NoteForm } from "./NoteForm";
 import { isChanged, type NoteDraft, type OpenedVault, type Vault } from "./useVault";
@@ -31,8 +35,11 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
   const { session, until } = opened;
   // What was opened does not stay in memory once the vault is closed.
   const query = useCommandQuery("listVaultNotes", { session }, { gcTime: 0, staleTime: 0, retry: false });
+  const showUndoable = useUndoToast();
+  const [search, setSearch] = useState("");
   const [next, setNext] = useState<(() => void) | null>(null);
-  const { error } = query;
+  const { error, isPending, isFetching, refetch } = query;
+  const isLocked = error?.code === "vault_locked";
   const noteRefusal = vault.noteRefusal;
   useEffect(() => {
     if (error) noteRefusal(error);
@@ -44,7 +51,7 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
     showError(cause);
   };
   /** Does what leaves the note, after asking where something is typed in it. */
-  const leaveFor = (what: () => void) => (isChanged(draft) ? setNext(() => what) : what());
+  const leaveFor = useStable((what: () => void) => (isChanged(draft) ? setNext(() => what) : what()));
   const read = async (id: string) => {
     try {
       const stored = await call("readVaultNote", { session, id });
@@ -54,6 +61,14 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
     }
   };
   const blank = () => onDraft({ stored: null, title: "", text: "" });
+  const discard = () => {
+    const typed = draft;
+    if (typed === null) return;
+    const { stored } = typed;
+    onDraft({ stored, title: stored?.title ?? "", text: stored?.text ?? "" });
+    showUndoable(t("drafts.discarded"), () => leaveFor(() => onDraft(typed)));
+  };
+  const found = (query.data ?? []).filter(({ title }) => fold(title ?? "").includes(fold(search.trim())));
   const openId = draft === null ? null : (draft.stored?.id ?? "new");
   return (
     <>
@@ -75,43 +90,50 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
         onBack={() => leaveFor(() => onDraft(null))}
         list={
           <>
-            <Button
-              variant="light"
-              leftSection={<IconPlus size={17} aria-hidden />}
-              onClick={() => leaveFor(blank)}
+            <ListHead
+              add={t("personal.vault.note.new")}
+              onAdd={() => leaveFor(blank)}
+              search={t("personal.vault.search")}
+              text={search}
+              onText={setSearch}
+              query={{ error: isLocked ? null : error, isPending, isFetching, refetch }}
+              failed={t("personal.vault.failed")}
             >
-              {t("personal.vault.note.new")}
-            </Button>
-            {query.isPending && <Skeleton height={120} />}
-            {error && error.code !== "vault_locked" && (
-              <QueryError title={t("personal.vault.failed")} query={query} />
+              {null}
+            </ListHead>
+            {query.data && found.length === 0 && (
+              <p className={desk.none}>
+                {t(query.data.length === 0 ? "personal.vault.none" : "personal.vault.nothing")}
+              </p>
             )}
-            {query.data?.length === 0 && <p className={desk.none}>{t("personal.vault.none")}</p>}
-            <ul className={desk.rows} aria-label={t("personal.vault.list")}>
-              {query.data?.map(({ id, title, updatedAt }) => (
-                <li key={id} className={desk.rowLine}>
-                  <button
-                    type="button"
-                    className={desk.row}
-                    data-row={id}
-                    aria-current={id === openId || undefined}
-                    onClick={() => id !== openId && leaveFor(() => void read(id))}
-                  >
-                    <span className={desk.rowName}>
-                      {title === null ? <em>{t("personal.vault.broken")}</em> : <DataText text={title} />}
-                    </span>
-                    <span className={desk.rowNote}>{formats.dateTime(updatedAt)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <RowList
+              label={t("personal.vault.list")}
+              groups={[
+                {
+                  rows: found.map((note) => (
+                    <NoteRow
+                      key={note.id}
+                      note={note}
+                      open={note.id === openId}
+                      onOpen={() => note.id !== openId && leaveFor(() => void read(note.id))}
+                    />
+                  )),
+                },
+              ]}
+            />
           </>
         }
       >
         {draft === null ? (
           <p className={desk.none}>{t("personal.vault.pick")}</p>
         ) : (
-          <NoteForm session={session} draft={draft} onDraft={onDraft} onRefusal={refuse} />
+          <NoteForm
+            session={session}
+            draft={draft}
+            onDraft={onDraft}
+            onDiscard={discard}
+            onRefusal={refuse}
+          />
         )}
       </DeskPanes>
       <LeavingDialog
@@ -130,8 +152,25 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
           },
         ]}
       >
-        <Text size="sm">{t("personal.form.leave.text")}</Text>
+        <Text size="sm">{t("personal.vault.leave")}</Text>
       </LeavingDialog>
     </>
+  );
+}
+
+type RowProps = { note: Data<"listVaultNotes">[number]; open: boolean; onOpen: () => void };
+
+function NoteRow({ note: { id, title, updatedAt }, open, onOpen }: RowProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <li className={desk.rowLine}>
+      <button type="button" className={desk.row} data-row={id} aria-current={open} onClick={onOpen}>
+        <span className={desk.rowName}>
+          {title === null ? <em>{t("personal.vault.broken")}</em> : <DataText text={title} />}
+        </span>
+        <span className={desk.rowNote}>{formats.dateTime(updatedAt)}</span>
+      </button>
+    </li>
   );
 }

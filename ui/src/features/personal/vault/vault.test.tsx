@@ -92,6 +92,7 @@ test("a new vault says what a forgotten password costs, and takes no weak passwo
   await user.type(await password("A senha de novo"), "outra");
   await user.click(screen.getByRole("button", { name: "Criar o cofre" }));
   expect(await screen.findByText("As duas senhas são diferentes.")).toBeInTheDocument();
+  expect(await password("A senha de novo")).toBeInvalid();
   expect(screen.getByText("Confirme que entendeu.")).toBeInTheDocument();
   await user.clear(await password("A senha de novo"));
   await user.type(await password("A senha de novo"), "12345678901");
@@ -103,6 +104,8 @@ test("a new vault says what a forgotten password costs, and takes no weak passwo
 
 test("a wrong password is said; a note is written, read and gone with the page, and no address holds the session", async () => {
   const { user, unmount } = await page();
+  await user.type(await password(), "{Enter}");
+  expect(await screen.findByText("Precisa ser preenchido.")).toBeInTheDocument();
   await user.type(await password(), "errada");
   await user.click(screen.getByRole("button", { name: "Abrir" }));
   expect(await screen.findByText("Esta não é a senha")).toBeInTheDocument();
@@ -156,4 +159,29 @@ test("two places that write one note choose between both, and a forgotten passwo
   await user.click(await screen.findByRole("button", { name: "Apagar para sempre" }));
   expect(await screen.findByText("Cofre apagado, com 1 nota.")).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Criar o cofre" })).toBeInTheDocument();
+});
+
+test("a note is found by its title, saved by the keys of every form, and what is discarded comes back", async () => {
+  vault.notes = [
+    { id: "n1", title: "Banco", text: "agência 1", version: 1 },
+    { id: "n2", title: "Silo", text: "4711", version: 1 },
+  ];
+  const { user } = await page();
+  await openVault(user);
+  await screen.findByRole("button", { name: /^Silo/ });
+  await user.type(screen.getByRole("searchbox", { name: "Procurar notas" }), "bânco");
+  expect(screen.queryByRole("button", { name: /^Silo/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Banco/ }));
+  const text = await screen.findByRole("textbox", { name: "Texto" });
+  await user.type(text, " e 2");
+  await user.click(screen.getByRole("button", { name: "Descartar" }));
+  expect(text).toHaveValue("agência 1");
+  await user.click(await screen.findByRole("button", { name: "Desfazer" }));
+  expect(text).toHaveValue("agência 1 e 2");
+  await user.click(screen.getByRole("button", { name: "Nova nota" }));
+  expect(await screen.findByText(/fora do cofre nada fica guardado/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Ficar" }));
+  await user.click(text);
+  await user.keyboard("{Control>}s{/Control}");
+  await expect.poll(() => vault.notes.find(({ id }) => id === "n1")).toMatchObject({ text: "agência 1 e 2" });
 });

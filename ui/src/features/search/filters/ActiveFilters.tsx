@@ -6,7 +6,7 @@ import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text/text";
 import { attributeLabel } from "../../../lib/text/attributeLabel";
 import classes from "./ActiveFilters.module.css";
-import { countFilters, NO_FILTERS, type SearchState } from "../../../shared/search/searchState";
+import { NO_FILTERS, type SearchState } from "../../../shared/search/searchState";
 import type { Change } from "../useSearchState";
 
 type Chip = { key: string; label: string; value: string; without: Change };
@@ -15,7 +15,6 @@ type Props = { state: SearchState; onChange: (change: Change) => void };
 export function ActiveFilters({ state, onChange }: Props) {
   const { t } = useTranslation();
   const chips = useChips(state);
-  if (countFilters(state) === 0) return null;
   return (
     <div className={classes.row} role="group" aria-label={t("filters.active")}>
       {chips.map(({ key, label, value, without }) => (

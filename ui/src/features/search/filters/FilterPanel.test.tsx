@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Facets } from "../../../api/types";
 import { showLanguage } from "../../../i18n";
@@ -17,14 +18,19 @@ const NOTHING: Facets = {
 
 beforeEach(() => showLanguage("pt-BR"));
 
-function show(state: Partial<SearchState>, facets: Partial<Facets> = {}, matched?: number | null) {
+function show(
+  state: Partial<SearchState>,
+  facets: Partial<Facets> = {},
+  matched?: number | null,
+  onChange: (change: Partial<SearchState>) => void = () => undefined,
+) {
   render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <FilterPanel
         state={{ ...parseState(new URLSearchParams(), "items"), ...state }}
         facets={{ ...NOTHING, ...facets }}
         matched={matched}
-        onChange={() => undefined}
+        onChange={onChange}
       />
     </MantineProvider>,
   );
@@ -45,6 +51,34 @@ test("prices are offered where the catalog has any", () => {
   show({}, { minPrice: 7.9, maxPrice: 2400 });
   expect(screen.getByLabelText("De")).toHaveAttribute("placeholder", "7,9");
   expect(screen.queryByText("Os filtros aparecem aqui quando houver itens.")).toBeNull();
+});
+
+test.each([
+  ["12,5", 12.5],
+  ["12.5", 12.5],
+  ["1.250", 1250],
+  ["1,250", 1.25],
+  ["R$ 1.250,50", 1250.5],
+  ["7,999", 8],
+])("a bound is read as people here write it: %s", async (typed, minPrice) => {
+  const changes: unknown[] = [];
+  show({ maxPrice: 9000 }, { minPrice: 7.9, maxPrice: 24000 }, undefined, (change) => changes.push(change));
+  await userEvent.type(screen.getByLabelText("De"), `${typed}{Enter}`);
+  expect(changes).toEqual([{ minPrice, maxPrice: 9000 }]);
+});
+
+test("what is no price changes nothing, and a blank bound is none", async () => {
+  const changes: unknown[] = [];
+  show({ maxPrice: 1250.5 }, {}, undefined, (change) => changes.push(change));
+  const most = screen.getByLabelText("Até");
+  expect(most).toHaveValue("1.250,5");
+  await userEvent.type(most, ",,{Enter}");
+  expect(most).toHaveValue("1.250,5");
+  await userEvent.tab();
+  expect(changes).toEqual([]);
+  await userEvent.clear(most);
+  await userEvent.type(most, "{Enter}");
+  expect(changes).toEqual([{ minPrice: null, maxPrice: null }]);
 });
 
 test("the panel says what its counts are of", () => {

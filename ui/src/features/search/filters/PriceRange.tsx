@@ -1,8 +1,9 @@
 /** From and to, taken over when the field is left or Enter is pressed. */
-import { NumberInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats, useLanguage } from "../../../i18n/language";
+import { readNumber } from "../../../lib/amount";
 import classes from "./FilterPanel.module.css";
 
 type Props = {
@@ -51,26 +52,40 @@ type FieldProps = {
 function PriceField({ label, value, hint, onCommit }: FieldProps) {
   const formats = useFormats();
   const language = useLanguage();
-  const [draft, setDraft] = useState<number | string>(value ?? "");
+  const stored = value === null ? "" : formats.decimal(value, 2);
+  const [typed, setTyped] = useState(stored);
   const commit = () => {
-    const next = typeof draft === "number" && Number.isFinite(draft) ? draft : null;
-    if (next !== value) onCommit(next);
+    if (typed === stored) return;
+    const next = readBound(typed, language);
+    if (next === undefined || next === value) return setTyped(stored);
+    onCommit(next);
   };
   return (
-    <NumberInput
+    <TextInput
       size="xs"
       label={label}
-      value={draft}
-      onChange={setDraft}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value.replace(/[^\d.,]/g, ""))}
       onBlur={commit}
       onKeyDown={(event) => event.key === "Enter" && commit()}
-      min={0}
-      decimalScale={2}
-      hideControls
-      allowNegative={false}
-      decimalSeparator={language === "en" ? "." : ","}
-      thousandSeparator={language === "en" ? "," : "."}
       placeholder={hint === null ? undefined : formats.decimal(hint, 2)}
     />
   );
+}
+
+/** A price to the cent; null where none is wanted, undefined of what is no number. */
+function readBound(text: string, language: string): number | null | undefined {
+  if (text === "") return null;
+  const read = readNumber(text);
+  const number = "problem" in read ? chooseReading(text, read.readings, language) : read.value;
+  return number === undefined ? undefined : Math.round(number * 100) / 100;
+}
+
+/** What `1.250` means where this language is written. */
+function chooseReading(text: string, readings: string | undefined, language: string): number | undefined {
+  if (readings === undefined) return undefined;
+  const [thousands, decimals] = readings.split(" | ").map(Number);
+  return text.includes(language === "en" ? "," : ".") ? thousands : decimals;
 }

@@ -6,9 +6,8 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind, SearchResponse } from "../../../api/types";
 import { useEver } from "../../../lib/hooks/useEver";
-import { ActiveFilters } from "../filters/ActiveFilters";
 import { AdvancedOptions } from "./AdvancedOptions";
-import { FilterDrawer } from "../lazyParts";
+import { ActiveFilters, FilterDrawer } from "../lazyParts";
 import { QueryBox } from "./QueryBox";
 import { rememberQuery } from "./recentQueries";
 import classes from "./SearchBar.module.css";
@@ -64,7 +63,11 @@ export function SearchBar({ kind, handle, busy, filtersBeside, response, onLeave
         )}
         <AdvancedOptions state={state} onChange={change} />
       </div>
-      <ActiveFilters state={state} onChange={change} />
+      {filters > 0 && (
+        <Suspense>
+          <ActiveFilters state={state} onChange={change} />
+        </Suspense>
+      )}
       {!filtersBeside && everOpen && (
         <Suspense>
           <FilterDrawer

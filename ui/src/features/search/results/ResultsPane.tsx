@@ -8,7 +8,7 @@ import { QueryError } from "../../../components/QueryError";
 import { useDrawn } from "../../../lib/hooks/useDrawn";
 import type { HitListProps } from "./HitList";
 import { HitSkeletons } from "./HitSkeletons";
-import { Results } from "../lazyParts";
+import { ActiveFilters, Results } from "../lazyParts";
 import { NoQuery } from "./NoQuery";
 import { rememberQuery } from "../query/recentQueries";
 import classes from "./ResultsPane.module.css";
@@ -26,9 +26,11 @@ type Props = Omit<HitListProps, "response"> & {
 export function ResultsPane(props: Props) {
   const { search } = props;
   const drawn = useDrawn();
-  // What draws results is fetched while a person types, not before there is a field to type into.
+  // What draws results, and the filters over them, is fetched while a person types, not before there is a field to type into.
   useEffect(() => {
-    if (drawn) void Results.preload();
+    if (!drawn) return;
+    void Results.preload();
+    void ActiveFilters.preload();
   }, [drawn]);
   return (
     <section className={classes.pane} aria-busy={search.isFetching}>
