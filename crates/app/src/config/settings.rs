@@ -4,6 +4,7 @@
 use super::SettingKind::{self, *};
 use crate::error::{AppError, Code};
 use crate::keys::format::is_provider_key;
+use crate::personal::reports::plan::WEEKDAYS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -165,6 +166,11 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Chat, "ASSISTANT_PERSONAL", Switch, Some("false")),
     define_setting(Chat, "ASSISTANT_TIMEZONE", TimeZone, None),
     define_setting(Chat, "ASSISTANT_CONSOLIDATION_HOUR", Whole(0, 23), Some("3")),
+    define_setting(Chat, "ASSISTANT_MORNING_SUMMARY_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_WEEKLY_REPORT_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_WEEKLY_REPORT_DAY", Choice(&WEEKDAYS), Some("monday")),
+    define_setting(Chat, "ASSISTANT_CHECKIN_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_REPORTS_BY_MODEL", Switch, Some("false")),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     define_setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),

@@ -10,6 +10,7 @@
 //! | `tracking` | metrics: entries, figures, tables |
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
+//! | `reports` | morning summary, weekly report, check-in, gift suggestion, decision analysis |
 //! | `conversations` | those that belong to a person |
 //! | `vault` | notes behind a password |
 //! | `whole` | all of it at once: exported, deleted for good; a write taken back |
@@ -25,6 +26,7 @@ pub mod memory;
 pub mod people;
 mod records;
 pub mod reminders;
+pub mod reports;
 pub mod switch;
 pub mod tracking;
 pub mod vault;

@@ -6,7 +6,8 @@ use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use crate::personal::memory::profile::read_profile;
-use crate::personal::switch::{is_on, require_on, time_zone};
+use crate::personal::reports::score::score_line;
+use crate::personal::switch::{is_on, require_on, time_zone, today_in};
 use celeiro_domain::assistant::Tool;
 use celeiro_domain::assistant::origin::{OriginKind, TextBlock};
 use celeiro_domain::assistant::payload::result_text;
@@ -62,13 +63,19 @@ impl TurnRunner {
         let messages = std::iter::once(self.message.as_str()).chain(before);
         let tools = offered_tools(is_on, person.is_some(), messages);
         let profile = if is_on { read_profile(&self.app).await? } else { Profile::default() };
-        let instruction = self.assistant_instruction(is_on, person.as_ref(), &profile);
+        let score = if is_on { score_line(&self.app, today_in(&time_zone(&self.app))).await? } else { String::new() };
+        let instruction = self.assistant_instruction(is_on, person.as_ref(), (&profile, &score));
         Ok(TurnBeginning { tools, instruction, profile })
     }
 
     /// The instruction of the assistant; with the personal assistant on, what belongs to that, and what its clock
     /// shows: a model that does not know the day cannot reckon one.
-    fn assistant_instruction(&self, is_on: bool, person: Option<&Person>, profile: &Profile) -> String {
+    fn assistant_instruction(
+        &self,
+        is_on: bool,
+        person: Option<&Person>,
+        (profile, score): (&Profile, &str),
+    ) -> String {
         let own = prompt::ASSISTANT.text();
         if !is_on {
             return own.to_owned();
@@ -88,6 +95,7 @@ impl TurnRunner {
             ("zone", zone.as_str()),
             ("person", about.trim()),
             ("memory", memory.trim()),
+            ("score", score),
         ];
         let personal = prompt::ASSISTANT_PERSONAL.render(&values).map(|personal| personal.system);
         format!("{own}\n\n{}", personal.unwrap_or_default())
