@@ -14,6 +14,7 @@ mod hostile;
 mod memory;
 mod personal;
 mod prices;
+mod reports;
 mod sealed;
 mod support;
 mod together;

@@ -61,7 +61,9 @@ pub(super) async fn ask_for_text(app: &App, report: &Report, lang: Lang) -> Resu
         return Ok(());
     }
     let checked = check_text(&cut_text(&asked.text, MOST_TEXT), &report.figures, lang);
-    let stands = checked.kept > 0 && checked.kept >= checked.left_out;
+    // An object is an answer to another question.
+    let is_text = !asked.text.trim_start().starts_with(['{', '[']);
+    let stands = is_text && checked.kept > 0 && checked.kept >= checked.left_out;
     let by = ModelText {
         text: stands.then_some(checked.text),
         left_out: checked.left_out,
