@@ -97,6 +97,10 @@ impl Reader<'_> {
         let two = |at: usize, sign: char| {
             (self.sign(at, sign, true)).then(|| self.digits(at + 1, true)?.parse::<u32>().ok()).flatten()
         };
+        if self.sign(at + 1, '\u{2044}', true) {
+            // A fraction that was one character.
+            return (Mention::Unclear, at + 3);
+        }
         let plain = digits.parse::<u32>().ok();
         if let (4, Some(first), Some(second), Some(day)) = (digits.len(), plain, two(at + 1, '-'), two(at + 3, '-')) {
             return (Mention::Day(vec![(day, Some(second), i32::try_from(first).ok())]), at + 5);
@@ -154,11 +158,24 @@ impl Reader<'_> {
             let is_name = self.sign(at + 1, '-', true) || matches!(self.word(at + 1), Some("noite" | "day"));
             return (!is_name).then_some((Mention::Unclear, at + 1));
         }
-        let words: Vec<&str> = (at..at + MOST_WORDS).map_while(|at| self.word(at)).collect();
+        let (words, ends) = self.words_from(at);
         let (value, used) = read_number(&words)?;
-        // `dez` is short for December, too.
-        let day = self.read_day(value, at + used).filter(|_| value <= 31);
-        Some(day.unwrap_or_else(|| self.read_behind(at, at + used, (f64::from(value), 0.5))))
+        let end = *ends.get(used.checked_sub(1)?)?;
+        let day = self.read_day(value, end).filter(|_| value <= 31);
+        Some(day.unwrap_or_else(|| self.read_behind(at, end, (f64::from(value), 0.5))))
+    }
+
+    /// The words from a token on, those joined by a hyphen too (`forty-one`), each with the token behind it.
+    fn words_from(&self, mut at: usize) -> (Vec<&str>, Vec<usize>) {
+        let (mut words, mut ends) = (Vec::new(), Vec::new());
+        while let Some(word) = self.word(at).filter(|_| words.len() < MOST_WORDS) {
+            at += 1;
+            words.push(word);
+            ends.push(at);
+            let is_joined = self.sign(at, '-', true) && self.word(at + 1).is_some() && self.tokens[at + 1].glued;
+            at += usize::from(is_joined);
+        }
+        (words, ends)
     }
 
     /// `3 de maio de 2026`, `3rd of May 2026`: from the token behind the day.
