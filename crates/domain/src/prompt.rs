@@ -32,12 +32,14 @@ pub const CATALOG_ASSIST: Prompt =
 pub const MEMORY_EXTRACT: Prompt =
     Prompt::new("memory_extract", include_str!("../../../prompts/memory_extract.md"));
 /// The frame of every report. Places: `task`, which is one of those below, `language`, `figures`.
-pub const REPORT_FRAME: Prompt = Prompt::new("report_frame", include_str!("../../../prompts/report_frame.md"));
+pub const REPORT_FRAME: Prompt =
+    Prompt::new("report_frame", include_str!("../../../prompts/report_frame.md"));
 /// The task of a morning summary; no places.
 pub const REPORT_MORNING: Prompt =
     Prompt::new("report_morning", include_str!("../../../prompts/report_morning.md"));
 /// The task of a weekly report; no places.
-pub const REPORT_WEEKLY: Prompt = Prompt::new("report_weekly", include_str!("../../../prompts/report_weekly.md"));
+pub const REPORT_WEEKLY: Prompt =
+    Prompt::new("report_weekly", include_str!("../../../prompts/report_weekly.md"));
 /// The task of a check-in; no places.
 pub const REPORT_CHECKIN: Prompt =
     Prompt::new("report_checkin", include_str!("../../../prompts/report_checkin.md"));

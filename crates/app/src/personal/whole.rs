@@ -18,7 +18,9 @@ use celeiro_domain::personal::metric::Metric;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
 use celeiro_domain::personal::report::Report;
-use celeiro_store::{DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, ReportQuery, StoreError, UndoPlan};
+use celeiro_store::{
+    DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, ReportQuery, StoreError, UndoPlan,
+};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -236,7 +236,8 @@ impl Store {
             MOST_TOLD
         );
         let rows = self.run(async { Ok(rows.fetch_all(&self.pool).await?) }).await?;
-        let known = rows.into_iter().filter_map(|row| Some((row.id, ReportKind::parse(&row.kind)?, row.period_to)));
+        let known =
+            rows.into_iter().filter_map(|row| Some((row.id, ReportKind::parse(&row.kind)?, row.period_to)));
         Ok(known.collect())
     }
 }

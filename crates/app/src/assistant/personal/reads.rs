@@ -63,7 +63,8 @@ impl TurnRunner {
         let messages = std::iter::once(self.message.as_str()).chain(before);
         let tools = offered_tools(is_on, person.is_some(), messages);
         let profile = if is_on { read_profile(&self.app).await? } else { Profile::default() };
-        let score = if is_on { score_line(&self.app, today_in(&time_zone(&self.app))).await? } else { String::new() };
+        let score =
+            if is_on { score_line(&self.app, today_in(&time_zone(&self.app))).await? } else { String::new() };
         let instruction = self.assistant_instruction(is_on, person.as_ref(), (&profile, &score));
         Ok(TurnBeginning { tools, instruction, profile })
     }

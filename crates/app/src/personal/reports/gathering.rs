@@ -28,8 +28,10 @@ pub(super) async fn gather_records(
     if kind.has_subject() {
         return Ok(records);
     }
-    records.reminders = store.reminders(&ReminderQuery { limit: MOST_ENTRIES, ..ReminderQuery::default() }).await?;
-    records.decisions = store.decisions(&DecisionQuery { limit: MOST_ENTRIES, ..DecisionQuery::default() }).await?;
+    records.reminders =
+        store.reminders(&ReminderQuery { limit: MOST_ENTRIES, ..ReminderQuery::default() }).await?;
+    records.decisions =
+        store.decisions(&DecisionQuery { limit: MOST_ENTRIES, ..DecisionQuery::default() }).await?;
     if kind == ReportKind::Checkin {
         return Ok(records);
     }

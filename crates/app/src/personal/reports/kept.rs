@@ -54,7 +54,11 @@ pub async fn get_report(app: &App, _: &Caller, request: ById) -> Result<Report, 
 ///
 /// # Errors
 /// `personal_off`, `not_found`.
-pub async fn delete_report(app: &App, caller: &Caller, request: WriteById) -> Result<DeletedRecord, AppError> {
+pub async fn delete_report(
+    app: &App,
+    caller: &Caller,
+    request: WriteById,
+) -> Result<DeletedRecord, AppError> {
     delete_record(app, caller, PersonalKind::Reports, &request).await
 }
 

@@ -12,8 +12,8 @@ use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, clean_optional};
 use celeiro_domain::personal::finance::money::{AMOUNTS, AmountText, Money, read_text};
 use celeiro_domain::personal::report::{
-    GiftWish, MOST_DAYS_BACK, Report, ReportFigures, ReportKind, ReportRecords, checkin_figures, decision_figures,
-    gift_figures, morning_figures, weekly_figures,
+    GiftWish, MOST_DAYS_BACK, Report, ReportFigures, ReportKind, ReportRecords, checkin_figures,
+    decision_figures, gift_figures, morning_figures, weekly_figures,
 };
 use celeiro_domain::search::Lang;
 use celeiro_store::NewReport;
@@ -97,7 +97,14 @@ pub(super) fn new_report(
     text: String,
     scheduled: bool,
 ) -> NewReport {
-    NewReport { kind: request.kind, subject: request.subject, zone: request.zone.clone(), figures, text, scheduled }
+    NewReport {
+        kind: request.kind,
+        subject: request.subject,
+        zone: request.zone.clone(),
+        figures,
+        text,
+        scheduled,
+    }
 }
 
 /// The figures of a report.
@@ -132,14 +139,21 @@ fn check_request(request: MakeReport, zone: String, today: NaiveDate) -> Result<
     match (request.kind.has_subject(), request.subject_id) {
         (true, None) => errors.push(FieldError::new("subjectId", FieldErrorCode::Required, "", "UUID")),
         (false, Some(id)) => {
-            errors.push(FieldError::new("subjectId", FieldErrorCode::NotPossible, &id.to_string(), "gift | decision"));
+            errors.push(FieldError::new(
+                "subjectId",
+                FieldErrorCode::NotPossible,
+                &id.to_string(),
+                "gift | decision",
+            ));
         }
         _ => {}
     }
     let is_gift = request.kind == ReportKind::Gift;
     let occasion = clean_optional(request.occasion, "occasion", MAX_OCCASION, &mut errors);
     let budget = request.budget.filter(|given| !given.0.trim().is_empty());
-    for (field, given) in [("occasion", occasion.as_deref()), ("budget", budget.as_ref().map(|given| given.0.as_str()))] {
+    for (field, given) in
+        [("occasion", occasion.as_deref()), ("budget", budget.as_ref().map(|given| given.0.as_str()))]
+    {
         if let Some(given) = given.filter(|_| !is_gift) {
             errors.push(FieldError::new(field, FieldErrorCode::NotPossible, given, "gift"));
         }
@@ -172,7 +186,9 @@ pub(super) async fn make_once(
         return Ok(None);
     }
     let text = ReportText::for_people(lang).write(kind, &figures);
-    let Some(id) = app.store().add_report(&new_report(&request, figures, text, true)).await? else { return Ok(None) };
+    let Some(id) = app.store().add_report(&new_report(&request, figures, text, true)).await? else {
+        return Ok(None);
+    };
     if with_model {
         let report = app.store().report(id).await?;
         if let Err(error) = ask_for_text(app, &report, lang).await {

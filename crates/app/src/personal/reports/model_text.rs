@@ -38,7 +38,8 @@ pub(super) async fn require_model(app: &App) -> Result<ChatModels, AppError> {
 /// As [`require_model`]; what the database says.
 pub(super) async fn ask_for_text(app: &App, report: &Report, lang: Lang) -> Result<(), AppError> {
     let models = require_model(app).await?;
-    let model = models.of(ModelTask::Report).first().ok_or_else(|| AppError::new(Code::ModelNotConfigured))?;
+    let model =
+        models.of(ModelTask::Report).first().ok_or_else(|| AppError::new(Code::ModelNotConfigured))?;
     let language = if lang == Lang::En { "inglês" } else { "português do Brasil" };
     let lines = ReportText::for_models(lang).list(&report.figures);
     let task = task_of(report.kind);

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 /// The weekdays by the names that the setting has.
-pub(crate) const WEEKDAYS: [&str; 7] =
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MORNING: &str = "ASSISTANT_MORNING_SUMMARY_HOUR";
 const WEEKLY: &str = "ASSISTANT_WEEKLY_REPORT_HOUR";
 const WEEKLY_DAY: &str = "ASSISTANT_WEEKLY_REPORT_DAY";

@@ -92,9 +92,11 @@ impl ReportText {
         let name = figure.name.as_deref()?;
         Some(match figure.term {
             FigureTerm::AreaScore => self.say(&format!("area.{name}"), &[]),
-            FigureTerm::DayValue | FigureTerm::Mean | FigureTerm::Total | FigureTerm::Change | FigureTerm::Days => {
-                (self.clean)(&name_of_kind(self.lang, name))
-            }
+            FigureTerm::DayValue
+            | FigureTerm::Mean
+            | FigureTerm::Total
+            | FigureTerm::Change
+            | FigureTerm::Days => (self.clean)(&name_of_kind(self.lang, name)),
             _ => (self.clean)(name),
         })
     }
@@ -112,7 +114,9 @@ impl ReportText {
             FigureValue::Money { value } => write_money(self.lang, *value),
             FigureValue::Day { value } => self.day(*value),
             FigureValue::Moment { value } => self.moment(*value),
-            FigureValue::Text { value } if figure.term == FigureTerm::Area => self.say(&format!("area.{value}"), &[]),
+            FigureValue::Text { value } if figure.term == FigureTerm::Area => {
+                self.say(&format!("area.{value}"), &[])
+            }
             FigureValue::Text { value } => (self.clean)(value),
         }
     }
@@ -216,10 +220,40 @@ mod tests {
     #[test]
     fn every_term_and_kind_has_words_in_both_languages() {
         let terms: Vec<FigureTerm> = [
-            "dayValue", "mean", "total", "change", "days", "income", "spent", "balance", "bill", "installment",
-            "reminder", "remindersDone", "birthday", "age", "review", "contact", "contacts", "score", "areaScore",
-            "scoreChange", "relationship", "preference", "notes", "occasion", "budget", "title", "situation", "area",
-            "choosable", "pro", "con", "choice", "reasoning", "outcome",
+            "dayValue",
+            "mean",
+            "total",
+            "change",
+            "days",
+            "income",
+            "spent",
+            "balance",
+            "bill",
+            "installment",
+            "reminder",
+            "remindersDone",
+            "birthday",
+            "age",
+            "review",
+            "contact",
+            "contacts",
+            "score",
+            "areaScore",
+            "scoreChange",
+            "relationship",
+            "preference",
+            "notes",
+            "occasion",
+            "budget",
+            "title",
+            "situation",
+            "area",
+            "choosable",
+            "pro",
+            "con",
+            "choice",
+            "reasoning",
+            "outcome",
         ]
         .map(|name| serde_json::from_value(name.into()).unwrap())
         .to_vec();
@@ -231,9 +265,10 @@ mod tests {
                     .iter()
                     .map(|term| {
                         let value = match term {
-                            FigureTerm::Days | FigureTerm::RemindersDone | FigureTerm::Contacts | FigureTerm::Age => {
-                                FigureValue::Count { value: 1 }
-                            }
+                            FigureTerm::Days
+                            | FigureTerm::RemindersDone
+                            | FigureTerm::Contacts
+                            | FigureTerm::Age => FigureValue::Count { value: 1 },
                             _ => FigureValue::Text { value: "health".into() },
                         };
                         ReportFigure { term: *term, name: Some("health".into()), value, ..one.clone() }

@@ -1,16 +1,18 @@
 //! Reports about days: morning summary, weekly report, check-in.
 
 use super::figure::{FigureTerm, FigureValue, ReportFigure};
+use super::kept::ReportFigures;
+use super::period::{ReportKind, ReportPeriod};
+use super::records::ReportRecords;
 use super::score::{BalanceScore, balance_score};
-use super::{ReportFigures, ReportKind, ReportPeriod, ReportRecords};
 use crate::personal::PersonalKind;
 use crate::personal::birthday::Birthday;
 use crate::personal::decision::DecisionState;
 use crate::personal::finance::bill::{BillFields, bill_of_month};
 use crate::personal::finance::codes::BillStatus;
 use crate::personal::finance::debt::debt_progress;
-use crate::personal::finance::month::Month;
 use crate::personal::finance::money::Money;
+use crate::personal::finance::month::Month;
 use crate::personal::finance::summary::summarize;
 use crate::personal::metric::{Metric, spell_kind};
 use crate::personal::reminder::ReminderState;
@@ -117,7 +119,13 @@ fn metrics_of(records: &ReportRecords, period: ReportPeriod) -> Vec<ReportFigure
         let sum = |days: &[DayValue]| days.iter().map(|day| day.value).sum::<f64>();
         let mean = sum(&days) / days.len() as f64;
         let mut add = |term, value| {
-            figures.push(ReportFigure::over(term, (PersonalKind::Metrics, count), Some(&kind), value, period));
+            figures.push(ReportFigure::over(
+                term,
+                (PersonalKind::Metrics, count),
+                Some(&kind),
+                value,
+                period,
+            ));
         };
         add(FigureTerm::Mean, FigureValue::Amount { value: mean, unit: unit.clone() });
         if Aggregation::of(&kind) == Aggregation::Sum {
@@ -153,7 +161,8 @@ fn reminders_by(records: &ReportRecords, from: Option<NaiveDate>, to: NaiveDate)
 }
 
 fn done_reminders(records: &ReportRecords, period: ReportPeriod) -> Option<ReportFigure> {
-    let done = records.reminders.iter().filter_map(|one| one.done_at).filter(|at| period.has(records.day_of(*at)));
+    let done =
+        records.reminders.iter().filter_map(|one| one.done_at).filter(|at| period.has(records.day_of(*at)));
     let count = done.count() as u32;
     let value = FigureValue::Count { value: count };
     let source = (PersonalKind::Reminders, count);
@@ -172,7 +181,8 @@ fn birthdays(records: &ReportRecords, (from, to): (NaiveDate, NaiveDate)) -> Vec
     near.sort_by(|a, b| (a.0, &a.2.draft.name, a.2.id).cmp(&(b.0, &b.2.draft.name, b.2.id)));
     let figures = near.into_iter().take(MOST_NAMED).flat_map(|(day, birthday, person)| {
         let record = (PersonalKind::People, person.id);
-        let figure = |term, value| ReportFigure::of_record(term, record, Some(&person.draft.name), value, day);
+        let figure =
+            |term, value| ReportFigure::of_record(term, record, Some(&person.draft.name), value, day);
         let age = birthday.year.and_then(|year| u32::try_from(day.year() - year).ok()).filter(|age| *age > 0);
         let age = age.map(|value| figure(FigureTerm::Age, FigureValue::Count { value }));
         std::iter::once(figure(FigureTerm::Birthday, FigureValue::Day { value: day })).chain(age)
@@ -229,11 +239,11 @@ fn money_of_month(records: &ReportRecords, day: NaiveDate) -> Vec<ReportFigure> 
     }
     let period = ReportPeriod { from: month.first_day(), to: day };
     let [incomes, bills, expenses, debts] =
-        [ledger.incomes.len(), ledger.bills.len(), ledger.expenses.len(), ledger.debts.len()].map(|n| n as u32);
+        [ledger.incomes.len(), ledger.bills.len(), ledger.expenses.len(), ledger.debts.len()]
+            .map(|n| n as u32);
     let spendings = bills + expenses + debts;
-    let figure = |term, value, source| {
-        ReportFigure::over(term, source, None, FigureValue::Money { value }, period)
-    };
+    let figure =
+        |term, value, source| ReportFigure::over(term, source, None, FigureValue::Money { value }, period);
     vec![
         figure(FigureTerm::Income, kpis.income, (PersonalKind::Incomes, incomes)),
         figure(FigureTerm::Spent, kpis.spent, (PersonalKind::Expenses, spendings)),
@@ -243,7 +253,8 @@ fn money_of_month(records: &ReportRecords, day: NaiveDate) -> Vec<ReportFigure> 
 
 /// People with whom there was contact, counted, and the latest by name.
 fn contacts(records: &ReportRecords, period: ReportPeriod) -> Vec<ReportFigure> {
-    let day = |person: &crate::personal::person::Person| person.draft.last_contact.filter(|day| period.has(*day));
+    let day =
+        |person: &crate::personal::person::Person| person.draft.last_contact.filter(|day| period.has(*day));
     let mut met: Vec<_> = records.people.iter().filter_map(|person| Some((day(person)?, person))).collect();
     met.sort_by(|a, b| (b.0, &a.1.draft.name, a.1.id).cmp(&(a.0, &b.1.draft.name, b.1.id)));
     if met.is_empty() {

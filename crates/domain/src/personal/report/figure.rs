@@ -1,6 +1,6 @@
 //! One figure of a report.
 
-use super::ReportPeriod;
+use super::period::ReportPeriod;
 use crate::personal::PersonalKind;
 use crate::personal::finance::money::Money;
 use crate::wire::Number;

@@ -1,7 +1,8 @@
 //! Reports about a person or a decision: the facts alone.
 
 use super::figure::{FigureTerm, FigureValue, ReportFigure};
-use super::{ReportFigures, ReportPeriod};
+use super::kept::ReportFigures;
+use super::period::ReportPeriod;
 use crate::chat::answer::sanitize::cut_text;
 use crate::personal::PersonalKind;
 use crate::personal::birthday::Birthday;

@@ -8,12 +8,36 @@ use chrono::{Datelike as _, NaiveDate};
 
 /// Words that say where a difference goes, or that a sum is below zero, folded.
 const UP: [&str; 14] = [
-    "subiu", "subiram", "aumentou", "aumentaram", "cresceu", "cresceram", "ganhou", "rose", "up", "increased", "gained",
-    "grew", "melhorou", "improved",
+    "subiu",
+    "subiram",
+    "aumentou",
+    "aumentaram",
+    "cresceu",
+    "cresceram",
+    "ganhou",
+    "rose",
+    "up",
+    "increased",
+    "gained",
+    "grew",
+    "melhorou",
+    "improved",
 ];
 const DOWN: [&str; 14] = [
-    "caiu", "cairam", "diminuiu", "diminuiram", "baixou", "baixaram", "perdeu", "menos", "fell", "down", "dropped",
-    "decreased", "lost", "less",
+    "caiu",
+    "cairam",
+    "diminuiu",
+    "diminuiram",
+    "baixou",
+    "baixaram",
+    "perdeu",
+    "menos",
+    "fell",
+    "down",
+    "dropped",
+    "decreased",
+    "lost",
+    "less",
 ];
 const NEGATIVE: [&str; 7] = ["negativo", "negativa", "menos", "negative", "vermelho", "deficit", "minus"];
 
@@ -24,7 +48,8 @@ pub(super) fn has_sources(sentence: &str, facts: &Facts, lang: Lang) -> bool {
     if mentions.is_empty() {
         return true;
     }
-    let words: Vec<Option<String>> = tokens.iter().map(|placed: &Placed| word_of(placed.token.clone())).collect();
+    let words: Vec<Option<String>> =
+        tokens.iter().map(|placed: &Placed| word_of(placed.token.clone())).collect();
     let has = |list: &[&str]| words.iter().flatten().any(|word| list.contains(&word.as_str()));
     let read = Sentence {
         facts,
@@ -42,12 +67,14 @@ fn named_subjects(words: &[Option<String>], facts: &Facts) -> Vec<(usize, usize,
     let mut at = 0;
     while at < words.len() {
         let stands = |name: &[String]| {
-            name.len() <= words.len() - at && name.iter().zip(&words[at..]).all(|(a, b)| Some(a) == b.as_ref())
+            name.len() <= words.len() - at
+                && name.iter().zip(&words[at..]).all(|(a, b)| Some(a) == b.as_ref())
         };
         let found = facts.names.iter().filter(|(name, _)| stands(name));
         let longest = found.clone().map(|(name, _)| name.len()).max();
         if let Some(length) = longest {
-            let subjects = found.filter(|(name, _)| name.len() == length).map(|(_, subject)| *subject).collect();
+            let subjects =
+                found.filter(|(name, _)| name.len() == length).map(|(_, subject)| *subject).collect();
             named.push((at, at + length, subjects));
             at += length;
         } else {
@@ -77,7 +104,8 @@ impl Sentence<'_> {
             Mention::Day(read) => self.is_day(at, read),
             Mention::Time(hours, minutes) => {
                 let hour = f64::from(*hours) + f64::from(*minutes) / 60.0;
-                let span = Fact { value: hour, sort: Sort::In("h".to_owned()), subject: None, difference: false };
+                let span =
+                    Fact { value: hour, sort: Sort::In("h".to_owned()), subject: None, difference: false };
                 let times = self.facts.times.iter().filter(|(time, _)| is_time(*time, *hours, *minutes));
                 self.is_of_subject(at, times.map(|(_, subject)| *subject))
                     || self.is_number(at, &span, 0.5 / 60.0, None)
@@ -90,7 +118,9 @@ impl Sentence<'_> {
                     Said::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
                 };
                 let number = Fact { value: value * factor, sort, subject: None, difference: false };
-                self.is_number(at, &number, slack * factor, *sign) || self.is_hour(at, &number) || self.is_year(&number)
+                self.is_number(at, &number, slack * factor, *sign)
+                    || self.is_hour(at, &number)
+                    || self.is_year(&number)
             }
         }
     }
@@ -102,7 +132,8 @@ impl Sentence<'_> {
             return true;
         }
         // A unit that only one thing has names it.
-        let mut of_unit = self.facts.numbers.iter().filter(|fact| fact.sort == said.sort && fact.subject.is_some());
+        let mut of_unit =
+            self.facts.numbers.iter().filter(|fact| fact.sort == said.sort && fact.subject.is_some());
         let first = of_unit.next().and_then(|fact| fact.subject);
         let is_only = matches!(said.sort, Sort::In(_)) && of_unit.all(|fact| fact.subject == first);
         if is_only && found.count() > 0 {
@@ -138,7 +169,8 @@ impl Sentence<'_> {
             (Some('-'), _) => near(-fact.value),
             (Some(_), _) => near(fact.value),
             (None, true) => {
-                let is_other_way = if fact.value < 0.0 { self.up && !self.down } else { self.down && !self.up };
+                let is_other_way =
+                    if fact.value < 0.0 { self.up && !self.down } else { self.down && !self.up };
                 near(fact.value.abs()) && (!is_other_way || fact.value == 0.0)
             }
             (None, false) if fact.value < 0.0 => self.negative && near(-fact.value),
@@ -167,7 +199,9 @@ impl Sentence<'_> {
         let found = self.facts.days.iter().filter(|(day, _)| read.iter().any(|said| fits(day, said)));
         let in_words = |said: &(u32, Option<u32>, Option<i32>)| {
             self.facts.parts_of_days.iter().any(|known| {
-                known.0 == said.0 && said.1.is_none_or(|month| known.1 == Some(month)) && said.2.is_none_or(|year| known.2 == Some(year))
+                known.0 == said.0
+                    && said.1.is_none_or(|month| known.1 == Some(month))
+                    && said.2.is_none_or(|year| known.2 == Some(year))
             })
         };
         self.is_of_subject(at, found.map(|(_, subject)| *subject)) || read.iter().any(in_words)

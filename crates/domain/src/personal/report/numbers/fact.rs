@@ -5,7 +5,8 @@ use super::token::{Token, tokenize};
 use super::unit::{unit_of_record, usual_unit};
 use crate::personal::metric::names_of;
 use crate::personal::report::figure::{FigureTerm, FigureValue, ReportFigure};
-use crate::personal::report::{ReportFigures, WEEK_DAYS};
+use crate::personal::report::kept::ReportFigures;
+use crate::personal::report::period::WEEK_DAYS;
 use crate::search::Lang;
 use chrono::{NaiveDate, NaiveTime, Timelike as _};
 use rust_decimal::prelude::ToPrimitive as _;
@@ -156,11 +157,16 @@ impl Facts {
     /// The days that the report is about, and how many these are.
     fn add_period(&mut self, report: &ReportFigures) {
         let period = report.period;
-        self.days.extend(period.from.iter_days().take_while(|day| *day <= period.to).take(31).map(|day| (day, None)));
+        self.days.extend(
+            period.from.iter_days().take_while(|day| *day <= period.to).take(31).map(|day| (day, None)),
+        );
         for figure in &report.figures {
-            self.days.extend([figure.period.from, figure.period.to].map(|day| (day, None)).into_iter().filter(
-                |_| figure.record_id.is_none(),
-            ));
+            self.days.extend(
+                [figure.period.from, figure.period.to]
+                    .map(|day| (day, None))
+                    .into_iter()
+                    .filter(|_| figure.record_id.is_none()),
+            );
         }
         if period.from != period.to {
             self.add_number(WEEK_DAYS as f64, Sort::In("day".to_owned()), None);
@@ -188,7 +194,9 @@ impl Facts {
                         Said::Money => self.add_number(value, Sort::Money, None),
                         Said::Percent => self.add_number(value, Sort::Percent, None),
                         Said::Plain(None) => self.add_number(value, Sort::Plain, None),
-                        Said::Plain(Some(unit)) => self.add_number(value * unit.factor, Sort::In(unit.base), None),
+                        Said::Plain(Some(unit)) => {
+                            self.add_number(value * unit.factor, Sort::In(unit.base), None)
+                        }
                     }
                 }
                 Mention::Day(read) => self.parts_of_days.extend(read),
@@ -202,8 +210,10 @@ impl Facts {
     }
 
     fn add_names(&mut self, figure: &ReportFigure, subject: Subject) {
-        let of_term = TERM_NAMES.iter().filter(|(term, _)| *term == figure.term && figure.record_id.is_none());
-        let mut names: Vec<String> = of_term.flat_map(|(_, names)| names.iter().map(|name| (*name).into())).collect();
+        let of_term =
+            TERM_NAMES.iter().filter(|(term, _)| *term == figure.term && figure.record_id.is_none());
+        let mut names: Vec<String> =
+            of_term.flat_map(|(_, names)| names.iter().map(|name| (*name).into())).collect();
         if let Some(name) = &figure.name {
             if figure.term == FigureTerm::AreaScore {
                 let area = AREA_NAMES.iter().find(|(area, _)| area == name);
@@ -213,7 +223,8 @@ impl Facts {
             }
         }
         for name in names {
-            let words: Vec<String> = tokenize(&name).into_iter().filter_map(|placed| word_of(placed.token)).collect();
+            let words: Vec<String> =
+                tokenize(&name).into_iter().filter_map(|placed| word_of(placed.token)).collect();
             if !words.is_empty() {
                 self.names.push((words, subject));
             }

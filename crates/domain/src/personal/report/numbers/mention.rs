@@ -1,5 +1,6 @@
 //! Numbers, amounts, percentages, days and times in a sentence.
 
+use super::reading::{month_called, read_value};
 use super::token::{Placed, Token};
 use super::unit::{Unit, unit_called};
 use crate::search::Lang;
@@ -43,20 +44,6 @@ pub(super) enum Mention {
 /// Words that say how often, which no figure does.
 const MULTIPLES: [&str; 9] =
     ["metade", "dobro", "triplo", "quadruplo", "meia", "half", "double", "twice", "triple"];
-const MONTHS: [&[&str]; 12] = [
-    &["janeiro", "jan", "january"],
-    &["fevereiro", "fev", "february", "feb"],
-    &["marco", "mar", "march"],
-    &["abril", "abr", "april", "apr"],
-    &["maio", "mai", "may"],
-    &["junho", "jun", "june"],
-    &["julho", "jul", "july"],
-    &["agosto", "ago", "august", "aug"],
-    &["setembro", "set", "september", "sep", "sept"],
-    &["outubro", "out", "october", "oct"],
-    &["novembro", "nov", "november"],
-    &["dezembro", "dez", "december", "dec"],
-];
 /// Words that a number in words has at most.
 const MOST_WORDS: usize = 10;
 
@@ -102,7 +89,9 @@ impl Reader<'_> {
             return (Mention::Unclear, at + 3);
         }
         let plain = digits.parse::<u32>().ok();
-        if let (4, Some(first), Some(second), Some(day)) = (digits.len(), plain, two(at + 1, '-'), two(at + 3, '-')) {
+        if let (4, Some(first), Some(second), Some(day)) =
+            (digits.len(), plain, two(at + 1, '-'), two(at + 3, '-'))
+        {
             return (Mention::Day(vec![(day, Some(second), i32::try_from(first).ok())]), at + 5);
         }
         if let (Some(first), Some(second)) = (plain, two(at + 1, '/')) {
@@ -121,7 +110,9 @@ impl Reader<'_> {
         if let (Some(hours), Some(minutes)) = (plain, two(at + 1, ':')) {
             return self.with_half_day(hours, minutes, at + 3);
         }
-        let behind_h = (self.word(at + 1) == Some("h")).then(|| self.digits(at + 2, false)?.parse::<u32>().ok()).flatten();
+        let behind_h = (self.word(at + 1) == Some("h"))
+            .then(|| self.digits(at + 2, false)?.parse::<u32>().ok())
+            .flatten();
         if let (Some(hours), Some(minutes)) = (plain, behind_h) {
             let end = if self.word(at + 3) == Some("min") { at + 4 } else { at + 3 };
             return (Mention::Time(hours, minutes), end);
@@ -172,7 +163,8 @@ impl Reader<'_> {
             at += 1;
             words.push(word);
             ends.push(at);
-            let is_joined = self.sign(at, '-', true) && self.word(at + 1).is_some() && self.tokens[at + 1].glued;
+            let is_joined =
+                self.sign(at, '-', true) && self.word(at + 1).is_some() && self.tokens[at + 1].glued;
             at += usize::from(is_joined);
         }
         (words, ends)
@@ -180,10 +172,13 @@ impl Reader<'_> {
 
     /// `3 de maio de 2026`, `3rd of May 2026`: from the token behind the day.
     fn read_day(&self, day: u32, mut at: usize) -> Option<(Mention, usize)> {
-        at += usize::from(matches!(self.word(at), Some("o" | "st" | "nd" | "rd" | "th")) && self.tokens[at].glued);
+        at += usize::from(
+            matches!(self.word(at), Some("o" | "st" | "nd" | "rd" | "th")) && self.tokens[at].glued,
+        );
         at += usize::from(matches!(self.word(at), Some("de" | "of")));
         let month = month_called(self.word(at)?)?;
-        let comma = usize::from(matches!(self.word(at + 1), Some("de" | "of")) || self.sign(at + 1, ',', true));
+        let comma =
+            usize::from(matches!(self.word(at + 1), Some("de" | "of")) || self.sign(at + 1, ',', true));
         let year = self.year(at + 1 + comma);
         let end = if year.is_some() { at + 2 + comma } else { at + 1 };
         Some((Mention::Day(vec![(day, Some(month), year)]), end))
@@ -233,7 +228,8 @@ impl Reader<'_> {
     fn sign_before(&self, at: usize) -> Option<char> {
         let sign = at.checked_sub(1)?;
         let Token::Sign(c @ ('-' | '+')) = self.tokens[sign].token else { return None };
-        let is_dash = self.tokens[sign].glued && sign > 0 && !matches!(self.tokens[sign - 1].token, Token::Sign(_));
+        let is_dash =
+            self.tokens[sign].glued && sign > 0 && !matches!(self.tokens[sign - 1].token, Token::Sign(_));
         (self.tokens[at].glued && !is_dash).then_some(c)
     }
 
@@ -265,45 +261,12 @@ impl Reader<'_> {
     }
 
     fn sign(&self, at: usize, wanted: char, glued: bool) -> bool {
-        self.tokens.get(at).is_some_and(|placed| placed.token == Token::Sign(wanted) && (placed.glued || !glued))
+        self.tokens
+            .get(at)
+            .is_some_and(|placed| placed.token == Token::Sign(wanted) && (placed.glued || !glued))
     }
 }
 
 fn number((value, slack): (f64, f64), sign: Option<char>, said: Said) -> Mention {
     Mention::Number { value, slack, sign, said }
-}
-
-fn month_called(word: &str) -> Option<u32> {
-    (1..).zip(MONTHS).find(|(_, names)| names.contains(&word)).map(|(month, _)| month)
-}
-
-/// A value as people of the language write it, and half of its last digit. The other decimal sign counts where it can
-/// be nothing else.
-fn read_value(digits: &str, lang: Lang) -> Option<(f64, f64)> {
-    let (own, other) = if lang == Lang::PtBr { (',', '.') } else { ('.', ',') };
-    let grouped = |text: &str, sign: char| {
-        let mut parts = text.split(sign);
-        let first = parts.next().unwrap_or_default();
-        (1..=3).contains(&first.len()) && parts.all(|part| part.len() == 3)
-    };
-    let (whole, decimals) = match (digits.contains(own), digits.contains(other)) {
-        (false, false) => (digits.to_owned(), ""),
-        (false, true) if grouped(digits, other) => (digits.replace(other, ""), ""),
-        (true, true) => {
-            let (whole, decimals) = digits.rsplit_once(own)?;
-            if !grouped(whole, other) || decimals.contains(other) {
-                return None;
-            }
-            (whole.replace(other, ""), decimals)
-        }
-        (has_own, _) => {
-            let (whole, decimals) = digits.split_once(if has_own { own } else { other })?;
-            (whole.to_owned(), decimals)
-        }
-    };
-    if decimals.contains([',', '.']) || whole.len() > 15 || decimals.len() > 12 {
-        return None;
-    }
-    let value = format!("{whole}.{decimals}0").parse::<f64>().ok()?;
-    Some((value, 0.5 * 10_f64.powi(-(decimals.len() as i32))))
 }

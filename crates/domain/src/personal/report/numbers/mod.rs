@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `token`, `mention` | numbers, amounts, percentages, days and times in a sentence |
+//! | `token`, `reading`, `mention` | numbers, amounts, percentages, days and times in a sentence |
 //! | `unit` | units by their names, and what one is in another |
 //! | `fact` | what the figures allow to be said |
 //! | `compare` | one sentence against the facts |
@@ -16,11 +16,12 @@
 mod compare;
 mod fact;
 mod mention;
+mod reading;
 mod token;
 mod tone;
 mod unit;
 
-use super::ReportFigures;
+use super::kept::ReportFigures;
 use crate::search::Lang;
 use fact::Facts;
 
@@ -45,7 +46,8 @@ pub fn check_text(text: &str, figures: &ReportFigures, lang: Lang) -> CheckedTex
         let (mark, rest) = split_mark(line);
         let is_heading = mark.trim_start().starts_with('#');
         let all = split_sentences(rest);
-        let is_right = |sentence: &&&str| compare::has_sources(sentence, &facts, lang) && !tone::is_reproach(sentence);
+        let is_right =
+            |sentence: &&&str| compare::has_sources(sentence, &facts, lang) && !tone::is_reproach(sentence);
         let right: Vec<&str> = all.iter().filter(is_right).copied().collect();
         left_out += (all.len() - right.len()) as u32;
         kept += if is_heading { 0 } else { right.len() as u32 };

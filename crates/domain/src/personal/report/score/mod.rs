@@ -22,12 +22,16 @@
 //! Means need three days, sums and active days two. The comparison with the seven days before is given where every
 //! part of both weeks has days of its own; money by month and the last contact have none that could be read back.
 
+mod part;
 mod parts;
 
-use super::{ReportPeriod, ReportRecords, WEEK_DAYS};
+pub use part::{ScoreMeasure, ScorePart};
+
+use super::period::{ReportPeriod, WEEK_DAYS};
+use super::records::ReportRecords;
 use crate::personal::decision::Area;
-use crate::wire::Number;
 use chrono::{Days, NaiveDate};
+use part::round_points;
 use parts::parts_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,68 +40,8 @@ use specta::Type;
 /// Areas that a whole score needs.
 pub const LEAST_AREAS: usize = 2;
 /// The areas that have a score.
-pub const SCORED_AREAS: [Area; 6] = [
-    Area::Health,
-    Area::Finance,
-    Area::Professional,
-    Area::Learning,
-    Area::Spiritual,
-    Area::Relationships,
-];
-
-/// What a part of a score measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ScoreMeasure {
-    /// Hours of sleep.
-    Sleep,
-    /// Minutes of exercise.
-    Exercise,
-    /// Litres of water.
-    Water,
-    /// Mood, 0 to 10.
-    Mood,
-    /// Energy, 0 to 10.
-    Energy,
-    /// Bills that are paid.
-    BillsPaid,
-    /// Planned spending, of the actual.
-    Budget,
-    /// What came, of what was spent.
-    Income,
-    /// Reminders that are done.
-    RemindersDone,
-    /// Decisions that are reviewed.
-    DecisionsReviewed,
-    /// Days on which a metric has a value.
-    ActiveDays,
-    /// People with whom there was contact.
-    Contacts,
-}
-
-/// One part of an area's score.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ScorePart {
-    /// What it measures.
-    pub measure: ScoreMeasure,
-    /// The metric, where it is one of the person's own.
-    pub name: Option<String>,
-    /// What was measured.
-    #[specta(type = Number)]
-    pub measured: f64,
-    /// What counts in full.
-    #[specta(type = Number)]
-    pub full: f64,
-    /// Its weight in the area.
-    pub weight: u32,
-    /// Points, 0 to 100.
-    pub score: u32,
-    /// The days that it looks at.
-    pub period: ReportPeriod,
-    /// Days of them that have an entry; absent where it does not count days.
-    pub days: Option<u32>,
-}
+pub const SCORED_AREAS: [Area; 6] =
+    [Area::Health, Area::Finance, Area::Professional, Area::Learning, Area::Spiritual, Area::Relationships];
 
 /// The score of an area.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -158,27 +102,6 @@ pub fn balance_score(records: &ReportRecords, last: NaiveDate) -> BalanceScore {
         change: enough(differences.len()).then(|| mean(&differences).round() as i32),
         areas,
     }
-}
-
-impl ScorePart {
-    /// Points before rounding.
-    fn points(&self) -> f64 {
-        points(self.measured, self.full)
-    }
-
-    /// Whether it can be told for days that are over.
-    fn is_dated(&self) -> bool {
-        !matches!(self.measure, ScoreMeasure::Budget | ScoreMeasure::Income | ScoreMeasure::Contacts)
-    }
-}
-
-/// Points of what was measured.
-pub(super) fn points(measured: f64, full: f64) -> f64 {
-    if full > 0.0 { (100.0 * measured / full).clamp(0.0, 100.0) } else { 0.0 }
-}
-
-pub(super) fn round_points(points: f64) -> u32 {
-    points.round().clamp(0.0, 100.0) as u32
 }
 
 fn mean_of(parts: &[ScorePart]) -> Option<f64> {

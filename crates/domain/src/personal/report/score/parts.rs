@@ -1,12 +1,13 @@
 //! What counts in the score of an area.
 
-use super::{ScoreMeasure, ScorePart, points, round_points};
+use super::part::{ScoreMeasure, ScorePart, points, round_points};
 use crate::personal::decision::{Area, DecisionState};
 use crate::personal::finance::month::Month;
 use crate::personal::finance::summary::summarize;
 use crate::personal::metric::{Metric, spell_kind};
 use crate::personal::reminder::ReminderState;
-use crate::personal::report::{ReportPeriod, ReportRecords};
+use crate::personal::report::period::ReportPeriod;
+use crate::personal::report::records::ReportRecords;
 use crate::personal::tracking::{Aggregation, DayValue, MetricEntry, aggregate_days};
 use crate::text::normalize_text;
 use chrono::Days;
@@ -24,16 +25,37 @@ const KNOWN_CONTACT_DAYS: u64 = 365;
 
 /// Words in the names of metrics that belong to an area.
 const LEARNING: &[&str] = &[
-    "study", "estudo", "estudos", "leitura", "reading", "learning", "curso", "course", "aula", "aulas", "livro",
-    "livros", "books",
+    "study", "estudo", "estudos", "leitura", "reading", "learning", "curso", "course", "aula", "aulas",
+    "livro", "livros", "books",
 ];
 const SPIRITUAL: &[&str] = &[
-    "oracao", "prayer", "meditacao", "meditation", "culto", "missa", "devocional", "biblia", "bible", "church",
+    "oracao",
+    "prayer",
+    "meditacao",
+    "meditation",
+    "culto",
+    "missa",
+    "devocional",
+    "biblia",
+    "bible",
+    "church",
     "igreja",
 ];
 const PROFESSIONAL: &[&str] = &[
-    "visita", "visitas", "visit", "visits", "venda", "vendas", "sale", "sales", "cliente", "clientes", "customers",
-    "trabalho", "work", "sacas",
+    "visita",
+    "visitas",
+    "visit",
+    "visits",
+    "venda",
+    "vendas",
+    "sale",
+    "sales",
+    "cliente",
+    "clientes",
+    "customers",
+    "trabalho",
+    "work",
+    "sacas",
 ];
 const RELATIONSHIPS: &[&str] = &["familia", "family", "amigos", "friends", "filhos", "kids"];
 
@@ -75,7 +97,9 @@ fn health_parts(records: &ReportRecords, period: ReportPeriod) -> Vec<ScorePart>
     let measured = |(measure, kind, full, weight): (ScoreMeasure, &str, f64, u32)| {
         let entries: Vec<MetricEntry> = of_period(records, period)
             .filter(|entry| spell_kind(&entry.kind) == kind)
-            .filter_map(|entry| Some(MetricEntry { value: in_base_unit(measure, entry)?, ..entry.clone().into_entry() }))
+            .filter_map(|entry| {
+                Some(MetricEntry { value: in_base_unit(measure, entry)?, ..entry.clone().into_entry() })
+            })
             .collect();
         let days = aggregate_days(&entries, Aggregation::of(kind));
         let sum: f64 = days.iter().map(|day| day.value).sum();
@@ -84,7 +108,8 @@ fn health_parts(records: &ReportRecords, period: ReportPeriod) -> Vec<ScorePart>
             _ => (MEAN_DAYS, sum / days.len().max(1) as f64),
         };
         let counted = Some(days.len() as u32);
-        (days.len() >= least).then(|| ScorePart { days: counted, ..part(measure, (value, full), weight, period) })
+        (days.len() >= least)
+            .then(|| ScorePart { days: counted, ..part(measure, (value, full), weight, period) })
     };
     health.into_iter().filter_map(measured).collect()
 }
@@ -112,7 +137,8 @@ fn of_period(records: &ReportRecords, period: ReportPeriod) -> impl Iterator<Ite
 
 /// A part for every metric of the area that has a value on two days.
 fn active_parts(records: &ReportRecords, words: &[&str], period: ReportPeriod) -> Vec<ScorePart> {
-    let belongs = |kind: &str| normalize_text(kind).split(|c: char| !c.is_alphanumeric()).any(|w| words.contains(&w));
+    let belongs =
+        |kind: &str| normalize_text(kind).split(|c: char| !c.is_alphanumeric()).any(|w| words.contains(&w));
     let mut kinds: Vec<(String, Vec<MetricEntry>)> = Vec::new();
     for entry in of_period(records, period).filter(|entry| belongs(&entry.kind)) {
         let folded = normalize_text(&entry.kind);

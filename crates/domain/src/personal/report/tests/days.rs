@@ -13,7 +13,8 @@ fn told(report: &ReportFigures) -> Vec<(FigureTerm, Option<&str>)> {
 #[test]
 fn without_records_a_report_has_no_figure() {
     let (none, today) = (records(), day("2026-11-28"));
-    for report in [morning_figures(&none, today), weekly_figures(&none, today), checkin_figures(&none, today)] {
+    for report in [morning_figures(&none, today), weekly_figures(&none, today), checkin_figures(&none, today)]
+    {
         assert!(report.figures.is_empty(), "{report:?}");
     }
 }
@@ -28,8 +29,11 @@ fn a_morning_has_yesterday_and_what_is_near() {
         metric("água", 300.0, "ml", "2026-11-20"),
         metric("mood", 7.0, "", "2026-11-28"),
     ];
-    all.reminders =
-        vec![reminder("hoje", "2026-11-28T23:59"), reminder("antes", "2026-11-20T08:00"), reminder("depois", "2026-11-29T00:00")];
+    all.reminders = vec![
+        reminder("hoje", "2026-11-28T23:59"),
+        reminder("antes", "2026-11-20T08:00"),
+        reminder("depois", "2026-11-29T00:00"),
+    ];
     all.people = vec![
         person("Ana", Some("11-28"), None),
         person("Bia", Some("1990-12-05"), None),
@@ -71,7 +75,10 @@ fn entries_in_two_units_are_not_added() {
     all.metrics = vec![metric("water", 2.0, "L", "2026-11-27"), metric("water", 500.0, "ml", "2026-11-26")];
     let report = weekly_figures(&all, day("2026-11-28"));
     let total = report.figures.iter().find(|figure| figure.term == FigureTerm::Total).unwrap();
-    assert_eq!((&total.value, total.records), (&FigureValue::Amount { value: 2.0, unit: Some("L".into()) }, 1));
+    assert_eq!(
+        (&total.value, total.records),
+        (&FigureValue::Amount { value: 2.0, unit: Some("L".into()) }, 1)
+    );
 }
 
 #[test]

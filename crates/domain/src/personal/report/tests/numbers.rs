@@ -159,7 +159,8 @@ const WRONG: &[(Lang, &str)] = &[
 #[test]
 fn right_numbers_stay() {
     let week = week();
-    let lost: Vec<_> = RIGHT.iter().filter(|(lang, text)| check_text(text, &week, *lang).left_out > 0).collect();
+    let lost: Vec<_> =
+        RIGHT.iter().filter(|(lang, text)| check_text(text, &week, *lang).left_out > 0).collect();
     assert!(lost.is_empty(), "{lost:#?}\n{:#?}", week.figures);
     assert!(RIGHT.len() + WRONG.len() >= 60);
 }
@@ -184,12 +185,14 @@ fn a_sentence_goes_and_its_neighbours_stay() {
 /// The check off, and every wrong number is there; the figures changed, and what was wrong is right.
 #[test]
 fn it_is_the_figures_that_decide() {
-    let all: String = WRONG.iter().filter(|(lang, _)| *lang == PtBr).map(|(_, text)| format!("{text}\n")).collect();
+    let all: String =
+        WRONG.iter().filter(|(lang, _)| *lang == PtBr).map(|(_, text)| format!("{text}\n")).collect();
     let checked = check_text(&all, &week(), PtBr);
     assert!(all.contains("84 kg") && !checked.text.contains("84 kg"), "{checked:?}");
     assert_eq!(checked.kept, 0, "{checked:?}");
     let ana = person("Ana", Some("1985-12-04"), None);
-    let wish = GiftWish { budget: Some(Money::of_cents(15_000)), occasion: Some("aniversário de 41 anos".into()) };
+    let wish =
+        GiftWish { budget: Some(Money::of_cents(15_000)), occasion: Some("aniversário de 41 anos".into()) };
     let gift = gift_figures(&ana, &wish, super::day("2026-11-28"));
     for (text, left_out) in [
         ("Ana completa 41 anos em 4 de dezembro.", 0),
@@ -205,7 +208,23 @@ fn it_is_the_figures_that_decide() {
 fn no_text_breaks_the_check() {
     let week = week();
     let long = "9".repeat(50_000);
-    for text in ["", "#", "\n\n", "|", "1.", "- - - 3", "R$", "R$ ,", "12/", "7h", "dez", "½ kg", "3/4/5/6", "１２ visitas", &long] {
+    for text in [
+        "",
+        "#",
+        "\n\n",
+        "|",
+        "1.",
+        "- - - 3",
+        "R$",
+        "R$ ,",
+        "12/",
+        "7h",
+        "dez",
+        "½ kg",
+        "3/4/5/6",
+        "１２ visitas",
+        &long,
+    ] {
         check_text(text, &week, PtBr);
         check_text(text, &week, En);
     }

@@ -51,7 +51,10 @@ fn the_whole_is_the_mean_of_what_has_records_each_part_explained() {
     assert_eq!((area(&score, Area::Finance), area(&score, Area::Spiritual)), (None, None));
     assert_eq!(score.score, Some(53));
     let part = &score.areas[3].parts[0];
-    assert_eq!((part.name.as_deref(), part.measured, part.full, part.days), (Some("Leitura"), 3.0, 5.0, Some(3)));
+    assert_eq!(
+        (part.name.as_deref(), part.measured, part.full, part.days),
+        (Some("Leitura"), 3.0, 5.0, Some(3))
+    );
 }
 
 #[test]
