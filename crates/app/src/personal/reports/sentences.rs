@@ -41,7 +41,7 @@ impl ReportText {
         let rest = report.figures.iter().filter(|figure| figure.term != FigureTerm::Title);
         let figures: Vec<&ReportFigure> = rest.collect();
         let mut section = "";
-        for group in figures.chunk_by(|a, b| belong_together(a, b)) {
+        for group in figures.chunk_by(belong_together) {
             let own = section_of(kind, group[0].term);
             if own != section {
                 section = own;
