@@ -424,6 +424,20 @@ export const commands = {
 	acceptMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("accept_memory_run", { req })),
 	/**  Says no to lines of a run: what they say does not come again from the same messages. */
 	rejectMemoryRun: (req: DecideMemoryRun) => typedError<MemoryRun, ErrorBody>(__TAURI_INVOKE("reject_memory_run", { req })),
+	/**  Lists reports, the latest day first. */
+	listReports: (req: ListReports) => typedError<Report[], ErrorBody>(__TAURI_INVOKE("list_reports", { req })),
+	/**  Makes a report, in the place of the one of the same kind, day and subject; every number of a model's text is compared with the figures. */
+	makeReport: (req: MakeReport) => typedError<Report, ErrorBody>(__TAURI_INVOKE("make_report", { req })),
+	/**  Reads a report with its figures and where they come from. */
+	getReport: (req: ById) => typedError<Report, ErrorBody>(__TAURI_INVOKE("get_report", { req })),
+	/**  Deletes a report; it can be brought back, and is not made again by itself. */
+	deleteReport: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_report", { req })),
+	/**  Brings a deleted report back. */
+	restoreReport: (req: WriteById) => typedError<Report, ErrorBody>(__TAURI_INVOKE("restore_report", { req })),
+	/**  When reports are made by themselves. */
+	getReportPlan: (req: Empty) => typedError<ReportPlan, ErrorBody>(__TAURI_INVOKE("get_report_plan", { req })),
+	/**  Saves when reports are made by themselves; none is unless its hour is given. */
+	saveReportPlan: (req: ReportPlan) => typedError<ReportPlan, ErrorBody>(__TAURI_INVOKE("save_report_plan", { req })),
 	/**  The figures of a period, what is to be paid, and what a person should look at. */
 	getFinanceSummary: (req: GetFinanceSummary) => typedError<FinanceSummary, ErrorBody>(__TAURI_INVOKE("get_finance_summary", { req })),
 	/**  The bills of a month, in figures too. */
@@ -787,6 +801,18 @@ export type Area =
 /**  Crops. */
 "crops";
 
+/**  The score of an area. */
+export type AreaScore = {
+	/**  The area. */
+	area: Area,
+	/**  Points, 0 to 100; absent where there is nothing to count. */
+	score: number | null,
+	/**  Less the points of the days before; absent where these cannot be compared. */
+	change: number | null,
+	/**  What counts. */
+	parts: ScorePart[],
+};
+
 /**  Where a value stands. */
 export type ArgumentOrigin = {
 	/**  Whose text. */
@@ -1102,6 +1128,18 @@ export type AttributeFacet = {
 	key: string,
 	/**  Its values. */
 	values: FacetValue[],
+};
+
+/**  The life balance score of seven days. */
+export type BalanceScore = {
+	/**  The days. */
+	period: ReportPeriod,
+	/**  Points, 0 to 100: the mean of the areas that have a score; absent with fewer than two of them. */
+	score: number | null,
+	/**  Less the points of the seven days before, over the areas that can be compared; absent with fewer than two. */
+	change: number | null,
+	/**  The areas, each with its explanation. */
+	areas: AreaScore[],
 };
 
 /**  What is to be exported: the records of a view, or all. */
@@ -3449,6 +3487,94 @@ export type FieldTuning = {
 	length: number,
 };
 
+/**  What a figure says. */
+export type FigureTerm = 
+/**  A metric on one day. */
+"dayValue" | 
+/**  The mean of a metric over the days that have one. */
+"mean" | 
+/**  All of a metric together. */
+"total" | 
+/**  The mean less that of the days before. */
+"change" | 
+/**  Days that have an entry of a metric. */
+"days" | 
+/**  What came in the month so far. */
+"income" | 
+/**  What was spent in the month so far. */
+"spent" | 
+/**  What came less what was spent. */
+"balance" | 
+/**  A bill that is due. */
+"bill" | 
+/**  An instalment that is due. */
+"installment" | 
+/**  A reminder, with its time. */
+"reminder" | 
+/**  Reminders that were done. */
+"remindersDone" | 
+/**  A person's birthday. */
+"birthday" | 
+/**  How old a person will be then. */
+"age" | 
+/**  The day on which a decision comes up again. */
+"review" | 
+/**  The day of the last contact with a person. */
+"contact" | 
+/**  People with whom there was contact. */
+"contacts" | 
+/**  The whole score. */
+"score" | 
+/**  The score of one area. */
+"areaScore" | 
+/**  The whole score less that of the days before. */
+"scoreChange" | 
+/**  What a person is to the user. */
+"relationship" | 
+/**  A preference of a person, by its name. */
+"preference" | 
+/**  Notes about a person. */
+"notes" | 
+/**  What a gift is for. */
+"occasion" | 
+/**  What a gift may cost. */
+"budget" | 
+/**  What is decided. */
+"title" | 
+/**  The situation of a decision. */
+"situation" | 
+/**  The area of a decision. */
+"area" | 
+/**  What can be chosen. */
+"choosable" | 
+/**  What speaks for an option. */
+"pro" | 
+/**  What speaks against an option. */
+"con" | 
+/**  What was chosen. */
+"choice" | 
+/**  Why it was chosen. */
+"reasoning" | 
+/**  How it turned out. */
+"outcome";
+
+/**  The value of a figure. */
+export type FigureValue = 
+/**  A value of a metric. */
+{ kind: "amount"; value: number; unit: string | null; } | 
+/**  A count. */
+{ kind: "count"; value: number; } | 
+/**  Points of a score, or their difference. */
+{ kind: "points"; value: number; } | 
+/**  Money. */
+{ kind: "money"; value: number; } | 
+/**  A day. */
+{ kind: "day"; value: string; } | 
+/**  A time. */
+{ kind: "moment"; value: string; } | 
+/**  Words of a record. */
+{ kind: "text"; value: string; };
+
 /**  Means before and after. */
 export type FiguresChange = {
 	/**  Queries. */
@@ -3588,7 +3714,9 @@ export type FinanceTable =
 /**  Debts. */
 "debts" | 
 /**  Investments. */
-"investments";
+"investments" | 
+/**  Reports. */
+"reports";
 
 /**  A reminder that came due. */
 export type FiredReminder = {
@@ -3650,6 +3778,8 @@ export type ForgottenCounts = {
 	debts: number,
 	/**  Investments. */
 	investments: number,
+	/**  Reports. */
+	reports: number,
 };
 
 /**  What is gone with a vault. */
@@ -3692,6 +3822,16 @@ export type Frequency =
 "anual" | 
 /**  Now and then. */
 "irregular";
+
+/**  A report that the program made by itself. */
+export type FreshReport = {
+	/**  The report. */
+	id: string,
+	/**  Its kind. */
+	kind: ReportKind,
+	/**  Its last day. */
+	day: string,
+};
 
 /**  How the lexical and the vector list become one list. */
 export type Fusion = 
@@ -5144,6 +5284,16 @@ export type ListReminders = {
 	limit?: number | null,
 };
 
+/**  Which reports. */
+export type ListReports = {
+	/**  Of this kind alone. */
+	kind?: ReportKind | null,
+	/**  Reports left out, 0 where absent. */
+	offset?: number | null,
+	/**  Reports wanted, 1 to 200; 30 where absent. */
+	limit?: number | null,
+};
+
 /**  A request for one page of records. */
 export type ListRequest = {
 	/**  Text that a record must contain; the comparison folds both. */
@@ -5276,6 +5426,24 @@ export type MannerSignal =
 "short" | 
 /**  The person writes at length. */
 "long";
+
+/**  A report that is asked for. */
+export type MakeReport = {
+	/**  The kind. */
+	kind: ReportKind,
+	/**  The day that it is for, of a weekly report the last: today or one of the ten years before; today where absent. */
+	day?: string | null,
+	/**  The person of a gift suggestion, the decision of a decision analysis; of no other kind. */
+	subjectId?: string | null,
+	/**  What a gift is for, at most 200 characters. */
+	occasion?: string | null,
+	/**  What a gift may cost, in reais. */
+	budget?: string | null,
+	/**  Whether a model writes the text over the figures; no where absent. */
+	withModel?: boolean | null,
+	/**  Chosen by the client: asking again under the same id makes nothing twice. */
+	operationId?: string | null,
+};
 
 /**  What a margin counts. */
 export type MarginUnit = 
@@ -5924,6 +6092,8 @@ export type PersonalExport = {
 	knowledge: ExportedKnowledge[],
 	/**  Bills, expenses, incomes, debts and investments, each as it is stored. */
 	finance: unknown,
+	/**  Reports, the latest day first. */
+	reports: Report[],
 };
 
 /**  The kinds of records. */
@@ -6703,6 +6873,39 @@ export type ReplayedSearch = {
 	differences: Difference[],
 };
 
+/**  A report as it is kept. */
+export type Report = {
+	/**  Id. */
+	id: string,
+	/**  The kind. */
+	kind: ReportKind,
+	/**  The person or the decision that it is about. */
+	subjectId: string | null,
+	/**  The time zone of its days, by its IANA name. */
+	zone: string,
+	/**  What it rests on. */
+	figures: ReportFigures,
+	/**  The text, in Markdown. */
+	text: string,
+	/**  Who wrote the text. */
+	author: ReportAuthor,
+	/**
+	 *  Sentences of a model that were left out: a number in them has no figure that it comes from, or they speak of
+	 *  what was not recorded.
+	 */
+	leftOut: number,
+	/**  The model that wrote the text. */
+	model: string | null,
+	/**  Whether the program made it at its hour, and nobody asked for it. */
+	scheduled: boolean,
+	/**  Rises by one with every save. */
+	version: number,
+	/**  When it was made first. */
+	createdAt: string,
+	/**  When it was last made. */
+	updatedAt: string,
+};
+
 /**  A bad answer. */
 export type ReportAnswer = {
 	/**  The answer's message. */
@@ -6715,6 +6918,96 @@ export type ReportAnswer = {
 	expected?: AnswerRecord[],
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
+};
+
+/**  Who wrote the text of a report. */
+export type ReportAuthor = 
+/**  The program, from sentences of its own. */
+"program" | 
+/**  A model; every number was compared with the figures. */
+"model";
+
+/**  The day of a weekly report. */
+export type ReportDay = 
+/**  Monday. */
+"monday" | 
+/**  Tuesday. */
+"tuesday" | 
+/**  Wednesday. */
+"wednesday" | 
+/**  Thursday. */
+"thursday" | 
+/**  Friday. */
+"friday" | 
+/**  Saturday. */
+"saturday" | 
+/**  Sunday. */
+"sunday";
+
+/**  One figure, with where it comes from. */
+export type ReportFigure = {
+	/**  What it says. */
+	term: FigureTerm,
+	/**  Of what: a metric, a person, a bill, an area; words of a record. */
+	name: string | null,
+	/**  The value. */
+	value: FigureValue,
+	/**  The days that it is about. */
+	period: ReportPeriod,
+	/**  The kind of the records that it comes from; absent for a score, which explains itself, and for what was asked. */
+	source: PersonalKind | null,
+	/**  The record, where it is one. */
+	recordId: string | null,
+	/**  Records that count in it. */
+	records: number,
+};
+
+/**  What a report rests on. */
+export type ReportFigures = {
+	/**  The days that it is about. */
+	period: ReportPeriod,
+	/**  The figures, in the order in which the report tells them. */
+	figures: ReportFigure[],
+	/**  The life balance score; of morning summaries and weekly reports alone. */
+	score: BalanceScore | null,
+};
+
+/**  The kinds of reports. */
+export type ReportKind = 
+/**  What was yesterday, and what today brings. */
+"morning" | 
+/**  Seven days, compared with the seven before. */
+"weekly" | 
+/**  A word on what is near: a decision to look at again, something tomorrow. */
+"checkin" | 
+/**  What speaks for which gift for a person. */
+"gift" | 
+/**  What speaks for and against the options of a decision. */
+"decision";
+
+/**  Days of the person's zone, both included. */
+export type ReportPeriod = {
+	/**  The first day. */
+	from: string,
+	/**  The last day. */
+	to: string,
+};
+
+/**  When reports are made by themselves; hours are those of the person's clock. */
+export type ReportPlan = {
+	/**  Hour of the morning summary, 0 to 23; it is off where absent (`ASSISTANT_MORNING_SUMMARY_HOUR`). */
+	morningHour?: number | null,
+	/**  Hour of the weekly report, 0 to 23; it is off where absent (`ASSISTANT_WEEKLY_REPORT_HOUR`). */
+	weeklyHour?: number | null,
+	/**
+	 *  Day of the weekly report, which is over the seven days before; Monday where absent
+	 *  (`ASSISTANT_WEEKLY_REPORT_DAY`).
+	 */
+	weeklyDay?: ReportDay,
+	/**  Hour of the check-in, 0 to 23; it is off where absent (`ASSISTANT_CHECKIN_HOUR`). */
+	checkinHour?: number | null,
+	/**  Whether a model writes them, where one is configured (`ASSISTANT_REPORTS_BY_MODEL`). */
+	byModel?: boolean,
 };
 
 /**  A test that was made of an answer. */
@@ -6968,6 +7261,53 @@ export type ScoreComponent = {
 	name: string,
 	/**  What it adds. */
 	value: number,
+};
+
+/**  What a part of a score measures. */
+export type ScoreMeasure = 
+/**  Hours of sleep. */
+"sleep" | 
+/**  Minutes of exercise. */
+"exercise" | 
+/**  Litres of water. */
+"water" | 
+/**  Mood, 0 to 10. */
+"mood" | 
+/**  Energy, 0 to 10. */
+"energy" | 
+/**  Bills that are paid. */
+"billsPaid" | 
+/**  Planned spending, of the actual. */
+"budget" | 
+/**  What came, of what was spent. */
+"income" | 
+/**  Reminders that are done. */
+"remindersDone" | 
+/**  Decisions that are reviewed. */
+"decisionsReviewed" | 
+/**  Days on which a metric has a value. */
+"activeDays" | 
+/**  People with whom there was contact. */
+"contacts";
+
+/**  One part of an area's score. */
+export type ScorePart = {
+	/**  What it measures. */
+	measure: ScoreMeasure,
+	/**  The metric, where it is one of the person's own. */
+	name: string | null,
+	/**  What was measured. */
+	measured: number,
+	/**  What counts in full. */
+	full: number,
+	/**  Its weight in the area. */
+	weight: number,
+	/**  Points, 0 to 100. */
+	score: number,
+	/**  The days that it looks at. */
+	period: ReportPeriod,
+	/**  Days of them that have an entry; absent where it does not count days. */
+	days: number | null,
 };
 
 /**  A part of a score, or of the difference between two. */
@@ -8747,6 +9087,10 @@ export type Waiting = {
 	 *  `firedFor`.
 	 */
 	fired: FiredReminder[],
+	/**
+	 *  Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once.
+	 */
+	reports: FreshReport[],
 };
 
 /**  Something that is missing, in words. */
@@ -9086,6 +9430,13 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	getMemoryRun: { route: "GET assistant/memory-runs/{id}", provides: ["personal","conversations"] },
 	acceptMemoryRun: { route: "POST assistant/memory-runs/{id}/accept", invalidates: ["personal"] },
 	rejectMemoryRun: { route: "POST assistant/memory-runs/{id}/reject", invalidates: ["personal"] },
+	listReports: { route: "GET assistant/reports", provides: ["personal"] },
+	makeReport: { route: "POST assistant/reports", invalidates: ["personal","status"] },
+	getReport: { route: "GET assistant/reports/{id}", provides: ["personal"] },
+	deleteReport: { route: "DELETE assistant/reports/{id}", invalidates: ["personal"] },
+	restoreReport: { route: "POST assistant/reports/{id}/restore", invalidates: ["personal"] },
+	getReportPlan: { route: "GET assistant/report-settings", provides: ["config"] },
+	saveReportPlan: { route: "PUT assistant/report-settings", invalidates: ["config"] },
 	getFinanceSummary: { route: "GET assistant/finance/summary", provides: ["personal"] },
 	listBills: { route: "GET assistant/finance/bills", provides: ["personal"] },
 	createBill: { route: "POST assistant/finance/bills", invalidates: ["personal"] },

@@ -11,6 +11,7 @@ mod finance;
 mod memory;
 mod personal;
 mod ranking;
+mod reports;
 mod search;
 mod suggestions;
 mod system;
@@ -68,7 +69,7 @@ pub struct CommandMeta {
 macro_rules! with_commands {
     ($host:path) => {
         $crate::search_commands! {
-            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::finance_commands, $crate::system_commands, $host]
+            [$crate::catalog_commands, $crate::transfers_commands, $crate::suggestions_commands, $crate::ranking_commands, $crate::chat_commands, $crate::personal_commands, $crate::vault_commands, $crate::tracking_commands, $crate::memory_commands, $crate::reports_commands, $crate::finance_commands, $crate::system_commands, $host]
         }
     };
 }

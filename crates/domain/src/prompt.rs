@@ -20,7 +20,8 @@ pub const ANSWER_SHORT: Prompt =
 /// The assistant that asks for tools; no places.
 pub const ASSISTANT: Prompt = Prompt::new("assistant", include_str!("../../../prompts/assistant.md"));
 /// What the assistant is told besides where the personal assistant is on. Places: `now`, what the person's clock
-/// shows, its `zone`, the `person` whom the conversation is about, and the `memory` of the person who writes.
+/// shows, its `zone`, the `person` whom the conversation is about, the `memory` of the person who writes, and the
+/// `score` of their days.
 pub const ASSISTANT_PERSONAL: Prompt =
     Prompt::new("assistant_personal", include_str!("../../../prompts/assistant_personal.md"));
 /// What a counselor is told behind that; no places.
@@ -36,8 +37,25 @@ pub const CATALOG_ASSIST: Prompt =
 /// What the memory takes from messages. Place: `messages`.
 pub const MEMORY_EXTRACT: Prompt =
     Prompt::new("memory_extract", include_str!("../../../prompts/memory_extract.md"));
+/// The frame of every report. Places: `task`, which is one of those below, `language`, `figures`.
+pub const REPORT_FRAME: Prompt =
+    Prompt::new("report_frame", include_str!("../../../prompts/report_frame.md"));
+/// The task of a morning summary; no places.
+pub const REPORT_MORNING: Prompt =
+    Prompt::new("report_morning", include_str!("../../../prompts/report_morning.md"));
+/// The task of a weekly report; no places.
+pub const REPORT_WEEKLY: Prompt =
+    Prompt::new("report_weekly", include_str!("../../../prompts/report_weekly.md"));
+/// The task of a check-in; no places.
+pub const REPORT_CHECKIN: Prompt =
+    Prompt::new("report_checkin", include_str!("../../../prompts/report_checkin.md"));
+/// The task of a gift suggestion; no places.
+pub const REPORT_GIFT: Prompt = Prompt::new("report_gift", include_str!("../../../prompts/report_gift.md"));
+/// The task of a decision analysis; no places.
+pub const REPORT_DECISION: Prompt =
+    Prompt::new("report_decision", include_str!("../../../prompts/report_decision.md"));
 /// All prompts.
-pub const ALL: [Prompt; 10] = [
+pub const ALL: [Prompt; 16] = [
     CLASSIFY,
     SUMMARIZE,
     ANSWER,
@@ -48,6 +66,12 @@ pub const ALL: [Prompt; 10] = [
     PERSONA_CHRISTIAN,
     CATALOG_ASSIST,
     MEMORY_EXTRACT,
+    REPORT_FRAME,
+    REPORT_MORNING,
+    REPORT_WEEKLY,
+    REPORT_CHECKIN,
+    REPORT_GIFT,
+    REPORT_DECISION,
 ];
 
 /// A prompt as its file has it.

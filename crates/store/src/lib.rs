@@ -76,6 +76,7 @@ pub use personal::memory::items::{KnowledgeQuery, KnowledgeUse};
 pub use personal::memory::messages::WrittenMessage;
 pub use personal::memory::runs::EndedRun;
 pub use personal::metrics::{MetricCount, MetricQuery};
+pub use personal::reports::{ModelText, NewReport, ReportQuery};
 pub use personal::rows::{DecisionQuery, ReminderQuery};
 pub use personal::vault::{MAX_VAULT_NOTES, SealedNote, SealedWrite, VaultLock};
 pub use search::candidates::Candidates;

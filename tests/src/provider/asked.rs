@@ -17,6 +17,8 @@ pub enum Purpose {
     Assist,
     /// What the memory takes from messages.
     Memory,
+    /// The text of a report.
+    Report,
     /// Anything else, such as the list of models.
     Other,
 }
@@ -53,6 +55,8 @@ impl ReceivedRequest {
             Purpose::Assist
         } else if begins("Você lê mensagens") {
             Purpose::Memory
+        } else if begins("Você escreve relatórios") {
+            Purpose::Report
         } else {
             Purpose::Other
         };

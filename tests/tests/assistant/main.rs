@@ -16,6 +16,7 @@ mod memory;
 mod personal;
 mod personas;
 mod prices;
+mod reports;
 mod sealed;
 mod support;
 mod together;

@@ -18,6 +18,7 @@ import {
   CatalogPage,
   ChatPage,
   FiredReminders,
+  FreshReports,
   Palette,
   PersonalPage,
   SearchPage,
@@ -52,7 +53,9 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
     const timer = setTimeout(() => void Palette.preload(), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const fired = useWaiting()?.fired ?? [];
+  const waiting = useWaiting();
+  const fired = waiting?.fired ?? [];
+  const reports = waiting?.reports ?? [];
   const newItem = useNewItem();
   useHotkeys(
     [
@@ -99,6 +102,7 @@ export function Shell({ status, connectionLost, databaseLost, onRetry }: Props) 
       <Suspense>
         {paletteAsked && <Palette onHelp={help.open} />}
         {fired.length > 0 && <FiredReminders fired={fired} />}
+        {reports.length > 0 && <FreshReports reports={reports} />}
         {everHelped && <ShortcutsHelp opened={helpOpen} onClose={help.close} />}
       </Suspense>
     </div>

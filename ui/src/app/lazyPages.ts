@@ -35,6 +35,10 @@ export const FiredReminders = lazyPage(
   async () => (await import("../features/personal/reminders/FiredReminders")).FiredReminders,
   "due",
 );
+export const FreshReports = lazyPage(
+  async () => (await import("../features/personal/reports/FreshReports")).FreshReports,
+  "personal",
+);
 
 /** Not of the first screen: they come once that is drawn, or when they are asked for. */
 export const FailedScreen = lazyPage(async () => (await import("./screens/FailedScreen")).FailedScreen);

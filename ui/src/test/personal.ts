@@ -9,6 +9,7 @@ export type Decision = Data<"getDecision">;
 export type Metric = Data<"getMetric">;
 type Waiting = Data<"getWaiting">;
 export type Knowledge = Data<"getKnowledge">["item"];
+export type Report = Data<"getReport">;
 export type Evidence = Data<"getKnowledge">["evidence"][number];
 export type MemoryRun = Data<"listMemoryRuns">[number];
 type Row = { id: string; version: number };
@@ -80,6 +81,24 @@ export function knowledge(id: string, content: string, part: Partial<Knowledge> 
   };
 }
 
+export function report(id: string, text: string, part: Partial<Report> = {}): Report {
+  const period = { from: TODAY, to: TODAY };
+  return {
+    id,
+    kind: "morning",
+    subjectId: null,
+    zone: "America/Sao_Paulo",
+    figures: { period, figures: [], score: null },
+    text,
+    author: "program",
+    leftOut: 0,
+    model: null,
+    scheduled: false,
+    ...AT,
+    ...part,
+  };
+}
+
 export class Assistant {
   on = true;
   people: Person[] = [];
@@ -87,6 +106,15 @@ export class Assistant {
   decisions: Decision[] = [];
   metrics: Metric[] = [];
   fired: Waiting["fired"] = [];
+  fresh: Waiting["reports"] = [];
+  reports: Report[] = [];
+  plan: Data<"getReportPlan"> = {
+    morningHour: null,
+    weeklyHour: null,
+    weeklyDay: "monday",
+    checkinHour: null,
+    byModel: false,
+  };
   sentences: string[] = [];
   knowledge: Knowledge[] = [];
   evidence: Evidence[] = [];
@@ -123,6 +151,8 @@ export class Assistant {
     if (name === "people") return this.rows(this.people, person, request, url, id, act);
     if (name === "reminders") return this.rows(this.reminders, reminder, request, url, id, act);
     if (name === "decisions") return this.rows(this.decisions, decision, request, url, id, act);
+    if (name === "report-settings") return this.reportPlan(request);
+    if (name === "reports") return this.rows(this.reports, report, request, url, id, act);
     if (name === "memory-profile") return { body: this.profile() };
     if (name === "memory-runs") return this.memoryRuns(request, id, act);
     if (name === "memory") return this.memory(request, url, id, act);
@@ -205,11 +235,16 @@ export class Assistant {
     return { rows: found, total: found.length };
   }
 
+  private reportPlan({ method, body }: ReceivedRequest): Answer {
+    if (method === "PUT") this.plan = JSON.parse(body) as Data<"getReportPlan">;
+    return { body: this.plan };
+  }
+
   private exportAll() {
     const { people, reminders, decisions, metrics } = this;
     const knowledge = this.knowledge.map((item) => ({ item, evidence: this.evidence }));
     const finance = { bills: [], expenses: [], incomes: [], debts: [], investments: [] };
-    const own = { people, reminders, decisions, metrics, knowledge, finance };
+    const own = { people, reminders, decisions, metrics, knowledge, finance, reports: this.reports };
     return { version: 1, exportedAt: AT.updatedAt, timeZone: "Etc/UTC", ...own };
   }
 
@@ -237,6 +272,7 @@ export class Assistant {
       reminders: this.reminders.filter(isDue).length,
       decisions: this.decisions.filter(isToReview).length,
       fired: this.fired.filter(({ id }) => this.reminders.find((one) => one.id === id)?.state !== "done"),
+      reports: this.fresh,
     };
   }
 

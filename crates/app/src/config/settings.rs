@@ -8,6 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+/// Days of the week.
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 /// What a setting is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -167,6 +170,11 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Chat, "ASSISTANT_PERSONA", Choice(&["base", "counselor", "christian"]), Some("base")),
     define_setting(Chat, "ASSISTANT_CHRISTIAN", Switch, Some("false")),
     define_setting(Chat, "ASSISTANT_CONSOLIDATION_HOUR", Whole(0, 23), Some("3")),
+    define_setting(Chat, "ASSISTANT_MORNING_SUMMARY_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_WEEKLY_REPORT_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_WEEKLY_REPORT_DAY", Choice(&WEEKDAYS), Some("monday")),
+    define_setting(Chat, "ASSISTANT_CHECKIN_HOUR", Whole(0, 23), None),
+    define_setting(Chat, "ASSISTANT_REPORTS_BY_MODEL", Switch, Some("false")),
     define_setting(Chat, "CHAT_PROMPT", Choice(&["auto", "short"]), Some("auto")),
     define_setting(Chat, "CHAT_HISTORY_CONTEXT_LIMIT", Whole(0, 100), Some("10")),
     define_setting(Chat, "CHAT_SUMMARY_ENABLED", Switch, Some("true")),

@@ -7,6 +7,7 @@ use crate::embedding::run_worker;
 use crate::error::Code;
 use crate::personal::firing::run_reminders;
 use crate::personal::memory::schedule::run_memory_rounds;
+use crate::personal::reports::schedule::run_report_rounds;
 use crate::query_log::gaps;
 use crate::runtime::memory;
 use crate::system::demo::complete_demo;
@@ -35,6 +36,7 @@ pub async fn run_upkeep(app: &App, stop: &CancellationToken) {
             gaps::run_gap_rounds(app, stop),
             run_reminders(app, stop),
             run_memory_rounds(app, stop),
+            run_report_rounds(app, stop),
             memory::run_memory_upkeep(stop),
             unload_idle_models(app, stop),
             finish_demo(app)

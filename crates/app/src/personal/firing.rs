@@ -8,8 +8,9 @@ use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::firing::is_late;
 use celeiro_domain::personal::reminder::{Reminder, ReminderFields, ReminderState};
+use celeiro_domain::personal::report::ReportKind;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -36,6 +37,20 @@ pub struct Waiting {
     /// Open reminders that came due in the last day, the newest first, at most 20: each is to be shown once for its
     /// `firedFor`.
     pub fired: Vec<FiredReminder>,
+    /// Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once.
+    pub reports: Vec<FreshReport>,
+}
+
+/// A report that the program made by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FreshReport {
+    /// The report.
+    pub id: Uuid,
+    /// Its kind.
+    pub kind: ReportKind,
+    /// Its last day.
+    pub day: NaiveDate,
 }
 
 /// A reminder that came due.
@@ -115,11 +130,14 @@ pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<Waiting, App
         let late = is_late(fired_for, shown_at);
         Some(FiredReminder { id: reminder.id, title: reminder.title, fired_for, late })
     });
+    let reports = app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
+    let fresh = |(id, kind, day)| FreshReport { id, kind, day };
     let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
     Ok(Waiting {
         reminders: count(counts.reminders),
         decisions: count(counts.decisions),
         fired: fired.collect(),
+        reports: reports.into_iter().map(fresh).collect(),
     })
 }
 

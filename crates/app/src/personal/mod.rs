@@ -11,6 +11,7 @@
 //! | `tracking` | metrics: entries, figures, tables |
 //! | `memory` | what the assistant knows: items, the profile of the prompt, runs over messages |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
+//! | `reports` | morning summary, weekly report, check-in, gift suggestion, decision analysis |
 //! | `conversations` | those that belong to a person |
 //! | `personas` | how the assistant speaks in a conversation |
 //! | `vault` | notes behind a password |
@@ -29,6 +30,7 @@ pub mod people;
 pub mod personas;
 mod records;
 pub mod reminders;
+pub mod reports;
 pub mod switch;
 pub mod tracking;
 pub mod vault;

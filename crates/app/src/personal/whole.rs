@@ -17,7 +17,10 @@ use celeiro_domain::personal::memory::{Evidence, KnowledgeItem};
 use celeiro_domain::personal::metric::Metric;
 use celeiro_domain::personal::person::Person;
 use celeiro_domain::personal::reminder::Reminder;
-use celeiro_store::{DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, StoreError, UndoPlan};
+use celeiro_domain::personal::report::Report;
+use celeiro_store::{
+    DecisionQuery, KnowledgeQuery, MetricQuery, ReminderQuery, ReportQuery, StoreError, UndoPlan,
+};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,6 +54,8 @@ pub struct PersonalExport {
     pub knowledge: Vec<ExportedKnowledge>,
     /// Bills, expenses, incomes, debts and investments, each as it is stored.
     pub finance: Value,
+    /// Reports, the latest day first.
+    pub reports: Vec<Report>,
 }
 
 /// An item of memory with its evidence.
@@ -99,6 +104,8 @@ pub struct ForgottenCounts {
     pub debts: u32,
     /// Investments.
     pub investments: u32,
+    /// Reports.
+    pub reports: u32,
 }
 
 /// What was taken back.
@@ -138,6 +145,7 @@ pub async fn export_personal(app: &App, _: &Caller, _: Empty) -> Result<Personal
             "debts": all_of::<DebtFields>(app).await?,
             "investments": all_of::<InvestmentFields>(app).await?,
         }),
+        reports: store.reports(&ReportQuery { limit: i64::MAX, ..ReportQuery::default() }).await?,
     })
 }
 
@@ -196,6 +204,7 @@ pub async fn forget_personal(
             PersonalKind::Incomes => counts.incomes = gone,
             PersonalKind::Debts => counts.debts = gone,
             PersonalKind::Investments => counts.investments = gone,
+            PersonalKind::Reports => counts.reports = gone,
         }
     }
     Ok(counts)

@@ -27,6 +27,7 @@ mod personal;
 mod profile;
 mod quality;
 mod queries;
+mod reports;
 mod search;
 mod set;
 mod share;
@@ -74,6 +75,10 @@ pub enum Command {
     Memory {
         #[command(subcommand)]
         action: memory::Memory,
+    },
+    Reports {
+        #[command(subcommand)]
+        action: reports::Reports,
     },
     Finance {
         #[command(subcommand)]
@@ -145,6 +150,7 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Decisions { action } => personal::run_decisions(session, action).await,
         Command::Metrics { action } => metrics::run_metrics(session, action).await,
         Command::Memory { action } => memory::run_memory(session, action).await,
+        Command::Reports { action } => reports::run_reports(session, action).await,
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,

@@ -13,6 +13,7 @@
 //! | `memory` | what the assistant knows of a person: items, evidence, the diff of a run |
 //! | `finance` | bills, expenses, incomes, debts, investments, and what they come to |
 //! | `write` | a checked write, as a confirmed card runs it |
+//! | `report` | figures of reports, and texts compared with them |
 //! | `schedule` | when a reminder fires: wall time, zone, repetition, missed ones |
 //! | `tracking` | metrics by day: history, trends, correlations with the limits of what may be claimed |
 //!
@@ -31,6 +32,7 @@ pub mod metric_file;
 pub mod nearness;
 pub mod person;
 pub mod reminder;
+pub mod report;
 pub mod schedule;
 pub mod tracking;
 pub mod vault;
@@ -65,11 +67,13 @@ pub enum PersonalKind {
     Debts,
     /// Investments.
     Investments,
+    /// Reports.
+    Reports,
 }
 
 impl PersonalKind {
     /// All kinds.
-    pub const ALL: [PersonalKind; 10] = [
+    pub const ALL: [PersonalKind; 11] = [
         PersonalKind::People,
         PersonalKind::Reminders,
         PersonalKind::Decisions,
@@ -80,6 +84,7 @@ impl PersonalKind {
         PersonalKind::Incomes,
         PersonalKind::Debts,
         PersonalKind::Investments,
+        PersonalKind::Reports,
     ];
 
     /// The stored name, which is also that of the table.
@@ -95,6 +100,7 @@ impl PersonalKind {
             PersonalKind::Incomes => "incomes",
             PersonalKind::Debts => "debts",
             PersonalKind::Investments => "investments",
+            PersonalKind::Reports => "reports",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Records deleted for good, with all that is left of them: their journal, and the cards that wrote them.
 
+use super::reports::forget_reports_about;
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::PersonalKind;
@@ -29,6 +30,9 @@ impl Store {
                 sqlx::query!("UPDATE conversations SET persona = NULL WHERE persona IS NOT NULL")
                     .execute(&mut *tx)
                     .await?;
+            }
+            if kind != PersonalKind::Reports {
+                forget_reports_about(&mut tx, kind.as_str(), id).await?;
             }
             tx.commit().await?;
             Ok(gone)
@@ -66,5 +70,6 @@ fn content_name(kind: PersonalKind) -> &'static str {
         PersonalKind::Incomes => "income",
         PersonalKind::Debts => "debt",
         PersonalKind::Investments => "investment",
+        PersonalKind::Reports => "report",
     }
 }

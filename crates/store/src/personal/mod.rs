@@ -10,6 +10,7 @@ pub(crate) mod forgetting;
 pub(crate) mod journal;
 pub(crate) mod memory;
 pub(crate) mod metrics;
+pub(crate) mod reports;
 pub(crate) mod rows;
 pub(crate) mod vault;
 pub(crate) mod writing;
@@ -49,6 +50,9 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
         }
         PersonalKind::Investments => {
             "name, type, current_amount, goal_amount, monthly_contribution, deadline, deleted_at"
+        }
+        PersonalKind::Reports => {
+            "zone, figures, text, author, left_out, model, prompt, scheduled, deleted_at"
         }
     }
 }

@@ -4,6 +4,7 @@ use super::finance::{read_fields, write_fields};
 use super::memory::items::read_knowledge;
 use super::memory::writing::write_knowledge;
 use super::metrics::{read_metric, write_metric};
+use super::reports::read_report;
 use super::rows::{read_decision, read_person, read_reminder};
 use crate::catalog::items::id_of;
 use crate::connection::encode;
@@ -117,6 +118,7 @@ async fn read_record(db: &mut PgConnection, kind: PersonalKind, id: Uuid) -> Res
         PersonalKind::Decisions => serde_json::to_value(read_decision(db, id).await?),
         PersonalKind::Metrics => serde_json::to_value(read_metric(db, id).await?),
         PersonalKind::Knowledge => serde_json::to_value(read_knowledge(db, id).await?),
+        PersonalKind::Reports => serde_json::to_value(read_report(db, id).await?),
         PersonalKind::Bills
         | PersonalKind::Expenses
         | PersonalKind::Incomes

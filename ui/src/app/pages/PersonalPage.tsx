@@ -10,6 +10,7 @@ import { MemoryDesk } from "../../features/personal/memory/MemoryDesk";
 import { FinanceDesk } from "../../features/personal/finance/FinanceDesk";
 import { OffNotice } from "../../features/personal/OffNotice";
 import { PeopleDesk } from "../../features/personal/people/PeopleDesk";
+import { ReportsDesk } from "../../features/personal/reports/ReportsDesk";
 import { RemindersDesk } from "../../features/personal/reminders/RemindersDesk";
 import { VaultDesk } from "../../features/personal/vault/VaultDesk";
 import { usePersonalState } from "../../shared/personal/state";
@@ -36,6 +37,7 @@ export function PersonalPage() {
         { path: "tracking", label: t("personal.tab.tracking"), element: <TrackingDesk state={state} /> },
         { path: "memory", label: t("personal.tab.memory"), element: <MemoryDesk /> },
         { path: "finance", label: t("personal.tab.finance"), element: <FinanceDesk state={state} /> },
+        { path: "reports", label: t("personal.tab.reports"), element: <ReportsDesk /> },
         { path: "vault", label: t("personal.tab.vault"), element: <VaultDesk /> },
       ]}
     />

@@ -5,7 +5,8 @@ use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::AppError;
 use crate::personal::memory::profile::read_profile;
 use crate::personal::personas::persona_of;
-use crate::personal::switch::{is_on, time_zone};
+use crate::personal::reports::score::score_line;
+use crate::personal::switch::{is_on, time_zone, today_in};
 use celeiro_domain::assistant::Tool;
 use celeiro_domain::assistant::manner::{Manner, manner_text, read_manner};
 use celeiro_domain::assistant::payload::result_text;
@@ -53,7 +54,8 @@ impl TurnRunner {
         let persona = persona_of(&self.app, self.ids.conversation_id).await?;
         let manner = Manner { persona, signals: read_manner(said) };
         let prompts = std::iter::once(ASSISTANT_PERSONAL).chain(persona.prompt()).collect();
-        let instruction = self.personal_instruction(person.as_ref(), &profile, &manner);
+        let score = score_line(&self.app, today_in(&time_zone(&self.app))).await?;
+        let instruction = self.personal_instruction(person.as_ref(), (&profile, &score), &manner);
         Ok(TurnBeginning { tools, instruction, profile, manner: Some(manner), prompts })
     }
 
@@ -78,7 +80,12 @@ impl TurnRunner {
 
     /// The instruction of the assistant with what belongs to the personal one, and what its clock shows: a model that
     /// does not know the day cannot reckon one. Persona and manner stand last; they change how it speaks alone.
-    fn personal_instruction(&self, person: Option<&Person>, profile: &Profile, manner: &Manner) -> String {
+    fn personal_instruction(
+        &self,
+        person: Option<&Person>,
+        (profile, score): (&Profile, &str),
+        manner: &Manner,
+    ) -> String {
         let zone = time_zone(&self.app);
         let now = Utc::now();
         let now = wall_time_of(now, &zone).unwrap_or_else(|| now.naive_utc());
@@ -94,6 +101,7 @@ impl TurnRunner {
             ("zone", zone.as_str()),
             ("person", about.trim()),
             ("memory", memory.trim()),
+            ("score", score),
         ];
         let personal = ASSISTANT_PERSONAL.render(&values).map(|personal| personal.system).unwrap_or_default();
         let persona = manner.persona.prompt().map(|persona| persona.text().to_owned()).unwrap_or_default();

@@ -218,7 +218,9 @@ impl ChatModels {
         match job {
             ModelTask::Answer | ModelTask::Assistant => return self.client.stream(prompt, on).await,
             // A person waits for it as for an answer, and sees it only when it was checked.
-            ModelTask::Assist | ModelTask::Memory => return self.client.complete(prompt, on).await,
+            ModelTask::Assist | ModelTask::Memory | ModelTask::Report => {
+                return self.client.complete(prompt, on).await;
+            }
             ModelTask::Summarize | ModelTask::Classify => {}
         }
         match tokio::time::timeout(PATIENCE_BEHIND_THE_SCENES, self.client.complete(prompt, on)).await {
@@ -244,7 +246,9 @@ impl ChatModels {
             format: question.format.clone(),
             max_tokens: Some(match question.job {
                 ModelTask::Summarize | ModelTask::Classify => 400,
-                ModelTask::Answer | ModelTask::Assistant | ModelTask::Assist => self.max_tokens,
+                ModelTask::Answer | ModelTask::Assistant | ModelTask::Assist | ModelTask::Report => {
+                    self.max_tokens
+                }
                 // Facts of many messages, each with its quotes.
                 ModelTask::Memory => self.max_tokens.max(MEMORY_TOKENS),
             }),

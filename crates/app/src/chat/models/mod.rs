@@ -36,6 +36,8 @@ pub(crate) enum ModelTask {
     Assist,
     /// What the memory takes from messages.
     Memory,
+    /// The text of a report.
+    Report,
 }
 
 impl ModelTask {
@@ -48,6 +50,7 @@ impl ModelTask {
             ModelTask::Assistant => prompt::ASSISTANT,
             ModelTask::Assist => prompt::CATALOG_ASSIST,
             ModelTask::Memory => prompt::MEMORY_EXTRACT,
+            ModelTask::Report => prompt::REPORT_FRAME,
         }
     }
 
@@ -60,6 +63,7 @@ impl ModelTask {
             ModelTask::Assistant => "assistant",
             ModelTask::Assist => "assist",
             ModelTask::Memory => "memory",
+            ModelTask::Report => "report",
         }
     }
 }

@@ -9,5 +9,5 @@
 
 pub mod entries;
 pub mod figures;
-mod sentences;
+pub(super) mod sentences;
 pub mod table;

@@ -102,13 +102,13 @@ fn describe_lag(lang: Lang, pair: &Correlation) -> String {
 }
 
 /// What people call a metric in a language; a name of the person's own stays.
-pub(super) fn name_of_kind(lang: Lang, kind: &str) -> String {
+pub(in crate::personal) fn name_of_kind(lang: Lang, kind: &str) -> String {
     let named = NAMED.iter().find(|(name, _)| *name == kind);
     named.map_or_else(|| kind.to_owned(), |(_, key)| translate_with(lang, key, &[]))
 }
 
 /// Three digits that count, with the decimal sign of the language.
-fn spell(lang: Lang, number: f64) -> String {
+pub(in crate::personal) fn spell(lang: Lang, number: f64) -> String {
     let size = if number == 0.0 { 0.0 } else { number.abs().log10().floor() };
     let decimals = (2.0 - size).clamp(0.0, 6.0) as usize;
     let text = format!("{number:.decimals$}");
