@@ -7,8 +7,8 @@ use celeiro_app::settings::api::{SetSetting, set_setting};
 use celeiro_domain::assistant::ActionState;
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::personal::person::{Person, PersonDraft};
-use celeiro_tests::provider::{ReceivedRequest, Reply};
-use serde_json::{Value, json};
+use celeiro_tests::provider::Reply;
+use serde_json::json;
 
 async fn enter(world: &World, name: &str) -> Person {
     let draft = PersonDraft { name: name.into(), ..PersonDraft::default() };

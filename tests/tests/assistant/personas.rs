@@ -1,7 +1,6 @@
 //! Personas and the manner of answers: who chose what, what the model is told of it, and what never changes.
 
-use crate::memory::ON;
-use crate::support::{World, code};
+use crate::support::{PERSONAL, World, code};
 use celeiro_app::api::ById;
 use celeiro_app::chat::conversations::get_trace;
 use celeiro_app::personal::personas::{
@@ -45,7 +44,7 @@ async fn manner(world: &World, response: &ChatResponse) -> (Option<Manner>, Vec<
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conversation_keeps_its_persona_and_the_trace_names_it() {
-    let world = talk(&ON).await;
+    let world = talk(&PERSONAL).await;
     let response = world.ask("oi, tudo bem?").await;
     let id = response.conversation_id;
     assert!(!instruction(&world).contains(PERSONA_COUNSELOR.text()));
@@ -69,7 +68,7 @@ async fn a_conversation_keeps_its_persona_and_the_trace_names_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faith_is_spoken_of_only_where_a_person_switched_it_on() {
-    let world = talk(&[ON[0], ON[1], ("ASSISTANT_PERSONA", "christian")]).await;
+    let world = talk(&[PERSONAL[0], PERSONAL[1], ("ASSISTANT_PERSONA", "christian")]).await;
     let id = world.ask("bom dia").await.conversation_id;
     assert!(!instruction(&world).contains(PERSONA_CHRISTIAN.text()), "chosen, and not switched on");
     assert_eq!(code(choose(&world, id, Some(Persona::Christian)).await), "persona_off");
@@ -77,7 +76,7 @@ async fn faith_is_spoken_of_only_where_a_person_switched_it_on() {
     assert_eq!((shown.speaks, shown.offered), (Persona::Base, vec![Persona::Base, Persona::Counselor]));
     world.close().await;
 
-    let world = talk(&ON).await;
+    let world = talk(&PERSONAL).await;
     set(&world, "ASSISTANT_CHRISTIAN", "true").await;
     let id = world.ask("bom dia").await.conversation_id;
     assert!(!instruction(&world).contains(PERSONA_CHRISTIAN.text()), "switched on, and not chosen");
@@ -104,7 +103,7 @@ async fn without_the_personal_assistant_there_is_no_persona_and_nothing_is_read_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_form_of_messages_sets_the_tone_and_their_words_do_not_get_into_the_instruction() {
-    let world = talk(&ON).await;
+    let world = talk(&PERSONAL).await;
     let response = world.ask("estou muito triste, a Zuleica foi embora").await;
     let told = instruction(&world);
     assert!(told.contains("Acolha primeiro") && !told.contains("Zuleica"), "{told}");

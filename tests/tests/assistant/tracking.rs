@@ -6,7 +6,7 @@ use celeiro_app::personal::tracking::entries::{CreateMetric, create_metric};
 use celeiro_domain::assistant::ActionState;
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::personal::metric::{Metric, MetricDraft};
-use celeiro_tests::provider::{ReceivedRequest, Reply};
+use celeiro_tests::provider::Reply;
 use serde_json::{Value, json};
 
 async fn enter(world: &World, kind: &str, value: f64, date: &str) -> Metric {
