@@ -6459,11 +6459,7 @@ export type QualityStep =
 /**  A week, from Monday on. */
 "week";
 
-/**
- *  What the assistant should reach. Its accuracy of tool calls
- *  and relevance of memories have no place here: in the desk the program itself decides what runs, and
- *  nothing is remembered beyond the conversation.
- */
+/**  What desk and assistant should reach. */
 export type QualityTargets = {
 	/**  Milliseconds to the first words, at most. */
 	firstTokenMs: number,

@@ -20,6 +20,8 @@ beforeEach(() => {
     person("a", "Aparecida Nunes"),
   ];
   assistant.special = ({ method, path, body }) => {
+    if (path === "/api/assistant/conversations/c1/persona")
+      return { body: { id: "c1", persona: null, speaks: "base", usual: "base", offered: ["base"] } };
     if (path !== "/api/assistant/conversations/c1/person") return undefined;
     if (method === "PUT" && refusal) return refusal;
     if (method === "PUT") about = (JSON.parse(body) as { personId: string | null }).personId;
