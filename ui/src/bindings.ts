@@ -9328,7 +9328,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	acceptMemoryRun: { route: "POST assistant/memory-runs/{id}/accept", invalidates: ["personal"] },
 	rejectMemoryRun: { route: "POST assistant/memory-runs/{id}/reject", invalidates: ["personal"] },
 	listReports: { route: "GET assistant/reports", provides: ["personal"] },
-	makeReport: { route: "POST assistant/reports", invalidates: ["personal","status"] },
+	makeReport: { route: "POST assistant/reports", invalidates: ["personal","status"], long: true },
 	getReport: { route: "GET assistant/reports/{id}", provides: ["personal"] },
 	deleteReport: { route: "DELETE assistant/reports/{id}", invalidates: ["personal"] },
 	restoreReport: { route: "POST assistant/reports/{id}/restore", invalidates: ["personal"] },
