@@ -3543,19 +3543,35 @@ export type FigureTerm =
 /**  The value of a figure. */
 export type FigureValue = 
 /**  A value of a metric. */
-{ kind: "amount"; value: number; unit: string | null; } | 
+{ kind: "amount"; 
+/**  The value. */
+value: number; 
+/**  Its unit, where one is known. */
+unit: string | null } | 
 /**  A count. */
-{ kind: "count"; value: number; } | 
+{ kind: "count"; 
+/**  How many. */
+value: number } | 
 /**  Points of a score, or their difference. */
-{ kind: "points"; value: number; } | 
+{ kind: "points"; 
+/**  From 0 to 100, a difference from -100 to 100. */
+value: number } | 
 /**  Money. */
-{ kind: "money"; value: number; } | 
+{ kind: "money"; 
+/**  The amount in reais. */
+value: number } | 
 /**  A day. */
-{ kind: "day"; value: string; } | 
+{ kind: "day"; 
+/**  The day in the person's zone. */
+value: string } | 
 /**  A time. */
-{ kind: "moment"; value: string; } | 
+{ kind: "moment"; 
+/**  What the person's clock shows. */
+value: string } | 
 /**  Words of a record. */
-{ kind: "text"; value: string; };
+{ kind: "text"; 
+/**  The words. */
+value: string };
 
 /**  Means before and after. */
 export type FiguresChange = {
@@ -3696,9 +3712,7 @@ export type FinanceTable =
 /**  Debts. */
 "debts" | 
 /**  Investments. */
-"investments" | 
-/**  Reports. */
-"reports";
+"investments";
 
 /**  A reminder that came due. */
 export type FiredReminder = {
@@ -6067,7 +6081,9 @@ export type PersonalKind =
 /**  Debts. */
 "debts" | 
 /**  Investments. */
-"investments";
+"investments" | 
+/**  Reports. */
+"reports";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -8986,9 +9002,7 @@ export type Waiting = {
 	 *  `firedFor`.
 	 */
 	fired: FiredReminder[],
-	/**
-	 *  Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once.
-	 */
+	/**  Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once. */
 	reports: FreshReport[],
 };
 
