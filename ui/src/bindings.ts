@@ -3561,19 +3561,35 @@ export type FigureTerm =
 /**  The value of a figure. */
 export type FigureValue = 
 /**  A value of a metric. */
-{ kind: "amount"; value: number; unit: string | null; } | 
+{ kind: "amount"; 
+/**  The value. */
+value: number; 
+/**  Its unit, where one is known. */
+unit: string | null } | 
 /**  A count. */
-{ kind: "count"; value: number; } | 
+{ kind: "count"; 
+/**  How many. */
+value: number } | 
 /**  Points of a score, or their difference. */
-{ kind: "points"; value: number; } | 
+{ kind: "points"; 
+/**  From 0 to 100, a difference from -100 to 100. */
+value: number } | 
 /**  Money. */
-{ kind: "money"; value: number; } | 
+{ kind: "money"; 
+/**  The amount in reais. */
+value: number } | 
 /**  A day. */
-{ kind: "day"; value: string; } | 
+{ kind: "day"; 
+/**  The day in the person's zone. */
+value: string } | 
 /**  A time. */
-{ kind: "moment"; value: string; } | 
+{ kind: "moment"; 
+/**  What the person's clock shows. */
+value: string } | 
 /**  Words of a record. */
-{ kind: "text"; value: string; };
+{ kind: "text"; 
+/**  The words. */
+value: string };
 
 /**  Means before and after. */
 export type FiguresChange = {
@@ -3714,9 +3730,7 @@ export type FinanceTable =
 /**  Debts. */
 "debts" | 
 /**  Investments. */
-"investments" | 
-/**  Reports. */
-"reports";
+"investments";
 
 /**  A reminder that came due. */
 export type FiredReminder = {
@@ -6117,7 +6131,9 @@ export type PersonalKind =
 /**  Debts. */
 "debts" | 
 /**  Investments. */
-"investments";
+"investments" | 
+/**  Reports. */
+"reports";
 
 /**  How the personal assistant stands. */
 export type PersonalState = {
@@ -9083,9 +9099,7 @@ export type Waiting = {
 	 *  `firedFor`.
 	 */
 	fired: FiredReminder[],
-	/**
-	 *  Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once.
-	 */
+	/**  Reports that the program made by itself in the last day, the newest first, at most 5: each is to be told once. */
 	reports: FreshReport[],
 };
 
@@ -9427,7 +9441,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	acceptMemoryRun: { route: "POST assistant/memory-runs/{id}/accept", invalidates: ["personal"] },
 	rejectMemoryRun: { route: "POST assistant/memory-runs/{id}/reject", invalidates: ["personal"] },
 	listReports: { route: "GET assistant/reports", provides: ["personal"] },
-	makeReport: { route: "POST assistant/reports", invalidates: ["personal","status"] },
+	makeReport: { route: "POST assistant/reports", invalidates: ["personal","status"], long: true },
 	getReport: { route: "GET assistant/reports/{id}", provides: ["personal"] },
 	deleteReport: { route: "DELETE assistant/reports/{id}", invalidates: ["personal"] },
 	restoreReport: { route: "POST assistant/reports/{id}/restore", invalidates: ["personal"] },

@@ -13,12 +13,4 @@ export const KINDS = [
   "gift",
   "decision",
 ] as const satisfies readonly ReportKind[];
-export const DAYS = [
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-  "sunday",
-] as const;
+export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

@@ -39,7 +39,16 @@ test("a report shows its text, its score with what counts, its figures with thei
     recordId: null,
     records: 3,
   };
-  const part = { measure: "sleep" as const, name: null, measured: 6, full: 8, weight: 3, score: 75, period, days: 3 };
+  const part = {
+    measure: "sleep" as const,
+    name: null,
+    measured: 6,
+    full: 8,
+    weight: 3,
+    score: 75,
+    period,
+    days: 3,
+  };
   const areas = [
     { area: "health" as const, score: 75, change: 5, parts: [part] },
     { area: "spiritual" as const, score: null, change: null, parts: [] },
