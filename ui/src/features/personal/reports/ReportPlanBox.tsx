@@ -9,12 +9,13 @@ import { DAYS } from "./kinds";
 import classes from "./reports.module.css";
 
 type Plan = Data<"getReportPlan">;
+type Hour = number | null;
 
 /** The kinds with the field of their hour, and the hour that they are switched on with. */
 const KINDS = [
-  { kind: "morning", field: "morningHour", usual: 7 },
-  { kind: "weekly", field: "weeklyHour", usual: 18 },
-  { kind: "checkin", field: "checkinHour", usual: 18 },
+  { kind: "morning", field: "morningHour", usual: 7, at: (hour: Hour) => ({ morningHour: hour }) },
+  { kind: "weekly", field: "weeklyHour", usual: 18, at: (hour: Hour) => ({ weeklyHour: hour }) },
+  { kind: "checkin", field: "checkinHour", usual: 18, at: (hour: Hour) => ({ checkinHour: hour }) },
 ] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -39,7 +40,7 @@ export function ReportPlanBox() {
       <QueryError title={t("personal.reports.plan.failed")} query={query} />
       {query.isPending && <Skeleton height={120} />}
       {plan &&
-        KINDS.map(({ kind, field, usual }) => {
+        KINDS.map(({ kind, field, usual, at }) => {
           const hour = plan[field] ?? null;
           const name = t(`personal.reports.kind.${kind}`);
           return (
@@ -48,7 +49,7 @@ export function ReportPlanBox() {
                 label={name}
                 checked={hour !== null}
                 disabled={isPending}
-                onChange={(event) => save({ [field]: event.currentTarget.checked ? usual : null })}
+                onChange={(event) => save(at(event.currentTarget.checked ? usual : null))}
               />
               {hour !== null && (
                 <NativeSelect
@@ -56,7 +57,7 @@ export function ReportPlanBox() {
                   aria-label={t("personal.reports.plan.hourOf", { name })}
                   value={String(hour)}
                   disabled={isPending}
-                  onChange={(event) => save({ [field]: Number(event.currentTarget.value) })}
+                  onChange={(event) => save(at(Number(event.currentTarget.value)))}
                   data={HOURS}
                 />
               )}
@@ -64,9 +65,11 @@ export function ReportPlanBox() {
                 <NativeSelect
                   size="xs"
                   aria-label={t("personal.reports.plan.day")}
-                  value={plan.weeklyDay}
+                  value={plan.weeklyDay ?? "monday"}
                   disabled={isPending}
-                  onChange={(event) => save({ weeklyDay: event.currentTarget.value as Plan["weeklyDay"] })}
+                  onChange={(event) =>
+                    save({ weeklyDay: event.currentTarget.value as (typeof DAYS)[number] })
+                  }
                   data={DAYS.map((value) => ({ value, label: t(`personal.reports.plan.days.${value}`) }))}
                 />
               )}
@@ -77,7 +80,7 @@ export function ReportPlanBox() {
         <Checkbox
           mt="xs"
           label={t("personal.reports.plan.byModel")}
-          checked={plan.byModel}
+          checked={plan.byModel === true}
           disabled={isPending}
           onChange={(event) => save({ byModel: event.currentTarget.checked })}
         />
