@@ -60,7 +60,7 @@ function useSaveAll() {
   return useMutation<void, CommandError>({
     mutationFn: async () => {
       const all = await call("exportPersonal", {});
-      const { people, reminders, decisions, metrics, knowledge, exportedAt } = all;
+      const { people, reminders, decisions, metrics, knowledge, reports, exportedAt } = all;
       const finance = all.finance as Record<FinanceKind, unknown[]>;
       const name = `celeiro-personal-${exportedAt.slice(0, 10)}.json`;
       saveText(name, "application/json", `${JSON.stringify(all, null, 2)}\n`);
@@ -75,6 +75,7 @@ function useSaveAll() {
         incomes: finance.incomes.length,
         debts: finance.debts.length,
         investments: finance.investments.length,
+        reports: reports.length,
       });
       const text =
         counts === ""

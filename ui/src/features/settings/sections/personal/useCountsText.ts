@@ -14,6 +14,7 @@ export const PERSONAL_KINDS = [
   "incomes",
   "debts",
   "investments",
+  "reports",
 ] as const;
 
 /** Blank where there are none. */
