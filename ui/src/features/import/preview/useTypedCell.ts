@@ -23,7 +23,8 @@ export function useCaret() {
       const { start, end } = left.current;
       left.current = null;
       field.focus({ preventScroll: true });
-      field.setSelectionRange(start, end);
+      // What was typed stands there once it is drawn as a correction.
+      queueMicrotask(() => field.setSelectionRange(start, end));
     }),
   };
 }

@@ -63,7 +63,11 @@ export function BulkFrame({ opened, title, isAsked, onClose, children }: Props) 
         stay={t(isMaking ? "grid.leave.makingStay" : "grid.leave.bulkStay")}
         onStay={dismiss}
         ways={[
-          { label: t(isMaking ? "grid.bulk.cancelAndClose" : "grid.leave.bulkDrop"), loses: true, onTake: end },
+          {
+            label: t(isMaking ? "grid.bulk.cancelAndClose" : "grid.leave.bulkDrop"),
+            loses: true,
+            onTake: end,
+          },
         ]}
       >
         <Text size="sm">{t(isMaking ? "grid.leave.making" : "grid.leave.bulkClose")}</Text>
