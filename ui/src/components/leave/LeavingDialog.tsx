@@ -1,6 +1,6 @@
 /** Asks before work that is not stored is left: to stay is the first choice, beside ways to leave it. */
 import { Button, Group, Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 export type WayOut = {
   label: string;
@@ -22,8 +22,17 @@ type Props = {
 };
 
 export function LeavingDialog({ opened, title, children, ways, stay, onStay, size = "md" }: Props) {
+  const takesEscape = useOpenLong(opened);
   return (
-    <Modal opened={opened} onClose={onStay} title={title} size={size} centered withCloseButton={false}>
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      closeOnEscape={takesEscape}
+      title={title}
+      size={size}
+      centered
+      withCloseButton={false}
+    >
       {children}
       <Group justify="flex-end" mt="lg" gap="xs">
         {ways.map(({ label, loses = false, onTake }) => (
@@ -42,4 +51,18 @@ export function LeavingDialog({ opened, title, children, ways, stay, onStay, siz
       </Group>
     </Modal>
   );
+}
+
+/** Whether the key that opened the dialog is over: in a browser the same Escape would answer the question at once. */
+function useOpenLong(opened: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const timer = setTimeout(() => setLong(true));
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [opened]);
+  return isLong;
 }

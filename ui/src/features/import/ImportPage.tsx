@@ -12,10 +12,12 @@ import { RoomNotice } from "../../shared/drafts/RoomNotice";
 import { ExportDialog } from "../../shared/export/ExportDialog";
 import { FILE_ENDINGS, FileStep } from "./file/FileStep";
 import { DroppedNotices } from "./file/DroppedNotices";
+import { useFileDrops } from "./file/useFileDrops";
 import { LeaveGuard } from "./LeaveGuard";
 import { PreviewStep } from "./preview/PreviewStep";
 import { ResultStep } from "./result/ResultStep";
 import { WorkNotice } from "./WorkNotice";
+import { isInCorrection } from "./state/useLossQuestion";
 import { useImport, type ImportDesk, type Step } from "./state/useImport";
 import classes from "./Import.module.css";
 
@@ -25,12 +27,13 @@ export function ImportPage() {
   const { t } = useTranslation();
   const formats = useFormats();
   const desk = useImport();
+  useFileDrops(desk);
   const [exporting, setExporting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(desk.step);
-  // By keyboard one goes on reading at the new step.
+  // By keyboard one goes on reading at the new step; one who types in it goes on typing.
   useEffect(() => {
-    if (shown.current !== desk.step) heading.current?.focus();
+    if (shown.current !== desk.step && !isInCorrection()) heading.current?.focus();
     shown.current = desk.step;
   }, [desk.step]);
 

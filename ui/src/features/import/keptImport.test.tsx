@@ -52,6 +52,27 @@ test("corrections and columns are there again, and the file is checked with them
   expect(imports.sent("/api/uploads")).toHaveLength(1);
   await user.click(screen.getByRole("button", { name: "Importar 2 registros" }));
   await screen.findByRole("heading", { name: "Importação concluída" });
+});
+
+test("the result of an import is there again after a reload, with nothing typed, until another file is chosen", async () => {
+  imports.server.handle(
+    healthy((request) => (request.path.endsWith("/undo") ? { body: {} } : answerImport(request))),
+  );
+  let user = await open();
+  await checkFile(user);
+  await user.click(await screen.findByRole("button", { name: /^Importar 1 registro/ }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  user = await reload();
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(await cell()).toHaveValue("caro");
+  expect(screen.getByRole("button", { name: "Arquivo de erros" })).toBeInTheDocument();
+  expect(screen.queryByText(/O que você disse deste arquivo/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Desfazer toda a importação" }));
+  await screen.findByText("A importação foi desfeita.");
+  user = await reload();
+  expect(await screen.findByRole("button", { name: "Importação desfeita" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Importar outro arquivo" }));
+  await screen.findByLabelText("Escolher arquivo", { selector: "input" });
   await reload();
   expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
 });
@@ -260,13 +281,14 @@ test("an import that the program never heard of is there again after a reload, a
   expect(imports.sent("/api/imports")[1]).toMatchObject({ operationId: asked });
 });
 
-test("an import whose answer was lost is found after a reload, and its draft does not come back", async () => {
+test("an import whose answer was lost is found after a reload, and its end alone comes back", async () => {
   await importUnanswered((id) => ({ body: { ...importState(false, importResult([], false)), id } }));
   await reload();
   await screen.findByRole("heading", { name: "Importação concluída" });
   expect(imports.sent("/api/imports")).toHaveLength(1);
   await reload();
-  expect(await screen.findByLabelText("Escolher arquivo", { selector: "input" })).toBeInTheDocument();
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  expect(imports.sent("/api/imports")).toHaveLength(1);
 });
 
 test("an import that ends while its page is loaded anew shows its end, with what it refused", async () => {

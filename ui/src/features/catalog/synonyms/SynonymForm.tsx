@@ -3,6 +3,7 @@ import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
+import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
 import { RecordForm } from "../shared/record/RecordForm";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useRecordForm } from "../shared/record/useRecordForm";
@@ -54,7 +55,12 @@ export function SynonymForm({ stored, isGone, onMade, onGone }: Props) {
       form={form}
       draftOf={draftOf}
       words={{ label: (field) => t(`synonyms.${field}`), text: textOf }}
-      footer={<SynonymEffects id={base?.id ?? null} group={draft} changed={changed} />}
+      footer={
+        <>
+          <SynonymEffects id={base?.id ?? null} group={draft} changed={changed} />
+          <LeaveRecordGuard form={form} />
+        </>
+      }
     >
       <SegmentedControl
         aria-label={t("synonyms.kind")}

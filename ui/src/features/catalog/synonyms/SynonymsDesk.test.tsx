@@ -83,6 +83,23 @@ describe("the synonym desk", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  test("words that are typed are not left for another page without a question", async () => {
+    keeping([group(1, "soja", ["sojal"])]);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Novo grupo" }));
+    await user.type(screen.getByRole("textbox", { name: "Nome do grupo" }), "girassol");
+    const leave = async () => {
+      await user.click(screen.getByRole("link", { name: "Operações" }));
+      return within(await screen.findByRole("dialog", { name: "Sair sem salvar?" }));
+    };
+    await user.click((await leave()).getByRole("button", { name: "Ficar" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveValue("girassol");
+    await user.click((await leave()).getByRole("button", { name: "Sair e descartar" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/operations"));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   test("a word is added, its effect seen, and saved over the version that was read", async () => {
     const groups = [group(1, "soja", ["sojal"], 4)];
     keeping(groups);

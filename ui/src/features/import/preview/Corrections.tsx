@@ -6,6 +6,7 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cellKey, type CellError } from "../columns/targets";
 import { useColumnLabel } from "../columns/useColumnLabel";
+import { useTypedCell } from "./useTypedCell";
 import type { Fix } from "../state/useDecisions";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
@@ -16,13 +17,12 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
   const { integer } = useFormats();
   const label = useColumnLabel(desk);
   const wrong = new Set(errors.map(({ row, column }) => cellKey(row, column)));
-  // What is being corrected in that table joins these once it is checked.
   const [checked, setChecked] = useState({ errors, fixes: desk.fixes });
+  const [isTyping, setTyping] = useState(false);
   if (checked.errors !== errors) setChecked({ errors, fixes: desk.fixes });
-  const fixes = [...checked.fixes.keys()]
-    .filter((key) => !wrong.has(key))
-    .map((key) => desk.fixes.get(key))
-    .filter((fix) => fix !== undefined)
+  const fixes = [...desk.fixes]
+    .filter(([key]) => !wrong.has(key))
+    .map(([, fix]) => fix)
     .toSorted((a, b) => a.row - b.row);
   if (fixes.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
         <Button
           size="xs"
           variant="light"
-          disabled={desk.work !== null || desk.fixes === checked.fixes}
+          disabled={desk.work !== null || (desk.fixes === checked.fixes && !isTyping)}
           onClick={() => void desk.check()}
         >
           {t("import.checkAgain")}
@@ -57,6 +57,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
                 desk={desk}
                 fix={fix}
                 column={label(fix.column)}
+                onTyping={setTyping}
               />
             ))}
           </tbody>
@@ -66,11 +67,12 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
   );
 }
 
-function Correction({ desk, fix, column }: { desk: ImportDesk; fix: Fix; column: string }) {
+type RowProps = { desk: ImportDesk; fix: Fix; column: string; onTyping: (isTyping: boolean) => void };
+
+function Correction({ desk, fix, column, onTyping }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
-  const [value, setValue] = useState(fix.value);
-  const isTyped = value !== fix.value;
+  const typing = useTypedCell({ desk, row: fix.row, column: fix.column, said: fix.value, onTyping });
   const words = { row: integer(fix.row), column };
   return (
     <tr data-fixed>
@@ -80,14 +82,15 @@ function Correction({ desk, fix, column }: { desk: ImportDesk; fix: Fix; column:
       </td>
       <td>
         <TextInput
+          ref={typing.field}
           size="xs"
           aria-label={t("import.corrections.of", words)}
-          data-typed={isTyped || undefined}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          onBlur={() => isTyped && desk.fix(fix.row, fix.column, value)}
+          data-typed={typing.isTyped || undefined}
+          value={typing.value}
+          onChange={(event) => typing.change(event.currentTarget.value)}
+          onBlur={typing.leave}
           onKeyDown={(event) => {
-            if (event.key === "Enter") void desk.fixAndCheck(fix.row, fix.column, value);
+            if (event.key === "Enter") typing.check();
           }}
         />
       </td>

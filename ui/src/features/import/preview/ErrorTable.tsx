@@ -11,6 +11,7 @@ import { useProblemText } from "../../../shared/forms/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "../columns/targets";
 import { useColumnLabel } from "../columns/useColumnLabel";
+import { useTypedCell } from "./useTypedCell";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -26,19 +27,9 @@ export function ErrorTable({ desk, state, result }: Props) {
   const { integer } = useFormats();
   const { errors, errorCount } = result.report;
   const label = useColumnLabel(desk);
-  // Some may have been made before this page was loaded.
-  const [corrected, setCorrected] = useState(
-    () => errors.filter(({ row, column }) => desk.fixes.has(cellKey(row, column))).length,
-  );
+  const isCorrected = errors.some(({ row, column }) => desk.fixes.has(cellKey(row, column)));
+  const [isTyping, setTyping] = useState(false);
   const hidden = errorCount - Math.min(errors.length, SHOWN);
-  const correct = (error: CellError, value: string) => {
-    desk.fix(error.row, error.column, value);
-    setCorrected((count) => count + 1);
-  };
-  const correctAndCheck = (error: CellError, value: string) => {
-    setCorrected((count) => count + 1);
-    void desk.fixAndCheck(error.row, error.column, value);
-  };
   return (
     <section aria-labelledby="import-errors">
       <div className={classes.sectionHead}>
@@ -49,7 +40,7 @@ export function ErrorTable({ desk, state, result }: Props) {
         <Button
           size="xs"
           variant="light"
-          disabled={desk.work !== null || corrected === 0}
+          disabled={desk.work !== null || !(isCorrected || isTyping)}
           onClick={() => void desk.check()}
         >
           {t("import.checkAgain")}
@@ -67,15 +58,13 @@ export function ErrorTable({ desk, state, result }: Props) {
             </tr>
           </thead>
           <tbody>
-            {errors.slice(0, SHOWN).map((error, at) => (
+            {keyed(errors.slice(0, SHOWN)).map(({ key, error }) => (
               <ErrorRow
-                key={at}
+                key={key}
+                desk={desk}
                 error={error}
                 column={label(error.column)}
-                fixed={desk.fixes.get(cellKey(error.row, error.column))?.value}
-                onFix={(value) => correct(error, value)}
-                onFixAndCheck={(value) => correctAndCheck(error, value)}
-                onCheck={() => void desk.check()}
+                onTyping={setTyping}
               />
             ))}
           </tbody>
@@ -90,27 +79,34 @@ export function ErrorTable({ desk, state, result }: Props) {
   );
 }
 
+/** By their cells, so that a check that comes back leaves the field in which one types where it is. */
+function keyed(errors: readonly CellError[]): { key: string; error: CellError }[] {
+  const counts = new Map<string, number>();
+  return errors.map((error) => {
+    const cell = cellKey(error.row, error.column);
+    const count = (counts.get(cell) ?? 0) + 1;
+    counts.set(cell, count);
+    return { key: `${cell}\n${String(count)}`, error };
+  });
+}
+
 type RowProps = {
+  desk: ImportDesk;
   error: CellError;
   /** What people read of its column; blank of a row as a whole. */
   column: string;
-  fixed: string | undefined;
-  onFix: (value: string) => void;
-  onFixAndCheck: (value: string) => void;
-  onCheck: () => void;
+  onTyping: (isTyping: boolean) => void;
 };
 
-function ErrorRow({ error, column, fixed, onFix, onFixAndCheck, onCheck }: RowProps) {
+function ErrorRow({ desk, error, column, onTyping }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
   // Of a value that is cut, what is behind the cut would be lost by correcting it here.
   const inFile = error.column === "" || error.valueCut || WHOLE_ROW.has(error.code);
-  const [value, setValue] = useState(fixed ?? error.value);
-  const isChanged = value !== (fixed ?? error.value);
-  const leave = () => {
-    if (isChanged) onFix(value);
-  };
+  const fixed = desk.fixes.get(cellKey(error.row, error.column))?.value;
+  const said = fixed ?? error.value;
+  const typing = useTypedCell({ desk, row: error.row, column: error.column, said, onTyping });
   return (
     <tr data-fixed={fixed !== undefined || undefined}>
       <td className={classes.number}>
@@ -146,12 +142,8 @@ function ErrorRow({ error, column, fixed, onFix, onFixAndCheck, onCheck }: RowPr
         ) : (
           <FixField
             label={t("import.fixOf", { row: error.row, column })}
-            value={value}
-            isTyped={isChanged}
-            hasLines={/[\r\n]/.test(fixed ?? error.value)}
-            onChange={setValue}
-            onLeave={leave}
-            onDone={() => (isChanged ? onFixAndCheck(value) : onCheck())}
+            typing={typing}
+            hasLines={/[\r\n]/.test(said)}
           />
         )}
       </td>
@@ -161,28 +153,24 @@ function ErrorRow({ error, column, fixed, onFix, onFixAndCheck, onCheck }: RowPr
 
 type FixProps = {
   label: string;
-  value: string;
-  /** It is another than before. */
-  isTyped: boolean;
+  typing: ReturnType<typeof useTypedCell>;
   /** The value has lines: a field of one would join them. */
   hasLines: boolean;
-  onChange: (value: string) => void;
-  onLeave: () => void;
-  onDone: () => void;
 };
 
-function FixField({ label, value, isTyped, hasLines, onChange, onLeave, onDone }: FixProps) {
+function FixField({ label, typing, hasLines }: FixProps) {
   const shared = {
+    ref: typing.field,
     size: "xs",
     "aria-label": label,
-    "data-typed": isTyped || undefined,
-    value,
+    "data-typed": typing.isTyped || undefined,
+    value: typing.value,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange(event.currentTarget.value),
-    onBlur: onLeave,
+      typing.change(event.currentTarget.value),
+    onBlur: typing.leave,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key !== "Enter") return;
-      if (event.ctrlKey || event.metaKey) onDone();
+      if (event.ctrlKey || event.metaKey) typing.check();
       // Enter is a line in a field that has lines.
       else if (!hasLines) event.currentTarget.blur();
     },

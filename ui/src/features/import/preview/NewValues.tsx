@@ -8,17 +8,13 @@ import { cleanText } from "../../../lib/text/text";
 import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { valueKey, type ImportResult, type NewValue } from "../columns/targets";
-import type { Merge, MergeChoice } from "../state/useDecisions";
+import { choiceOf, listTicked, proposeChoice } from "../state/ticked";
+import type { MergeChoice } from "../state/useDecisions";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** Values shown at once. */
 const PAGE = 25;
-
-/** What is proposed: values that are written alike but for case, accents, plural go together. */
-function proposeChoice({ near, likeness }: NewValue): MergeChoice {
-  return { to: near ?? "", merged: likeness === "same" };
-}
 
 export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportResult["report"] }) {
   const { t } = useTranslation();
@@ -26,19 +22,12 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
   const [shown, setShown] = useState(PAGE);
   const { newValues, newValueCount } = report;
   const near = newValues.filter((value) => value.near !== null).length;
-  const choiceOf = (value: NewValue) =>
-    desk.mergeChoices.get(valueKey(value.field, value.value)) ?? proposeChoice(value);
   const choose = (value: NewValue, next: MergeChoice) => {
     const { to, merged } = proposeChoice(value);
     const isProposed = next.to === to && next.merged === merged;
     desk.chooseMerge(valueKey(value.field, value.value), isProposed ? null : next);
   };
-  const merges: Merge[] = newValues.flatMap((value) => {
-    const { to, merged } = choiceOf(value);
-    return merged && to.trim() !== "" && to !== value.value
-      ? [{ field: value.field, from: value.value, to: to.trim() }]
-      : [];
-  });
+  const merges = listTicked(newValues, desk);
   return (
     <section aria-labelledby="import-new-values">
       <div className={classes.sectionHead}>
@@ -82,7 +71,7 @@ export function NewValues({ desk, report }: { desk: ImportDesk; report: ImportRe
                 <ValueRow
                   key={valueKey(value.field, value.value)}
                   value={value}
-                  choice={choiceOf(value)}
+                  choice={choiceOf(value, desk)}
                   disabled={desk.work !== null}
                   onChoice={(next) => choose(value, next)}
                 />

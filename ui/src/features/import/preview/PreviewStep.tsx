@@ -16,6 +16,7 @@ import { NewValues } from "./NewValues";
 import { RowDoubts } from "./RowDoubts";
 import { NAME_WARNINGS } from "../columns/targets";
 import { useColumnLabel } from "../columns/useColumnLabel";
+import { listTicked } from "../state/ticked";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
@@ -34,6 +35,11 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
   const names = report.warnings.find(({ code }) => NAME_WARNINGS.has(code));
   // Without names, a list of prices still changes what it knows by its codes.
   const isDoubtful = names !== undefined && (names.code !== "no_names" || change === 0);
+  const run = t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", {
+    count: change,
+    shown: integer(change),
+  });
+  const merges = listTicked(report.newValues, desk);
   return (
     <>
       <FileLine desk={desk} />
@@ -67,10 +73,9 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
           disabled={busy || change === 0}
           onClick={() => void desk.run()}
         >
-          {t(isDoubtful && change > 0 ? "import.runAnyway" : "import.run", {
-            count: change,
-            shown: integer(change),
-          })}
+          {merges.length > 0 && change > 0
+            ? t("import.runMerging", { run, count: merges.length, shown: integer(merges.length) })
+            : run}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => desk.setStep("columns")}>
           {t("import.back")}
@@ -81,7 +86,7 @@ export function PreviewStep({ desk }: { desk: ImportDesk }) {
       </div>
       {report.doubts.length > 0 && <RowDoubts desk={desk} doubts={report.doubts} />}
       {report.errors.length > 0 && desk.state && (
-        <ErrorTable key={desk.state.id} desk={desk} state={desk.state} result={result} />
+        <ErrorTable desk={desk} state={desk.state} result={result} />
       )}
       <Corrections desk={desk} errors={report.errors} />
       {(report.newValueCount > 0 || desk.merges.size > 0) && <NewValues desk={desk} report={report} />}

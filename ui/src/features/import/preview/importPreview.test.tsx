@@ -164,6 +164,20 @@ test("spellings of a value in use are ticked and merged in one step, and can be 
   expect(lastPreview()["merges"]).toEqual([{ field: "category", from: "Insecticidas", to: "Inseticidas" }]);
 });
 
+test("a spelling that is ticked and not merged comes in with the import, as its button says", async () => {
+  const bruma = { field: "manufacturer", value: "Bruma", rows: 26, near: null, likeness: null };
+  previewSays({ newValueCount: 1, newValues: [bruma] });
+  const user = await imports.openPreview();
+  await user.type(screen.getByLabelText("Com que valor entra Bruma", { selector: "input" }), "Brumada SA");
+  await user.click(screen.getByRole("button", { name: "Importar 1 registro e unir 1 valor" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  const merges = [{ field: "manufacturer", from: "Bruma", to: "Brumada SA" }];
+  expect(imports.sent("/api/imports")).toMatchObject([{ merges }]);
+  // It is stored: leaving asks nothing.
+  await user.click(screen.getByRole("link", { name: "Buscar" }));
+  await screen.findByRole("search");
+});
+
 test("where nothing is ticked there is no button that would merge nothing, and why is said", async () => {
   const value = { field: "category", value: "HERBICIDA", rows: 3, near: "Herbicidas", likeness: "same" };
   previewSays({ newValueCount: 1, newValues: [value] });

@@ -29,7 +29,7 @@ export function ResultStep({ desk }: { desk: ImportDesk }) {
       {result.report.errors.length > 0 && <ErrorTable desk={desk} state={desk.state} result={result} />}
       <div className={classes.actions}>
         <Button onClick={desk.reset}>{t("import.another")}</Button>
-        {change > 0 && <TakeBackButton id={desk.state.id} />}
+        {change > 0 && <TakeBackButton desk={desk} id={desk.state.id} />}
       </div>
     </>
   );
@@ -53,14 +53,16 @@ function Outcome({ report }: { report: ImportResult["report"] }) {
   );
 }
 
-function TakeBackButton({ id }: { id: string }) {
+function TakeBackButton({ desk, id }: { desk: ImportDesk; id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useErrorToast();
   // Said whether or not the page is still there by then.
-  const { mutate, isPending, isSuccess } = useMutation<unknown, CommandError>({
+  const isTakenBack = desk.takenBack === id;
+  const { mutate, isPending } = useMutation<unknown, CommandError>({
     mutationFn: () => call("undoOperation", { id, operationId: crypto.randomUUID() }),
     onSuccess: async () => {
+      desk.noteTakenBack(id);
       showToast({ text: t("import.wasTakenBack"), tone: "info" });
       await invalidateTags(client, invalidatedTags("undoOperation"));
     },
@@ -70,11 +72,11 @@ function TakeBackButton({ id }: { id: string }) {
     <Button
       variant="default"
       loading={isPending}
-      disabled={isSuccess}
+      disabled={isTakenBack}
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       onClick={() => mutate()}
     >
-      {isSuccess ? t("import.takenBack") : t("import.takeBack")}
+      {isTakenBack ? t("import.takenBack") : t("import.takeBack")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 /**
- * What a person said of a file and no import has stored yet, kept for this tab: a reload loses none of it. Its
- * bytes stay where they were sent to; where the program has let go of them, the file is chosen once more.
+ * What a person said of a file and no import has stored yet, and the end of its import, kept for this tab: a reload
+ * loses none of it. The file's bytes stay where they were sent to; where the program has let go of them, the file is
+ * chosen once more.
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useStable } from "../../../lib/hooks/useStable";
@@ -16,6 +17,8 @@ export type ImportWork = {
   step: "columns" | "preview" | "done";
   /** Where an import has ended: its end, beside which what it refused is corrected. */
   ended: ImportState | null;
+  /** The id of an import that was taken back here, whole. */
+  takenBack: string | null;
   found: FoundColumns;
   columns: Column[];
   decimal: Decimal;

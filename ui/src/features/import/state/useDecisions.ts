@@ -22,12 +22,17 @@ export type Decisions = {
   leaveOut: LeaveOut;
 };
 
-const NONE: Decisions = { fixes: new Map(), merges: new Map(), mergeChoices: new Map(), leaveOut: LEAVE_OUT };
+export const NO_DECISIONS: Decisions = {
+  fixes: new Map(),
+  merges: new Map(),
+  mergeChoices: new Map(),
+  leaveOut: LEAVE_OUT,
+};
 
 const NOTHING: ReadonlySet<object> = new Set();
 
 /** `kept`: what was said before this page was loaded; `before`: what of it an import has stored. */
-export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
+export function useDecisions(kept: Decisions = NO_DECISIONS, before = NOTHING) {
   const [decided, setDecided] = useState(kept);
   /** The corrections, merges and choices of merges that an import has stored. */
   const [stored, setStored] = useState(before);
@@ -75,7 +80,7 @@ export function useDecisions(kept: Decisions = NONE, before = NOTHING) {
         return { ...before, mergeChoices };
       }),
     leave: (leaveOut: LeaveOut): Decisions => decide({ leaveOut }),
-    decideAnew: (first: Decisions = NONE) => setDecided(first),
+    decideAnew: (first: Decisions = NO_DECISIONS) => setDecided(first),
   };
 }
 

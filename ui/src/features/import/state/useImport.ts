@@ -20,6 +20,7 @@ import {
   type ImportState,
 } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
+import { useCaret } from "../preview/useTypedCell";
 import {
   countReadings,
   countRows,
@@ -32,7 +33,15 @@ import {
 import { useDroppedWork, type DroppedWork } from "./droppedWork";
 import { useKeeping, useKeptImport, type ImportAttempt } from "./keptImport";
 import { fingerprint } from "./fingerprint";
-import { keepGeneral, mapFixes, useDecisions, type Decisions, type Merge } from "./useDecisions";
+import { listTicked } from "./ticked";
+import {
+  keepGeneral,
+  mapFixes,
+  NO_DECISIONS,
+  useDecisions,
+  type Decisions,
+  type Merge,
+} from "./useDecisions";
 import { useLossQuestion } from "./useLossQuestion";
 import { useRunningImport } from "./useRunningImport";
 import { useUpload } from "./useUpload";
@@ -56,8 +65,9 @@ export function useImport() {
   const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
   const [columns, setColumns] = useState<Column[]>(kept?.columns ?? []);
   const [decimal, setDecimal] = useState<Decimal>(kept?.decimal ?? "");
-  const [restoredAt, setRestoredAt] = useState(kept?.at ?? null);
   const [state, setState] = useState(ended);
+  /** The import that was taken back here, whole. */
+  const [takenBack, setTakenBack] = useState(kept?.takenBack ?? null);
   /** The import that this page asked for, until its end is shown. */
   const [attempt, setAttempt] = useState<ImportAttempt | null>(kept?.attempt ?? null);
   const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
@@ -97,18 +107,22 @@ export function useImport() {
   const pendingOfFile = pendingOfRows + (open ? countReadings(open, unchosen) : 0);
   /** All that a person chose or corrected, and no import has stored yet. */
   const pending = pendingOfFile + (open && kind !== unchosen.kind ? 1 : 0);
+  // Beside a result of which all is stored, nothing was to be brought back.
+  const [restoredAt, setRestoredAt] = useState(kept && (pending > 0 || !ended) ? kept.at : null);
   const lossQuestion = useLossQuestion();
+  const caret = useCaret();
   const { dropped, noteDropped, findDropped, forgetDropped } = useDroppedWork();
   const countLost = useStable(() => pendingOfFile);
   const countLostByReading = useStable(() => pendingOfRows);
   const isAtWork = step !== "file" && work.work?.what !== "importing";
   const { isKept, hasRoom } = useKeeping(
-    ((isAtWork && pending > 0) || attempt !== null) && file && found
+    ((isAtWork && (pending > 0 || step === "done")) || attempt !== null) && file && found
       ? {
           file: { id: file.id, name: file.name, size: file.size, fingerprint: file.fingerprint },
           kind,
           step: step === "file" ? "columns" : step,
           ended: step === "done" ? state : null,
+          takenBack,
           found,
           columns,
           decimal,
@@ -151,11 +165,12 @@ export function useImport() {
     setStep("columns");
   };
 
-  const choose = (chosen: File) =>
+  /** `before`: what was said of the file before it. */
+  const choose = (chosen: File, before = decided) =>
     during("sending", async (signal) => {
       await send(chosen, showSent, signal);
       const back = findDropped(fingerprintNow());
-      if (back) return takeBack(back, signal);
+      if (back) return takeBack(back, before, signal);
       const seen = await readColumns(kind, signal);
       // A list of questions may be dropped where products are imported, and the other way round.
       const mayBeOther = seen.file.preset !== "agrofit" && unfilledNeeds(seen.columns, kind).length > 0;
@@ -170,14 +185,14 @@ export function useImport() {
     });
 
   /** The file of what was dropped is there again, and that with it. */
-  const takeBack = async (work: DroppedWork, signal: AbortSignal) => {
+  const takeBack = async (work: DroppedWork, before: Decisions, signal: AbortSignal) => {
     setKind(work.kind);
     setKindIsFound(false);
     const seen = await readColumns(work.kind, signal, work.place);
     takeColumns(seen, work.place);
     setColumns(withChosen(seen.columns, work.columns, work.kind));
     setDecimal(work.decimal);
-    decideAnew({ ...decided, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut });
+    decideAnew({ ...before, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut });
     setRestoredAt(work.at);
     forgetDropped(work);
   };
@@ -208,7 +223,7 @@ export function useImport() {
     setStep("file");
     await during("sending", async (signal) => {
       const back = findDropped(print);
-      if (back) return takeBack(back, signal);
+      if (back) return takeBack(back, decided, signal);
       const seen = await readColumns(kind, signal);
       takeColumns(seen);
       setColumns(withChosen(seen.columns, chosen, kind));
@@ -271,11 +286,14 @@ export function useImport() {
     await invalidateTags(client, ["catalog", "faqs", "status"]);
   };
 
-  const run = () =>
-    during("importing", async (signal) => {
+  const run = () => {
+    // What is ticked comes in so, merged before or not. It is noted at once: a reload goes on with what was asked for.
+    const ticked = listTicked(state?.result?.report.newValues ?? [], decided);
+    const decisions = ticked.length > 0 ? merge(ticked, []) : decided;
+    return during("importing", async (signal) => {
       const ask = async (uploadId: string) => {
         showProgress(workOf("importing"));
-        const wanted = request(uploadId, decided);
+        const wanted = request(uploadId, decisions);
         const asked = attemptOf(wanted, attempt);
         setAttempt(asked);
         const begun = await call("runImport", { ...wanted, operationId: asked.id }, signal);
@@ -289,9 +307,10 @@ export function useImport() {
         setStoredChoices(null);
         throw error;
       }
-      noteStored(decided);
+      noteStored(decisions);
       setRestoredAt(null);
     });
+  };
 
   const goOn = () => {
     if (kept?.step === "preview") void check();
@@ -341,10 +360,18 @@ export function useImport() {
     columns,
     decimal,
     state,
+    takenBack,
+    noteTakenBack: setTakenBack,
     resumed,
     restoredAt,
     hasRoom,
-    choose,
+    choose: (chosen: File) => choose(chosen),
+    /** Another file is there already, in place of this one. */
+    chooseInstead: (chosen: File) =>
+      lossQuestion.ask(countLost, () => {
+        reset();
+        void choose(chosen, NO_DECISIONS);
+      }),
     kindIsFound,
     chooseKind,
     choosePlace,
@@ -381,6 +408,7 @@ export function useImport() {
     reset: () => lossQuestion.ask(countLost, reset),
     pending,
     lossQuestion,
+    caret,
   };
 }
 

@@ -49,11 +49,11 @@ export function BulkMaking(props: Props) {
     return () => onFilled(false);
   }, [isFilled, onFilled]);
   const { notePending } = frame;
-  const isPending = isFilled && !busy;
+  const pending = busy ? "edit" : isFilled ? "choice" : null;
   useEffect(() => {
-    notePending(isPending);
-    return () => notePending(false);
-  }, [isPending, notePending]);
+    notePending(pending);
+    return () => notePending(null);
+  }, [pending, notePending]);
 
   const looked = useRef<HTMLDivElement>(null);
   // The button that was pressed takes no keys while it works: they go on at what is to be looked at.
@@ -70,7 +70,7 @@ export function BulkMaking(props: Props) {
         if (current && !busy) edit.make(current.digest);
       }}
     >
-      {isFilled && <CloseBulkDialog />}
+      {isFilled && <CloseBulkDialog onAsk={frame.dismiss} />}
       {children}
       <div ref={looked} tabIndex={-1}>
         <BulkPreview preview={preview} of={of} waiting={changes.length === 0} />

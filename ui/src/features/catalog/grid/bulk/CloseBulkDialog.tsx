@@ -5,9 +5,17 @@ import { useTranslation } from "react-i18next";
 import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import { useCloseQuestion } from "../../../../shared/closing/useCloseQuestion";
 
-export function CloseBulkDialog() {
+type Props = {
+  /** Another question gives way to this one. */
+  onAsk: () => void;
+};
+
+export function CloseBulkDialog({ onAsk }: Props) {
   const { t } = useTranslation();
-  const { asking, stay, close } = useCloseQuestion(() => false);
+  const { asking, stay, close } = useCloseQuestion(() => {
+    onAsk();
+    return false;
+  });
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { flushSync } from "react-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hideToast } from "../../../../components/toast/toasts";
 import { renderApp } from "../../../../test/app";
 import { Catalog, giveHeight } from "../../../../test/catalog";
@@ -42,6 +43,7 @@ beforeEach(async () => {
   );
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   restoreHeight();
   forgetOperations();
   hideToast();
@@ -78,7 +80,7 @@ const makeButton = (count: number) => ({ name: `Alterar ${String(count)} itens` 
 test.each([
   ["a bulk edit", openBulk],
   ["a merge of values", openMerge],
-])("Escape out of %s that is under way ends it, and says what came of it", async (_, open) => {
+])("Escape out of %s that is under way asks, then ends it, and says what came of it", async (_, open) => {
   let answer = () => {};
   const after = new Promise<void>((resolve) => (answer = resolve));
   answerEdit = () => ({ ...failure(499, "cancelled"), after });
@@ -86,6 +88,9 @@ test.each([
   await user.click(await dialog.findByRole("button", makeButton(2)));
   expect(await dialog.findByRole("button", { name: "Cancelar a edição e fechar" })).toBeInTheDocument();
   await user.keyboard("{Escape}");
+  const asked = within(await screen.findByRole("dialog", { name: "A edição em massa está em andamento" }));
+  expect(cancelled).toEqual([]);
+  await user.click(asked.getByRole("button", { name: "Cancelar a edição e fechar" }));
   await waitFor(() => expect(cancelled).toEqual([edits()[0]?.operationId]));
   answer();
   expect(await screen.findByText("A edição foi cancelada: nada foi alterado.")).toBeInTheDocument();
@@ -160,6 +165,36 @@ test("a bulk edit that is filled in is closed after a question alone", async () 
   await user.click(await screen.findByRole("button", { name: "Descartar e fechar" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(asksBeforeClosing()).toBe(false);
+});
+
+/** As a browser does, and a test does not: React draws between two listeners of one key. */
+function drawBetweenListeners() {
+  const listen = window.addEventListener.bind(window);
+  const drawing = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+    const heard = (event: Event) => flushSync(() => listener(event));
+    listen(type, type === "keydown" ? heard : listener, options);
+  };
+  vi.spyOn(window, "addEventListener").mockImplementation(drawing as typeof window.addEventListener);
+}
+
+test("the Escape that asks whether a bulk edit is closed does not answer as well", async () => {
+  drawBetweenListeners();
+  const { user } = await openBulk();
+  await user.tab();
+  await user.keyboard("{Escape}");
+  expect(await screen.findByRole("dialog", { name: ASKS })).toBeInTheDocument();
+});
+
+test("of two questions about a bulk edit one is asked: that of the page which is left", async () => {
+  const { user, dialog } = await openBulk();
+  await user.click(dialog.getByRole("button", { name: "Fechar" }));
+  await screen.findByRole("button", { name: "Continuar a edição" });
+  window.location.hash = "#/catalog/faqs";
+  await screen.findByRole("button", { name: "Descartar e sair" });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Continuar a edição" })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Ficar na planilha" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: ASKS })).toBeNull());
+  expect(dialog.getByLabelText("Valor", { selector: "input" })).toHaveValue("Adubo");
 });
 
 test("a merge of values asks before it is closed once another spelling is chosen, and not before", async () => {

@@ -100,11 +100,12 @@ test("a question that is deleted and brought back has its unsaved text again", a
   expect(await answer()).toHaveValue("Até 30 dias. Com nota.");
 });
 
-test("a group of synonyms asks before the tab is closed, and is counted out of sight", async () => {
+test("a group of synonyms asks before the tab is closed or its page left, and is counted out of sight", async () => {
   const { user } = await renderApp(server, "#/catalog/synonyms?group=7");
   await user.type(await screen.findByLabelText("Sinônimos", { selector: "input" }), "soja-grão{Enter}");
   await waitFor(() => expect(asksBeforeClosing()).toBe(true));
   await user.click(screen.getByRole("link", { name: "Perguntas e respostas" }));
+  await user.click(await screen.findByRole("button", { name: "Sair e guardar" }));
   await user.click(await screen.findByRole("button", { name: "Voltar a soja" }));
   expect(await screen.findByText("soja-grão")).toBeInTheDocument();
 });
