@@ -96,7 +96,7 @@ describe("the synonym desk", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("textbox", { name: "Nome do grupo" })).toHaveValue("girassol");
     await user.click((await leave()).getByRole("button", { name: "Sair e descartar" }));
-    await waitFor(() => expect(window.location.hash).toBe("#/catalog/operations"));
+    await waitFor(() => expect(window.location.hash).toBe("#/catalog/history"));
     expect(sessionStorage).toHaveLength(0);
   });
 

@@ -114,7 +114,7 @@ export function useImport() {
   const { dropped, noteDropped, findDropped, forgetDropped } = useDroppedWork();
   const countLost = useStable(() => pendingOfFile);
   const countLostByReading = useStable(() => pendingOfRows);
-  const isAtWork = step !== "file" && work.work?.what !== "importing";
+  const isAtWork = step === "done" || (step !== "file" && work.work?.what !== "importing");
   const { isKept, hasRoom } = useKeeping(
     ((isAtWork && (pending > 0 || step === "done")) || attempt !== null) && file && found
       ? {
@@ -276,9 +276,11 @@ export function useImport() {
       setStep("preview");
     });
 
-  const followToEnd = async (under: ImportState, signal: AbortSignal) => {
+  const followToEnd = async (under: ImportState, decisions: Decisions, signal: AbortSignal) => {
     try {
       setState(await follow(under, "importing", signal));
+      noteStored(decisions);
+      setRestoredAt(null);
       setStep("done");
     } finally {
       setAttempt(null);
@@ -299,7 +301,7 @@ export function useImport() {
         const begun = await call("runImport", { ...wanted, operationId: asked.id }, signal);
         // The program has all of it from here on, and goes on where the page is left.
         setStoredChoices(choices);
-        await followToEnd(begun, signal);
+        await followToEnd(begun, decisions, signal);
       };
       try {
         await read(ask, showSent, signal);
@@ -307,8 +309,6 @@ export function useImport() {
         setStoredChoices(null);
         throw error;
       }
-      noteStored(decisions);
-      setRestoredAt(null);
     });
   };
 
@@ -324,10 +324,8 @@ export function useImport() {
       const print = file?.id === under.uploadId ? file.fingerprint : null;
       adopt({ id: under.uploadId, name: under.fileName, size: null, content: null, fingerprint: print });
       return during("importing", async (signal) => {
-        await followToEnd(under, signal);
+        await followToEnd(under, decided, signal);
         setStoredChoices(choices);
-        noteStored(decided);
-        setRestoredAt(null);
       });
     },
   });

@@ -9,7 +9,9 @@ import { LeavingDialog } from "../../../../components/leave/LeavingDialog";
 import type { Stored } from "./useKeptForm";
 import type { RecordFormState } from "./useRecordForm";
 
-type Props = { form: Pick<RecordFormState<Stored, object>, "saving" | "listUnsaved" | "forget"> };
+type Props = {
+  form: Pick<RecordFormState<Stored, object>, "saving" | "forget"> & { listUnsaved: () => readonly string[] };
+};
 
 export function LeaveRecordGuard({ form }: Props) {
   const { t } = useTranslation();
