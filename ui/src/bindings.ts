@@ -5418,6 +5418,24 @@ export type LookalikeRow = {
 	externalId: string | null,
 };
 
+/**  A report that is asked for. */
+export type MakeReport = {
+	/**  The kind. */
+	kind: ReportKind,
+	/**  The day that it is for, of a weekly report the last: today or one of the ten years before; today where absent. */
+	day?: string | null,
+	/**  The person of a gift suggestion, the decision of a decision analysis; of no other kind. */
+	subjectId?: string | null,
+	/**  What a gift is for, at most 200 characters. */
+	occasion?: string | null,
+	/**  What a gift may cost, in reais. */
+	budget?: string | null,
+	/**  Whether a model writes the text over the figures; no where absent. */
+	withModel?: boolean | null,
+	/**  Chosen by the client: asking again under the same id makes nothing twice. */
+	operationId?: string | null,
+};
+
 /**  How an answer was to be spoken. */
 export type Manner = {
 	/**  The persona. */
@@ -5440,24 +5458,6 @@ export type MannerSignal =
 "short" | 
 /**  The person writes at length. */
 "long";
-
-/**  A report that is asked for. */
-export type MakeReport = {
-	/**  The kind. */
-	kind: ReportKind,
-	/**  The day that it is for, of a weekly report the last: today or one of the ten years before; today where absent. */
-	day?: string | null,
-	/**  The person of a gift suggestion, the decision of a decision analysis; of no other kind. */
-	subjectId?: string | null,
-	/**  What a gift is for, at most 200 characters. */
-	occasion?: string | null,
-	/**  What a gift may cost, in reais. */
-	budget?: string | null,
-	/**  Whether a model writes the text over the figures; no where absent. */
-	withModel?: boolean | null,
-	/**  Chosen by the client: asking again under the same id makes nothing twice. */
-	operationId?: string | null,
-};
 
 /**  What a margin counts. */
 export type MarginUnit = 

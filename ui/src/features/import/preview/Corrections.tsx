@@ -72,7 +72,13 @@ type RowProps = { desk: ImportDesk; fix: Fix; column: string; onTyping: (isTypin
 function Correction({ desk, fix, column, onTyping }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
-  const typing = useTypedCell({ desk, row: fix.row, column: fix.column, said: fix.value, onTyping });
+  const { field, value, isTyped, change, leave, check } = useTypedCell({
+    desk,
+    row: fix.row,
+    column: fix.column,
+    said: fix.value,
+    onTyping,
+  });
   const words = { row: integer(fix.row), column };
   return (
     <tr data-fixed>
@@ -82,15 +88,15 @@ function Correction({ desk, fix, column, onTyping }: RowProps) {
       </td>
       <td>
         <TextInput
-          ref={typing.field}
+          ref={field}
           size="xs"
           aria-label={t("import.corrections.of", words)}
-          data-typed={typing.isTyped || undefined}
-          value={typing.value}
-          onChange={(event) => typing.change(event.currentTarget.value)}
-          onBlur={typing.leave}
+          data-typed={isTyped || undefined}
+          value={value}
+          onChange={(event) => change(event.currentTarget.value)}
+          onBlur={leave}
           onKeyDown={(event) => {
-            if (event.key === "Enter") typing.check();
+            if (event.key === "Enter") check();
           }}
         />
       </td>

@@ -20,7 +20,7 @@ import {
   type ImportState,
 } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
-import { useCaret } from "../preview/useTypedCell";
+import { useCaret } from "./useCaret";
 import {
   countReadings,
   countRows,
