@@ -1,6 +1,6 @@
 //! Ranking profiles as stored.
 
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::begin_patient_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::rank::Profile;
 use sqlx::PgConnection;
@@ -23,7 +23,7 @@ impl Store {
     /// none does yet.
     pub async fn seed_profiles(&self, shipped: &[Profile]) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.writing).await?;
+            let mut tx = begin_patient_transaction(&self.writing).await?;
             lock_profiles(&mut tx).await?;
             for (at, profile) in shipped.iter().enumerate() {
                 let definition = to_json(profile)?;

@@ -1,7 +1,7 @@
 //! Synonym groups as stored.
 
 use crate::catalog::items::make_conflict_error;
-use crate::connection::transaction::begin_transaction;
+use crate::connection::transaction::begin_patient_transaction;
 use crate::connection::write::{Begun, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup};
@@ -28,10 +28,11 @@ impl From<GroupRow> for StoredGroup {
 
 impl Store {
     /// Writes the shipped groups into a database that was never seeded; what people changed or
-    /// removed since stays changed or removed.
+    /// removed since stays changed or removed. Programs that open a new database together wait for the one that
+    /// writes them.
     pub async fn seed_synonyms(&self, groups: &[SynonymGroup]) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = begin_transaction(&self.pool).await?;
+            let mut tx = begin_patient_transaction(&self.writing).await?;
             let first = sqlx::query!("INSERT INTO milestones (name) VALUES ('synonyms-seeded') ON CONFLICT DO NOTHING")
                 .execute(&mut *tx)
                 .await?

@@ -10,6 +10,7 @@ const JOBS = [
   "memory",
   "counselor",
   "christian",
+  "report",
 ] as const;
 type Job = (typeof JOBS)[number];
 
@@ -30,5 +31,6 @@ export function jobOf(name: string): Job | null {
   if (name === "persona_counselor") return "counselor";
   if (name === "persona_christian") return "christian";
   if (name === "memory_extract") return "memory";
+  if (name.startsWith("report_")) return "report";
   return JOBS.find((job) => job === name) ?? null;
 }

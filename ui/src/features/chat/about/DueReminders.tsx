@@ -9,7 +9,7 @@ import { useWaiting } from "../../../shared/personal/state";
 export const DueReminderList = lazyPage(
   async () => (await import("./DueReminderList")).DueReminderList,
   "chat",
-  "personal",
+  "due",
 );
 
 export function DueReminders() {

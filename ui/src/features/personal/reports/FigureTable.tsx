@@ -17,7 +17,8 @@ export function FigureTable({ figures }: { figures: readonly ReportFigure[] }) {
   if (figures.length === 0) return null;
   const nameFor = ({ term, name }: ReportFigure) => {
     if (name === null || name === undefined) return "";
-    if (term === "areaScore") return t(`personal.decisions.area.${name as "health"}`);
+    const area = name as "health";
+    if (term === "areaScore") return t(`personal.decisions.area.${area}`);
     return OF_METRIC.includes(term) ? nameOf(name) : name;
   };
   const wordsFor = ({ value }: ReportFigure) => {

@@ -23,14 +23,9 @@ export function FreshReports({ reports }: { reports: readonly Fresh[] }) {
     const next = isFree ? reports.find(({ id }) => !wasTold(id)) : undefined;
     if (!next) return;
     noteTold(next.id);
-    showToast({
-      tone: "info",
-      text: t(`personal.reports.fresh.${next.kind}`),
-      action: {
-        label: t("personal.reports.open"),
-        run: () => void navigate(`/assistant/reports?item=${next.id}`),
-      },
-    });
+    const open = () => void navigate(`/assistant/reports?item=${next.id}`);
+    const action = { label: t("personal.reports.open"), run: open };
+    showToast({ tone: "info", text: t(`personal.reports.fresh.${next.kind}`), action });
   }, [isFree, reports, t, navigate]);
   return null;
 }

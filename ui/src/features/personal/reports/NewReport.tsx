@@ -54,7 +54,7 @@ export function NewReport({ onMade }: { onMade: (report: Report) => void }) {
       />
       {hasSubject && (
         <NativeSelect
-          label={t(`personal.reports.new.${isGift ? "person" : "decision"}`)}
+          label={isGift ? t("personal.reports.new.person") : t("personal.reports.new.decision")}
           value={subject}
           onChange={(event) => setSubject(event.currentTarget.value)}
           data={[{ value: "", label: t("personal.reports.new.choose") }, ...subjects]}
