@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../test/app";
+import { noFigures } from "../test/bench";
 import { entry } from "../test/bench";
 import { status } from "../test/records";
 import { startServer, type TestServer } from "../test/server";
@@ -28,8 +29,7 @@ beforeEach(async () => {
       const name = path.split("?")[0] ?? "";
       const body = EMPTY_PAGES[name as keyof typeof EMPTY_PAGES];
       if (body) return { body };
-      const nothing = { turns: 0, answered: 0, composed: 0, stopped: 0, failed: 0, ratings: 0, calls: 0 };
-      return name.endsWith("quality") ? { body: { overall: nothing, points: [] } } : undefined;
+      return name.endsWith("quality") ? { body: { overall: noFigures, points: [] } } : undefined;
     }),
   );
 });
