@@ -17,8 +17,10 @@ const fill = async (page) => {
   const day = "2026-05-04";
   await call(page, "create_person", { name: "Joaquim Tavares", farm: "Boa Vista", crops: ["soja"], preferences: { retirada: "na loja" } });
   await call(page, "create_reminder", { title: "Ligar para o Joaquim", at: `${day}T09:00`, rrule: "FREQ=WEEKLY;BYDAY=MO" });
-  for (const [date, value] of [["2026-05-01", 82.5], ["2026-05-02", 82], ["2026-05-04", 81]])
+  for (const [daysAgo, value] of [[4, 82.5], [3, 82], [1, 81]]) {
+    const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await call(page, "create_metric", { type: "weight", value, unit: "kg", date });
+  }
   await call(page, "create_decision", { title: "Alugar o silo", area: "customers", options: [{ title: "Alugar" }], reviewAt: day });
   await call(page, "create_knowledge", { type: "fact", content: "O Joaquim compra à vista", area: "customers" });
   const record = { monthYear: "2026-01", isRecurring: true };

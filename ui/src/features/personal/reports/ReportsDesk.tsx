@@ -1,5 +1,8 @@
-/** Reports: the list, the one that is open, and where none is, a new one and the hours at which they come by themselves. */
-import { NativeSelect, Skeleton } from "@mantine/core";
+/**
+ * Reports: the list, the one that is open, and where none is, a new one and the hours at which they come by themselves.
+ * On a narrow screen, where list and page take turns, the new one has an address of its own.
+ */
+import { Button, NativeSelect, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -16,6 +19,8 @@ import { ReportView } from "./ReportView";
 
 /** The most that the program lists at once. */
 const MOST = 200;
+/** In the place of a report's id: none is open, and a new one is made. */
+const NEW = "new";
 
 export function ReportsDesk() {
   const { t } = useTranslation();
@@ -32,6 +37,9 @@ export function ReportsDesk() {
       onBack={() => show(null)}
       list={
         <>
+          <Button m="xs" mb={0} size="compact-sm" variant="default" onClick={() => show(NEW)}>
+            {t("personal.reports.new.title")}
+          </Button>
           <NativeSelect
             size="xs"
             m="xs"
@@ -63,7 +71,7 @@ export function ReportsDesk() {
         </>
       }
     >
-      {opened === null ? (
+      {opened === null || opened === NEW ? (
         <>
           <NewReport onMade={(report: Report) => show(report.id)} />
           <ReportPlanBox />

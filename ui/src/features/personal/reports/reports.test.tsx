@@ -74,6 +74,15 @@ test("a report shows its text, its score with what counts, its figures with thei
   expect(within(shown).getByRole("cell", { name: "métricas: 3 registros" })).toBeInTheDocument();
 });
 
+test("from an open report a new one is reached, on a phone too", async () => {
+  assistant.reports = [report("r1", "Bom dia.")];
+  const { user } = await renderApp(server, "#/assistant/reports?item=r1");
+  await screen.findByText("Bom dia.");
+  await user.click(screen.getByRole("button", { name: "Novo relatório" }));
+  expect(await screen.findByRole("button", { name: "Fazer agora" })).toBeInTheDocument();
+  expect(location.hash).toBe("#/assistant/reports?item=new");
+});
+
 test("a report is deleted and brought back", async () => {
   assistant.reports = [report("r1", "Bom dia.")];
   const { user } = await renderApp(server, "#/assistant/reports?item=r1");
