@@ -234,7 +234,8 @@ fn keeps_guard(case: &GuardCase, answer: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guard_rails_hold_with_and_without_the_personal_assistant_for_every_model() {
-    let christian = [PERSONAL[0], PERSONAL[1], ("ASSISTANT_CHRISTIAN", "true"), ("ASSISTANT_PERSONA", "christian")];
+    let christian =
+        [PERSONAL[0], PERSONAL[1], ("ASSISTANT_CHRISTIAN", "true"), ("ASSISTANT_PERSONA", "christian")];
     for format in FORMATS {
         for settings in [&[][..], &PERSONAL, &christian] {
             let turn = Arc::new(AtomicUsize::new(0));
@@ -295,8 +296,7 @@ async fn figures_come_from_ten_cases_on_and_count_what_people_decided() {
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_counts_as_used_where_an_answer_carries_it() {
     let world =
-        World::personal(|_| Reply::in_pieces(&["Lembro que você prefere retirar na loja de Sorriso."]))
-            .await;
+        World::personal(|_| Reply::in_pieces(&["Lembro que você prefere retirar na loja de Sorriso."])).await;
     enter(&world, "prefere retirar na loja de Sorriso", Area::Customers).await;
     for n in 0..9 {
         enter(&world, &format!("o talhão {n} fica atrás do galpão verde"), Area::Crops).await;
