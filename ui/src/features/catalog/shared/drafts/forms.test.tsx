@@ -195,6 +195,7 @@ test("a half-typed synonym is unsaved, kept out of sight, and saved by its key",
   const { user } = await renderApp(server, "#/catalog/synonyms?group=7");
   await user.type(await words(), "grão");
   window.location.hash = "#/catalog/faqs";
+  await user.click(await screen.findByRole("button", { name: "Sair e guardar" }));
   await user.click(await screen.findByRole("button", { name: "Voltar a soja" }));
   await screen.findByText("grão");
   await user.type(await words(), "vagem");
