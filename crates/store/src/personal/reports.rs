@@ -37,7 +37,7 @@ pub struct NewReport {
     pub figures: ReportFigures,
     /// The text of the program.
     pub text: String,
-    /// Whether nobody asked for it.
+    /// Whether the program made it at its hour.
     pub scheduled: bool,
 }
 

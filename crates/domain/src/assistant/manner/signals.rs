@@ -1,7 +1,7 @@
 //! What the form of a person's last messages says about how to answer.
 //!
 //! Words and marks alone are read, never a name, a number or a subject. What comes of it are fixed lines of the
-//! program. Whether somebody is in danger is decided elsewhere and before
+//! program. Whether a person is in danger is decided elsewhere and before
 //! ([`crate::chat::intent::safety`]): a message about that never comes so far.
 
 use super::words::{Mood, is_formal, is_slang, lines, mood_of};

@@ -100,7 +100,7 @@ pub(super) fn mood_of(message: &str) -> Option<Mood> {
     clauses.iter().any(is_excited).then_some(Mood::Excited)
 }
 
-/// One turn that nobody uses otherwise, or two that many do.
+/// One turn that has no other use, or two that have.
 pub(super) fn is_formal(message: &str) -> bool {
     let words = words_of(message);
     LISTS.formal.is_in(&words) || LISTS.formal_two.count_in(&words) >= 2

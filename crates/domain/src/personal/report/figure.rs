@@ -180,8 +180,8 @@ impl ReportFigure {
         Self { term, name, value, period, source: None, record_id: None, records: 0 }
     }
 
-    /// What was asked for.
-    pub(super) fn asked(term: FigureTerm, value: FigureValue, day: NaiveDate) -> Self {
+    /// The occasion or the budget that a person named.
+    pub(super) fn of_wish(term: FigureTerm, value: FigureValue, day: NaiveDate) -> Self {
         let period = ReportPeriod { from: day, to: day };
         Self { term, name: None, value, period, source: None, record_id: None, records: 0 }
     }

@@ -50,10 +50,10 @@ pub fn gift_figures(person: &Person, wish: &GiftWish, day: NaiveDate) -> ReportF
         add(FigureTerm::Notes, None, text(notes));
     }
     if let Some(occasion) = &wish.occasion {
-        figures.push(ReportFigure::asked(FigureTerm::Occasion, text(occasion), day));
+        figures.push(ReportFigure::of_wish(FigureTerm::Occasion, text(occasion), day));
     }
     if let Some(value) = wish.budget {
-        figures.push(ReportFigure::asked(FigureTerm::Budget, FigureValue::Money { value }, day));
+        figures.push(ReportFigure::of_wish(FigureTerm::Budget, FigureValue::Money { value }, day));
     }
     ReportFigures { period: ReportPeriod { from: day, to: day }, figures, score: None }
 }

@@ -1,4 +1,4 @@
-//! Sentences about what was not recorded: nobody is reminded of tracking.
+//! Sentences about what was not recorded: a report reminds of no tracking.
 
 use crate::text::normalize_text;
 

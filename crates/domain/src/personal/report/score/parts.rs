@@ -20,7 +20,7 @@ const SUM_DAYS: usize = 2;
 const FULL_DAYS: f64 = 5.0;
 /// People who count in full.
 const FULL_CONTACTS: usize = 5;
-/// Days in which somebody was contacted once to count among those who could be.
+/// Days in which a person was contacted once to count among those who could be.
 const KNOWN_CONTACT_DAYS: u64 = 365;
 
 /// Words in the names of metrics that belong to an area.

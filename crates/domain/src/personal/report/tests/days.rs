@@ -6,7 +6,7 @@ use crate::personal::report::{
     weekly_figures,
 };
 
-fn told(report: &ReportFigures) -> Vec<(FigureTerm, Option<&str>)> {
+fn list_facts(report: &ReportFigures) -> Vec<(FigureTerm, Option<&str>)> {
     report.figures.iter().map(|figure| (figure.term, figure.name.as_deref())).collect()
 }
 
@@ -43,7 +43,7 @@ fn a_morning_has_yesterday_and_what_is_near() {
     let report = morning_figures(&all, day("2026-11-28"));
     use FigureTerm::{Age, Birthday, DayValue, Reminder, Review};
     assert_eq!(
-        told(&report),
+        list_facts(&report),
         [
             (DayValue, Some("water")),
             (DayValue, Some("weight")),
@@ -66,7 +66,10 @@ fn a_checkin_has_a_reason_or_nothing() {
     all.reminders = vec![reminder("amanhã", "2026-11-29T08:00"), reminder("hoje", "2026-11-28T08:00")];
     all.decisions = vec![decision("agora", "2026-11-28"), decision("antes", "2026-11-27")];
     let report = checkin_figures(&all, day("2026-11-28"));
-    assert_eq!(told(&report), [(FigureTerm::Review, Some("agora")), (FigureTerm::Reminder, Some("amanhã"))]);
+    assert_eq!(
+        list_facts(&report),
+        [(FigureTerm::Review, Some("agora")), (FigureTerm::Reminder, Some("amanhã"))]
+    );
 }
 
 #[test]
