@@ -1,7 +1,10 @@
 // Every page and what opens from it (dialogs, menus, popovers, conflicts, the steps of an import), looked
 // through by axe in both themes: no violation.
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { auditThemes, settle } from "./lib/axe.mjs";
+import { ARTIFACTS } from "./lib/interface.mjs";
 import { dataFolder, printed, program, start, until } from "./lib/processes.mjs";
 import { ASSISTANT_PLACES } from "./places/assistant.mjs";
 import { BENCH_PLACES } from "./places/bench.mjs";
@@ -80,6 +83,7 @@ async function lookThroughList(places, world) {
         await settle(page);
       } catch (error) {
         // The other places are looked at all the same.
+        await keepPicture(page, what);
         found.push(`${what}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
         break;
       }
@@ -87,6 +91,12 @@ async function lookThroughList(places, world) {
     }
     await context.close();
   }
+}
+
+/** What the page shows where a step did not come to its end. */
+async function keepPicture(page, what) {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTIFACTS, `axe-${what.replace(/\W+/g, "-")}.png`) }).catch(() => {});
 }
 
 async function open(page, url) {

@@ -12,7 +12,8 @@ const hand = (name, content) => (page) =>
 const reach = (step) => (page) => page.getByRole("heading", { name: TEXTS["pt-BR"].import.title[step] }).waitFor();
 const columns = both(hand("lista.csv", LIST), reach("columns"));
 const preview = both(press("import.check"), reach("preview"));
-const run = both(press("import.run_other"), reach("done"));
+/** The spelling `HERBICIDA` is merged with the import: its button says so. */
+const run = both(press("import.runMerging_one"), reach("done"));
 const refused = async (page) => {
   await hand("vazia.csv", "")(page);
   await page.getByRole("alert").first().waitFor();

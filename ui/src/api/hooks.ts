@@ -22,17 +22,26 @@ export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, opt
   });
 }
 
-type WriteOptions = {
+type WriteOptions<N extends CommandName> = {
+  /**
+   * Takes the answer before anything is fetched again. The `onSuccess` of `mutate` comes after that, and never where
+   * what was fetched removes the component.
+   */
+  onAnswer?: (data: Data<N>) => void;
   /** How long (ms) what was sent is remembered after its last use. */
   gcTime?: number;
 };
 
 /** Writes, then lets everything be fetched again that the command is declared to spoil. */
-export function useCommandMutation<N extends CommandName>(name: N, options: WriteOptions = {}) {
+export function useCommandMutation<N extends CommandName>(name: N, options: WriteOptions<N> = {}) {
   const client = useQueryClient();
+  const { onAnswer, gcTime } = options;
   return useMutation<Data<N>, CommandError, Req<N>>({
-    ...options,
+    ...(gcTime === undefined ? {} : { gcTime }),
     mutationFn: (req) => call(name, req),
-    onSuccess: () => invalidateTags(client, invalidatedTags(name)),
+    onSuccess: (data) => {
+      onAnswer?.(data);
+      return invalidateTags(client, invalidatedTags(name));
+    },
   });
 }

@@ -82,8 +82,13 @@ function useWholeSet(set: QuerySet) {
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const navigate = useNavigate();
-  const deletion = useCommandMutation("deleteQuerySet");
   const restoration = useCommandMutation("restoreQuerySet");
+  const deletion = useCommandMutation("deleteQuerySet", {
+    onAnswer: () => {
+      showUndoable(t("sets.deleted", { name: set.name }), restore);
+      void navigate(BASE);
+    },
+  });
   const exportFiles = async () => {
     try {
       const files = await call("exportQuerySet", { id: set.id });
@@ -97,16 +102,7 @@ function useWholeSet(set: QuerySet) {
   const restore = () =>
     restoration.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: showError });
   const remove = () =>
-    deletion.mutate(
-      { id: set.id, operationId: crypto.randomUUID() },
-      {
-        onError: showError,
-        onSuccess: () => {
-          showUndoable(t("sets.deleted", { name: set.name }), restore);
-          void navigate(BASE);
-        },
-      },
-    );
+    deletion.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: showError });
   return { exportFiles, remove };
 }
 

@@ -17,20 +17,16 @@ export function ForgetButton({ kind, id, name, onForgotten }: Props) {
   const { t } = useTranslation();
   const showError = useErrorToast();
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending } = useCommandMutation("forgetPersonal");
   const words = { name: cleanText(name) };
+  const { mutate, isPending } = useCommandMutation("forgetPersonal", {
+    onAnswer: () => {
+      showToast({ tone: "info", text: t("personal.forget.done", words) });
+      onForgotten();
+    },
+  });
   const forget = () => {
     setAsking(false);
-    mutate(
-      { kind, id },
-      {
-        onSuccess: () => {
-          showToast({ tone: "info", text: t("personal.forget.done", words) });
-          onForgotten();
-        },
-        onError: showError,
-      },
-    );
+    mutate({ kind, id }, { onError: showError });
   };
   return (
     <>

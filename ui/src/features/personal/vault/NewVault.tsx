@@ -16,14 +16,14 @@ export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) 
   const [again, setAgain] = useState("");
   const [isAgreed, setAgreed] = useState(false);
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, error } = useCommandMutation("createVault", { gcTime: 0 });
+  const { mutate, isPending, error } = useCommandMutation("createVault", { gcTime: 0, onAnswer: onOpen });
   const weak = usePasswordProblem(password);
   const differs = again !== password ? t("personal.vault.new.differs") : undefined;
   const make = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (weak || differs || !isAgreed || isPending) return;
-    mutate({ password }, { onSuccess: onOpen });
+    mutate({ password });
   };
   return (
     <form className={classes.door} onSubmit={make} aria-label={t("personal.vault.new.title")} noValidate>

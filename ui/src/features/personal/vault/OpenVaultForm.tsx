@@ -68,17 +68,13 @@ function ForgetVault() {
   const { t } = useTranslation();
   const showError = useErrorToast();
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending } = useCommandMutation("forgetVault");
+  const { mutate, isPending } = useCommandMutation("forgetVault", {
+    onAnswer: ({ notes }) =>
+      showToast({ tone: "info", text: t("personal.vault.forget.done", { count: notes }) }),
+  });
   const forget = () => {
     setAsking(false);
-    mutate(
-      {},
-      {
-        onSuccess: ({ notes }) =>
-          showToast({ tone: "info", text: t("personal.vault.forget.done", { count: notes }) }),
-        onError: showError,
-      },
-    );
+    mutate({}, { onError: showError });
   };
   return (
     <>
