@@ -106,7 +106,8 @@ impl ReportText {
             FigureValue::Amount { value, unit } => {
                 let sign = if figure.term == FigureTerm::Change && *value > 0.0 { "+" } else { "" };
                 let unit = unit.as_deref().map(|unit| format!(" {}", (self.clean)(unit))).unwrap_or_default();
-                format!("{sign}{}{unit}", spell(self.lang, *value))
+                let value = if figure.term == FigureTerm::Change { round_change(*value) } else { *value };
+                format!("{sign}{}{unit}", spell(self.lang, value))
             }
             FigureValue::Count { value } => value.to_string(),
             FigureValue::Points { value } if figure.term == FigureTerm::ScoreChange => format!("{value:+}"),
@@ -135,6 +136,12 @@ impl ReportText {
     }
 }
 
+/// A change to hundredths, as people compare means; one that is smaller stays as it is.
+fn round_change(change: f64) -> f64 {
+    let rounded = (change * 100.0).round() / 100.0;
+    if rounded == 0.0 { change } else { rounded }
+}
+
 /// Figures of one metric, or of one birthday, are told in one line.
 fn belong_together_ref(a: &ReportFigure, b: &ReportFigure) -> bool {
     let of_metric = |term: FigureTerm| {
@@ -159,18 +166,14 @@ fn section_of(kind: ReportKind, term: FigureTerm) -> &'static str {
         FigureTerm::RemindersDone | FigureTerm::Contact | FigureTerm::Contacts => "week",
         FigureTerm::Birthday | FigureTerm::Age if kind == ReportKind::Gift => "person",
         FigureTerm::Birthday | FigureTerm::Age => "birthdays",
-        FigureTerm::Review if kind == ReportKind::Decision => "decision",
+        FigureTerm::Review if kind == ReportKind::Decision => "choice",
         FigureTerm::Review => "decisions",
         FigureTerm::Score | FigureTerm::AreaScore | FigureTerm::ScoreChange => "score",
         FigureTerm::Relationship | FigureTerm::Preference | FigureTerm::Notes => "person",
         FigureTerm::Occasion | FigureTerm::Budget => "gift",
         FigureTerm::Choosable | FigureTerm::Pro | FigureTerm::Con => "options",
-        FigureTerm::Title
-        | FigureTerm::Situation
-        | FigureTerm::Area
-        | FigureTerm::Choice
-        | FigureTerm::Reasoning
-        | FigureTerm::Outcome => "decision",
+        FigureTerm::Choice | FigureTerm::Reasoning | FigureTerm::Outcome => "choice",
+        FigureTerm::Title | FigureTerm::Situation | FigureTerm::Area => "decision",
     }
 }
 
@@ -205,6 +208,11 @@ mod tests {
         let at = DateTime::UNIX_EPOCH;
         let person = Person { id: Uuid::nil(), draft, version: 1, created_at: at, updated_at: at };
         gift_figures(&person, &GiftWish::default(), "2026-11-28".parse().unwrap())
+    }
+
+    #[test]
+    fn a_change_is_told_to_hundredths() {
+        assert_eq!([0.0357, -1.206, 0.004, 12.0].map(round_change), [0.04, -1.21, 0.004, 12.0]);
     }
 
     #[test]

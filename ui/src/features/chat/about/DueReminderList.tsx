@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import type { Data } from "../../../api/command";
 import { REMINDERS_PATH } from "../../../shared/catalog/address";
 import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
+import { SNOOZE_MINUTES, useSnoozeReminder } from "../../../shared/personal/useSnoozeReminder";
 import classes from "./About.module.css";
 
 /** Reminders that have room above a conversation; the page of reminders has all. */
@@ -16,10 +17,11 @@ type Props = { waiting: Data<"getWaiting"> };
 export function DueReminderList({ waiting }: Props) {
   const { t } = useTranslation();
   const complete = useCompleteReminder();
+  const snooze = useSnoozeReminder();
   const { fired, reminders } = waiting;
   const more = Math.max(reminders, fired.length) - Math.min(fired.length, MOST);
   return (
-    <div className={classes.due} role="region" aria-label={t("dueReminders.label")}>
+    <div className={classes.due} role="region" aria-live="polite" aria-label={t("dueReminders.label")}>
       <IconBell size={16} aria-hidden />
       <ul>
         {fired.slice(0, MOST).map(({ id, title, late }) => (
@@ -33,6 +35,14 @@ export function DueReminderList({ waiting }: Props) {
               aria-label={t("dueReminders.doneWith", { title })}
             >
               {t("dueReminders.done")}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => snooze(id)}
+              aria-label={t("dueReminders.snoozeWith", { title, minutes: SNOOZE_MINUTES })}
+            >
+              {t("dueReminders.snooze", { minutes: SNOOZE_MINUTES })}
             </Button>
           </li>
         ))}

@@ -126,6 +126,12 @@ test("a reminder that came due stands above the conversation until it is done", 
   expect(due.getByRole("link", { name: "Ligar para <b>Dona Cida</b>" })).toBeInTheDocument();
   expect(due.getByText("atrasado")).toBeInTheDocument();
   expect(due.queryByText("Levar a nota")).toBeNull();
+  expect(screen.queryByText(/^Lembrete atrasado/)).toBeNull();
+  await user.click(due.getByRole("button", { name: /^Adiar 10 min/ }));
+  await waitFor(() => {
+    const put = chat.server.received.find(({ path }) => path === "/api/assistant/reminders/r1/snooze");
+    expect(JSON.parse(put?.body ?? "{}")).toMatchObject({ minutes: 10 });
+  });
   await user.click(due.getByRole("button", { name: "Feito: Ligar para <b>Dona Cida</b>" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Lembretes do momento" })).toBeNull());
   expect(assistant.reminders[0]?.state).toBe("done");

@@ -1,22 +1,22 @@
 /**
  * Says once of each reminder that came due, whichever page hears of it first, one after the other. The remark stays
- * until it is dealt with: done, put off, or closed.
+ * until it is dealt with: done, put off, or closed. Above a conversation the reminders stand in a list already, with
+ * the same ways to deal with them.
  */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Data } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
+import { useLocation } from "react-router";
 import { showToast, useToast } from "../../../components/toast/toasts";
-import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { readStored, writeStored } from "../../../lib/storage";
 import { useCompleteReminder } from "../../../shared/personal/useCompleteReminder";
+import { SNOOZE_MINUTES, useSnoozeReminder } from "../../../shared/personal/useSnoozeReminder";
 
 type Fired = Data<"getWaiting">["fired"][number];
 
 const STORED = "celeiro.reminders.told";
 /** Showings that are remembered; the program tells twenty at most. */
 const MOST = 100;
-const SNOOZE_MINUTES = 10;
 
 /** Of this page; what the browser's storage does not keep holds until the page is closed. */
 const toldHere = new Set<string>();
@@ -25,19 +25,15 @@ export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
   const { t } = useTranslation();
   const toast = useToast();
   const complete = useCompleteReminder();
-  const snooze = useCommandMutation("snoozeReminder");
-  const showError = useErrorToast();
-  const isFree = toast === null;
+  const snooze = useSnoozeReminder();
+  const { pathname } = useLocation();
+  const isListed = pathname === "/chat";
+  const isFree = toast === null && !isListed;
   useEffect(() => {
     const next = isFree ? fired.find((one) => !wasTold(one)) : undefined;
     if (!next) return;
     noteTold(next);
     const { id, title } = next;
-    const putOff = () =>
-      snooze.mutate(
-        { id, minutes: SNOOZE_MINUTES, operationId: crypto.randomUUID() },
-        { onError: showError },
-      );
     const [done, later] = [
       t("personal.reminders.done"),
       t("personal.reminders.snooze", { minutes: SNOOZE_MINUTES }),
@@ -47,9 +43,9 @@ export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
       text: t(next.late ? "personal.reminders.firedLate" : "personal.reminders.fired", { title }),
       stays: true,
       action: { label: done, run: () => complete(id) },
-      other: { label: later, run: putOff },
+      other: { label: later, run: () => snooze(id) },
     });
-  }, [isFree, fired, t, complete, snooze, showError]);
+  }, [isFree, fired, t, complete, snooze]);
   return null;
 }
 
