@@ -7,7 +7,7 @@ import { useFormats } from "../../../i18n/language";
 import { cellKey, type CellError } from "../columns/targets";
 import { useColumnLabel } from "../columns/useColumnLabel";
 import { useTypedCell } from "./useTypedCell";
-import type { Fix } from "../state/useDecisions";
+import type { Fix } from "../state/choices/useDecisions";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
