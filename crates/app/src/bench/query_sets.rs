@@ -93,7 +93,7 @@ pub struct ImportQuerySet {
     /// TREC lines: `query 0 record grade`, the grade from 0 to 3.
     #[serde(default)]
     pub qrels: String,
-    /// Whose judgments they are, 1..120 characters; on the command line who asks where absent.
+    /// Whose judgments they are, 1..120 characters; on the command line those of the caller where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.

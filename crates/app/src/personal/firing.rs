@@ -6,7 +6,6 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
-use celeiro_domain::personal::firing::is_late;
 use celeiro_domain::personal::reminder::{Reminder, ReminderFields, ReminderState};
 use celeiro_domain::personal::report::ReportKind;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
@@ -126,8 +125,7 @@ pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<Waiting, App
     let fired = app.store().fired_reminders(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
     let fired = fired.into_iter().filter_map(|shown| {
         let (fired_for, reminder) = (shown.fired_for?, shown.reminder);
-        let shown_at = reminder.last_fired_at.unwrap_or(now);
-        let late = is_late(fired_for, shown_at);
+        let late = reminder.was_late(fired_for);
         Some(FiredReminder { id: reminder.id, title: reminder.title, fired_for, late })
     });
     let reports = app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;

@@ -81,7 +81,7 @@ pub struct StoredRun {
     pub pause: Option<String>,
     /// Most that it may cost.
     pub budget_usd: Option<f64>,
-    /// Who started it.
+    /// The person who started it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -142,7 +142,7 @@ impl Store {
     pub async fn start_run(&self, new: &NewRun, write: &Write) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("start-enrichment", write).await? {
-                Begun::Done(result) => return crate::catalog::items::id_of(&result),
+                Begun::Done(result) => return crate::connection::write::id_of(&result),
                 Begun::New(tx) => tx,
             };
             let id = Uuid::now_v7();

@@ -87,7 +87,7 @@ pub struct StoredSuggestion {
     pub outcome: Option<Decision>,
     /// What it was edited to.
     pub outcome_value: Option<Value>,
-    /// Who decided.
+    /// The person who decided.
     pub decided_by: Option<String>,
     /// When it was decided.
     pub decided_at: Option<DateTime<Utc>>,
@@ -106,7 +106,7 @@ pub struct FieldSource {
     pub value: Value,
     /// Hashes of the fields that it rests on.
     pub inputs: BTreeMap<String, String>,
-    /// Who accepted it.
+    /// The person who accepted it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,

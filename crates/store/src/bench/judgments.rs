@@ -15,7 +15,7 @@ pub struct NewJudgment<'a> {
     pub query: Uuid,
     /// The record, by its external id or our own.
     pub record: &'a str,
-    /// Who.
+    /// The judge.
     pub judge: &'a str,
     /// How good it is; none takes the judgment back.
     pub grade: Option<Grade>,

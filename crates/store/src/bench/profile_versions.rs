@@ -15,7 +15,7 @@ pub struct ProfileVersion {
     pub profile: Profile,
     /// Counts up from 1.
     pub version: i32,
-    /// Who made it.
+    /// The person who made it.
     pub author: String,
     /// Why.
     pub reason: String,

@@ -2,11 +2,11 @@
 //! `set_queries` and `judgments`.
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{Begun, finish, id_of, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetDraft, SetRole, USUAL_TOP_GRADE};
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -267,15 +267,4 @@ pub(crate) async fn touch_query_set(db: &mut PgConnection, set: Uuid) -> Result<
     .execute(db)
     .await?;
     require_rows(touched.rows_affected())
-}
-
-/// [`StoreError::NotFound`] where a statement met no row.
-pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
-    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
-}
-
-/// The id in the stored result of an operation.
-pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
-    let id = result["id"].as_str().and_then(|id| Uuid::parse_str(id).ok());
-    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }

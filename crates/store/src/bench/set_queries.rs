@@ -1,7 +1,7 @@
 //! The queries of query sets.
 
-use crate::bench::query_sets::{id_of, require_rows, touch_query_set};
-use crate::connection::write::{Begun, finish};
+use crate::bench::query_sets::touch_query_set;
+use crate::connection::write::{Begun, finish, id_of, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QueryDraft, RegressionCase, SetQuery};
 use serde_json::json;

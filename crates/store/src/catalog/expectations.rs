@@ -30,7 +30,7 @@ pub struct SettledExpectation {
     pub attributes: Vec<String>,
     /// `counted` or `person`.
     pub origin: String,
-    /// Who asked; `None` where the program counted by itself.
+    /// The actor who asked; `None` where the program counted by itself.
     pub actor: Option<String>,
     /// Active items at that time.
     pub items: i32,

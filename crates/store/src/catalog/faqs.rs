@@ -1,7 +1,7 @@
 //! FAQs: one by one.
 
-use crate::catalog::items::{id_of, make_conflict_error, naming_external_id};
-use crate::connection::write::{Begun, finish};
+use crate::catalog::items::{make_conflict_error, naming_external_id};
+use crate::connection::write::{Begun, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Status;
 use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft};

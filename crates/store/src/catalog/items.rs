@@ -1,7 +1,7 @@
 //! Catalog items: one by one.
 
 use crate::assist::suggestions::{Deciding, FieldSources, SavedFields, note_sources};
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{Begun, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
 use celeiro_domain::search::Kind;
@@ -287,12 +287,6 @@ pub(crate) async fn stored_items(
 /// The refusal of a write at an old version, with the record as it is stored now.
 pub(crate) fn make_conflict_error(current: &impl serde::Serialize) -> StoreError {
     StoreError::Conflict(Box::new(serde_json::to_value(current).unwrap_or(Value::Null)))
-}
-
-/// The id in the stored result of an operation.
-pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
-    let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
-    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }
 
 /// Puts the external id into the error of a duplicate, which the database does not name.

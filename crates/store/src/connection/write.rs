@@ -66,6 +66,27 @@ impl Store {
         begin_on(&self.writing, kind, write).await
     }
 
+    /// [`Store::begin`] for a write whose file `keep` puts in its place outside of the database: no purge throws
+    /// bytes away from then until the end of the transaction.
+    ///
+    /// # Errors
+    /// Those of [`Store::begin`]; inside, those of `keep`.
+    pub(crate) async fn begin_with_file<E>(
+        &self,
+        kind: &str,
+        write: &Write,
+        keep: impl Future<Output = Result<(), E>>,
+    ) -> Result<Result<Begun, E>, StoreError> {
+        let mut tx = match self.begin(kind, write).await? {
+            Begun::Done(result) => return Ok(Ok(Begun::Done(result))),
+            Begun::New(tx) => tx,
+        };
+        sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
+            .fetch_one(&mut *tx)
+            .await?;
+        Ok(keep.await.map(|()| Begun::New(tx)))
+    }
+
     /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
     pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
         begin_on(&self.many, kind, write).await
@@ -147,6 +168,17 @@ pub(crate) async fn note_result(
         .execute(db)
         .await?;
     Ok(())
+}
+
+/// The id in the stored result of an operation.
+pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
+    let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
+    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
+}
+
+/// [`StoreError::NotFound`] where a statement met no row.
+pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Retries a write that PostgreSQL chose as deadlock victim: two writes of thousands of records may lock

@@ -1,8 +1,7 @@
 //! Reports as they are stored: one for each kind, day and subject.
 
-use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{Begun, id_of, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::report::{Report, ReportAuthor, ReportFigures, ReportKind};
 use chrono::{DateTime, NaiveDate, Utc};

@@ -1,8 +1,7 @@
 //! The vault as it is stored: sealed, unreadable here.
 
-use crate::catalog::items::id_of;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{Begun, id_of, note_result};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};

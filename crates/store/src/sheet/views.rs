@@ -1,6 +1,6 @@
 //! Saved views of a grid.
 
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{Begun, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
@@ -80,7 +80,7 @@ impl Store {
         self.run(async {
             let mut tx = match self.begin("save-view", write).await? {
                 Begun::Done(result) => {
-                    return read_view(&self.pool, crate::catalog::items::id_of(&result)?).await;
+                    return read_view(&self.pool, id_of(&result)?).await;
                 }
                 Begun::New(tx) => tx,
             };

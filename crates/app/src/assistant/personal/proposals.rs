@@ -51,7 +51,7 @@ pub(in crate::assistant) async fn prepare_person(
     Ok((WritePlan::SavePersonal { change: Box::new(change) }, card, Some(target)))
 }
 
-/// The one person whom a name means; none where it means nobody who is known.
+/// The one person whom a name means; none where no person of that name is known.
 ///
 /// # Errors
 /// [`Code::ActionInvalid`] with their names where it may be several.

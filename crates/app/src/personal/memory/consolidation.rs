@@ -33,7 +33,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// What a run is over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunScope<'a> {
-    /// Who wrote the messages.
+    /// The person who wrote the messages.
     pub actor: &'a str,
     /// The moment that the run stands for.
     pub slot: DateTime<Utc>,

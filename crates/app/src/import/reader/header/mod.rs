@@ -73,7 +73,7 @@ impl<'a> Knowledge<'a> {
         (!self.is_given(second) && first != second).then_some(second)
     }
 
-    /// The field that a column below a band is by its own name, where nobody said what the column is.
+    /// The field that a column below a band is by its own name, where no person said what the column is.
     fn field_below(&self, name: &str, leaf: &str) -> Option<RecordField> {
         if self.is_unfilled(name) { None } else { self.field_of(leaf).map(|(field, _)| field) }
     }

@@ -204,7 +204,7 @@ fn relate(draft: &KnowledgeDraft, known: &Known<'_>) -> (MemoryChangeKind, Optio
     }
 }
 
-/// A fact with the words that carry it; `None` where nobody said it, or where it was deleted.
+/// A fact with the words that carry it; `None` where no message says it, or where it was deleted.
 fn check_fact(
     fact: ModelFact,
     messages: &[PersonMessage],

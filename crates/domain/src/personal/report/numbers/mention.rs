@@ -1,9 +1,10 @@
 //! Numbers, amounts, percentages, days and times in a sentence.
 
-use super::reading::{month_called, read_value};
+use super::reading::read_value;
 use super::token::{Placed, Token};
 use super::unit::{Unit, unit_called};
 use crate::search::Lang;
+use crate::text::calendar::month_called;
 use crate::text::read_number;
 
 /// What a number is said to be.
