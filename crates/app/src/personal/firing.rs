@@ -28,7 +28,7 @@ const USUAL_SNOOZE: u32 = 10;
 /// What waits for the person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Waiting {
+pub struct WaitingWork {
     /// Open reminders whose time has come.
     pub reminders: u32,
     /// Decisions to be reviewed.
@@ -118,7 +118,7 @@ pub async fn fire_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
 ///
 /// # Errors
 /// `personal_off`.
-pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<Waiting, AppError> {
+pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<WaitingWork, AppError> {
     let zone = require_on(app)?;
     let now = Utc::now();
     let counts = app.store().count_waiting(now, today_in(&zone)).await?;
@@ -131,7 +131,7 @@ pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<Waiting, App
     let reports = app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
     let fresh = |(id, kind, day)| FreshReport { id, kind, day };
     let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(Waiting {
+    Ok(WaitingWork {
         reminders: count(counts.reminders),
         decisions: count(counts.decisions),
         fired: fired.collect(),

@@ -2,7 +2,7 @@
 //! database, beside those of files of items ([`crate::catalog::file_purge`] says which are needed).
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish, id_of};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::chat::answer::attached::AttachedText;
 use celeiro_domain::chat::{MessageAttachment, MessageAttachmentFormat};
@@ -102,8 +102,8 @@ impl Store {
         let added = self.run(async {
             let mut tx = match self.begin_with_file("add-message-attachment", write, keep).await? {
                 Err(error) => return Ok(Err(error)),
-                Ok(Begun::Done(result)) => return Ok(Ok(id_of(&result)?)),
-                Ok(Begun::New(tx)) => tx,
+                Ok(BegunWrite::Done(result)) => return Ok(Ok(id_of(&result)?)),
+                Ok(BegunWrite::New(tx)) => tx,
             };
             let (name, text) = (encode::encode_text(&new.name), new.text.as_deref().map(encode::encode_text));
             let id = sqlx::query_scalar!(
@@ -203,8 +203,8 @@ impl Store {
     pub async fn drop_message_attachment(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("drop-message-attachment", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let dropped = sqlx::query!(
                 "UPDATE message_attachments SET purged_at = now(), name = '', text = NULL \

@@ -50,7 +50,7 @@ pub struct Write {
 pub(crate) const RETRIES: u32 = 3;
 
 /// A transaction for a new operation, or the stored result of an earlier one.
-pub(crate) enum Begun {
+pub(crate) enum BegunWrite {
     /// The operation is new; the caller continues in this transaction.
     New(PgTransaction<'static>),
     /// The operation was done before, with this result.
@@ -62,7 +62,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Constraint`] if another kind of write used the id before.
-    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.writing, kind, write).await
     }
 
@@ -76,24 +76,24 @@ impl Store {
         kind: &str,
         write: &Write,
         keep: impl Future<Output = Result<(), E>>,
-    ) -> Result<Result<Begun, E>, StoreError> {
+    ) -> Result<Result<BegunWrite, E>, StoreError> {
         let mut tx = match self.begin(kind, write).await? {
-            Begun::Done(result) => return Ok(Ok(Begun::Done(result))),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(result) => return Ok(Ok(BegunWrite::Done(result))),
+            BegunWrite::New(tx) => tx,
         };
         sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
             .fetch_one(&mut *tx)
             .await?;
-        Ok(keep.await.map(|()| Begun::New(tx)))
+        Ok(keep.await.map(|()| BegunWrite::New(tx)))
     }
 
     /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
-    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.many, kind, write).await
     }
 }
 
-async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
     let mut tx = begin_transaction(pool).await?;
     if !enter_operation(&mut tx, kind, write).await? {
         let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
@@ -102,9 +102,9 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
         if done.kind != kind {
             return Err(StoreError::Constraint("operations_pkey".into()));
         }
-        return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
+        return Ok(BegunWrite::Done(done.result.unwrap_or(Value::Null)));
     }
-    Ok(Begun::New(tx))
+    Ok(BegunWrite::New(tx))
 }
 
 /// Makes `write` the operation to which the transaction's changes belong from now on; `false` where its id

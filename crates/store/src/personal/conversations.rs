@@ -1,6 +1,6 @@
 //! Conversations of the personal assistant: the person whom they are about, and the persona that speaks in them.
 
-use crate::connection::write::{Begun, note_result, require_rows};
+use crate::connection::write::{BegunWrite, note_result, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::assistant::manner::Persona;
 use chrono::{DateTime, Utc};
@@ -77,8 +77,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin(kind, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             require_rows(set.execute(&mut *tx).await?.rows_affected())?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;

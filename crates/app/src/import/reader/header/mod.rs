@@ -233,7 +233,7 @@ impl Columns {
 
     /// The first field that a new record needs and no column fills; none where ids, our own or external
     /// ones, name the records that the other columns change, as in a list of prices.
-    pub fn missing(&self, kind: Kind) -> Option<RecordField> {
+    pub fn missing_field(&self, kind: Kind) -> Option<RecordField> {
         let fields: Vec<RecordField> = self.names.iter().map(|(field, _)| *field).collect();
         find_missing_field(kind, &fields, self.is_foreign)
     }
