@@ -21,11 +21,11 @@ use tauri::http::header::ACCEPT_LANGUAGE;
 use tauri::ipc::{CommandArg, CommandItem, InvokeBody, InvokeError};
 use tauri::{Manager as _, Runtime};
 
-/// Who asks, and the program that answers.
+/// The caller, and the program that answers.
 pub struct Call {
     /// The program, perhaps still on its way.
     pub host: Arc<Host>,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
 }
 

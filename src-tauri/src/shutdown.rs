@@ -4,6 +4,7 @@
 use crate::settings::load_config;
 use celeiro_app::AppError;
 use celeiro_app::host::{self, Host};
+use celeiro_app::runtime::stop_signal::await_stop_signal;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -36,10 +37,10 @@ impl Ending {
         })?;
         let app = app.clone();
         spawn(async move {
-            wait_for_signal().await;
+            await_stop_signal().await;
             app.exit(0);
             // Who asks twice does not want to wait.
-            wait_for_signal().await;
+            await_stop_signal().await;
             std::process::exit(130);
         });
         Ok(Self { host, stop, upkeep: Mutex::new(Some(upkeep)) })
@@ -55,28 +56,5 @@ impl Ending {
         if let Err(error) = block_on(self.host.close()) {
             tracing::error!(%error, "the database did not close");
         }
-    }
-}
-
-#[cfg(unix)]
-async fn wait_for_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let streams = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
-    let waits = streams.into_iter().filter_map(Result::ok).map(|mut stream| {
-        Box::pin(async move {
-            stream.recv().await;
-        })
-    });
-    let waits: Vec<_> = waits.collect();
-    if waits.is_empty() {
-        std::future::pending::<()>().await;
-    }
-    futures::future::select_all(waits).await;
-}
-
-#[cfg(not(unix))]
-async fn wait_for_signal() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }

@@ -375,7 +375,7 @@ export const commands = {
 	/**  Deletes a note of an open vault for good. */
 	deleteVaultNote: (req: VaultNoteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_vault_note", { req })),
 	/**  What waits for the person, counted, and the reminders that came due. */
-	getWaiting: (req: Empty) => typedError<Waiting, ErrorBody>(__TAURI_INVOKE("get_waiting", { req })),
+	getWaiting: (req: Empty) => typedError<WaitingWork, ErrorBody>(__TAURI_INVOKE("get_waiting", { req })),
 	/**  Puts an open reminder off. */
 	snoozeReminder: (req: SnoozeReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("snooze_reminder", { req })),
 	/**  Lists entries of metrics, the newest day first. */
@@ -527,11 +527,11 @@ export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limi
 export const tagLimit = 120 as const;
 
 /* Types */
-/**  Who may ask over HTTP. */
+/**  The callers that a command has over HTTP. */
 export type Access = 
 /**  Every client that reaches the address: the answer holds nothing to protect. */
 "open" | 
-/**  Who has the token, where one is needed. */
+/**  Callers with the token, where one is needed. */
 "member";
 
 /**  A write that waits, or waited, for a person. */
@@ -617,7 +617,7 @@ export type ActionState =
 "executed" | 
 /**  A person rejected it, or went on with another matter. */
 "rejected" | 
-/**  Nobody decided in time. */
+/**  No person decided in time. */
 "expired" | 
 /**  What it would change was changed meanwhile; nothing ran. */
 "conflict" | 
@@ -710,7 +710,7 @@ export type Aggregation =
 
 /**  How far the judges of a set agree. */
 export type Agreement = {
-	/**  Who judged. */
+	/**  The judge. */
 	judges: string[],
 	/**  Any two of them that judged a record both. */
 	pairs: PairAgreement[],
@@ -1701,7 +1701,7 @@ text: string }) & { attempt?: never; attempts?: never; conversationId?: never; i
 	type: "error",
 } & TurnFailure;
 
-/**  Who decides which tools run. */
+/**  Whether the program or the model decides which tools run. */
 export type ChatMode = 
 /**  The program: it searches, and a model writes. */
 "desk" | 
@@ -1717,7 +1717,7 @@ export type ChatRequest = {
 	message?: string,
 	/**
 	 *  What was said before; only for a conversation that is not stored yet. It is read for this
-	 *  answer and not stored: who keeps the conversation sends it each time, or else goes on with
+	 *  answer and not stored: a caller that keeps the conversation sends it each time, or else goes on with
 	 *  `conversationId`. The history of a stored one is its messages.
 	 */
 	history?: HistoryMessage[] | null,
@@ -1737,7 +1737,7 @@ export type ChatRequest = {
 	 *  nothing twice.
 	 */
 	operationId?: string | null,
-	/**  Who decides which tools run; what the setting `CHAT_MODE` says where absent. */
+	/**  Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent. */
 	mode?: ChatMode | null,
 	/**
 	 *  Pictures and files of this message, at most 4, by the ids of their uploads; those of another message
@@ -2157,7 +2157,7 @@ to: number } |
 /**  No weight does, within what weights are used at. */
 { outcome: "noWeight"; 
 /**  What would have to be edited. */
-decides: Deciding | null };
+decides: DecidingRow | null };
 
 /**  The answer. */
 export type CounterfactualAnswer = {
@@ -2281,7 +2281,7 @@ export type CreateMetric = {
 
 /**  A new person. */
 export type CreatePerson = {
-	/**  Chosen by the client: asking again under the same id creates nobody twice. */
+	/**  Chosen by the client: asking again under the same id creates no second person. */
 	operationId?: string | null,
 } & PersonDraft;
 
@@ -2510,7 +2510,7 @@ export type DecideReview = {
 };
 
 /**  What keeps a record above another, whatever the weights. */
-export type Deciding = {
+export type DecidingRow = {
 	/**  The row of the score that sets them apart most. */
 	row: string,
 	/**  The field in it, where it comes from one; the key of its name. */
@@ -2641,9 +2641,9 @@ export type DiffProfiles = {
 export type Difference = {
 	/**  The place, from 1. */
 	place: number,
-	/**  Who stood there. */
+	/**  The record there before. */
 	before: ScoredId | null,
-	/**  Who stands there. */
+	/**  The record there now. */
 	now: ScoredId | null,
 };
 
@@ -2902,7 +2902,7 @@ export type Enrichment = {
 	pause: string | null,
 	/**  Most that it may cost, in US dollars. */
 	budgetUsd: number | null,
-	/**  Who started it. */
+	/**  The person who started it. */
 	actor: string,
 	/**  When. */
 	createdAt: string,
@@ -2998,7 +2998,7 @@ export type ExpectationOrigin =
 export type ExpectationSettlement = {
 	/**  How. */
 	origin: ExpectationOrigin,
-	/**  Who asked; null where the program counted by itself. */
+	/**  The actor who asked; null where the program counted by itself. */
 	actor: string | null,
 	/**  Active items of the category at that time. */
 	items: number,
@@ -3998,7 +3998,7 @@ export type GetJudgingPool = {
 	id: string,
 	/**  A second profile, whose records are pooled with those of the active one. */
 	against?: string | null,
-	/**  Who judges; who asks where absent. */
+	/**  The judge; the caller where absent. */
 	judge?: string | null,
 	/**  Whether places and scores are left out and the order is shuffled. */
 	blind?: boolean,
@@ -4114,7 +4114,7 @@ export type GridView = {
 	name: string,
 	/**  Whose it is. */
 	owner: string,
-	/**  Whether that is who asks; others cannot change it. */
+	/**  Whether that is the caller; others cannot change it. */
 	mine: boolean,
 	/**  Whether all users see it. */
 	shared: boolean,
@@ -4177,11 +4177,11 @@ export type History = {
 export type HistoryEntry = {
 	/**  The version that came of it; 1 where the record was created. */
 	version: number,
-	/**  Who. */
+	/**  The actor. */
 	actor: string,
 	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
 	source: string,
-	/**  Who confirmed it, where the assistant proposed it. */
+	/**  The person who confirmed it, where the assistant proposed it. */
 	confirmedBy: string | null,
 	/**  The operation that it was a part of. */
 	operationId: string | null,
@@ -4195,7 +4195,7 @@ export type HistoryEntry = {
 
 /**  An earlier message, for callers that keep their conversation themselves. */
 export type HistoryMessage = {
-	/**  Who said it. */
+	/**  Its author. */
 	role: Role,
 	/**  What was said. */
 	content: string,
@@ -4355,7 +4355,7 @@ export type ImportQuerySet = {
 	queries: string,
 	/**  TREC lines: `query 0 record grade`, the grade from 0 to 3. */
 	qrels?: string,
-	/**  Whose judgments they are, 1..120 characters; on the command line who asks where absent. */
+	/**  Whose judgments they are, 1..120 characters; on the command line those of the caller where absent. */
 	judge?: string | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
@@ -4936,7 +4936,7 @@ export type Judge = {
 	grade?: number | null,
 	/**  In the judge's words, at most 2,000 characters. */
 	note?: string,
-	/**  Who judges, 1..120 characters; on the command line who asks where absent. */
+	/**  The judge, 1..120 characters; on the command line the caller where absent. */
 	judge?: string | null,
 	/**  Whether the judge saw neither places nor scores. */
 	blind?: boolean,
@@ -4956,7 +4956,7 @@ export type JudgingCard = {
 	grade: number | null,
 	/**  The note to that. */
 	note: string,
-	/**  Its place under the active profile, from 1; not shown to who judges blindly. */
+	/**  Its place under the active profile, from 1; not shown to a judge who judges blindly. */
 	place: number | null,
 	/**  Its score there; the same. */
 	score: number | null,
@@ -4970,7 +4970,7 @@ export type JudgingCard = {
 export type JudgingPool = {
 	/**  The query. */
 	query: SetQuery,
-	/**  Who judges. */
+	/**  The judge. */
 	judge: string,
 	/**  Whether the judge sees neither places nor scores. */
 	blind: boolean,
@@ -5257,7 +5257,7 @@ export type ListOperations = {
 	limit?: number | null,
 	/**  Of this person alone. */
 	actor?: string | null,
-	/**  Of the person who asks alone. */
+	/**  Of the caller alone. */
 	mine?: boolean | null,
 };
 
@@ -5536,7 +5536,7 @@ export type MemoryProfile = {
 export type MemoryRun = {
 	/**  The run. */
 	id: string,
-	/**  Who wrote the messages. */
+	/**  The person who wrote the messages. */
 	actor: string,
 	/**  The moment that it stands for. */
 	slot: string,
@@ -5544,7 +5544,7 @@ export type MemoryRun = {
 	state: MemoryRunState,
 	/**  Messages that it read. */
 	messages: number,
-	/**  Facts of the model that were refused, because nobody said them or because they were deleted. */
+	/**  Facts of the model that were refused, because no message says them or because they were deleted. */
 	refused: number,
 	/**  The model. */
 	model: string | null,
@@ -5891,13 +5891,13 @@ export type OperationSummary = {
 	 *  `edit-cells`, `undo`, ….
 	 */
 	kind: string,
-	/**  Who. */
+	/**  The actor. */
 	actor: string,
-	/**  Whether that is who asks. */
+	/**  Whether that is the caller. */
 	mine: boolean,
 	/**  From where: `person`, `ai-suggestion`, `import`, `assistant`. */
 	source: string,
-	/**  Who confirmed it, where the assistant proposed it. */
+	/**  The person who confirmed it, where the assistant proposed it. */
 	confirmedBy: string | null,
 	/**  When. */
 	at: string,
@@ -6365,7 +6365,7 @@ export type QualityCases = {
 	firstToken: number,
 	/**  Whole answers. */
 	full: number,
-	/**  Whole answers, whoever gave them. */
+	/**  Whole answers, of a model or composed. */
 	fallback: number,
 	/**  Searches and calls of tools. */
 	tools: number,
@@ -6563,7 +6563,7 @@ export type QuerySetEvaluation = {
 	/**  The same after. */
 	casesAfter: Cases | null,
 	/**  Judged records that are not there: no search can find them. */
-	unknownRecords: Unknown,
+	unknownRecords: UnknownIds,
 } & CompareReport;
 
 /**  A set as files. */
@@ -6899,7 +6899,7 @@ export type Report = {
 	figures: ReportFigures,
 	/**  The text, in Markdown. */
 	text: string,
-	/**  Who wrote the text. */
+	/**  The author of the text. */
 	author: ReportAuthor,
 	/**
 	 *  Sentences of a model that were left out: a number in them has no figure that it comes from, or they speak of
@@ -6908,7 +6908,7 @@ export type Report = {
 	leftOut: number,
 	/**  The model that wrote the text. */
 	model: string | null,
-	/**  Whether the program made it at its hour, and nobody asked for it. */
+	/**  Whether the program made it at its hour, without a request. */
 	scheduled: boolean,
 	/**  Rises by one with every save. */
 	version: number,
@@ -6932,7 +6932,7 @@ export type ReportAnswer = {
 	operationId?: string | null,
 };
 
-/**  Who wrote the text of a report. */
+/**  The author of the text of a report. */
 export type ReportAuthor = 
 /**  The program, from sentences of its own. */
 "program" | 
@@ -7585,7 +7585,7 @@ export type SetImportOutcome = {
 	/**  Judgments of queries that are not in the set; they were left out. */
 	unasked: number,
 	/**  Judged records that are not there; their judgments were kept. */
-	unknownRecords: Unknown,
+	unknownRecords: UnknownIds,
 };
 
 /**  A query of a set. */
@@ -8538,7 +8538,7 @@ export type UndoActions = {
 	 *  absent.
 	 */
 	offsetMinutes?: number | null,
-	/**  Only those that the person who asks confirmed. */
+	/**  Only those that the caller confirmed. */
 	mine?: boolean | null,
 	/**  Has them again that were taken back: what took them back is taken back in turn, the first to run first. */
 	redo?: boolean | null,
@@ -8571,7 +8571,7 @@ export type UndoConflict = {
 	to: unknown,
 	/**  What it is now. */
 	now: unknown,
-	/**  Who changed it since. */
+	/**  The actor who changed it since. */
 	changedBy: string | null,
 	/**  When. */
 	changedAt: string | null,
@@ -8618,7 +8618,7 @@ export type UndoOutcome = {
 
 /**  Whose operations may be taken back. */
 export type UndoScope = 
-/**  Those of the person who asks, as the key for undo in the window does. */
+/**  Those of the caller, as the key for undo in the window does. */
 "mine" | 
 /**  Those of every user. */
 "anyone";
@@ -8637,7 +8637,7 @@ export type UndoableAction = {
 	whyNot: UndoBlocker | null,
 	/**  The day on which it was confirmed; absent where it did not run. */
 	day: string | null,
-	/**  The others: of its answer, its conversation and, of those that the person who asks confirmed, its day. */
+	/**  The others: of its answer, its conversation and, of those that the caller confirmed, its day. */
 	scopes: ScopeCount[],
 };
 
@@ -8647,7 +8647,7 @@ export type UndoneAction = {
 	actionId: string,
 	/**  The tool; absent where its conversation is not there any more. */
 	tool: string | null,
-	/**  Who confirmed it. */
+	/**  The person who confirmed it. */
 	confirmedBy: string,
 	/**  When. */
 	confirmedAt: string,
@@ -8659,7 +8659,7 @@ export type UndoneAction = {
 
 /**  What was taken back, write by write. */
 export type UndoneActions = {
-	/**  Who asked for it. */
+	/**  The person who asked for it. */
 	by: string,
 	/**  The writes, in the order in which each was taken back. */
 	parts: UndoneAction[],
@@ -8697,7 +8697,7 @@ export type UnfilledColumn =
 "nothing";
 
 /**  Ids without a match. */
-export type Unknown = {
+export type UnknownIds = {
 	/**  Number of ids. */
 	count: number,
 	/**  The first twenty ids. */
@@ -9060,7 +9060,7 @@ export type VerifyShared = {
 export type VersionEntry = {
 	/**  Counts up from 1. */
 	version: number,
-	/**  Who made it. */
+	/**  The person who made it. */
 	author: string,
 	/**  Why. */
 	reason: string,
@@ -9089,7 +9089,7 @@ export type ViewContent = {
 };
 
 /**  What waits for the person. */
-export type Waiting = {
+export type WaitingWork = {
 	/**  Open reminders whose time has come. */
 	reminders: number,
 	/**  Decisions to be reviewed. */

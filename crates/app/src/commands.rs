@@ -25,13 +25,13 @@ use crate::command_weight::{HEAVY, LONG};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Who may ask over HTTP.
+/// The callers that a command has over HTTP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Access {
     /// Every client that reaches the address: the answer holds nothing to protect.
     Open,
-    /// Who has the token, where one is needed.
+    /// Callers with the token, where one is needed.
     Member,
 }
 
@@ -45,7 +45,7 @@ pub struct CommandMeta {
     pub method: &'static str,
     /// HTTP address; `{id}` is taken from the request.
     pub path: &'static str,
-    /// Who may ask.
+    /// The callers that it has over HTTP.
     pub access: Access,
     /// What it reads.
     pub provides: Vec<Tag>,

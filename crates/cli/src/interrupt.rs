@@ -1,5 +1,6 @@
 //! Ctrl+C and the polite requests to end that an operating system makes.
 
+use celeiro_app::runtime::stop_signal::await_stop_signal;
 use tokio_util::sync::CancellationToken;
 
 /// Says when the program was asked to end. Clones share it.
@@ -36,39 +37,5 @@ impl Interrupt {
     /// The same as a token, for workers.
     pub fn token(&self) -> CancellationToken {
         self.token.clone()
-    }
-}
-
-#[cfg(unix)]
-async fn await_stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut kinds = vec![SignalKind::interrupt(), SignalKind::terminate()];
-    if !hangup_is_ignored() {
-        kinds.push(SignalKind::hangup());
-    }
-    let waits = kinds.into_iter().map(signal).filter_map(Result::ok).map(|mut stream| {
-        Box::pin(async move {
-            stream.recv().await;
-        })
-    });
-    let waits: Vec<_> = waits.collect();
-    if waits.is_empty() {
-        std::future::pending::<()>().await;
-    }
-    futures::future::select_all(waits).await;
-}
-
-/// Whether a person started us with `nohup`, which listening would undo.
-#[cfg(unix)]
-fn hangup_is_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
-}
-
-#[cfg(not(unix))]
-async fn await_stop_signal() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }

@@ -169,7 +169,7 @@ mod tests {
     use crate::snapshot::assert_snapshot;
     use clap::CommandFactory;
 
-    fn missing(command: &Command, path: &str, out: &mut Vec<String>) {
+    fn list_missing(command: &Command, path: &str, out: &mut Vec<String>) {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let helps =
             command.get_arguments().map(|a| a.get_help().map(ToString::to_string).unwrap_or_default());
@@ -180,7 +180,7 @@ mod tests {
                 .map(|t| format!("{path}: {t}")),
         );
         for below in command.get_subcommands() {
-            missing(below, &format!("{path} {}", below.get_name()), out);
+            list_missing(below, &format!("{path} {}", below.get_name()), out);
         }
     }
 
@@ -226,7 +226,7 @@ mod tests {
             let command = localize_command(Cli::command(), lang);
             command.clone().debug_assert();
             let mut out = Vec::new();
-            missing(&command, "celeiro", &mut out);
+            list_missing(&command, "celeiro", &mut out);
             assert!(out.is_empty(), "{lang:?}: {out:#?}");
         }
     }

@@ -4,7 +4,7 @@
 //! file of the same form.
 
 use celeiro_domain::chat::intent::safety::Concern;
-use celeiro_domain::chat::intent::safety::training::{self, Judged, Sample};
+use celeiro_domain::chat::intent::safety::training::{self, JudgedSample, Sample};
 use std::collections::BTreeMap;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (Some("--report"), Some(file)) => {
             let held: Vec<Sample> = training::read_samples(&std::fs::read_to_string(file)?)?;
             let weights = training::train_word_classifier(&samples.iter().collect::<Vec<_>>());
-            let judged: Vec<Judged<'_>> =
+            let judged: Vec<JudgedSample<'_>> =
                 held.iter().filter_map(|sample| training::judge(&weights, sample)).collect();
             report(&judged);
         }
@@ -30,11 +30,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn report(judged: &[Judged<'_>]) {
-    let (signals, harmless): (Vec<&Judged<'_>>, Vec<&Judged<'_>>) =
+fn report(judged: &[JudgedSample<'_>]) {
+    let (signals, harmless): (Vec<&JudgedSample<'_>>, Vec<&JudgedSample<'_>>) =
         judged.iter().partition(|judged| judged.sample.concern.is_some());
     println!("{} signals, {} without concern", signals.len(), harmless.len());
-    let share = |of: &[&Judged<'_>], above: f64| {
+    let share = |of: &[&JudgedSample<'_>], above: f64| {
         of.iter().filter(|judged| judged.margin > above).count() as f64 / of.len().max(1) as f64
     };
     for above in (-4..=12).map(|step| f64::from(step) / 8.0) {
@@ -51,7 +51,7 @@ fn report(judged: &[Judged<'_>]) {
             alarms(0.75)
         );
     }
-    let mut by_concern: BTreeMap<&str, Vec<&Judged<'_>>> = BTreeMap::new();
+    let mut by_concern: BTreeMap<&str, Vec<&JudgedSample<'_>>> = BTreeMap::new();
     for judged in &signals {
         let name = judged.sample.concern.map_or("none", |concern| concern.as_str());
         by_concern.entry(name).or_default().push(judged);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// response. Both run the same code, so an explanation has the value that ordered the list, bit for bit.
 pub(crate) trait Score: Sized {
     /// See [`Explanation::given`].
-    fn given(label: impl FnOnce() -> Label, value: f64) -> Self;
+    fn of_value(label: impl FnOnce() -> Label, value: f64) -> Self;
     /// See [`Explanation::sum`].
     fn sum(label: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self;
     /// See [`Explanation::product`].
@@ -36,7 +36,7 @@ impl Value {
 }
 
 impl Score for Value {
-    fn given(_: impl FnOnce() -> Label, value: f64) -> Self {
+    fn of_value(_: impl FnOnce() -> Label, value: f64) -> Self {
         Self(zero_if_nan(value))
     }
 
@@ -62,8 +62,8 @@ impl Score for Value {
 }
 
 impl Score for Explanation {
-    fn given(label: impl FnOnce() -> Label, value: f64) -> Self {
-        Self::given(label(), value)
+    fn of_value(label: impl FnOnce() -> Label, value: f64) -> Self {
+        Self::of_value(label(), value)
     }
 
     fn sum(label: impl FnOnce() -> Label, details: impl Iterator<Item = Self>) -> Self {
@@ -151,7 +151,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// A value that is not derived. NaN counts as 0, so that the order of scores stays total.
-    pub fn given(label: Label, value: f64) -> Self {
+    pub fn of_value(label: Label, value: f64) -> Self {
         Self { label, rule: Rule::Given, value: zero_if_nan(value), details: Vec::new() }
     }
 
@@ -214,12 +214,12 @@ mod tests {
 
     #[test]
     fn nan_never_enters() {
-        assert_eq!(Explanation::given(Label::new("x"), f64::NAN).value(), 0.0);
+        assert_eq!(Explanation::of_value(Label::new("x"), f64::NAN).value(), 0.0);
     }
 
     /// A tree with a given number type: a sum of a product, a function and a given value, plus one row.
     fn tree<S: Score>(a: f64, b: f64, c: f64) -> S {
-        let given = |name: &'static str, value: f64| S::given(|| Label::new(name), value);
+        let given = |name: &'static str, value: f64| S::of_value(|| Label::new(name), value);
         let product = S::product(|| Label::new("product"), [given("a", a), given("b", b)]);
         let function = S::function(|| Label::new("half"), given("c", c), |x| x / 2.0);
         S::sum(|| Label::new("sum"), [product, function, given("c", c)].into_iter()).and(given("last", a))
@@ -245,7 +245,7 @@ mod tests {
         assert!(!changed(|tree| drop(tree.details.pop())), "a row less");
         assert!(!changed(|tree| tree.details[1].details.clear()), "a function of nothing");
         let more = |tree: &mut Explanation| {
-            let row = Explanation::given(Label::new("more"), 0.0);
+            let row = Explanation::of_value(Label::new("more"), 0.0);
             tree.details[2].details.push(row);
         };
         assert!(!changed(more), "a given value with parts");
@@ -272,7 +272,7 @@ mod tests {
                 .iter()
                 .map(|(v, w)| {
                     let of = [("weight", *w), ("v", *v)];
-                    let parts = of.map(|(name, value)| Explanation::given(Label::new(name), value));
+                    let parts = of.map(|(name, value)| Explanation::of_value(Label::new(name), value));
                     Explanation::product(Label::new("row"), parts.into())
                 })
                 .collect();

@@ -179,7 +179,7 @@ impl Prompt {
             let (name, after) = behind
                 .split_once("}}")
                 .filter(|(name, _)| is_name(name))
-                .ok_or_else(|| self.broken(behind))?;
+                .ok_or_else(|| self.syntax_error(behind))?;
             let value = values.iter().find(|(given, _)| *given == name).ok_or_else(|| {
                 PromptError::Missing { prompt: self.name.to_owned(), name: name.to_owned() }
             })?;
@@ -189,13 +189,13 @@ impl Prompt {
             rest = after;
         }
         if rest.contains("}}") {
-            return Err(self.broken(rest));
+            return Err(self.syntax_error(rest));
         }
         out.push_str(rest);
         Ok(out)
     }
 
-    fn broken(&self, near: &str) -> PromptError {
+    fn syntax_error(&self, near: &str) -> PromptError {
         PromptError::Broken { prompt: self.name.to_owned(), near: near.chars().take(40).collect() }
     }
 }

@@ -29,7 +29,8 @@ pub use assist::enrichment::{AssistCosts, ItemSelection, NewRun, RunState, Store
 pub use assist::enrichment_work::{ItemOutcome, RunItem};
 pub use assist::review::ReviewRow;
 pub use assist::suggestions::{
-    Deciding, Decision, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion, field_value,
+    Decision, DecisionRule, FieldSource, FieldSources, KeptAssist, NewSuggestion, StoredSuggestion,
+    field_value,
 };
 pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
 pub use assistant::confirming::Confirmation;

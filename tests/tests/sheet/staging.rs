@@ -1,15 +1,15 @@
 //! Rows of files that wait for their import: whose they are, and when they go.
 
 use crate::support::World;
-use celeiro_domain::import::{LeaveOut, Leaving};
+use celeiro_domain::import::{LeaveOut, LeftOutRows};
 use celeiro_domain::search::Kind;
 use celeiro_store::{ClearedStaging, Origin, StagedRow, Staging, Store, Write};
 use serde_json::json;
 use uuid::Uuid;
 
 /// What leaves out only rows that surely are no records.
-fn taking_all() -> Leaving {
-    Leaving::new(&LeaveOut::default())
+fn taking_all() -> LeftOutRows {
+    LeftOutRows::new(&LeaveOut::default())
 }
 
 /// An area with rows of these numbers, each a product.

@@ -13,7 +13,7 @@ pub const BLOCK: usize = 32;
 const BLOCK_BYTES: usize = 18;
 
 /// A file, taken apart.
-pub struct Packed<'a> {
+pub struct PackedModel<'a> {
     pub hidden: usize,
     pub layers: usize,
     pub heads: usize,
@@ -43,7 +43,7 @@ pub struct FourBits {
     pub scales: Vec<u8>,
 }
 
-impl<'a> Packed<'a> {
+impl<'a> PackedModel<'a> {
     /// Takes `bytes` apart.
     ///
     /// # Errors

@@ -6,10 +6,10 @@
 
 use serde_json::{Value, json};
 
-use super::packed::Packed;
+use super::packed::PackedModel;
 
 /// The file's content.
-pub fn tokenizer_json(model: &Packed<'_>) -> Value {
+pub fn tokenizer_json(model: &PackedModel<'_>) -> Value {
     let [begin, end, padding, unknown] = model.special;
     let name = |id: u32| model.pieces.get(id as usize).map_or("", |(piece, _)| piece.as_str());
     let (before, after) = (name(begin), name(end));

@@ -6,7 +6,7 @@ use anyhow::Context;
 use safetensors::{Dtype, tensor::TensorView};
 use serde_json::{Value, json};
 
-use super::packed::{BLOCK, FourBits, Packed};
+use super::packed::{BLOCK, FourBits, PackedModel};
 use super::rules::tokenizer_json;
 
 /// The terms of the model; the package names them without their words.
@@ -17,7 +17,7 @@ const LICENSE: &str = include_str!("LICENSE-multilingual-e5-small.txt");
 /// # Errors
 /// `weights` is not what is expected, or the disk is full.
 pub fn lay_out(weights: &[u8], out: &Path) -> anyhow::Result<()> {
-    let model = Packed::parse(weights)?;
+    let model = PackedModel::parse(weights)?;
     std::fs::create_dir_all(out.join("1_Pooling")).context("creating the model's folder")?;
     write(out, "model.safetensors", &tensors(&model)?)?;
     write(out, "tokenizer.json", &serde_json::to_vec(&tokenizer_json(&model))?)?;
@@ -27,7 +27,7 @@ pub fn lay_out(weights: &[u8], out: &Path) -> anyhow::Result<()> {
     write(out, "LICENSE.txt", LICENSE.as_bytes())
 }
 
-fn config(model: &Packed<'_>) -> Value {
+fn config(model: &PackedModel<'_>) -> Value {
     json!({
         "model_type": "bert",
         "vocab_size": model.vocabulary,
@@ -45,7 +45,7 @@ fn config(model: &Packed<'_>) -> Value {
     })
 }
 
-fn pooling(model: &Packed<'_>) -> Value {
+fn pooling(model: &PackedModel<'_>) -> Value {
     json!({"word_embedding_dimension": model.hidden, "pooling_mode_mean_tokens": true})
 }
 
@@ -56,8 +56,8 @@ fn prompts() -> Value {
 /// A tensor that is written: its name, kind, shape and bytes.
 type Entry = (String, Dtype, Vec<usize>, Vec<u8>);
 
-fn tensors(model: &Packed<'_>) -> anyhow::Result<Vec<u8>> {
-    let Packed { hidden, intermediate, .. } = *model;
+fn tensors(model: &PackedModel<'_>) -> anyhow::Result<Vec<u8>> {
+    let PackedModel { hidden, intermediate, .. } = *model;
     let mut entries = Vec::new();
     push_table(&mut entries, model, "embeddings.word_embeddings", "emb.word", (model.vocabulary, hidden))?;
     push_fractions(
@@ -107,7 +107,7 @@ fn tensors(model: &Packed<'_>) -> anyhow::Result<Vec<u8>> {
 
 fn push_fractions(
     entries: &mut Vec<Entry>,
-    model: &Packed<'_>,
+    model: &PackedModel<'_>,
     to: &str,
     from: &str,
     shape: &[usize],
@@ -119,7 +119,7 @@ fn push_fractions(
 
 fn push_norm(
     entries: &mut Vec<Entry>,
-    model: &Packed<'_>,
+    model: &PackedModel<'_>,
     to: &str,
     from: &str,
     size: usize,
@@ -130,7 +130,7 @@ fn push_norm(
 
 fn push_table(
     entries: &mut Vec<Entry>,
-    model: &Packed<'_>,
+    model: &PackedModel<'_>,
     to: &str,
     from: &str,
     (rows, columns): (usize, usize),

@@ -76,7 +76,7 @@ fn arrows_of_crate(of: &str, texts: &[&Text]) -> Arrows {
         files.insert(module, File { path: &text.path, uses: reader.uses, exports: reader.exports });
     }
     let arrows = files.iter().map(|(module, file)| {
-        let to = file.uses.iter().filter_map(|path| defining(&files, path.clone(), 0));
+        let to = file.uses.iter().filter_map(|path| find_defining_module(&files, path.clone(), 0));
         let to = to.filter(|to| to != module).filter_map(|to| Some(files.get(&to)?.path.to_owned()));
         (file.path.to_owned(), to.collect())
     });
@@ -91,14 +91,18 @@ fn module_of(path: &str) -> Module {
 }
 
 /// The module that defines what `path` names, re-exports followed.
-fn defining(files: &BTreeMap<Module, File<'_>>, path: Vec<String>, steps: usize) -> Option<Module> {
+fn find_defining_module(
+    files: &BTreeMap<Module, File<'_>>,
+    path: Vec<String>,
+    steps: usize,
+) -> Option<Module> {
     let length = (0..=path.len()).rev().find(|length| files.contains_key(&path[..*length]))?;
     let (module, rest) = path.split_at(length);
     let export = rest.first().and_then(|name| files[module].exports.get(name));
     match export {
         Some(export) if steps < 8 && *export != path => {
             let further = [export.as_slice(), &rest[1..]].concat();
-            defining(files, further, steps + 1)
+            find_defining_module(files, further, steps + 1)
         }
         _ => Some(module.to_vec()),
     }

@@ -9,7 +9,7 @@ use crate::runtime::tasks::Meter;
 use celeiro_domain::assist::{AssistField, AssistResponse, is_stale, open_fields};
 use celeiro_domain::catalog::{ItemDraft, Price};
 use celeiro_domain::search::Lang;
-use celeiro_store::{Deciding, Decision, FieldSources, StoredSuggestion, field_value};
+use celeiro_store::{Decision, DecisionRule, FieldSources, StoredSuggestion, field_value};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
@@ -326,7 +326,7 @@ pub async fn set_assist_outcome(
     if decisions.is_empty() {
         return Err(AppError::new(Code::InvalidRequest).with_text("reason", "assist.noOutcomes"));
     }
-    app.store().decide_suggestions(trace_id, &decisions, Deciding::Anew, &write).await?;
+    app.store().decide_suggestions(trace_id, &decisions, DecisionRule::Anew, &write).await?;
     get_suggestions(app, caller, ByTrace { trace_id }).await
 }
 

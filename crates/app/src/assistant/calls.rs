@@ -50,7 +50,7 @@ impl TurnRunner {
         for (at, call) in answer.tool_calls.iter().enumerate() {
             let started = Instant::now();
             let done = match at {
-                MAX_CALLS.. => CallResult::refused("too_many_calls", "at most 24 calls in a round"),
+                MAX_CALLS.. => CallResult::of_refusal("too_many_calls", "at most 24 calls in a round"),
                 _ => self.run_call(work, call).await,
             };
             ran.push((done, millis(started.elapsed())));
@@ -106,15 +106,15 @@ impl TurnRunner {
     async fn run_call(&mut self, work: &mut Workspace, call: &ToolCall) -> CallResult {
         let request = match read_request(&call.name, &call.arguments_raw) {
             Ok(request) => request,
-            Err(bad) => return CallResult::refused(bad.code(), &bad.to_string()),
+            Err(bad) => return CallResult::of_refusal(bad.code(), &bad.to_string()),
         };
         let tool = request.tool();
         if tool.is_personal() && !is_on(&self.app) {
             let unknown = BadCall::UnknownTool(tool.name().to_owned());
-            return CallResult::refused(unknown.code(), &unknown.to_string());
+            return CallResult::of_refusal(unknown.code(), &unknown.to_string());
         }
         if work.rounds.is_left_out(tool) {
-            return CallResult::refused("left_out", "the tool failed twice and is left out of this turn");
+            return CallResult::of_refusal("left_out", "the tool failed twice and is left out of this turn");
         }
         let failed = match self.run_request(work, &request).await {
             Ok(done) => return done,
@@ -126,7 +126,7 @@ impl TurnRunner {
             Err(error) => {
                 work.rounds.leave_out(tool);
                 self.record.fallback(tool.name(), error.code().as_str(), "without");
-                CallResult::refused(
+                CallResult::of_refusal(
                     error.code().as_str(),
                     "the tool failed twice and is left out of this turn",
                 )
@@ -138,7 +138,7 @@ impl TurnRunner {
         let body = error.to_body(self.caller.lang);
         let details = body.details.map(|details| format!(" {details}")).unwrap_or_default();
         let why = format!("{}{details}", body.message);
-        CallResult::refused(error.code().as_str(), &why)
+        CallResult::of_refusal(error.code().as_str(), &why)
     }
 
     async fn run_request(

@@ -34,7 +34,7 @@ impl TurnRunner {
     ) -> Result<CallResult, AppError> {
         match CardLayout::of_preset(given) {
             Ok(layout) => self.draw_cards(work, &layout, "preset=").await,
-            Err(why) => Ok(CallResult::refused("invalid_arguments", &why)),
+            Err(why) => Ok(CallResult::of_refusal("invalid_arguments", &why)),
         }
     }
 
@@ -46,7 +46,7 @@ impl TurnRunner {
     ) -> Result<CallResult, AppError> {
         match CardLayout::of_freestyle(given) {
             Ok(layout) => self.draw_cards(work, &layout, "freestyle style=").await,
-            Err(why) => Ok(CallResult::refused("invalid_arguments", &why)),
+            Err(why) => Ok(CallResult::of_refusal("invalid_arguments", &why)),
         }
     }
 
@@ -60,7 +60,7 @@ impl TurnRunner {
     ) -> Result<CallResult, AppError> {
         if self.record.showcases.len() >= MAX_SHOWCASES {
             let why = format!("an answer shows at most {MAX_SHOWCASES} groups of cards");
-            return Ok(CallResult::refused("too_many_showcases", &why));
+            return Ok(CallResult::of_refusal("too_many_showcases", &why));
         }
         let found = self.app.store().items(self.found_items()).await?;
         let read = work.read.iter().filter_map(|hit| hit.item.clone()).filter(|item| !holds(&found, item.id));
@@ -71,7 +71,7 @@ impl TurnRunner {
         }
         let mut items = match choose_items(layout, found, read) {
             Ok(items) => items,
-            Err(why) => return Ok(CallResult::refused("unknown_item", &why)),
+            Err(why) => return Ok(CallResult::of_refusal("unknown_item", &why)),
         };
         items.truncate(layout.limit as usize);
         let count = items.len() as u32;

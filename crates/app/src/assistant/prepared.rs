@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// What runs, its card, and the record that an argument names.
-pub(super) type Prepared = (WritePlan, ActionCard, Option<Target>);
+pub(super) type PreparedWrite = (WritePlan, ActionCard, Option<Target>);
 
 /// The record that an argument names.
 pub(super) struct Target {

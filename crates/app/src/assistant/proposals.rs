@@ -4,7 +4,7 @@ use super::personal::finance::{prepare_expense, prepare_payment};
 use super::personal::knowledge::prepare_knowledge;
 use super::personal::proposals::{prepare_completion, prepare_decision, prepare_person, prepare_reminder};
 use super::personal::tracking::{prepare_correction, prepare_deletion, prepare_record};
-use super::prepared::{Prepared, Proposal, ProposalBasis, Target, new_record};
+use super::prepared::{PreparedWrite, Proposal, ProposalBasis, Target, new_record};
 use super::targets::{find_item, select_items};
 use crate::app::App;
 use crate::error::{AppError, Code};
@@ -120,7 +120,7 @@ pub(super) async fn prepare(
     Ok(Proposal { tool, arguments: Value::Object(arguments), plan, card })
 }
 
-async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError> {
+async fn prepare_price(app: &App, given: &SetPrice) -> Result<PreparedWrite, AppError> {
     let changes = price_changes(given);
     match (&given.item, &given.selection) {
         (Some(item), _) => {
@@ -137,7 +137,7 @@ async fn prepare_price(app: &App, given: &SetPrice) -> Result<Prepared, AppError
     }
 }
 
-async fn prepare_update(app: &App, given: &UpdateItem) -> Result<Prepared, AppError> {
+async fn prepare_update(app: &App, given: &UpdateItem) -> Result<PreparedWrite, AppError> {
     let item = find_item(app, &given.item).await?;
     let (plan, card) = preview(app, vec![item.id], item_changes(given)).await?;
     Ok((plan, card, Some(target_of(&item))))
@@ -182,14 +182,14 @@ fn card_change(sample: EditSample) -> CardChange {
     }
 }
 
-fn prepare_item(given: &CreateItem) -> Result<Prepared, AppError> {
+fn prepare_item(given: &CreateItem) -> Result<PreparedWrite, AppError> {
     let refused = |error: PriceError| AppError::new(Code::ActionInvalid).because(error);
     let draft = item_draft(given).map_err(refused)?.check().map_err(AppError::fields)?;
     let card = new_record(&draft.name, &serde_json::to_value(&draft)?);
     Ok((WritePlan::CreateItem { draft: Box::new(draft) }, card, None))
 }
 
-fn prepare_faq(given: &CreateFaq) -> Result<Prepared, AppError> {
+fn prepare_faq(given: &CreateFaq) -> Result<PreparedWrite, AppError> {
     let draft = faq_draft(given).check(Utc::now()).map_err(AppError::fields)?;
     let card = new_record(&draft.question, &serde_json::to_value(&draft)?);
     Ok((WritePlan::CreateFaq { draft: Box::new(draft) }, card, None))

@@ -47,7 +47,7 @@ impl TurnRunner {
         };
         self.step(Stage::Classify, StageState::Skipped, None);
         let beginning = self.begin_personal().await?;
-        let rounds = Rounds::offering(beginning.tools);
+        let rounds = Rounds::with_tools(beginning.tools);
         let limit = self.history_limit();
         let mut work = Workspace::new(&self.message, &self.history, limit, rounds, &self.attachments);
         work.add_profile(&beginning.profile.text);
@@ -139,7 +139,7 @@ impl TurnRunner {
             images: &[],
             format: None,
         };
-        let tools = work.rounds.offered().into_iter().map(offered_tool).collect();
+        let tools = work.rounds.list_tools().into_iter().map(offered_tool).collect();
         let dialogue = ToolDialogue { messages: work.messages.clone(), shorter, tools };
         let asked =
             models.ask_with_tools(&question, dialogue, work.rounds.time_left(), &self.stop, tell).await;

@@ -48,7 +48,7 @@ pub struct UndoActions {
     /// absent.
     #[serde(default)]
     pub offset_minutes: Option<i32>,
-    /// Only those that the person who asks confirmed.
+    /// Only those that the caller confirmed.
     #[serde(default)]
     pub mine: Option<bool>,
     /// Has them again that were taken back: what took them back is taken back in turn, the first to run first.
@@ -86,7 +86,7 @@ pub struct UndoneAction {
     pub action_id: Uuid,
     /// The tool; absent where its conversation is not there any more.
     pub tool: Option<String>,
-    /// Who confirmed it.
+    /// The person who confirmed it.
     pub confirmed_by: String,
     /// When.
     pub confirmed_at: DateTime<Utc>,
@@ -100,7 +100,7 @@ pub struct UndoneAction {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoneActions {
-    /// Who asked for it.
+    /// The person who asked for it.
     pub by: String,
     /// The writes, in the order in which each was taken back.
     pub parts: Vec<UndoneAction>,
@@ -157,7 +157,7 @@ pub struct UndoableAction {
     pub why_not: Option<UndoBlocker>,
     /// The day on which it was confirmed; absent where it did not run.
     pub day: Option<NaiveDate>,
-    /// The others: of its answer, its conversation and, of those that the person who asks confirmed, its day.
+    /// The others: of its answer, its conversation and, of those that the caller confirmed, its day.
     pub scopes: Vec<ScopeCount>,
 }
 

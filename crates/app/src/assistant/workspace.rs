@@ -44,7 +44,7 @@ pub(super) struct Workspace {
 }
 
 /// Records that a tool gives, with their marks.
-pub(super) struct Marked<'a> {
+pub(super) struct MarkedRecord<'a> {
     pub mark: u32,
     pub hit: &'a Hit,
 }
@@ -144,8 +144,8 @@ impl Workspace {
     }
 
     /// Gives records their marks; one that was read before keeps its own.
-    pub fn mark<'a>(&mut self, hits: &'a [Hit]) -> Vec<Marked<'a>> {
-        hits.iter().map(|hit| Marked { mark: self.mark_of(hit), hit }).collect()
+    pub fn mark<'a>(&mut self, hits: &'a [Hit]) -> Vec<MarkedRecord<'a>> {
+        hits.iter().map(|hit| MarkedRecord { mark: self.mark_of(hit), hit }).collect()
     }
 
     fn mark_of(&mut self, hit: &Hit) -> u32 {

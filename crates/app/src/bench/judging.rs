@@ -41,7 +41,7 @@ pub struct Judge {
     /// In the judge's words, at most 2,000 characters.
     #[serde(default)]
     pub note: String,
-    /// Who judges, 1..120 characters; on the command line who asks where absent.
+    /// The judge, 1..120 characters; on the command line the caller where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Whether the judge saw neither places nor scores.
@@ -72,7 +72,7 @@ pub struct GetJudgingPool {
     /// A second profile, whose records are pooled with those of the active one.
     #[serde(default)]
     pub against: Option<String>,
-    /// Who judges; who asks where absent.
+    /// The judge; the caller where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Whether places and scores are left out and the order is shuffled.
@@ -97,7 +97,7 @@ pub struct JudgingCard {
     pub grade: Option<i32>,
     /// The note to that.
     pub note: String,
-    /// Its place under the active profile, from 1; not shown to who judges blindly.
+    /// Its place under the active profile, from 1; not shown to a judge who judges blindly.
     pub place: Option<u32>,
     /// Its score there; the same.
     #[specta(type = Option<Number>)]
@@ -114,7 +114,7 @@ pub struct JudgingCard {
 pub struct JudgingPool {
     /// The query.
     pub query: SetQuery,
-    /// Who judges.
+    /// The judge.
     pub judge: String,
     /// Whether the judge sees neither places nor scores.
     pub blind: bool,
@@ -146,7 +146,7 @@ pub struct PairAgreement {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Agreement {
-    /// Who judged.
+    /// The judge.
     pub judges: Vec<String>,
     /// Any two of them that judged a record both.
     pub pairs: Vec<PairAgreement>,

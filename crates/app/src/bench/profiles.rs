@@ -46,7 +46,7 @@ pub struct ByName {
 pub struct VersionEntry {
     /// Counts up from 1.
     pub version: i32,
-    /// Who made it.
+    /// The person who made it.
     pub author: String,
     /// Why.
     pub reason: String,

@@ -107,7 +107,7 @@ pub struct QualityCases {
     pub first_token: u32,
     /// Whole answers.
     pub full: u32,
-    /// Whole answers, whoever gave them.
+    /// Whole answers, of a model or composed.
     pub fallback: u32,
     /// Searches and calls of tools.
     pub tools: u32,

@@ -2,7 +2,7 @@
 
 use crate::api::{ById, DeletedRecord, Empty, WriteById, new_write};
 use crate::app::{App, Caller};
-use crate::bench::eval::{Cases, Unknown};
+use crate::bench::eval::{Cases, UnknownIds};
 use crate::bench::judge::judge_name;
 use crate::bench::profile_gate::{load_active_profile, load_stored};
 use crate::bench::sets::{load, of_parts, read_set_files, render_set_files};
@@ -93,7 +93,7 @@ pub struct ImportQuerySet {
     /// TREC lines: `query 0 record grade`, the grade from 0 to 3.
     #[serde(default)]
     pub qrels: String,
-    /// Whose judgments they are, 1..120 characters; on the command line who asks where absent.
+    /// Whose judgments they are, 1..120 characters; on the command line those of the caller where absent.
     #[serde(default)]
     pub judge: Option<String>,
     /// Chosen by the client: asking again under the same id does nothing twice.
@@ -116,7 +116,7 @@ pub struct SetImportOutcome {
     /// Judgments of queries that are not in the set; they were left out.
     pub unasked: u32,
     /// Judged records that are not there; their judgments were kept.
-    pub unknown_records: Unknown,
+    pub unknown_records: UnknownIds,
 }
 
 /// A set to be written to files.
@@ -181,7 +181,7 @@ pub struct QuerySetEvaluation {
     /// The same after.
     pub cases_after: Option<Cases>,
     /// Judged records that are not there: no search can find them.
-    pub unknown_records: Unknown,
+    pub unknown_records: UnknownIds,
 }
 
 /// All sets.
@@ -333,11 +333,11 @@ async fn same_name(app: &App, draft: &SetDraft) -> Result<Option<Uuid>, AppError
 }
 
 /// Judged records of a set that the catalog does not have.
-async fn find_unknown_records(app: &App, id: Uuid) -> Result<Unknown, AppError> {
+async fn find_unknown_records(app: &App, id: Uuid) -> Result<UnknownIds, AppError> {
     let (summary, set) = load(app, id).await?;
     let judged: Vec<String> = set.documents().into_iter().map(str::to_owned).collect();
     let unknown = app.store().unknown_ids(summary.kind, &judged).await?;
-    Ok(Unknown::of(unknown.iter().map(String::as_str)))
+    Ok(UnknownIds::of(unknown.iter().map(String::as_str)))
 }
 
 /// Writes a set to files.

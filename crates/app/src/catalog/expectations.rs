@@ -70,7 +70,7 @@ pub struct ExpectedAttribute {
 pub struct ExpectationSettlement {
     /// How.
     pub origin: ExpectationOrigin,
-    /// Who asked; null where the program counted by itself.
+    /// The actor who asked; null where the program counted by itself.
     pub actor: Option<String>,
     /// Active items of the category at that time.
     pub items: u32,

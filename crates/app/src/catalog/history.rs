@@ -44,7 +44,7 @@ pub struct ListOperations {
     /// Of this person alone.
     #[serde(default)]
     pub actor: Option<String>,
-    /// Of the person who asks alone.
+    /// Of the caller alone.
     #[serde(default)]
     pub mine: Option<bool>,
 }
@@ -68,13 +68,13 @@ pub struct OperationSummary {
     /// What it did: `create-item`, `update-faq`, `delete-items`, `import`, `bulk-edit`,
     /// `edit-cells`, `undo`, ….
     pub kind: String,
-    /// Who.
+    /// The actor.
     pub actor: String,
-    /// Whether that is who asks.
+    /// Whether that is the caller.
     pub mine: bool,
     /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
     pub source: String,
-    /// Who confirmed it, where the assistant proposed it.
+    /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
@@ -136,7 +136,7 @@ pub struct OperationDetail {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UndoScope {
-    /// Those of the person who asks, as the key for undo in the window does.
+    /// Those of the caller, as the key for undo in the window does.
     Mine,
     /// Those of every user.
     #[default]

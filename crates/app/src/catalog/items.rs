@@ -6,7 +6,7 @@ use crate::app::{App, Caller};
 use crate::assist::api::AssistSources;
 use crate::error::AppError;
 use celeiro_domain::catalog::{Facets, Item, ItemDraft};
-use celeiro_store::{Deciding, FieldSources, Origin, StoreError, Write};
+use celeiro_store::{DecisionRule, FieldSources, Origin, StoreError, Write};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -110,7 +110,7 @@ pub async fn create_item(app: &App, caller: &Caller, request: CreateItem) -> Res
 /// `conflict` with both states where the version is not the current one, `not_found`,
 /// `invalid_fields`, `duplicate_external_id`.
 pub async fn update_item(app: &App, caller: &Caller, request: UpdateItem) -> Result<Item, AppError> {
-    save_item(app, caller, request, Deciding::Anew).await
+    save_item(app, caller, request, DecisionRule::Anew).await
 }
 
 /// [`update_item`]; `deciding` is about the suggestions that it takes.
@@ -121,7 +121,7 @@ pub(crate) async fn save_item(
     app: &App,
     caller: &Caller,
     request: UpdateItem,
-    deciding: Deciding,
+    deciding: DecisionRule,
 ) -> Result<Item, AppError> {
     let mut draft = request.draft;
     if let Some(changed) = &request.changed_attributes {
@@ -141,7 +141,7 @@ pub(crate) async fn save_item(
     })
 }
 
-/// `stored`, with what `sent` says of the attributes named in `changed`.
+/// `stored_fields`, with what `sent` says of the attributes named in `changed`.
 fn merge_attributes(
     mut stored: Map<String, Value>,
     mut sent: Map<String, Value>,

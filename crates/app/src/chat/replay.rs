@@ -48,9 +48,9 @@ pub struct ReplayedSearch {
 pub struct Difference {
     /// The place, from 1.
     pub place: u32,
-    /// Who stood there.
+    /// The record there before.
     pub before: Option<ScoredId>,
-    /// Who stands there.
+    /// The record there now.
     pub now: Option<ScoredId>,
 }
 

@@ -8,7 +8,7 @@ macro_rules! tracking_commands {
             [$($rest),*]
             $($before)*
             /// What waits for the person, counted, and the reminders that came due.
-            get_waiting: $crate::personal::firing::get_waiting, $crate::api::Empty => $crate::personal::firing::Waiting,
+            get_waiting: $crate::personal::firing::get_waiting, $crate::api::Empty => $crate::personal::firing::WaitingWork,
                 GET "/api/assistant/waiting", Member, [Personal], [];
             /// Puts an open reminder off.
             snooze_reminder: $crate::personal::firing::snooze_reminder, $crate::personal::firing::SnoozeReminder => celeiro_domain::personal::reminder::Reminder,

@@ -4,12 +4,10 @@
 use super::SettingKind::{self, *};
 use crate::error::{AppError, Code};
 use crate::keys::format::is_provider_key;
+use celeiro_domain::text::calendar::WEEKDAYS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-/// Days of the week.
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// What a setting is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]

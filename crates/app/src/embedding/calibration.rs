@@ -171,8 +171,8 @@ impl SampledRecord {
         let title = [name, &self.about].into_iter().filter(|part| !part.is_empty());
         let title = title.collect::<Vec<_>>().join(" · ");
         KnownAnswer {
-            question: cut(question, QUESTION_CHARS),
-            text: cut(format!("{title}\n{text}").trim(), ANSWER_CHARS),
+            question: cut_text(question, QUESTION_CHARS),
+            text: cut_text(format!("{title}\n{text}").trim(), ANSWER_CHARS),
             document: Document::from_folded(fields),
         }
     }
@@ -236,7 +236,7 @@ fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-fn cut(text: &str, most: usize) -> String {
+fn cut_text(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 

@@ -73,7 +73,7 @@ impl Embedders {
     }
 
     /// The model that serves `corpus`, where one does and can be asked.
-    pub(crate) async fn serving(
+    pub(crate) async fn find_serving(
         &self,
         app: &App,
         corpus: Kind,

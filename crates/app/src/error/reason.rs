@@ -81,7 +81,7 @@ impl Reason {
     }
 
     /// A body that is packed in transit, which nothing here unpacks.
-    pub fn packed() -> Self {
+    pub fn of_packed_body() -> Self {
         Self {
             known: Some(KnownReason::plain("packed")),
             ..Self::from("a transfer coding other than chunked")

@@ -5,8 +5,8 @@ use super::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, Leaving, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading, is_page_foot,
-    is_total_label,
+    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading,
+    is_page_foot, is_total_label,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ const KEPT_NAMES: usize = 1_000;
 /// The doubts about a file, as far as it is read.
 #[derive(Clone)]
 pub(super) struct Doubts {
-    leaving: Leaving,
+    leaving: LeftOutRows,
     survey: RowSurvey,
     names: NameColumn,
     /// Names of rows with few cells.
@@ -41,7 +41,7 @@ struct DoubtedList {
 impl Doubts {
     pub fn new(said: &LeaveOut) -> Self {
         Self {
-            leaving: Leaving::new(said),
+            leaving: LeftOutRows::new(said),
             survey: RowSurvey::default(),
             names: NameColumn::default(),
             thin: BTreeMap::new(),
@@ -51,7 +51,7 @@ impl Doubts {
     }
 
     /// Which rows are left out.
-    pub fn leaving(&self) -> &Leaving {
+    pub fn left_out_rows(&self) -> &LeftOutRows {
         &self.leaving
     }
 
@@ -171,9 +171,9 @@ impl Doubts {
             Some(NameColumnDoubt::MostlyNumbers) => WarningCode::NamesAreNumbers,
             Some(NameColumnDoubt::MostlyRepeated) => WarningCode::NamesRepeat,
             None => {
-                let shared = self.names.shared()?;
+                let shared = self.names.shared_names()?;
                 let warning = ImportWarning::new(WarningCode::SharedNames, [cut_name(&shared.example)]);
-                return Some(warning.counting(shared.count, shared.of));
+                return Some(warning.with_counts(shared.count, shared.of));
             }
         };
         Some(ImportWarning::new(code, [column]))

@@ -17,7 +17,7 @@ use super::sandbox::ParserProcess;
 use super::stage::Stage;
 use crate::import::report::Outcome;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField};
-use celeiro_domain::import::{Leaving, lacks_price};
+use celeiro_domain::import::{LeftOutRows, lacks_price};
 use celeiro_domain::search::Kind;
 use celeiro_store::{
     ImportChanges, ImportCounts, ImportPreview, KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow,
@@ -143,8 +143,8 @@ impl Findings {
     }
 
     /// Which rows are left out.
-    pub fn leaving(&self) -> &Leaving {
-        self.doubts.leaving()
+    pub fn left_out_rows(&self) -> &LeftOutRows {
+        self.doubts.left_out_rows()
     }
 
     /// A row that is the same record as another one.
@@ -212,7 +212,7 @@ impl Findings {
         if preview.changes.erased_prices > 0 {
             let warning = ImportWarning::new(WarningCode::ErasedPrices, [price]);
             let erased = to_row_count(preview.changes.erased_prices);
-            report.warnings.push(warning.counting(erased, report.updated));
+            report.warnings.push(warning.with_counts(erased, report.updated));
         }
         report.new_values = preview.new_values.into_iter().map(new_value).collect();
         report.new_value_count = to_row_count(preview.new_value_count);
@@ -267,14 +267,14 @@ impl Findings {
         }
         let has_description = self.drafts.has_column(RecordField::Description);
         let likely = has_description.then(|| self.drafts.column(RecordField::Description));
-        Some(ImportWarning::new(WarningCode::NoNames, likely).counting(self.unnamed, self.rows))
+        Some(ImportWarning::new(WarningCode::NoNames, likely).with_counts(self.unnamed, self.rows))
     }
 
     /// That words stand in place of prices.
     fn warn_of_no_prices(&self) -> Option<ImportWarning> {
         let (count, words) = &self.unpriced;
         let warning = ImportWarning::new(WarningCode::PricesOnRequest, words);
-        (*count > 0).then(|| warning.counting(*count, self.rows))
+        (*count > 0).then(|| warning.with_counts(*count, self.rows))
     }
 
     fn progress(&self) -> ImportProgress {

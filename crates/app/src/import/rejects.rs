@@ -161,7 +161,7 @@ impl<'r> Rejects<'r> {
                 let reason = self.rejected.reason(row);
                 sink.add(&self.remarks, row, reason, self.earlier.drop_from(cells))?;
             }
-            if sink.waiting() >= AT_ONCE {
+            if sink.waiting_rows() >= AT_ONCE {
                 let bytes = sink.take();
                 size += bytes.len() as u64;
                 out = run_blocking(move || out.write_all(&bytes).map(|()| out))
@@ -317,7 +317,7 @@ impl Sink {
     }
 
     /// Bytes that wait.
-    fn waiting(&self) -> usize {
+    fn waiting_rows(&self) -> usize {
         match self {
             Sink::Csv(writer, _) => writer.get_ref().len(),
             Sink::Lines(bytes) => bytes.len(),

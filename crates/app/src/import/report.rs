@@ -350,7 +350,7 @@ impl ImportWarning {
 
     /// The same warning, about `count` of `of` records.
     #[must_use]
-    pub fn counting(self, count: u32, of: u32) -> Self {
+    pub fn with_counts(self, count: u32, of: u32) -> Self {
         Self { count: Some(count), of: Some(of), ..self }
     }
 }
@@ -378,7 +378,7 @@ impl ImportProgress {
     }
 
     /// Progress while records are moved: `moved` of `total`.
-    pub fn moving(rows: u32, moved: i64, total: i64) -> Self {
+    pub fn of_move(rows: u32, moved: i64, total: i64) -> Self {
         let percent = (moved.saturating_mul(100) / total.max(1)).clamp(0, 100) as u8;
         let moved = u32::try_from(moved).unwrap_or(u32::MAX);
         Self { percent: Some(percent), moved: Some(moved), ..Self::at(ImportPhase::Applying, rows) }

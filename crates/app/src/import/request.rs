@@ -62,7 +62,7 @@ pub struct ImportRequest {
     pub dry_run: bool,
     /// The same id means the same import: the second time it is answered from the first.
     pub operation_id: Uuid,
-    /// Who imports.
+    /// The person who imports.
     pub actor: String,
     /// Which program parses, within which limits.
     pub sandbox: Sandbox,

@@ -76,7 +76,7 @@ impl StagedImport {
         let import = self.staging.id();
         unless_database_gone(store, async {
             self.check_references(store, request.kind, cancel).await?;
-            let leaving = self.reading.leaving();
+            let leaving = self.reading.left_out_rows();
             let preview = store.preview_import(import, request.kind, leaving, cancel.cancelled()).await?;
             let preview = preview.ok_or(ImportError::Cancelled)?;
             let reading = self.reading.clone();
@@ -108,8 +108,8 @@ impl StagedImport {
             let (operation_id, actor) = (request.operation_id, request.actor.clone());
             let write = Write { operation_id, actor, origin: Origin::Import };
             let moved =
-                |so_far: MoveProgress| progress(ImportProgress::moving(rows, so_far.records, so_far.total));
-            let leaving = self.reading.leaving();
+                |so_far: MoveProgress| progress(ImportProgress::of_move(rows, so_far.records, so_far.total));
+            let leaving = self.reading.left_out_rows();
             let counts = store
                 .apply_import(import, request.kind, leaving, &write, moved, cancel.cancelled())
                 .await?

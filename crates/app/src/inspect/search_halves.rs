@@ -145,7 +145,7 @@ pub async fn lexical(app: &App, caller: &Caller, request: SearchRequest) -> Resu
 /// As [`crate::search::api::search`].
 pub async fn vector(app: &App, _: &Caller, request: SearchRequest) -> Result<VectorTrace, AppError> {
     let plan = plan_search(app, request).await?;
-    let serving = app.inner.embedders.serving(app, plan.kind).await?;
+    let serving = app.inner.embedders.find_serving(app, plan.kind).await?;
     let stored = serving.as_ref().map(|s| &s.stored);
     let mut trace = VectorTrace {
         query: plan.looked_for.clone(),

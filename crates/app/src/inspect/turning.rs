@@ -36,7 +36,7 @@ pub fn turning_in_words(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use celeiro_domain::inspect::Deciding;
+    use celeiro_domain::inspect::DecidingRow;
 
     fn say(lang: Lang, decides: Option<(&str, Option<&str>)>) -> String {
         let row = ScoreRow {
@@ -47,7 +47,7 @@ mod tests {
             parts: Vec::new(),
         };
         let decides =
-            decides.map(|(row, field)| Deciding { row: row.into(), field: field.map(ToOwned::to_owned) });
+            decides.map(|(row, field)| DecidingRow { row: row.into(), field: field.map(ToOwned::to_owned) });
         let answer = Counterfactual::NoWeight { decides };
         turning_in_words(lang, &answer, &[row], &|value| value.to_string()).unwrap()
     }

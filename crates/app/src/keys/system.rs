@@ -49,18 +49,18 @@ struct Content {
 type Work = Box<dyn FnOnce() + Send>;
 
 /// When each question was asked that has no answer yet.
-type Waiting = Arc<Mutex<VecDeque<Instant>>>;
+type OpenQuestions = Arc<Mutex<VecDeque<Instant>>>;
 
 pub(super) struct SystemStore {
     data_dir: PathBuf,
     thread: OnceLock<Option<Sender<Work>>>,
-    waiting: Waiting,
+    waiting: OpenQuestions,
 }
 
 impl SystemStore {
     /// Asks for nothing yet.
     pub fn new(data_dir: &Path) -> Self {
-        Self { data_dir: data_dir.to_path_buf(), thread: OnceLock::new(), waiting: Waiting::default() }
+        Self { data_dir: data_dir.to_path_buf(), thread: OnceLock::new(), waiting: OpenQuestions::default() }
     }
 
     /// The key `name` with its origin; nothing where the key store has none.
@@ -130,6 +130,6 @@ fn start_store_thread() -> Option<Sender<Work>> {
 }
 
 /// Locks the times of requests that the key store has not answered yet.
-fn lock_key_requests(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Instant>> {
+fn lock_key_requests(waiting: &OpenQuestions) -> MutexGuard<'_, VecDeque<Instant>> {
     lock_unpoisoned(waiting)
 }

@@ -6,7 +6,6 @@ use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::error::AppError;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
-use celeiro_domain::personal::firing::is_late;
 use celeiro_domain::personal::reminder::{Reminder, ReminderFields, ReminderState};
 use celeiro_domain::personal::report::ReportKind;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
@@ -29,7 +28,7 @@ const USUAL_SNOOZE: u32 = 10;
 /// What waits for the person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Waiting {
+pub struct WaitingWork {
     /// Open reminders whose time has come.
     pub reminders: u32,
     /// Decisions to be reviewed.
@@ -119,21 +118,20 @@ pub async fn fire_due(app: &App, now: DateTime<Utc>) -> Result<u32, AppError> {
 ///
 /// # Errors
 /// `personal_off`.
-pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<Waiting, AppError> {
+pub async fn get_waiting(app: &App, _: &Caller, _: Empty) -> Result<WaitingWork, AppError> {
     let zone = require_on(app)?;
     let now = Utc::now();
     let counts = app.store().count_waiting(now, today_in(&zone)).await?;
     let fired = app.store().fired_reminders(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
     let fired = fired.into_iter().filter_map(|shown| {
         let (fired_for, reminder) = (shown.fired_for?, shown.reminder);
-        let shown_at = reminder.last_fired_at.unwrap_or(now);
-        let late = is_late(fired_for, shown_at);
+        let late = reminder.was_late(fired_for);
         Some(FiredReminder { id: reminder.id, title: reminder.title, fired_for, late })
     });
     let reports = app.store().fresh_reports(now - TimeDelta::hours(TOLD_FOR_HOURS)).await?;
     let fresh = |(id, kind, day)| FreshReport { id, kind, day };
     let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(Waiting {
+    Ok(WaitingWork {
         reminders: count(counts.reminders),
         decisions: count(counts.decisions),
         fired: fired.collect(),

@@ -4,7 +4,6 @@ use super::switch::is_on;
 use crate::app::App;
 use crate::error::AppError;
 use crate::messages::translate_with;
-use celeiro_domain::personal::firing::is_late;
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::search::Lang;
 use chrono::{DateTime, NaiveDateTime, Utc};
@@ -38,7 +37,7 @@ pub async fn list_reminder_notices(
         .into_iter()
         .filter_map(|shown| {
             let (due_at, reminder) = (shown.fired_for?, shown.reminder);
-            let late = is_late(due_at, reminder.last_fired_at.unwrap_or(due_at));
+            let late = reminder.was_late(due_at);
             let due = wall_time_of(due_at, &reminder.zone).unwrap_or(due_at.naive_utc());
             let body = describe_due(lang, due, late);
             Some(ReminderNotice { key: (reminder.id, due_at), summary: reminder.title, body })

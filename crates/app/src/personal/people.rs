@@ -78,7 +78,7 @@ pub struct NextBirthday {
 flat_request! {
     /// A new person.
     CreatePerson of PersonDraft {
-        /// Chosen by the client: asking again under the same id creates nobody twice.
+        /// Chosen by the client: asking again under the same id creates no second person.
         #[serde(default)]
         operation_id: Option<Uuid>,
     }

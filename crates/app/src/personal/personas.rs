@@ -85,16 +85,22 @@ pub(crate) async fn persona_of(app: &App, conversation: Uuid) -> Result<Persona,
         Err(StoreError::NotFound) => None,
         persona => persona?,
     };
-    Ok(speaking(app, persona))
+    Ok(choose_speaker(app, persona))
 }
 
 fn to_conversation_persona(app: &App, id: Uuid, persona: Option<Persona>) -> ConversationPersona {
     let offered = Persona::ALL.into_iter().filter(|one| is_offered(app, *one)).collect();
-    ConversationPersona { id, persona, speaks: speaking(app, persona), usual: usual_persona(app), offered }
+    ConversationPersona {
+        id,
+        persona,
+        speaks: choose_speaker(app, persona),
+        usual: usual_persona(app),
+        offered,
+    }
 }
 
 /// One that was switched off since it was chosen does not speak.
-fn speaking(app: &App, persona: Option<Persona>) -> Persona {
+fn choose_speaker(app: &App, persona: Option<Persona>) -> Persona {
     persona.filter(|persona| is_offered(app, *persona)).unwrap_or_else(|| usual_persona(app))
 }
 

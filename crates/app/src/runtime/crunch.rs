@@ -16,7 +16,7 @@ pub(crate) fn half_of_processors() -> usize {
     (processors / 2).max(1)
 }
 
-/// Runs `work` in its turn. It is handed a question that is answered with no once nobody waits for its
+/// Runs `work` in its turn. It is handed a question that is answered with no once no caller waits for its
 /// outcome, and may end early then: the outcome goes nowhere.
 ///
 /// # Errors

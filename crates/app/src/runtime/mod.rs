@@ -7,6 +7,7 @@ pub(crate) mod crunch;
 pub(crate) mod memory;
 pub mod phase;
 pub(crate) mod shared_read;
+pub mod stop_signal;
 pub(crate) mod sync;
 pub mod tasks;
 pub(crate) mod ttl_cache;

@@ -24,7 +24,7 @@ impl<T> TtlValue<T> {
 
     /// The value, read by `load` where there is none young enough.
     pub async fn get(&self, load: impl AsyncFnOnce() -> Result<T, AppError>) -> Result<Arc<T>, AppError> {
-        if let Some(value) = self.unexpired() {
+        if let Some(value) = self.fresh_value() {
             return Ok(value);
         }
         let value = Arc::new(load().await?);
@@ -32,7 +32,7 @@ impl<T> TtlValue<T> {
         Ok(value)
     }
 
-    fn unexpired(&self) -> Option<Arc<T>> {
+    fn fresh_value(&self) -> Option<Arc<T>> {
         let kept = lock_unpoisoned(&self.value);
         kept.as_ref().filter(|(at, _)| at.elapsed() < self.keep).map(|(_, value)| value.clone())
     }

@@ -54,7 +54,7 @@ pub(crate) async fn build_search_trace(
     outcome: Outcome,
 ) -> Result<TraceSearch, AppError> {
     let embedding_model = match outcome.embedding_used {
-        true => app.inner.embedders.serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
+        true => app.inner.embedders.find_serving(app, plan.kind).await?.map(|s| s.stored.model_key.clone()),
         false => None,
     };
     Ok(TraceSearch {

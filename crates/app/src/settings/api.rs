@@ -51,7 +51,7 @@ pub(crate) async fn in_force(app: &App) -> Result<InForce, AppError> {
     let profiles = app.profiles().await?;
     let active = profiles.iter().find(|p| p.active).ok_or_else(|| AppError::internal("no active profile"))?;
     let threshold = async |kind| {
-        let serving = app.inner.embedders.serving(app, kind).await?;
+        let serving = app.inner.embedders.find_serving(app, kind).await?;
         Ok::<_, AppError>(serving.map_or_else(
             || default_threshold(app.settings().config_at_start()),
             |serving| serving.stored.threshold,

@@ -267,7 +267,7 @@ pub(crate) async fn find_embedding_model(
     if !vectors {
         return Ok(None);
     }
-    Ok(app.inner.embedders.serving(app, kind).await?.map(|serving| serving.stored.model_key.clone()))
+    Ok(app.inner.embedders.find_serving(app, kind).await?.map(|serving| serving.stored.model_key.clone()))
 }
 
 /// The page as a file; `name` comes without its ending.

@@ -58,7 +58,7 @@ pub struct GridView {
     pub name: String,
     /// Whose it is.
     pub owner: String,
-    /// Whether that is who asks; others cannot change it.
+    /// Whether that is the caller; others cannot change it.
     pub mine: bool,
     /// Whether all users see it.
     pub shared: bool,
@@ -117,7 +117,7 @@ pub struct DeleteView {
     pub operation_id: Option<Uuid>,
 }
 
-/// The views that who asks may use, by name.
+/// The views that the caller may use, by name.
 pub async fn list_views(app: &App, caller: &Caller, request: ListViews) -> Result<Vec<GridView>, AppError> {
     let views = app.store().views(request.kind.unwrap_or_default(), &caller.actor).await?;
     Ok(views.into_iter().map(|view| grid_view(caller, view)).collect())

@@ -15,7 +15,7 @@ pub struct Gaps {
     #[arg(long, value_name = "STATE", default_value = "open")]
     pub state: GapFilter,
     #[arg(long = "reason", value_name = "REASON")]
-    pub missing: Option<Missing>,
+    pub missing: Option<ReasonFilter>,
     #[arg(long = "limit", value_name = "N", default_value_t = 50)]
     pub entries: u32,
 }
@@ -38,20 +38,20 @@ impl GapFilter {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Missing {
+pub enum ReasonFilter {
     NoResults,
     Weak,
     Refused,
     RatedDown,
 }
 
-impl Missing {
+impl ReasonFilter {
     pub fn reason(self) -> GapReason {
         match self {
-            Missing::NoResults => GapReason::NoResults,
-            Missing::Weak => GapReason::Weak,
-            Missing::Refused => GapReason::Refused,
-            Missing::RatedDown => GapReason::RatedDown,
+            ReasonFilter::NoResults => GapReason::NoResults,
+            ReasonFilter::Weak => GapReason::Weak,
+            ReasonFilter::Refused => GapReason::Refused,
+            ReasonFilter::RatedDown => GapReason::RatedDown,
         }
     }
 }
@@ -60,7 +60,7 @@ impl Missing {
 pub async fn run_gaps(session: &Session, args: Gaps) -> Result<(), Failure> {
     let request = ListGaps {
         state: Some(args.state.state()),
-        reason: args.missing.map(Missing::reason),
+        reason: args.missing.map(ReasonFilter::reason),
         limit: Some(args.entries),
         ..ListGaps::default()
     };
@@ -130,7 +130,7 @@ mod tests {
     fn what_can_be_typed_means_every_state_and_every_reason() {
         let states = GapFilter::value_variants().iter().map(|filter| filter.state());
         assert_eq!(states.collect::<Vec<_>>(), [GapState::Open, GapState::Passed, GapState::Dismissed]);
-        let reasons = Missing::value_variants().iter().map(|missing| missing.reason());
+        let reasons = ReasonFilter::value_variants().iter().map(|missing| missing.reason());
         let all = [GapReason::NoResults, GapReason::Weak, GapReason::Refused, GapReason::RatedDown];
         assert_eq!(reasons.collect::<Vec<_>>(), all);
     }

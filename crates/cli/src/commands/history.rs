@@ -67,7 +67,7 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
     format!("{}  {at}  {author}  {kind}  {records}{mark}\n", row.id)
 }
 
-/// Who made a change and from where; of the assistant's, who confirmed it.
+/// The actor of a change and where it came from; of the assistant's, the person who confirmed it.
 fn render_author(lang: Lang, actor: &str, source: &str, confirmed_by: Option<&str>) -> String {
     match confirmed_by {
         Some(who) => translate_with(lang, "cli.history.assistant", &[("who", who.to_owned())]),

@@ -9,12 +9,12 @@ use rmcp::RoleServer;
 use rmcp::service::{RequestContext, ServerInitializeError, serve_server};
 use rmcp::transport::io::stdio;
 
-struct Opened {
+struct OpenedProgram {
     app: App,
     caller: Caller,
 }
 
-impl Program for Opened {
+impl Program for OpenedProgram {
     fn find(&self, _: &RequestContext<RoleServer>) -> Result<(App, Caller), AppError> {
         Ok((self.app.clone(), self.caller.clone()))
     }
@@ -29,7 +29,7 @@ impl Program for Opened {
 pub async fn run_mcp(session: &Session) -> Result<(), Failure> {
     session
         .with_app(async |app, caller| {
-            let tools = CatalogTools::new(Opened { app: app.clone(), caller: caller.clone() });
+            let tools = CatalogTools::new(OpenedProgram { app: app.clone(), caller: caller.clone() });
             match serve_server(tools, stdio()).await {
                 Ok(running) => {
                     running.waiting().await.map_err(AppError::internal)?;

@@ -156,7 +156,7 @@ pub async fn run_people(session: &Session, action: People) -> Result<(), Failure
         }
         People::Remove(Record { id }) => {
             let gone = session.ask(delete_person, WriteById { id, operation_id: None }).await?;
-            session.print(&gone, || removed(lang, id))
+            session.print(&gone, || render_removal(lang, id))
         }
     }
 }
@@ -194,7 +194,7 @@ pub async fn run_reminders(session: &Session, action: Reminders) -> Result<(), F
         }
         Reminders::Remove(Record { id }) => {
             let gone = session.ask(delete_reminder, WriteById { id, operation_id: None }).await?;
-            session.print(&gone, || removed(lang, id))
+            session.print(&gone, || render_removal(lang, id))
         }
     }
 }
@@ -247,12 +247,12 @@ pub async fn run_decisions(session: &Session, action: Decisions) -> Result<(), F
         }
         Decisions::Remove(Record { id }) => {
             let gone = session.ask(delete_decision, WriteById { id, operation_id: None }).await?;
-            session.print(&gone, || removed(lang, id))
+            session.print(&gone, || render_removal(lang, id))
         }
     }
 }
 
-fn removed(lang: Lang, id: Uuid) -> String {
+fn render_removal(lang: Lang, id: Uuid) -> String {
     format!("{}\n", translate_with(lang, "cli.personal.removed", &[("id", id.to_string())]))
 }
 

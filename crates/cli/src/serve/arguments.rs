@@ -37,7 +37,7 @@ pub const RAW_TYPE: &str = "application/octet-stream";
 pub struct Call {
     /// The program.
     pub app: Result<App, AppError>,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
     /// The server, for what is known without the program.
     pub server: Arc<Server>,
@@ -45,7 +45,7 @@ pub struct Call {
     texts: Vec<(String, String)>,
 }
 
-/// Who asks, by what a request says of itself and its connection; `usual` is the server's language.
+/// The caller, by what a request says of itself and its connection; `usual` is the server's language.
 pub fn caller_of(uri: &Uri, headers: &HeaderMap, extensions: &Extensions, usual: Lang) -> Caller {
     Caller {
         lang: language_of(uri, headers, usual),

@@ -19,7 +19,7 @@ use futures::stream::{self, Stream, StreamExt as _};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
@@ -152,6 +152,28 @@ impl Target {
         String::from_utf8(answer).unwrap()
     }
 
+    /// Asks again and again, each time after a longer pause, until the answer has the status; `between` is done
+    /// before the next time.
+    async fn post_until(&self, from: &str, body: &str, status: u16, mut between: impl AsyncFnMut()) {
+        let begun = Instant::now();
+        let mut pause = Duration::from_millis(20);
+        while !has_status(&self.post(from, body).await, status) {
+            assert!(begun.elapsed() < Duration::from_secs(30), "{from} is never answered {status}");
+            between().await;
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
+    }
+
+    /// A large body of 127.0.0.2 that is not sent to its end. It is there once a body of its size finds no room for
+    /// `next`; where that one was faster, the held one was refused instead and is sent again.
+    async fn hold_body(&self, next: &str, large: &str) -> TcpStream {
+        let body = self.head("POST /length", "content-length: 1000000\r\n") + large;
+        let mut held = self.open("127.0.0.2", &body).await;
+        self.post_until(next, large, 429, async || held = self.open("127.0.0.2", &body).await).await;
+        held
+    }
+
     /// Whether another client is answered, each of several times.
     async fn answers_others(&self) {
         for _ in 0..8 {
@@ -256,24 +278,10 @@ async fn large_bodies_leave_room_for_small_ones() {
         start_target(Limits { large_bodies_bytes: 8_800_000, small_body_bytes: 1 << 10, ..tight_limits() })
             .await;
     let large = "x".repeat(900 << 10);
-    let head = target.head("POST /length", "content-length: 1000000\r\n");
-    let body = head + &large;
-    let mut held = target.open("127.0.0.2", &body).await;
-    // It is there once the next one of its size finds no room; where that one was faster, the held one
-    // was refused instead and is sent again.
-    let begun = std::time::Instant::now();
-    let mut pause = Duration::from_millis(20);
-    while !has_status(&target.post(OTHER, &large).await, 429) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "there is always room");
-        held = target.open("127.0.0.2", &body).await;
-        tokio::time::sleep(pause).await;
-        pause *= 2;
-    }
+    let held = target.hold_body(OTHER, &large).await;
     assert!(has_status(&target.post(OTHER, "small").await, 200));
     drop(held);
-    while !has_status(&target.post(OTHER, &large).await, 200) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "the room is not given back");
-    }
+    target.post_until(OTHER, &large, 200, async || {}).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,18 +294,7 @@ async fn large_bodies_of_one_address_leave_room_for_those_of_others() {
     };
     let target = start_target(room).await;
     let large = "x".repeat(900 << 10);
-    let body = target.head("POST /length", "content-length: 1000000\r\n") + &large;
-    let mut held = target.open("127.0.0.2", &body).await;
-    // It is there once the next one of its address finds no room; where that one was faster, the held one
-    // was refused instead and is sent again.
-    let begun = std::time::Instant::now();
-    let mut pause = Duration::from_millis(20);
-    while !has_status(&target.post("127.0.0.2", &large).await, 429) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "one address has no share");
-        held = target.open("127.0.0.2", &body).await;
-        tokio::time::sleep(pause).await;
-        pause *= 2;
-    }
+    let held = target.hold_body("127.0.0.2", &large).await;
     assert!(has_status(&target.post(OTHER, &large).await, 200));
     drop(held);
 }
@@ -327,15 +324,7 @@ async fn large_bodies_of_one_address_of_this_machine_leave_room_for_those_of_ano
     };
     let target = start_target(room).await;
     let large = "x".repeat(900 << 10);
-    let body = target.head("POST /length", "content-length: 1000000\r\n") + &large;
-    let mut held = target.open("127.0.0.2", &body).await;
-    // As above: the held body is there once the next one of its address finds no room.
-    let begun = std::time::Instant::now();
-    while !has_status(&target.post("127.0.0.2", &large).await, 429) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "one address has no share");
-        held = target.open("127.0.0.2", &body).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    let held = target.hold_body("127.0.0.2", &large).await;
     assert!(has_status(&target.post("127.0.0.3", &large).await, 200));
     drop(held);
 }
@@ -370,10 +359,7 @@ async fn more_work_than_can_be_done_at_once_is_turned_away_but_the_health_is_tol
     );
     assert!(has_status(&target.get(OTHER, "/api/health").await, 200));
     drop(working);
-    let begun = std::time::Instant::now();
-    while !has_status(&target.post(OTHER, "abc").await, 200) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "there is never room again");
-    }
+    target.post_until(OTHER, "abc", 200, async || {}).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -431,10 +417,7 @@ async fn a_stream_of_events_is_work_until_its_client_goes() {
     assert!(has_status(&target.post("127.0.0.2", "abc").await, 429));
     assert!(has_status(&target.post(OTHER, "abc").await, 200));
     drop(streams);
-    let begun = std::time::Instant::now();
-    while !has_status(&target.post("127.0.0.2", "abc").await, 200) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "its places are not given back");
-    }
+    target.post_until("127.0.0.2", "abc", 200, async || {}).await;
 }
 
 /// Reads until `text` has come.

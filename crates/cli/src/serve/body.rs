@@ -6,10 +6,10 @@
 use super::answer::{Refusal, too_large};
 use super::connections::listener::Ends;
 use super::connections::pace::Credit;
-use super::connections::places::{Activity, Doing, network_of};
+use super::connections::places::{Activity, ConnectionStage, network_of};
 use super::guard::asks_for_health;
 use super::limits::Limits;
-use super::shares::{Share, Shared};
+use super::shares::{Share, SharedAmount};
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::TRANSFER_ENCODING;
@@ -26,8 +26,8 @@ use tokio::time::Instant;
 /// What bodies are received by.
 pub struct Bodies {
     limits: Limits,
-    room: Arc<Shared>,
-    local_room: Arc<Shared>,
+    room: Arc<SharedAmount>,
+    local_room: Arc<SharedAmount>,
 }
 
 impl Bodies {
@@ -35,8 +35,8 @@ impl Bodies {
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
-            room: Shared::leaving_room(limits.large_bodies_bytes),
-            local_room: Shared::new(limits.local_large_bodies_bytes),
+            room: SharedAmount::leaving_room(limits.large_bodies_bytes),
+            local_room: SharedAmount::new(limits.local_large_bodies_bytes),
         }
     }
 
@@ -106,18 +106,18 @@ pub async fn receive_body(State(bodies): State<Arc<Bodies>>, request: Request, n
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
     let begin = |doing| activity.iter().for_each(|activity| activity.begin(doing));
     if !takes_body(&request) {
-        begin(if asks_for_health(&request) { Doing::Checking } else { Doing::Working });
+        begin(if asks_for_health(&request) { ConnectionStage::Checking } else { ConnectionStage::Working });
         return next.run(request.map(|_| Body::empty())).await;
     }
     if is_packed(request.headers()) {
-        begin(Doing::Working);
-        return Refusal(AppError::invalid_request(Reason::packed())).into_response();
+        begin(ConnectionStage::Working);
+        return Refusal(AppError::invalid_request(Reason::of_packed_body())).into_response();
     }
     let network = request.extensions().get::<Ends>().map(|ends| network_of(ends.peer.ip()));
     let (parts, body) = request.into_parts();
-    begin(Doing::Sending);
+    begin(ConnectionStage::Sending);
     let received = bodies.receive(body, network).await;
-    begin(Doing::Working);
+    begin(ConnectionStage::Working);
     match received {
         Ok((bytes, _share)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Err(error) => Refusal(error).into_response(),

@@ -8,7 +8,7 @@ use super::connections::places::network_of;
 use super::guard::{Guard, admit_request, asks_for_health};
 use super::limits::Limits;
 use super::server::Server;
-use super::shares::{Share, Shared};
+use super::shares::{Share, SharedAmount};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
@@ -61,14 +61,14 @@ struct Work {
     limits: Limits,
     places: Places,
     local_places: Places,
-    heavy_places: Arc<Shared>,
+    heavy_places: Arc<SharedAmount>,
     heavy_turns: Arc<Semaphore>,
 }
 
 /// Places of requests that are worked on, and of those among them that take long.
 struct Places {
-    all: Arc<Shared>,
-    long: Arc<Shared>,
+    all: Arc<SharedAmount>,
+    long: Arc<SharedAmount>,
 }
 
 /// The place of a request; dropping it gives it back.
@@ -85,7 +85,7 @@ struct HeavyTurn {
 
 impl Places {
     fn new(all: usize, long: usize) -> Self {
-        Self { all: Shared::new(all), long: Shared::new(long) }
+        Self { all: SharedAmount::new(all), long: SharedAmount::new(long) }
     }
 }
 
@@ -95,7 +95,7 @@ impl Work {
             limits: limits.clone(),
             places: Places::new(limits.at_once, limits.long_at_once),
             local_places: Places::new(limits.at_once_local, limits.long_at_once_local),
-            heavy_places: Shared::new(limits.heavy_places),
+            heavy_places: SharedAmount::new(limits.heavy_places),
             heavy_turns: Arc::new(Semaphore::new(limits.heavy_at_once)),
         }
     }

@@ -38,7 +38,7 @@ macro_rules! routed {
             Router::new()$(.route($path, on(MethodFilter::$method, handlers::$name)))*
         }
 
-        /// Who may use a route; a route that is not in the list needs the token.
+        /// The callers that a route has; a route that is not in the list needs the token.
         pub fn access(method: &Method, path: &str) -> Access {
             let method = if *method == Method::HEAD { &Method::GET } else { method };
             match (method.as_str(), path) {

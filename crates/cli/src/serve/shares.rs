@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An amount (bytes, places) that all clients share.
-pub struct Shared {
+pub struct SharedAmount {
     total: usize,
     leaves_room: bool,
     taken: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
-impl Shared {
+impl SharedAmount {
     /// `total` units, all free.
     pub fn new(total: usize) -> Arc<Self> {
         Arc::new(Self { total, leaves_room: false, taken: Mutex::default() })
@@ -31,7 +31,7 @@ impl Shared {
 
 /// The share of one request; dropping it gives its units back.
 pub struct Share {
-    shared: Arc<Shared>,
+    shared: Arc<SharedAmount>,
     network: Option<IpAddr>,
     limit: usize,
     units: usize,
@@ -39,7 +39,7 @@ pub struct Share {
 
 impl Share {
     /// An empty share of a client of `network`, whose requests may hold up to `limit` units together.
-    pub fn new(shared: &Arc<Shared>, network: Option<IpAddr>, limit: usize) -> Self {
+    pub fn new(shared: &Arc<SharedAmount>, network: Option<IpAddr>, limit: usize) -> Self {
         Self { shared: shared.clone(), network, limit, units: 0 }
     }
 
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     /// How much of `shared` the network `last` takes in steps of a hundred units.
-    fn take_all(shared: &Arc<Shared>, last: u8) -> Share {
+    fn take_all(shared: &Arc<SharedAmount>, last: u8) -> Share {
         let mut share = Share::new(shared, Some([10, 0, 0, last].into()), 8_000);
         while share.grow_to(share.units + 100) {}
         share
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn networks_that_take_what_they_can_leave_a_share_to_the_next() {
-        let shared = Shared::leaving_room(64_000);
+        let shared = SharedAmount::leaving_room(64_000);
         let held: Vec<_> = (1..=15).map(|last| take_all(&shared, last)).collect();
         assert_eq!(held[0].units, 7_100, "the first has a ninth");
         assert!(held[9].units >= 2_000, "the tenth: {}", held[9].units);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn without_that_rule_the_total_is_the_only_end() {
-        let shared = Shared::new(64_000);
+        let shared = SharedAmount::new(64_000);
         let held: Vec<_> = (1..=9).map(|last| take_all(&shared, last)).collect();
         assert_eq!((held[7].units, held[8].units), (8_000, 0));
     }

@@ -28,7 +28,7 @@ pub enum ActionState {
     Executed,
     /// A person rejected it, or went on with another matter.
     Rejected,
-    /// Nobody decided in time.
+    /// No person decided in time.
     Expired,
     /// What it would change was changed meanwhile; nothing ran.
     Conflict,

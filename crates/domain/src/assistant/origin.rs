@@ -70,7 +70,7 @@ impl TextBlock {
     }
 
     fn new(kind: OriginKind, label: Option<String>, text: &str) -> Self {
-        Self { kind, label, folded: spaced(text), numbers: numbers_in(text) }
+        Self { kind, label, folded: space_words(text), numbers: numbers_in(text) }
     }
 
     fn holds(&self, value: &Value) -> bool {
@@ -80,7 +80,7 @@ impl TextBlock {
                 amount.is_some_and(|amount| self.numbers.contains(&amount.abs().normalize()))
             }
             Value::String(text) => {
-                let wanted = spaced(text);
+                let wanted = space_words(text);
                 wanted.len() > 2 && self.folded.contains(&wanted)
             }
             Value::Bool(_) | Value::Null => false,
@@ -91,7 +91,7 @@ impl TextBlock {
 }
 
 /// Folded words, each between blanks, so that a part of a word is not taken for the word.
-fn spaced(text: &str) -> String {
+fn space_words(text: &str) -> String {
     let folded = normalize_text(text);
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     format!(" {} ", words.collect::<Vec<_>>().join(" "))

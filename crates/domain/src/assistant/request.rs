@@ -336,9 +336,11 @@ mod tests {
 
         #[test]
         fn any_text_is_refused_or_read_without_a_panic(name in ".{0,20}", arguments in ".{0,200}") {
-            let _ = read_request(&name, &arguments);
+            prop_assert!(Tool::parse(&name).is_some() || read_request(&name, &arguments).is_err(), "{name}");
             for &tool in Tool::ALL {
-                let _ = read_request(tool.name(), &arguments);
+                if let Ok(request) = read_request(tool.name(), &arguments) {
+                    prop_assert_eq!(request.tool(), tool);
+                }
             }
         }
     }

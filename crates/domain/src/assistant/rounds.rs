@@ -31,13 +31,13 @@ pub struct Rounds {
 
 impl Default for Rounds {
     fn default() -> Self {
-        Self::offering(Tool::CATALOG.to_vec())
+        Self::with_tools(Tool::CATALOG.to_vec())
     }
 }
 
 impl Rounds {
     /// The rounds of a turn that offers these tools.
-    pub fn offering(tools: Vec<Tool>) -> Self {
+    pub fn with_tools(tools: Vec<Tool>) -> Self {
         Self { begun: 0, spent: Duration::ZERO, tools, left_out: BTreeSet::new() }
     }
 
@@ -82,7 +82,7 @@ impl Rounds {
     }
 
     /// The tools that the model may still ask for.
-    pub fn offered(&self) -> Vec<Tool> {
+    pub fn list_tools(&self) -> Vec<Tool> {
         self.tools.iter().copied().filter(|tool| !self.is_left_out(*tool)).collect()
     }
 }
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn a_tool_that_is_left_out_is_not_offered() {
         let mut rounds = Rounds::default();
-        assert_eq!(rounds.offered(), Tool::CATALOG);
+        assert_eq!(rounds.list_tools(), Tool::CATALOG);
         rounds.leave_out(Tool::SearchFaqs);
-        assert!(rounds.is_left_out(Tool::SearchFaqs) && !rounds.offered().contains(&Tool::SearchFaqs));
-        assert!(rounds.offered().len() <= 12, "at most twelve tools in a turn");
+        assert!(rounds.is_left_out(Tool::SearchFaqs) && !rounds.list_tools().contains(&Tool::SearchFaqs));
+        assert!(rounds.list_tools().len() <= 12, "at most twelve tools in a turn");
     }
 }

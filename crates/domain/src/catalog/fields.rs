@@ -125,7 +125,7 @@ impl RecordField {
     }
 
     /// The fields of records of `kind` that people write and the database stores: all but the record's id.
-    pub fn stored(kind: Kind) -> impl Iterator<Item = Self> {
+    pub fn stored_fields(kind: Kind) -> impl Iterator<Item = Self> {
         Self::of_kind(kind).filter(|field| *field != RecordField::RecordId)
     }
 

@@ -26,11 +26,11 @@ pub struct FieldChange {
 pub struct HistoryEntry {
     /// The version that came of it; 1 where the record was created.
     pub version: i32,
-    /// Who.
+    /// The actor.
     pub actor: String,
     /// From where: `person`, `ai-suggestion`, `import`, `assistant`.
     pub source: String,
-    /// Who confirmed it, where the assistant proposed it.
+    /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
     /// The operation that it was a part of.
     pub operation_id: Option<Uuid>,
@@ -90,7 +90,7 @@ pub struct UndoConflict {
     pub to: Value,
     /// What it is now.
     pub now: Value,
-    /// Who changed it since.
+    /// The actor who changed it since.
     pub changed_by: Option<String>,
     /// When.
     pub changed_at: Option<DateTime<Utc>>,

@@ -94,13 +94,13 @@ impl Default for LeaveOut {
 
 /// [`LeaveOut`] with constant-time lookup.
 #[derive(Debug, Clone)]
-pub struct Leaving {
+pub struct LeftOutRows {
     kinds: Vec<RowDoubt>,
     rows: HashSet<u32>,
     take: HashSet<u32>,
 }
 
-impl Leaving {
+impl LeftOutRows {
     /// Builds the lookup for `said`.
     pub fn new(said: &LeaveOut) -> Self {
         Self {

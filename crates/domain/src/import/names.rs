@@ -76,7 +76,7 @@ impl NameColumn {
     }
 
     /// Names that several records have: a quarter of the records share theirs, and four at least.
-    pub fn shared(&self) -> Option<SharedNames> {
+    pub fn shared_names(&self) -> Option<SharedNames> {
         let (.., example) = self.most.as_ref()?;
         let is_told = self.shared >= LEAST_SHARED && self.shared * SHARED_OF >= self.count;
         is_told.then(|| SharedNames { count: self.shared, of: self.count, example: example.clone() })
@@ -125,10 +125,10 @@ mod tests {
         assert_eq!(doubt(&categories), Some(NameColumnDoubt::MostlyRepeated));
     }
 
-    fn shared(names: &[&str]) -> Option<(u32, u32, String)> {
+    fn count_shared(names: &[&str]) -> Option<(u32, u32, String)> {
         let mut column = NameColumn::default();
         names.iter().for_each(|name| column.add(name));
-        column.shared().map(|found| (found.count, found.of, found.example))
+        column.shared_names().map(|found| (found.count, found.of, found.example))
     }
 
     #[test]
@@ -136,14 +136,14 @@ mod tests {
         let distinct = ["Enxada", "Foice", "Pá", "Rastelo", "Ancinho", "Cavadeira", "Machado", "Facão"];
         let mut names: Vec<&str> = vec!["Uréia", "Glifosato", "UREIA ", "glifosato", "Ureia"];
         names.extend(distinct);
-        assert_eq!(shared(&names), Some((5, 13, "UREIA".to_owned())));
+        assert_eq!(count_shared(&names), Some((5, 13, "UREIA".to_owned())));
         names.extend(["A 1", "B 2", "C 3", "D 4", "E 5", "F 6", "G 7"]);
-        assert_eq!(shared(&names).map(|found| (found.0, found.1)), Some((5, 20)), "a quarter");
+        assert_eq!(count_shared(&names).map(|found| (found.0, found.1)), Some((5, 20)), "a quarter");
         names.push("H 8");
-        assert_eq!(shared(&names), None, "less");
-        assert_eq!(shared(&["Pá", "Pá", "Pá"]), None, "three are few");
-        assert_eq!(shared(&["Pá", "Pá", "Pó", "Pó"]).map(|found| found.0), Some(4));
-        assert_eq!(shared(&[]), None);
+        assert_eq!(count_shared(&names), None, "less");
+        assert_eq!(count_shared(&["Pá", "Pá", "Pá"]), None, "three are few");
+        assert_eq!(count_shared(&["Pá", "Pá", "Pó", "Pó"]).map(|found| found.0), Some(4));
+        assert_eq!(count_shared(&[]), None);
     }
 
     #[test]

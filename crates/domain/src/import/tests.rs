@@ -43,7 +43,7 @@ fn every_doubt_is_sure_or_a_question_and_has_a_name_of_its_own() {
 
 #[test]
 fn what_is_left_out_is_what_a_person_said_and_else_what_is_surely_no_record() {
-    let read = |json: &str| Leaving::new(&serde_json::from_str(json).unwrap());
+    let read = |json: &str| LeftOutRows::new(&serde_json::from_str(json).unwrap());
     let usual = read("{}");
     for doubt in RowDoubt::ALL {
         assert_eq!(usual.leaves(1, doubt), doubt.is_sure(), "{doubt:?}");
@@ -252,7 +252,7 @@ fn a_header_is_known_by_more_of_its_names_than_of_others() {
 #[test]
 fn a_row_that_a_person_takes_is_taken_and_one_that_is_named_is_left_out() {
     let said = LeaveOut { rows: vec![7], take: vec![9], ..LeaveOut::default() };
-    let leaving = Leaving::new(&said);
+    let leaving = LeftOutRows::new(&said);
     assert!(leaving.leaves(3, RowDoubt::Total) && !leaving.leaves(3, RowDoubt::NotAName));
     assert!(leaving.leaves(7, RowDoubt::NotAName));
     assert_eq!(leaving.named_rows().collect::<Vec<_>>(), [7]);

@@ -47,14 +47,14 @@ pub enum Counterfactual {
     #[serde(rename_all = "camelCase")]
     NoWeight {
         /// What would have to be edited.
-        decides: Option<Deciding>,
+        decides: Option<DecidingRow>,
     },
 }
 
 /// What keeps a record above another, whatever the weights.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Deciding {
+pub struct DecidingRow {
     /// The row of the score that sets them apart most.
     pub row: String,
     /// The field in it, where it comes from one; the key of its name.
@@ -78,7 +78,7 @@ pub fn search_counterfactual(
     let best = search.nearest();
     Some(match best {
         Some((knob, from, to)) => Counterfactual::Weight { knob: knob.name(), from, to },
-        None => Counterfactual::NoWeight { decides: search.deciding() },
+        None => Counterfactual::NoWeight { decides: search.find_deciding_row() },
     })
 }
 
@@ -139,8 +139,9 @@ impl Search<'_> {
     /// The knob that has to be moved least, its value now and then.
     fn nearest(&self) -> Option<(Knob, f64, f64)> {
         let pool = self.components.pool();
-        let straight =
-            Knob::linear(self.fusion, pool.kind, pool.query.filtered).iter().map(|k| (*k, self.crossing(*k)));
+        let straight = Knob::linear(self.fusion, pool.kind, pool.query.filtered)
+            .iter()
+            .map(|k| (*k, self.find_crossing(*k)));
         let bent = Knob::field_weights(self.fusion, pool.kind).into_iter().map(|k| (k, self.hunt_value(k)));
         let moved = straight.chain(bent).filter_map(|(knob, to)| Some((knob, self.now(knob)?, to?)));
         moved.min_by(|a, b| (a.2 - a.1).abs().total_cmp(&(b.2 - b.1).abs()))
@@ -172,7 +173,7 @@ impl Search<'_> {
     }
 
     /// Where two straight lines cross, and a little beyond.
-    fn crossing(&self, knob: Knob) -> Option<f64> {
+    fn find_crossing(&self, knob: Knob) -> Option<f64> {
         let (at_one, at_zero) = (self.try_value(knob, 1.0)?.0, self.try_value(knob, 0.0)?.0);
         let slope = at_one - at_zero;
         if slope == 0.0 {
@@ -181,7 +182,7 @@ impl Search<'_> {
         self.just_beyond(knob, -at_zero / slope, slope.signum())
     }
 
-    /// The first value from `crossing` on that turns the two and can be written down: what only holds
+    /// The first value from `find_crossing` on that turns the two and can be written down: what only holds
     /// to the last bit would be lost on the way through a file.
     fn just_beyond(&self, knob: Knob, crossing: f64, direction: f64) -> Option<f64> {
         let (least, most) = self.usable(knob)?;
@@ -209,7 +210,7 @@ impl Search<'_> {
         self.just_beyond(knob, turned, (turned - from).signum())
     }
 
-    fn deciding(&self) -> Option<Deciding> {
+    fn find_deciding_row(&self) -> Option<DecidingRow> {
         let ranked = self.components.explain(self.profile, self.fusion, usize::MAX).ok()?;
         let of = |id: Uuid| ranked.iter().find(|r| r.id == id).map(|r| &r.explanation);
         let rows = diff_score_rows(of(self.above)?, of(self.below)?);
@@ -219,7 +220,7 @@ impl Search<'_> {
         row.a.into_iter().for_each(|tree| add_fields(tree, 1.0, &mut fields));
         row.b.into_iter().for_each(|tree| add_fields(tree, -1.0, &mut fields));
         let most = fields.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        Some(Deciding { row: row.name, field: most.filter(|(_, v)| *v > 0.0).map(|(field, _)| field) })
+        Some(DecidingRow { row: row.name, field: most.filter(|(_, v)| *v > 0.0).map(|(field, _)| field) })
     }
 }
 

@@ -11,7 +11,7 @@ mod knob;
 mod tests;
 
 pub use components::{Components, Pool, PoolChange, PoolOrder};
-pub use counterfactual::{Counterfactual, Deciding, search_counterfactual, turned_in, turned_pairs};
+pub use counterfactual::{Counterfactual, DecidingRow, search_counterfactual, turned_in, turned_pairs};
 pub use cuts::PoolEnds;
 pub use difference::{DifferenceRow, Row, diff_score_rows, score_rows};
 pub use exclusion::{

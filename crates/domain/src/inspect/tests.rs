@@ -9,11 +9,11 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 fn given(name: &'static str, value: f64) -> Explanation {
-    Explanation::given(Label::new(name), value)
+    Explanation::of_value(Label::new(name), value)
 }
 
 fn about(name: &'static str, term: &str, value: f64) -> Explanation {
-    Explanation::given(Label::new(name).with("term", term), value)
+    Explanation::of_value(Label::new(name).with("term", term), value)
 }
 
 fn weighted(name: &'static str, term: &str, weight: f64, value: f64) -> Explanation {
@@ -33,7 +33,7 @@ fn names(score: &Explanation) -> Vec<String> {
 
 #[test]
 fn a_row_is_named_by_its_part_and_what_it_is_about_and_never_by_a_rank() {
-    let ranked = Explanation::given(Label::new("vectorRank").with("rank", "7"), 0.4);
+    let ranked = Explanation::of_value(Label::new("vectorRank").with("rank", "7"), 0.4);
     let rows = score(vec![about("evidence", "soja", 1.0), given("coverage", 2.0), ranked]);
     assert_eq!(names(&rows), ["evidence:soja", "coverage", "vectorRank"]);
 }

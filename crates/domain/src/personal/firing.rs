@@ -15,7 +15,7 @@ pub struct ReminderFiring {
 }
 
 /// Whether a showing for `due_at` is late at `now`.
-pub fn is_late(due_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+fn is_late(due_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - due_at >= TimeDelta::seconds(LATE_SECONDS)
 }
 
@@ -32,6 +32,11 @@ impl Reminder {
             Some(shown) => self.newest_after(shown, now),
         }?;
         Some(ReminderFiring { due_at, late: is_late(due_at, now) })
+    }
+
+    /// Whether its last showing, which was for `fired_for`, was late.
+    pub fn was_late(&self, fired_for: DateTime<Utc>) -> bool {
+        self.last_fired_at.is_some_and(|shown_at| is_late(fired_for, shown_at))
     }
 
     /// The newest time of one that repeats after `moment` and up to `now`. A rule or zone that is no longer
@@ -109,6 +114,15 @@ mod tests {
         );
         let next = daily.firing(Some(missed.due_at), at("2026-12-02T12:00:30Z")).unwrap();
         assert_eq!(next, ReminderFiring { due_at: at("2026-12-02T12:00:00Z"), late: false });
+    }
+
+    #[test]
+    fn a_showing_is_late_by_when_it_took_place() {
+        let due = at("2026-11-28T12:00:00Z");
+        let shown_at = |moment: &str| Reminder { last_fired_at: Some(at(moment)), ..reminder(None) };
+        assert!(!shown_at("2026-11-28T12:00:10Z").was_late(due));
+        assert!(shown_at("2026-11-28T19:00:00Z").was_late(due));
+        assert!(!reminder(None).was_late(due), "it was not shown");
     }
 
     #[test]

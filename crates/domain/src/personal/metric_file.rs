@@ -192,9 +192,9 @@ mod tests {
         Row { number, cells: cells.map(str::to_owned) }
     }
 
-    type Refused = Vec<(String, FieldErrorCode)>;
+    type RefusedCells = Vec<(String, FieldErrorCode)>;
 
-    fn read(rows: &[Row]) -> Result<Vec<(Uuid, MetricFields)>, Refused> {
+    fn read(rows: &[Row]) -> Result<Vec<(Uuid, MetricFields)>, RefusedCells> {
         let now = "2026-11-28T12:00:00Z".parse().unwrap();
         let named = |errors: Vec<FieldError>| errors.into_iter().map(|e| (e.field, e.code)).collect();
         read_rows(rows, "America/Sao_Paulo", now).map_err(named)
@@ -265,7 +265,10 @@ mod tests {
         #[test]
         fn any_cells_are_read_or_refused(cells in proptest::array::uniform5(".{0,12}")) {
             let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-            let _ = read(&[row(2, [cells[0], cells[1], cells[2], cells[3], cells[4]])]);
+            match read(&[row(2, [cells[0], cells[1], cells[2], cells[3], cells[4]])]) {
+                Ok(metrics) => prop_assert!(metrics.iter().all(|(_, metric)| metric.value.is_finite())),
+                Err(errors) => prop_assert!(errors.iter().all(|(field, _)| field.starts_with("rows[2]"))),
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ pub const MAX_TITLE: usize = 200;
 /// Most characters of a text.
 pub const MAX_TEXT: usize = 20_000;
 /// Fewest characters of a password. A guess costs a thief with the database a good part of a second, so that words
-/// nobody would list last; what ten characters of one kind are worth, no length says.
+/// that are in no list last; what ten characters of one kind are worth, no length says.
 pub const MIN_PASSWORD: usize = 10;
 /// Most characters of a password.
 pub const MAX_PASSWORD: usize = 200;

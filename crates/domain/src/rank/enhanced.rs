@@ -22,7 +22,7 @@ pub(super) fn score<S: Score>(
     lexical_rank: Option<u32>,
     vector: Option<VectorMatch>,
 ) -> S {
-    let weight = |weight: f64| S::given(|| Label::new("weight"), weight);
+    let weight = |weight: f64| S::of_value(|| Label::new("weight"), weight);
     let by_vector = vector.map(|found| {
         let parts = [weight(tuning.vector_weight), vector_component(found.distance)];
         S::product(|| Label::new("vector"), parts)
@@ -31,8 +31,8 @@ pub(super) fn score<S: Score>(
     let by_words = S::product(|| Label::new("lexical"), parts);
     let has_pair = query.kind == Kind::Items && lexical.signals.has_culture_treatment_pair;
     let pair = match has_pair {
-        true => Some(S::given(|| Label::new("pair"), tuning.pair_priority_bonus)),
-        false => query.asks_for_pair().then(|| S::given(|| Label::new("pairAbsent"), 0.0)),
+        true => Some(S::of_value(|| Label::new("pair"), tuning.pair_priority_bonus)),
+        false => query.asks_for_pair().then(|| S::of_value(|| Label::new("pairAbsent"), 0.0)),
     };
     let rows = by_vector
         .into_iter()
@@ -45,7 +45,7 @@ pub(super) fn score<S: Score>(
 
 /// `-distance` clamped to 0..1.
 pub(super) fn vector_component<S: Score>(distance: f64) -> S {
-    let distance = S::given(|| Label::new("distance"), distance);
+    let distance = S::of_value(|| Label::new("distance"), distance);
     S::function(|| Label::new("vectorComponent"), distance, |d| (-d).clamp(0.0, 1.0))
 }
 
@@ -55,6 +55,6 @@ fn lexical_component<S: Score>(score: &Explanation) -> S {
 
 fn rank_bonus<S: Score>(name: &'static str, rank: u32) -> S {
     let label = || Label::new(name).with("rank", rank.to_string());
-    let given = S::given(|| Label::new("rank"), f64::from(rank));
+    let given = S::of_value(|| Label::new("rank"), f64::from(rank));
     S::function(label, given, |r| RANK_HALF / (RANK_HALF - 1.0 + r))
 }

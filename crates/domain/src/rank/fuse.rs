@@ -251,7 +251,7 @@ fn score<S: Score>(
     signals: Option<&Signals>,
 ) -> S {
     let fused: S = fuse(texts, found, fusion, tuning, signals);
-    if found.named { fused.and(S::given(|| Label::new("named"), NAMED)) } else { fused }
+    if found.named { fused.and(S::of_value(|| Label::new("named"), NAMED)) } else { fused }
 }
 
 fn fuse<S: Score>(
@@ -306,10 +306,10 @@ fn rank_by_lexical_score(found: &mut [FoundCandidate], scores: &[LexicalScore]) 
 /// in the list that placed it, halved so that it never reaches 1.
 fn simple<S: Score>(found: &FoundCandidate) -> S {
     let within = |name: &'static str, rank: u32| {
-        let given = S::given(|| Label::new("rank"), f64::from(rank));
+        let given = S::of_value(|| Label::new("rank"), f64::from(rank));
         S::function(|| Label::new(name).with("rank", rank.to_string()), given, |r| 0.5 / r)
     };
-    let first = found.vector.map(|_| S::given(|| Label::new("vectorFirst"), 1.0));
+    let first = found.vector.map(|_| S::of_value(|| Label::new("vectorFirst"), 1.0));
     let place = match (found.vector, found.lexical_rank) {
         (Some(vector), _) => Some(within("vectorPlace", vector.rank)),
         (None, rank) => rank.map(|rank| within("lexicalPlace", rank)),
@@ -320,11 +320,11 @@ fn simple<S: Score>(found: &FoundCandidate) -> S {
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of `weight / (k + rank)`.
 fn rrf<S: Score>(k: f64, keyword_weight: f64, found: &FoundCandidate) -> S {
     let part = |name: &'static str, weight: f64, rank: u32| {
-        let given = S::given(|| Label::new("rank"), f64::from(rank));
+        let given = S::of_value(|| Label::new("rank"), f64::from(rank));
         let reciprocal = || Label::new("reciprocalRank").with("k", k.to_string());
         let inner = S::function(reciprocal, given, |r| 1.0 / (k + r));
         let label = || Label::new(name).with("rank", rank.to_string());
-        S::product(label, [S::given(|| Label::new("weight"), weight), inner])
+        S::product(label, [S::of_value(|| Label::new("weight"), weight), inner])
     };
     let by_vector = found.vector.map(|vector| part("rrfVector", 1.0, vector.rank));
     let by_words = found.lexical_rank.map(|rank| part("rrfLexical", keyword_weight, rank));

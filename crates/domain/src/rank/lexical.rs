@@ -46,7 +46,10 @@ pub fn score_lexical(query: &Query, document: &Document) -> LexicalScore {
             parts.push(token_part(term, &matches));
             signals.fields.extend(matches);
         } else {
-            parts.push(Explanation::given(Label::new("tokenAbsent").with("token", term.token.clone()), 0.0));
+            parts.push(Explanation::of_value(
+                Label::new("tokenAbsent").with("token", term.token.clone()),
+                0.0,
+            ));
         }
     }
     signals.has_culture_treatment_pair = !signals.cultures.is_empty() && !signals.treatments.is_empty();
@@ -114,7 +117,7 @@ fn note_groups(term: &TermExpansion, matches: &[FieldMatch], document: &Document
 }
 
 fn token_part(term: &TermExpansion, matches: &[FieldMatch]) -> Explanation {
-    let hit = Explanation::given(Label::new("tokenHit"), TOKEN_HIT);
+    let hit = Explanation::of_value(Label::new("tokenHit"), TOKEN_HIT);
     let fields = matches.iter().map(|m| {
         let name = match (m.typo, m.synonym) {
             (true, _) => "fieldByTypo",
@@ -122,7 +125,7 @@ fn token_part(term: &TermExpansion, matches: &[FieldMatch]) -> Explanation {
             _ => "fieldByToken",
         };
         let label = Label::new(name).with("field", m.field.row_name()).with("term", m.term.clone());
-        Explanation::given(label, m.field.weight())
+        Explanation::of_value(label, m.field.weight())
     });
     let details = fields.chain(std::iter::once(hit)).collect();
     Explanation::sum(Label::new("token").with("token", term.token.clone()), details)
@@ -132,7 +135,7 @@ fn bonuses(signals: &Signals) -> Vec<Explanation> {
     let (culture, treatment) = (!signals.cultures.is_empty(), !signals.treatments.is_empty());
     let cultures = signals.cultures.join(", ");
     let treatments = signals.treatments.join(", ");
-    let given = |when: bool, label: Label, value: f64| when.then(|| Explanation::given(label, value));
+    let given = |when: bool, label: Label, value: f64| when.then(|| Explanation::of_value(label, value));
     [
         given(culture, Label::new("culture").with("names", cultures.clone()), CULTURE),
         given(treatment, Label::new("treatment").with("names", treatments), TREATMENT),

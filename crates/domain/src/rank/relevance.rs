@@ -46,12 +46,12 @@ pub(super) fn score<S: Score>(
     let share = |idf: f64| if all > 0.0 { idf / all } else { 0.0 };
     let evidence = concepts.iter().zip(&reading.evidence).map(|(concept, evidence)| {
         if evidence.is_empty() {
-            return S::given(|| absent(concept, signals), 0.0);
+            return S::of_value(|| absent(concept, signals), 0.0);
         }
         let about = |name| move || Label::new(name).with("term", &concept.text);
         let parts = [
-            S::given(|| Label::new("weight"), tuning.evidence),
-            S::given(about("information"), share(concept.idf)),
+            S::of_value(|| Label::new("weight"), tuning.evidence),
+            S::of_value(about("information"), share(concept.idf)),
             saturate(tuning, vocabulary, reading, evidence),
         ];
         S::product(about("evidence"), parts)
@@ -69,13 +69,13 @@ pub(super) fn score<S: Score>(
 /// The likeness of the embeddings: as it is where the model's likenesses speak for themselves, else by
 /// how it stands among all that the query has, with the strength that the model showed on the corpus.
 fn vector<S: Score>(tuning: &RelevanceTuning, query: &Query, distance: f64) -> S {
-    let weight = S::given(|| Label::new("weight"), tuning.vector);
+    let weight = S::of_value(|| Label::new("weight"), tuning.vector);
     let context = context(&query.concepts);
     let label = || Label::new("vector");
     match &query.scale {
         None => S::product(label, [weight, context, vector_component(distance)]),
         Some(scale) => {
-            let strength = S::given(|| Label::new("vectorStrength"), scale.strength);
+            let strength = S::of_value(|| Label::new("vectorStrength"), scale.strength);
             S::product(label, [weight, strength, context, scale.component(distance)])
         }
     }
@@ -87,7 +87,7 @@ fn context<S: Score>(concepts: &[Concept]) -> S {
     let unknown = concepts.iter().filter(|c| !c.known).count();
     let n = concepts.len() + usize::from(unknown > 0);
     let share = if unknown == concepts.len() { 1.0 } else { 1.0 - 1.0 / n as f64 };
-    S::given(|| Label::new("context").with("count", concepts.len().to_string()), share)
+    S::of_value(|| Label::new("context").with("count", concepts.len().to_string()), share)
 }
 
 /// The information of the concepts that make up whole values.
@@ -99,13 +99,13 @@ fn whole_value<S: Score>(
 ) -> Option<S> {
     let parts =
         concepts.iter().zip(&reading.whole_value).filter(|(_, credit)| **credit > 0.0).map(|(c, credit)| {
-            S::given(|| Label::new("inWholeValue").with("term", &c.text), share(c.idf) * credit)
+            S::of_value(|| Label::new("inWholeValue").with("term", &c.text), share(c.idf) * credit)
         });
     let mut parts = parts.peekable();
     if parts.peek().is_none() || tuning.whole_value == 0.0 {
         return None;
     }
-    let weight = S::given(|| Label::new("weight"), tuning.whole_value);
+    let weight = S::of_value(|| Label::new("weight"), tuning.whole_value);
     let sum = S::sum(|| Label::new("share"), parts);
     Some(S::product(|| Label::new("wholeValue"), [weight, context(concepts), sum]))
 }
@@ -123,8 +123,8 @@ fn pair<S: Score>(tuning: &RelevanceTuning, query: &Query, reading: &QueryEviden
     };
     let both = found(|c| c.is_culture) && found(|c| c.is_treatment);
     Some(match both {
-        true => S::given(|| Label::new("pair"), tuning.pair),
-        false => S::given(|| Label::new("pairAbsent"), 0.0),
+        true => S::of_value(|| Label::new("pair"), tuning.pair),
+        false => S::of_value(|| Label::new("pairAbsent"), 0.0),
     })
 }
 
@@ -157,7 +157,7 @@ fn saturate<S: Score>(
             let label = Label::new(degree_name(e.best.degree)).with("field", e.field.row_name());
             label.with("term", e.text.as_ref())
         };
-        S::given(label, weight * e.amount / norm)
+        S::of_value(label, weight * e.amount / norm)
     });
     let k1 = tuning.saturation;
     S::function(
@@ -186,7 +186,7 @@ fn coverage<S: Score>(
 ) -> Option<S> {
     let covered = concepts.iter().enumerate().filter(|(at, _)| reading.best(*at) > 0.0);
     let parts = covered.map(|(at, c)| {
-        S::given(|| Label::new("covered").with("term", &c.text), share(c.idf) * reading.best(at))
+        S::of_value(|| Label::new("covered").with("term", &c.text), share(c.idf) * reading.best(at))
     });
     weighted_sum("coverage", tuning.coverage, parts)
 }
@@ -201,7 +201,7 @@ fn adjacency<S: Score>(
     let neighbours = concepts.windows(2).zip(&reading.adjacent).filter(|(_, strength)| **strength > 0.0);
     let parts = neighbours.map(|(pair, strength)| {
         let label = || Label::new("neighbours").with("first", &pair[0].text).with("second", &pair[1].text);
-        S::given(label, share((pair[0].idf + pair[1].idf) / 2.0) * strength)
+        S::of_value(label, share((pair[0].idf + pair[1].idf) / 2.0) * strength)
     });
     weighted_sum("adjacency", tuning.adjacency, parts)
 }
@@ -210,5 +210,5 @@ fn weighted_sum<S: Score>(name: &'static str, weight: f64, parts: impl Iterator<
     let mut parts = parts.peekable();
     parts.peek()?;
     let sum = S::sum(|| Label::new("share"), parts);
-    Some(S::product(|| Label::new(name), [S::given(|| Label::new("weight"), weight), sum]))
+    Some(S::product(|| Label::new(name), [S::of_value(|| Label::new("weight"), weight), sum]))
 }

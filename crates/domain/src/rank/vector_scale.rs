@@ -61,19 +61,19 @@ impl VectorScale {
     }
 
     /// How far a likeness stands above the mean, in deviations.
-    pub fn standing(&self, distance: f64) -> f64 {
+    pub fn deviations_above(&self, distance: f64) -> f64 {
         (-distance - self.mean) / self.deviation
     }
 
     /// The vector component on this scale, 0 to 1: growing with the standing, 0 up to the floor, 1
     /// from [`SPAN`] deviations above it.
     pub(super) fn component<S: Score>(&self, distance: f64) -> S {
-        let given = S::given(|| Label::new("distance"), distance);
+        let given = S::of_value(|| Label::new("distance"), distance);
         let usual = || {
             let label = Label::new("standing").with("mean", format!("{:.3}", self.mean));
             label.with("deviation", format!("{:.3}", self.deviation))
         };
-        let standing = S::function(usual, given, |distance| self.standing(distance));
+        let standing = S::function(usual, given, |distance| self.deviations_above(distance));
         let bounds = || {
             let label = Label::new("standingComponent").with("floor", FLOOR.to_string());
             label.with("full", (FLOOR + SPAN).to_string())

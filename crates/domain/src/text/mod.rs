@@ -6,6 +6,7 @@
 //! - [`extract_search_tokens`]: the tokens of a *query* that search looks up.
 //! - [`plain_words`]: the words of a *document*; an equal word is a whole-word match.
 
+pub mod calendar;
 mod excerpt;
 mod fold;
 mod number_words;

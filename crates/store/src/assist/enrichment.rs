@@ -4,7 +4,7 @@
 //! suggestions and nothing else.
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::search::filter_sql::push_filters;
 use crate::search::vocabulary::escape_like;
 use crate::sheet::grid_sql::{id_of, push_rows};
@@ -81,7 +81,7 @@ pub struct StoredRun {
     pub pause: Option<String>,
     /// Most that it may cost.
     pub budget_usd: Option<f64>,
-    /// Who started it.
+    /// The person who started it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -142,8 +142,8 @@ impl Store {
     pub async fn start_run(&self, new: &NewRun, write: &Write) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("start-enrichment", write).await? {
-                Begun::Done(result) => return crate::catalog::items::id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return crate::connection::write::id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             let id = Uuid::now_v7();
             let fields: Vec<String> = new.fields.iter().map(|field| field.as_str().to_owned()).collect();

@@ -31,7 +31,7 @@ pub struct RunItem {
     pub fields: Vec<AssistField>,
     /// What was asked for.
     pub request: Value,
-    /// Who started the run.
+    /// The person who started the run.
     pub actor: String,
 }
 

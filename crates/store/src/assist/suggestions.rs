@@ -3,7 +3,7 @@
 
 use crate::chat::llm_calls;
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::Item;
@@ -59,7 +59,7 @@ pub enum Decision {
 
 /// Whether a suggestion that is decided may be decided again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deciding {
+pub enum DecisionRule {
     /// It may: who fills in a form may think better of it.
     Anew,
     /// Of decisions at the same time the first stands.
@@ -87,7 +87,7 @@ pub struct StoredSuggestion {
     pub outcome: Option<Decision>,
     /// What it was edited to.
     pub outcome_value: Option<Value>,
-    /// Who decided.
+    /// The person who decided.
     pub decided_by: Option<String>,
     /// When it was decided.
     pub decided_at: Option<DateTime<Utc>>,
@@ -106,7 +106,7 @@ pub struct FieldSource {
     pub value: Value,
     /// Hashes of the fields that it rests on.
     pub inputs: BTreeMap<String, String>,
-    /// Who accepted it.
+    /// The person who accepted it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -118,8 +118,8 @@ impl Store {
         let write = Write { operation_id: kept.trace.id, actor: actor.to_owned(), origin: Origin::Assistant };
         self.run(async {
             let mut tx = match self.begin("assist", &write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             insert_trace(&mut tx, kept, actor).await?;
             for suggestion in kept.suggestions {
@@ -154,13 +154,13 @@ impl Store {
         &self,
         trace: Uuid,
         decisions: &[(AssistField, Decision, Option<Value>)],
-        deciding: Deciding,
+        deciding: DecisionRule,
         write: &Write,
     ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("decide-suggestions", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             for (field, decision, value) in decisions {
                 let noted = sqlx::query!(
@@ -171,7 +171,7 @@ impl Store {
                     encode::wire_name(decision)?,
                     value.as_ref().map(encode::encode_json).transpose()?,
                     write.actor,
-                    deciding == Deciding::Anew
+                    deciding == DecisionRule::Anew
                 )
                 .execute(&mut *tx)
                 .await?;
@@ -265,7 +265,7 @@ pub(crate) async fn note_sources(
     tx: &mut PgTransaction<'static>,
     item: &SavedFields<'_>,
     sources: &FieldSources,
-    deciding: Deciding,
+    deciding: DecisionRule,
     actor: &str,
 ) -> Result<(), StoreError> {
     for (field, trace) in sources {
@@ -282,7 +282,7 @@ pub(crate) async fn note_sources(
         )
         .execute(&mut **tx)
         .await?;
-        if decided.rows_affected() == 0 && deciding == Deciding::Once {
+        if decided.rows_affected() == 0 && deciding == DecisionRule::Once {
             return Err(StoreError::Decided);
         }
         let noted = sqlx::query!(

@@ -5,7 +5,7 @@ use super::actions::{decide, read_action};
 use crate::catalog::faqs::insert_faq_row;
 use crate::catalog::items::insert_item_row;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::personal::writing::{delete_row, write_row};
 use crate::sheet::edits::{BulkOutcome, Edits, RecordSelection, apply, examine};
 use crate::{Origin, Store, StoreError, Write};
@@ -65,8 +65,8 @@ impl Store {
     ) -> Result<Option<ActionState>, StoreError> {
         let mut tx = match self.begin_many("assistant-action", write).await? {
             // A confirmation before this one ran it.
-            Begun::Done(_) => return Ok(Some(ActionState::Executed)),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return Ok(Some(ActionState::Executed)),
+            BegunWrite::New(tx) => tx,
         };
         let row = sqlx::query!(
             r#"SELECT tool, schema_version, arguments, plan, card, seal, actor, state,
@@ -140,10 +140,13 @@ async fn execute(db: &mut PgConnection, writes: &[&WritePlan]) -> Result<Option<
     })
 }
 
-type Examined = (BulkOutcome, Edits);
+type ExaminedEdit = (BulkOutcome, Edits);
 
 /// What an edit does, where its records are those of its card; they stay so until the end of the transaction.
-async fn examine_sealed(db: &mut PgConnection, write: &WritePlan) -> Result<Option<Examined>, StoreError> {
+async fn examine_sealed(
+    db: &mut PgConnection,
+    write: &WritePlan,
+) -> Result<Option<ExaminedEdit>, StoreError> {
     let WritePlan::EditItems { ids, changes, digest } = write else { return Ok(None) };
     let examined = examine_edit(db, ids, changes).await?;
     Ok(examined.filter(|(outcome, _)| outcome.digest == *digest))
@@ -154,7 +157,7 @@ async fn examine_edit(
     db: &mut PgConnection,
     ids: &[Uuid],
     changes: &[Change],
-) -> Result<Option<Examined>, StoreError> {
+) -> Result<Option<ExaminedEdit>, StoreError> {
     let Ok(steps) = read_steps(Kind::Items, changes) else { return Ok(None) };
     let selected = RecordSelection::Ids(ids.to_vec());
     let examined = examine(db, Kind::Items, &selected, &steps, true).await?;
@@ -165,7 +168,7 @@ async fn examine_edit(
 async fn execute_part(
     db: &mut PgConnection,
     write: &WritePlan,
-    examined: &mut Option<Examined>,
+    examined: &mut Option<ExaminedEdit>,
 ) -> Result<Option<Value>, StoreError> {
     match write {
         WritePlan::EditItems { ids, changes, .. } => {

@@ -1,7 +1,7 @@
 //! Confirmed actions that are taken back together, or had again. Each is undone by the undo of operations, one
 //! after the other in one transaction, so that a later action on a record is no obstacle to an earlier one.
 
-use crate::connection::write::{Begun, enter_operation, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, enter_operation, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::sheet::undo::{UNDO, UndoPlan, UndoneOperation, undo_as};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
@@ -109,11 +109,11 @@ impl Store {
         self.run_long(async {
             retry_on_deadlock!(async {
                 let mut tx = match self.begin_many("undo-actions", write).await? {
-                    Begun::Done(result) => {
+                    BegunWrite::Done(result) => {
                         return serde_json::from_value(result)
                             .map_err(|_| StoreError::Other("an operation without its result".into()));
                     }
-                    Begun::New(tx) => tx,
+                    BegunWrite::New(tx) => tx,
                 };
                 lock_bulk_exclusive(&mut tx).await?;
                 let parts = undo_in_order(&mut tx, plan, write).await?;

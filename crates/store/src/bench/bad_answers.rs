@@ -2,7 +2,7 @@
 
 use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
 use crate::chat::messages::put_feedback;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QueryDraft, SetDraft};
 use celeiro_domain::chat::Feedback;
@@ -46,10 +46,10 @@ impl Store {
     ) -> Result<Vec<StoredCase>, StoreError> {
         self.run(async {
             let mut tx = match self.begin("report-answer", write).await? {
-                Begun::Done(result) => {
+                BegunWrite::Done(result) => {
                     return serde_json::from_value(result).map_err(|e| StoreError::Other(e.to_string()));
                 }
-                Begun::New(tx) => tx,
+                BegunWrite::New(tx) => tx,
             };
             put_feedback(&mut tx, message, Some(feedback)).await?;
             let mut stored = Vec::new();

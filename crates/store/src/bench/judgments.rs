@@ -2,7 +2,7 @@
 
 use crate::bench::query_sets::touch_query_set;
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{Grade, Judgment};
 use serde_json::json;
@@ -15,7 +15,7 @@ pub struct NewJudgment<'a> {
     pub query: Uuid,
     /// The record, by its external id or our own.
     pub record: &'a str,
-    /// Who.
+    /// The judge.
     pub judge: &'a str,
     /// How good it is; none takes the judgment back.
     pub grade: Option<Grade>,
@@ -53,8 +53,8 @@ impl Store {
         let note = encode::encode_text(new.note);
         self.run(async {
             let mut tx = match self.begin("judge", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let set = sqlx::query_scalar!("SELECT set_id FROM set_queries WHERE id = $1", new.query)
                 .fetch_one(&mut *tx)

@@ -1,7 +1,7 @@
 //! Changes of ranking profiles: versions, what is in force, one step back.
 
 use crate::bench::profiles::{from_json, keep_version, lock_profiles, to_json};
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::rank::Profile;
 use chrono::{DateTime, Utc};
@@ -15,7 +15,7 @@ pub struct ProfileVersion {
     pub profile: Profile,
     /// Counts up from 1.
     pub version: i32,
-    /// Who made it.
+    /// The person who made it.
     pub author: String,
     /// Why.
     pub reason: String,
@@ -92,8 +92,8 @@ impl Store {
     ) -> Result<i32, StoreError> {
         self.run(async {
             let mut tx = match self.begin("save_profile", write).await? {
-                Begun::New(tx) => tx,
-                Begun::Done(result) => return Ok(version_of(&result)),
+                BegunWrite::New(tx) => tx,
+                BegunWrite::Done(result) => return Ok(version_of(&result)),
             };
             lock_profiles(&mut tx).await?;
             let version = put_profile(&mut tx, profile, why, &write.actor).await?;
@@ -116,8 +116,8 @@ impl Store {
     ) -> Result<i32, StoreError> {
         self.run(async {
             let mut tx = match self.begin("activate_profile", write).await? {
-                Begun::New(tx) => tx,
-                Begun::Done(result) => return Ok(version_of(&result)),
+                BegunWrite::New(tx) => tx,
+                BegunWrite::Done(result) => return Ok(version_of(&result)),
             };
             lock_profiles(&mut tx).await?;
             let version = mark_profile_active(&mut tx, name, why, &write.actor).await?;
@@ -141,8 +141,10 @@ impl Store {
     ) -> Result<String, StoreError> {
         self.run(async {
             let mut tx = match self.begin("step_profile_back", write).await? {
-                Begun::New(tx) => tx,
-                Begun::Done(result) => return Ok(result["name"].as_str().unwrap_or_default().to_owned()),
+                BegunWrite::New(tx) => tx,
+                BegunWrite::Done(result) => {
+                    return Ok(result["name"].as_str().unwrap_or_default().to_owned());
+                }
             };
             lock_profiles(&mut tx).await?;
             if let Some(from) = from {

@@ -2,11 +2,11 @@
 //! `set_queries` and `judgments`.
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish, id_of, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QuerySetSummary, SetDraft, SetRole, USUAL_TOP_GRADE};
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -150,8 +150,8 @@ impl Store {
     pub async fn create_query_set(&self, set: &NewSet<'_>, write: &Write) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("create-query-set", write).await? {
-                Begun::Done(result) => return id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             insert_set(&mut tx, set, &write.actor).await?;
             finish(&mut tx, write, &json!({ "id": set.id })).await?;
@@ -174,8 +174,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("update-query-set", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let changed = sqlx::query!(
                 "UPDATE query_sets SET name = $2, description = $3, protected = $4, protected_classes = $5, \
@@ -210,8 +210,8 @@ impl Store {
         let kind = if deleted { "delete-query-set" } else { "restore-query-set" };
         self.run(async {
             let mut tx = match self.begin(kind, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let changed = sqlx::query!(
                 "UPDATE query_sets SET deleted_at = CASE WHEN $2 THEN now() END, version = version + 1 \
@@ -267,15 +267,4 @@ pub(crate) async fn touch_query_set(db: &mut PgConnection, set: Uuid) -> Result<
     .execute(db)
     .await?;
     require_rows(touched.rows_affected())
-}
-
-/// [`StoreError::NotFound`] where a statement met no row.
-pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
-    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
-}
-
-/// The id in the stored result of an operation.
-pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
-    let id = result["id"].as_str().and_then(|id| Uuid::parse_str(id).ok());
-    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }

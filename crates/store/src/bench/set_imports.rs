@@ -2,7 +2,7 @@
 //! so that a second run of the same files creates nothing.
 
 use crate::bench::query_sets::{NewSet, insert_set, touch_query_set};
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{Grade, QueryDraft};
 use serde::{Deserialize, Serialize};
@@ -55,10 +55,10 @@ impl Store {
     ) -> Result<SetImported, StoreError> {
         self.run(async {
             let mut tx = match self.begin("import-query-set", write).await? {
-                Begun::Done(result) => {
+                BegunWrite::Done(result) => {
                     return serde_json::from_value(result).map_err(|e| StoreError::Other(e.to_string()));
                 }
-                Begun::New(tx) => tx,
+                BegunWrite::New(tx) => tx,
             };
             let set = match into {
                 Some(set) => {

@@ -1,7 +1,7 @@
 //! The queries of query sets.
 
-use crate::bench::query_sets::{id_of, require_rows, touch_query_set};
-use crate::connection::write::{Begun, finish};
+use crate::bench::query_sets::touch_query_set;
+use crate::connection::write::{BegunWrite, finish, id_of, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::bench::judging::{QueryDraft, RegressionCase, SetQuery};
 use serde_json::json;
@@ -98,8 +98,8 @@ impl Store {
     ) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("add-set-query", write).await? {
-                Begun::Done(result) => return id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             touch_query_set(&mut tx, set).await?;
             let count = sqlx::query_scalar!("SELECT count(*) FROM set_queries WHERE set_id = $1", set)
@@ -142,8 +142,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("update-set-query", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             touch_query_set(&mut tx, query.set_id).await?;
             let changed = sqlx::query!(
@@ -175,8 +175,8 @@ impl Store {
     pub async fn delete_set_query(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("delete-set-query", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let set = sqlx::query_scalar!("SELECT set_id FROM set_queries WHERE id = $1", id)
                 .fetch_one(&mut *tx)

@@ -1,6 +1,6 @@
 //! Soft deletion, alike for items and FAQs: a mark that can be taken back.
 
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::search::candidates::table;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
@@ -28,8 +28,8 @@ impl Store {
     ) -> Result<Option<PgTransaction<'static>>, StoreError> {
         let operation = format!("{}-{}", if deleted { "delete" } else { "restore" }, kind.as_str());
         let mut tx = match self.begin(&operation, write).await? {
-            Begun::Done(_) => return Ok(None),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return Ok(None),
+            BegunWrite::New(tx) => tx,
         };
         let mut sql = QueryBuilder::new(format!("UPDATE {} SET deleted_at = CASE WHEN ", table(kind)));
         sql.push_bind(deleted).push(" THEN now() END WHERE id = ").push_bind(id);

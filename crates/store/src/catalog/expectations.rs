@@ -1,7 +1,7 @@
 //! What the items of a category are expected to say: settled once, by counting or by a person, and moved
 //! only where a person asks. How it counts is in `celeiro_domain::sheet::measure_completeness`.
 
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::text::normalize_text;
 use chrono::{DateTime, Utc};
@@ -30,7 +30,7 @@ pub struct SettledExpectation {
     pub attributes: Vec<String>,
     /// `counted` or `person`.
     pub origin: String,
-    /// Who asked; `None` where the program counted by itself.
+    /// The actor who asked; `None` where the program counted by itself.
     pub actor: Option<String>,
     /// Active items at that time.
     pub items: i32,
@@ -93,8 +93,8 @@ impl Store {
         let origin = if attributes.is_some() { "person" } else { "counted" };
         self.run(async {
             let mut tx = match self.begin("settle-expectation", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             // Who writes items holds it for sharing: no row is left with a completeness of yesterday's.
             sqlx::query("SELECT pg_advisory_xact_lock(hashtext('celeiro.expectations'))")

@@ -1,7 +1,7 @@
 //! FAQs: one by one.
 
-use crate::catalog::items::{id_of, make_conflict_error, naming_external_id};
-use crate::connection::write::{Begun, finish};
+use crate::catalog::items::{make_conflict_error, naming_external_id};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::Status;
 use celeiro_domain::catalog::faq::{Approval, Faq, FaqDraft};
@@ -81,8 +81,8 @@ impl Store {
 
     async fn insert_faq(&self, draft: &FaqDraft, write: &Write) -> Result<Faq, StoreError> {
         let mut tx = match self.begin("create-faq", write).await? {
-            Begun::Done(result) => return self.faq(id_of(&result)?).await,
-            Begun::New(tx) => tx,
+            BegunWrite::Done(result) => return self.faq(id_of(&result)?).await,
+            BegunWrite::New(tx) => tx,
         };
         let id = insert_faq_row(&mut tx, draft).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
@@ -114,8 +114,8 @@ impl Store {
         write: &Write,
     ) -> Result<Faq, StoreError> {
         let mut tx = match self.begin("update-faq", write).await? {
-            Begun::Done(_) => return self.faq(id).await,
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return self.faq(id).await,
+            BegunWrite::New(tx) => tx,
         };
         let saved = sqlx::query!(
             "UPDATE faqs SET external_id = $3, question = $4, answer = $5, tags = $6, status = $7, \

@@ -1,8 +1,7 @@
 //! Attachments: what is known of a file, and its text. The bytes are kept outside the database.
 
-use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -77,16 +76,11 @@ impl Store {
         keep: impl Future<Output = Result<(), E>>,
     ) -> Result<Uuid, E> {
         let attached = self.run(async {
-            let mut tx = match self.begin("attach-file", write).await? {
-                Begun::Done(result) => return Ok(Ok(id_of(&result)?)),
-                Begun::New(tx) => tx,
+            let mut tx = match self.begin_with_file("attach-file", write, keep).await? {
+                Err(error) => return Ok(Err(error)),
+                Ok(BegunWrite::Done(result)) => return Ok(Ok(id_of(&result)?)),
+                Ok(BegunWrite::New(tx)) => tx,
             };
-            sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
-                .fetch_one(&mut *tx)
-                .await?;
-            if let Err(error) = keep.await {
-                return Ok(Err(error));
-            }
             let item = sqlx::query_scalar!(
                 "SELECT id FROM catalog_items WHERE id = $1 AND deleted_at IS NULL FOR SHARE",
                 file.item_id
@@ -187,8 +181,8 @@ impl Store {
         let kind = if deleted { "detach-file" } else { "reattach-file" };
         self.run(async {
             let mut tx = match self.begin(kind, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let changed = sqlx::query!(
                 "UPDATE catalog_files SET deleted_at = CASE WHEN $2 THEN now() END \

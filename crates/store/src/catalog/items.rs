@@ -1,7 +1,7 @@
 //! Catalog items: one by one.
 
-use crate::assist::suggestions::{Deciding, FieldSources, SavedFields, note_sources};
-use crate::connection::write::{Begun, finish};
+use crate::assist::suggestions::{DecisionRule, FieldSources, SavedFields, note_sources};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
 use celeiro_domain::search::Kind;
@@ -111,12 +111,12 @@ impl Store {
         write: &Write,
     ) -> Result<Item, StoreError> {
         let mut tx = match self.begin("create-item", write).await? {
-            Begun::Done(result) => return self.item(id_of(&result)?).await,
-            Begun::New(tx) => tx,
+            BegunWrite::Done(result) => return self.item(id_of(&result)?).await,
+            BegunWrite::New(tx) => tx,
         };
         let id = insert_item_row(&mut tx, draft).await?;
         let saved = SavedFields { id, version: 1, draft };
-        note_sources(&mut tx, &saved, sources, Deciding::Anew, &write.actor).await?;
+        note_sources(&mut tx, &saved, sources, DecisionRule::Anew, &write.actor).await?;
         finish(&mut tx, write, &json!({ "id": id })).await?;
         let item = read_item(&mut tx, id).await?;
         tx.commit().await?;
@@ -135,7 +135,7 @@ impl Store {
         draft: &ItemDraft,
         write: &Write,
     ) -> Result<Item, StoreError> {
-        self.update_item_from(id, version, draft, (&FieldSources::new(), Deciding::Anew), write).await
+        self.update_item_from(id, version, draft, (&FieldSources::new(), DecisionRule::Anew), write).await
     }
 
     /// The same; `sources` says which values are suggestions that were taken.
@@ -148,7 +148,7 @@ impl Store {
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
-        sources: (&FieldSources, Deciding),
+        sources: (&FieldSources, DecisionRule),
         write: &Write,
     ) -> Result<Item, StoreError> {
         self.run(self.save_item(id, version, draft, sources, write)).await
@@ -159,12 +159,12 @@ impl Store {
         id: Uuid,
         version: i32,
         draft: &ItemDraft,
-        (sources, deciding): (&FieldSources, Deciding),
+        (sources, deciding): (&FieldSources, DecisionRule),
         write: &Write,
     ) -> Result<Item, StoreError> {
         let mut tx = match self.begin("update-item", write).await? {
-            Begun::Done(_) => return self.item(id).await,
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return self.item(id).await,
+            BegunWrite::New(tx) => tx,
         };
         let saved = sqlx::query!(
             "UPDATE catalog_items SET external_id = $3, name = $4, description = $5, category = $6, \
@@ -287,12 +287,6 @@ pub(crate) async fn stored_items(
 /// The refusal of a write at an old version, with the record as it is stored now.
 pub(crate) fn make_conflict_error(current: &impl serde::Serialize) -> StoreError {
     StoreError::Conflict(Box::new(serde_json::to_value(current).unwrap_or(Value::Null)))
-}
-
-/// The id in the stored result of an operation.
-pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
-    let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
-    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
 }
 
 /// Puts the external id into the error of a duplicate, which the database does not name.

@@ -2,7 +2,7 @@
 
 use crate::catalog::items::make_conflict_error;
 use crate::connection::transaction::begin_patient_transaction;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup};
 use chrono::{DateTime, Utc};
@@ -105,10 +105,10 @@ impl Store {
 
     async fn insert_group(&self, group: &SynonymGroup, write: &Write) -> Result<StoredGroup, StoreError> {
         let mut tx = match self.begin("create-synonyms", write).await? {
-            Begun::Done(result) => {
+            BegunWrite::Done(result) => {
                 return self.synonym_group(result["id"].as_i64().unwrap_or_default() as i32).await;
             }
-            Begun::New(tx) => tx,
+            BegunWrite::New(tx) => tx,
         };
         let id = sqlx::query_scalar!(
             "INSERT INTO synonym_groups (kind, name, terms) VALUES ($1, $2, $3) RETURNING id",
@@ -147,8 +147,8 @@ impl Store {
         write: &Write,
     ) -> Result<StoredGroup, StoreError> {
         let mut tx = match self.begin("update-synonyms", write).await? {
-            Begun::Done(_) => return self.synonym_group(id).await,
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return self.synonym_group(id).await,
+            BegunWrite::New(tx) => tx,
         };
         let saved = sqlx::query!(
             "UPDATE synonym_groups SET kind = $3, name = $4, terms = $5, version = version + 1, updated_at = now() \
@@ -180,8 +180,8 @@ impl Store {
         let kind = if deleted { "delete-synonyms" } else { "restore-synonyms" };
         self.run(async {
             let mut tx = match self.begin(kind, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let marked = sqlx::query!(
                 "UPDATE synonym_groups SET deleted_at = CASE WHEN $2 THEN now() END, version = version + 1, \

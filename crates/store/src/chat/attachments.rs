@@ -1,9 +1,8 @@
 //! Pictures and files of messages: what is known of them, and the text of files. The bytes are kept outside the
 //! database, beside those of files of items ([`crate::catalog::file_purge`] says which are needed).
 
-use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::chat::answer::attached::AttachedText;
 use celeiro_domain::chat::{MessageAttachment, MessageAttachmentFormat};
@@ -101,16 +100,11 @@ impl Store {
         keep: impl Future<Output = Result<(), E>>,
     ) -> Result<Uuid, E> {
         let added = self.run(async {
-            let mut tx = match self.begin("add-message-attachment", write).await? {
-                Begun::Done(result) => return Ok(Ok(id_of(&result)?)),
-                Begun::New(tx) => tx,
+            let mut tx = match self.begin_with_file("add-message-attachment", write, keep).await? {
+                Err(error) => return Ok(Err(error)),
+                Ok(BegunWrite::Done(result)) => return Ok(Ok(id_of(&result)?)),
+                Ok(BegunWrite::New(tx)) => tx,
             };
-            sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
-                .fetch_one(&mut *tx)
-                .await?;
-            if let Err(error) = keep.await {
-                return Ok(Err(error));
-            }
             let (name, text) = (encode::encode_text(&new.name), new.text.as_deref().map(encode::encode_text));
             let id = sqlx::query_scalar!(
                 "INSERT INTO message_attachments \
@@ -209,8 +203,8 @@ impl Store {
     pub async fn drop_message_attachment(&self, id: Uuid, write: &Write) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("drop-message-attachment", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let dropped = sqlx::query!(
                 "UPDATE message_attachments SET purged_at = now(), name = '', text = NULL \

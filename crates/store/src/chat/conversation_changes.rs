@@ -5,7 +5,7 @@
 //! The purge removes them for good; only figures of model calls stay (see the migration). How long
 //! after deletion it comes is the caller's to say.
 
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -101,8 +101,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin(kind, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             one_row(&change.execute(&mut *tx).await?)?;
             finish(&mut tx, write, &json!({ "id": id })).await?;

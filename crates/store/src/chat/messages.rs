@@ -2,7 +2,7 @@
 //! person thinks of an answer. How they come into being is in `turns`.
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::chat::{ChatResponse, ChatSource, Feedback, Message, MessageState, Role};
 use chrono::{DateTime, Utc};
@@ -189,8 +189,8 @@ impl Store {
         write: &Write,
     ) -> Result<(), StoreError> {
         let mut tx = match self.begin("set-feedback", write).await? {
-            Begun::Done(_) => return Ok(()),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(_) => return Ok(()),
+            BegunWrite::New(tx) => tx,
         };
         put_feedback(&mut tx, message, feedback).await?;
         finish(&mut tx, write, &json!({ "id": message })).await?;

@@ -8,7 +8,7 @@
 use crate::chat::attachments::give_to_message;
 use crate::chat::ended_turn::{EndedTurn, TurnIds};
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::{Origin, Store, StoreError, Write};
 use celeiro_domain::chat::ChatResponse;
 use celeiro_domain::chat::intent::safety::Concern;
@@ -75,8 +75,8 @@ impl Store {
     ) -> Result<BegunTurn, StoreError> {
         self.run(async {
             let mut tx = match self.begin(BEGIN, write).await? {
-                Begun::Done(result) => return parse_begun_turn(result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return parse_begun_turn(result),
+                BegunWrite::New(tx) => tx,
             };
             let (conversation, parent) = resolve_message_position(&mut tx, place, write).await?;
             let message = Uuid::now_v7();
@@ -104,8 +104,8 @@ impl Store {
     pub async fn begin_again(&self, message: Uuid, write: &Write) -> Result<BegunTurn, StoreError> {
         self.run(async {
             let mut tx = match self.begin(BEGIN, write).await? {
-                Begun::Done(result) => return parse_begun_turn(result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return parse_begun_turn(result),
+                BegunWrite::New(tx) => tx,
             };
             let conversation = sqlx::query_scalar!(
                 "SELECT c.id FROM conversations c JOIN messages m ON m.conversation_id = c.id \
@@ -138,8 +138,8 @@ impl Store {
             Write { operation_id: turn.ids.trace_id, actor: actor.to_owned(), origin: Origin::Assistant };
         self.run(async {
             let mut tx = match self.begin("finish-turn", &write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             sqlx::query!(
                 "SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE",

@@ -146,13 +146,13 @@ fn join_paths(paths: &[PathBuf]) -> String {
 /// `.doing(...)` on an I/O result: the error then names the attempt. A full disk is the same
 /// to a person wherever it shows.
 #[cfg(unix)]
-pub(super) trait Doing<T> {
-    fn doing(self, doing: impl FnOnce() -> String) -> Result<T, ClusterError>;
+pub(super) trait DuringStep<T> {
+    fn during_step(self, doing: impl FnOnce() -> String) -> Result<T, ClusterError>;
 }
 
 #[cfg(unix)]
-impl<T> Doing<T> for io::Result<T> {
-    fn doing(self, doing: impl FnOnce() -> String) -> Result<T, ClusterError> {
+impl<T> DuringStep<T> for io::Result<T> {
+    fn during_step(self, doing: impl FnOnce() -> String) -> Result<T, ClusterError> {
         self.map_err(|source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 ClusterError::DiskFull { free_bytes: 0, needed_bytes: ROOM_NEEDED }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::ClusterError;
-use super::error::Doing as _;
+use super::error::DuringStep as _;
 
 /// The right to create, start or stop; given up when dropped.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Decision {
                 }
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => {
-                    return Err(error).doing(|| "locking cluster.lock".to_owned());
+                    return Err(error).during_step(|| "locking cluster.lock".to_owned());
                 }
             }
         }
@@ -71,7 +71,7 @@ impl InUse {
     /// The file cannot be opened or locked.
     pub fn join(data_dir: &Path, _decision: &Decision) -> Result<Self, ClusterError> {
         let file = open_lock_file(data_dir, "cluster.use")?;
-        file.lock_shared().doing(|| "locking cluster.use".to_owned())?;
+        file.lock_shared().during_step(|| "locking cluster.use".to_owned())?;
         Ok(Self { file })
     }
 
@@ -86,7 +86,7 @@ impl InUse {
             Err(TryLockError::WouldBlock) => Ok(false),
             Err(TryLockError::Error(error)) => Err(error),
         });
-        asked.doing(|| "testing cluster.use".to_owned())
+        asked.during_step(|| "testing cluster.use".to_owned())
     }
 }
 

@@ -330,7 +330,7 @@ fn for_reading(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", LOCK_PATIENCE)])
 }
 
-/// Who writes waits for others that hold the same record, and leaves the connection to the next in time.
+/// A writer waits for others that hold the same record, and leaves the connection to the next in time.
 fn for_writing(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("lock_timeout", WRITE_LOCK_PATIENCE)])
 }

@@ -50,7 +50,7 @@ pub struct Write {
 pub(crate) const RETRIES: u32 = 3;
 
 /// A transaction for a new operation, or the stored result of an earlier one.
-pub(crate) enum Begun {
+pub(crate) enum BegunWrite {
     /// The operation is new; the caller continues in this transaction.
     New(PgTransaction<'static>),
     /// The operation was done before, with this result.
@@ -62,17 +62,38 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Constraint`] if another kind of write used the id before.
-    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    pub(crate) async fn begin(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.writing, kind, write).await
     }
 
+    /// [`Store::begin`] for a write whose file `keep` puts in its place outside of the database: no purge throws
+    /// bytes away from then until the end of the transaction.
+    ///
+    /// # Errors
+    /// Those of [`Store::begin`]; inside, those of `keep`.
+    pub(crate) async fn begin_with_file<E>(
+        &self,
+        kind: &str,
+        write: &Write,
+        keep: impl Future<Output = Result<(), E>>,
+    ) -> Result<Result<BegunWrite, E>, StoreError> {
+        let mut tx = match self.begin(kind, write).await? {
+            BegunWrite::Done(result) => return Ok(Ok(BegunWrite::Done(result))),
+            BegunWrite::New(tx) => tx,
+        };
+        sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtext('celeiro.files'))")
+            .fetch_one(&mut *tx)
+            .await?;
+        Ok(keep.await.map(|()| BegunWrite::New(tx)))
+    }
+
     /// [`Store::begin`] for a write that may change very many records; it gets a new connection.
-    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+    pub(crate) async fn begin_many(&self, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
         begin_on(&self.many, kind, write).await
     }
 }
 
-async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, StoreError> {
+async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<BegunWrite, StoreError> {
     let mut tx = begin_transaction(pool).await?;
     if !enter_operation(&mut tx, kind, write).await? {
         let done = sqlx::query!("SELECT kind, result FROM operations WHERE id = $1", write.operation_id)
@@ -81,9 +102,9 @@ async fn begin_on(pool: &PgPool, kind: &str, write: &Write) -> Result<Begun, Sto
         if done.kind != kind {
             return Err(StoreError::Constraint("operations_pkey".into()));
         }
-        return Ok(Begun::Done(done.result.unwrap_or(Value::Null)));
+        return Ok(BegunWrite::Done(done.result.unwrap_or(Value::Null)));
     }
-    Ok(Begun::New(tx))
+    Ok(BegunWrite::New(tx))
 }
 
 /// Makes `write` the operation to which the transaction's changes belong from now on; `false` where its id
@@ -147,6 +168,17 @@ pub(crate) async fn note_result(
         .execute(db)
         .await?;
     Ok(())
+}
+
+/// The id in the stored result of an operation.
+pub(crate) fn id_of(result: &Value) -> Result<Uuid, StoreError> {
+    let id = result["id"].as_str().and_then(|s| Uuid::parse_str(s).ok());
+    id.ok_or_else(|| StoreError::Other("an operation without its result".into()))
+}
+
+/// [`StoreError::NotFound`] where a statement met no row.
+pub(crate) fn require_rows(rows: u64) -> Result<(), StoreError> {
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 /// Retries a write that PostgreSQL chose as deadlock victim: two writes of thousands of records may lock

@@ -57,7 +57,7 @@ pub(crate) async fn move_records(
         Kind::Items => (ITEM_CHANGES, CHANGE_ITEMS, NEW_ITEMS, "catalog_items"),
         Kind::Faqs => (FAQ_CHANGES, CHANGE_FAQS, NEW_FAQS, "faqs"),
     };
-    let fields = RecordField::stored(kind).map(RecordField::column).collect::<Vec<_>>().join(", ");
+    let fields = RecordField::stored_fields(kind).map(RecordField::column).collect::<Vec<_>>().join(", ");
     execute_sql(db, "CREATE INDEX ON incoming (row_number)".to_owned()).await?;
     execute_sql(db, format!("CREATE TEMP TABLE changing ON COMMIT DROP AS SELECT n.row_number {changes}"))
         .await?;

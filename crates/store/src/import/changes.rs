@@ -50,7 +50,7 @@ pub(crate) async fn import_changes(db: &mut PgConnection, kind: Kind) -> Result<
         Kind::Items => (ITEM_CHANGES, NEW_ITEMS, "i", "item_id", "name"),
         Kind::Faqs => (FAQ_CHANGES, NEW_FAQS, "f", "faq_id", "question"),
     };
-    let fields: Vec<&str> = RecordField::stored(kind).map(RecordField::column).collect();
+    let fields: Vec<&str> = RecordField::stored_fields(kind).map(RecordField::column).collect();
     let table = crate::search::candidates::table(kind);
     // A row without an external id leaves that of its record alone.
     let value = |field: &&str| match *field {

@@ -3,7 +3,7 @@
 
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::import::apply_staged::{MoveProgress, count_moved, move_records};
 use crate::import::changes::{ImportChanges, import_changes};
 use crate::import::counts::ImportCounts;
@@ -14,7 +14,7 @@ use crate::import::rows::likeness_expression;
 use crate::import::staging::lock_staging_area;
 use crate::search::candidates::table;
 use crate::{Store, StoreError, Write};
-use celeiro_domain::import::{Leaving, RowDoubt};
+use celeiro_domain::import::{LeftOutRows, RowDoubt};
 use celeiro_domain::search::Kind;
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -93,7 +93,7 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
-        leaving: &Leaving,
+        leaving: &LeftOutRows,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Option<ImportPreview>, StoreError> {
         let server = Backend::default();
@@ -104,7 +104,7 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
-        leaving: &Leaving,
+        leaving: &LeftOutRows,
         server: &Backend,
     ) -> Result<ImportPreview, StoreError> {
         // On a connection that is closed afterwards: a cancellation may come late.
@@ -142,7 +142,7 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
-        leaving: &Leaving,
+        leaving: &LeftOutRows,
         write: &Write,
         moved: impl Fn(MoveProgress) + Sync,
         cancelled: impl Future<Output = ()>,
@@ -157,15 +157,15 @@ impl Store {
         &self,
         import: Uuid,
         kind: Kind,
-        leaving: &Leaving,
+        leaving: &LeftOutRows,
         write: &Write,
         moved: &(impl Fn(MoveProgress) + Sync),
         server: &Backend,
     ) -> Result<ImportCounts, StoreError> {
         server.forget();
         let mut tx = match self.begin_many("import", write).await? {
-            Begun::Done(result) => return Ok(serde_json::from_value(result).unwrap_or_default()),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(result) => return Ok(serde_json::from_value(result).unwrap_or_default()),
+            BegunWrite::New(tx) => tx,
         };
         server.is_of(&mut tx).await?;
         sqlx::query!("SELECT set_config('statement_timeout', '0', true)").fetch_one(&mut *tx).await?;
@@ -269,7 +269,7 @@ async fn doubted_prices(db: &mut PgConnection, kind: Kind) -> Result<Vec<PriceDo
 async fn leave_out(
     db: &mut PgConnection,
     doubted: &[PriceDoubt],
-    leaving: &Leaving,
+    leaving: &LeftOutRows,
 ) -> Result<i64, StoreError> {
     let rows = doubted.iter().map(|doubt| doubt.row_number);
     let left = |row: &i32| leaving.leaves(row.unsigned_abs(), RowDoubt::PriceOutOfRange);

@@ -6,7 +6,7 @@
 //! state of the data a group was last run again.
 
 use crate::connection::encode;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::insight::query_log::build_query_pattern;
 use crate::{Page, Store, StoreError, Write};
 use celeiro_domain::insight::{Gap, GapReason, GapState, QueryScope};
@@ -216,8 +216,8 @@ impl Store {
     pub async fn decide_gap(&self, id: Uuid, reason: Option<&str>, write: &Write) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("decide-gap", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             let known = sqlx::query_scalar!(
                 r#"SELECT EXISTS (SELECT FROM query_log WHERE gap_id = $1) AS "known!""#,

@@ -5,7 +5,7 @@
 
 use crate::connection::encode;
 use crate::connection::transaction::begin_patient_transaction;
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish};
 use crate::search::vocabulary::escape_like;
 use crate::{Page, Store, StoreError, Write};
 use celeiro_domain::chat::Trace;
@@ -133,8 +133,8 @@ impl Store {
     pub async fn delete_query_log(&self, write: &Write) -> Result<u64, StoreError> {
         self.run(async {
             let mut tx = match self.begin("delete-query-log", write).await? {
-                Begun::Done(result) => return Ok(result["deleted"].as_u64().unwrap_or(0)),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return Ok(result["deleted"].as_u64().unwrap_or(0)),
+                BegunWrite::New(tx) => tx,
             };
             let deleted = sqlx::query!("DELETE FROM query_log").execute(&mut *tx).await?.rows_affected();
             sqlx::query!("DELETE FROM traces WHERE kind = 'search'").execute(&mut *tx).await?;

@@ -1,10 +1,13 @@
 //! Conversations of the personal assistant: the person whom they are about, and the persona that speaks in them.
 
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{BegunWrite, note_result, require_rows};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::assistant::manner::Persona;
 use chrono::{DateTime, Utc};
 use serde_json::json;
+use sqlx::Postgres;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
 use uuid::Uuid;
 
 /// A conversation about a person.
@@ -29,24 +32,12 @@ impl Store {
         person: Option<Uuid>,
         write: &Write,
     ) -> Result<(), StoreError> {
-        self.run(async {
-            let mut tx = match self.begin("set-conversation-person", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
-            };
-            let set = sqlx::query!(
-                "UPDATE conversations SET person_id = $2 WHERE id = $1 AND deleted_at IS NULL",
-                id,
-                person
-            );
-            if set.execute(&mut *tx).await?.rows_affected() == 0 {
-                return Err(StoreError::NotFound);
-            }
-            note_result(&mut tx, write, &json!({ "id": id })).await?;
-            tx.commit().await?;
-            Ok(())
-        })
-        .await
+        let set = sqlx::query!(
+            "UPDATE conversations SET person_id = $2 WHERE id = $1 AND deleted_at IS NULL",
+            id,
+            person
+        );
+        self.set_in_conversation("set-conversation-person", id, set, write).await
     }
 
     /// The person whom a conversation is about.
@@ -68,19 +59,28 @@ impl Store {
         persona: Option<Persona>,
         write: &Write,
     ) -> Result<(), StoreError> {
+        let set = sqlx::query!(
+            "UPDATE conversations SET persona = $2 WHERE id = $1 AND deleted_at IS NULL",
+            id,
+            persona.map(Persona::as_str)
+        );
+        self.set_in_conversation("set-conversation-persona", id, set, write).await
+    }
+
+    /// Writes one column of the conversation `id` by the statement `set`.
+    async fn set_in_conversation(
+        &self,
+        kind: &str,
+        id: Uuid,
+        set: Query<'_, Postgres, PgArguments>,
+        write: &Write,
+    ) -> Result<(), StoreError> {
         self.run(async {
-            let mut tx = match self.begin("set-conversation-persona", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+            let mut tx = match self.begin(kind, write).await? {
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
-            let set = sqlx::query!(
-                "UPDATE conversations SET persona = $2 WHERE id = $1 AND deleted_at IS NULL",
-                id,
-                persona.map(Persona::as_str)
-            );
-            if set.execute(&mut *tx).await?.rows_affected() == 0 {
-                return Err(StoreError::NotFound);
-            }
+            require_rows(set.execute(&mut *tx).await?.rows_affected())?;
             note_result(&mut tx, write, &json!({ "id": id })).await?;
             tx.commit().await?;
             Ok(())

@@ -22,7 +22,7 @@ pub(crate) struct TakenBack {
 }
 
 /// A record that an operation wrote: before its first write and after its last.
-struct Written {
+struct WrittenRecord {
     kind: PersonalKind,
     id: Uuid,
     before: Option<Value>,
@@ -92,7 +92,7 @@ pub(crate) async fn take_back_personal(
     Ok(taken)
 }
 
-async fn written_by(db: &mut PgConnection, operation: Uuid) -> Result<Vec<Written>, StoreError> {
+async fn written_by(db: &mut PgConnection, operation: Uuid) -> Result<Vec<WrittenRecord>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT row_id, min(kind) AS "kind!", (array_agg(before ORDER BY id))[1] AS before,
              (array_agg(after ORDER BY id DESC))[1] AS "after!"
@@ -103,19 +103,19 @@ async fn written_by(db: &mut PgConnection, operation: Uuid) -> Result<Vec<Writte
     .await?;
     let read = rows.into_iter().filter_map(|row| {
         let kind = PersonalKind::parse(&row.kind)?;
-        Some(Written { kind, id: row.row_id, before: row.before, after: row.after })
+        Some(WrittenRecord { kind, id: row.row_id, before: row.before, after: row.after })
     });
     Ok(read.collect())
 }
 
 /// The record as it is now, held until the end of the transaction.
-async fn current(db: &mut PgConnection, written: &Written) -> Result<Option<Value>, StoreError> {
+async fn current(db: &mut PgConnection, written: &WrittenRecord) -> Result<Option<Value>, StoreError> {
     // The table is a name of this crate.
     let sql = format!("SELECT to_jsonb(r) FROM {} r WHERE id = $1 FOR UPDATE", written.kind.as_str());
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(written.id).fetch_optional(db).await?)
 }
 
-fn way_back(written: &Written, now: &Value) -> Way {
+fn way_back(written: &WrittenRecord, now: &Value) -> Way {
     let after = fields_of(&written.after);
     let differs = |field: &&String| !same(field, now.get(field.as_str()), after.get(field.as_str()));
     let Some(before) = &written.before else {
@@ -155,7 +155,7 @@ fn same(field: &str, a: Option<&Value>, b: Option<&Value>) -> bool {
 
 async fn set_fields(
     db: &mut PgConnection,
-    written: &Written,
+    written: &WrittenRecord,
     fields: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let (table, columns) = (written.kind.as_str(), written_columns(written.kind));
@@ -173,8 +173,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn written(before: Option<Value>, after: Value) -> Written {
-        Written { kind: PersonalKind::People, id: Uuid::nil(), before, after }
+    fn written(before: Option<Value>, after: Value) -> WrittenRecord {
+        WrittenRecord { kind: PersonalKind::People, id: Uuid::nil(), before, after }
     }
 
     #[test]

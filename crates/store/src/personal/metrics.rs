@@ -1,6 +1,6 @@
 //! Entries of metrics: read, counted, written one at a time and as the rows of a file.
 
-use crate::connection::write::Begun;
+use crate::connection::write::BegunWrite;
 use crate::connection::write::note_result;
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::metric::{Metric, MetricFields, MetricSource};
@@ -133,8 +133,8 @@ impl Store {
     ) -> Result<u64, StoreError> {
         self.run_long(async {
             let mut tx = match self.begin("import-metrics", write).await? {
-                Begun::Done(result) => return Ok(result["added"].as_u64().unwrap_or_default()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return Ok(result["added"].as_u64().unwrap_or_default()),
+                BegunWrite::New(tx) => tx,
             };
             let added = insert_missing(&mut tx, entries).await?;
             note_result(&mut tx, write, &json!({ "added": added })).await?;

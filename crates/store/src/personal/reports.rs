@@ -1,8 +1,7 @@
 //! Reports as they are stored: one for each kind, day and subject.
 
-use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{BegunWrite, id_of, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::report::{Report, ReportAuthor, ReportFigures, ReportKind};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -124,8 +123,8 @@ impl Store {
         let figures = encode::encode_json(&new.figures)?;
         self.run(async {
             let mut tx = match self.begin("make-report", write).await? {
-                Begun::Done(result) => return id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             let id = sqlx::query_scalar!(
                 "INSERT INTO reports \

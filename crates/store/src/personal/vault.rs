@@ -1,8 +1,7 @@
 //! The vault as it is stored: sealed, unreadable here.
 
-use crate::catalog::items::id_of;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{BegunWrite, id_of, note_result};
 use crate::{Store, StoreError, Write};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -172,8 +171,8 @@ impl Store {
     ) -> Result<Uuid, StoreError> {
         self.run(async {
             let mut tx = match self.begin("save-vault-note", write).await? {
-                Begun::Done(result) => return id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             // The vault stays until the note is in it: one that is deleted meanwhile leaves no note behind.
             let here = sqlx::query!("SELECT id FROM vaults WHERE id = $1 FOR SHARE", vault);

@@ -6,9 +6,8 @@ use super::memory::writing::write_knowledge;
 use super::metrics::{read_metric, write_metric};
 use super::reports::read_report;
 use super::rows::{read_decision, read_person, read_reminder};
-use crate::catalog::items::id_of;
 use crate::connection::encode;
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{BegunWrite, id_of, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::personal::decision::DecisionFields;
@@ -30,8 +29,8 @@ impl Store {
             let kind = change.content.kind();
             let operation = format!("save-{}", kind.as_str());
             let mut tx = match self.begin(&operation, write).await? {
-                Begun::Done(result) => return id_of(&result),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(result) => return id_of(&result),
+                BegunWrite::New(tx) => tx,
             };
             if !write_row(&mut tx, change).await? {
                 let current = read_record(&mut tx, kind, change.id).await?;
@@ -58,8 +57,8 @@ impl Store {
         }
         self.run(async {
             let mut tx = match self.begin("import-finance", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             for change in changes {
                 if !write_row(&mut tx, change).await? {
@@ -87,8 +86,8 @@ impl Store {
         self.run(async {
             let operation = format!("{}-{}", if deleted { "delete" } else { "restore" }, kind.as_str());
             let mut tx = match self.begin(&operation, write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             // The table is a name of this crate.
             let sql = format!(

@@ -58,7 +58,7 @@ pub struct CellClash {
     pub field: String,
     /// What stands there now.
     pub now: Value,
-    /// Who put it there; not looked up for each of very many clashes.
+    /// The actor who put it there; not looked up for each of very many clashes.
     pub changed_by: Option<String>,
     /// When.
     pub changed_at: Option<DateTime<Utc>>,

@@ -5,7 +5,9 @@
 
 use crate::connection::cancelling::Backend;
 use crate::connection::transaction::begin_transaction;
-use crate::connection::write::{Begun, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock};
+use crate::connection::write::{
+    BegunWrite, finish, lock_bulk_exclusive, lock_bulk_shared, retry_on_deadlock,
+};
 use crate::search::candidates::table;
 use crate::sheet::cell_edit::{CellEdit, CellEditOutcome, CellRefusal};
 use crate::sheet::clashes::{describe_cell_clash, find_clashing_columns};
@@ -139,8 +141,8 @@ impl Store {
     ) -> Result<BulkOutcome, StoreError> {
         server.forget();
         let mut tx = match self.begin_many("bulk-edit", write).await? {
-            Begun::Done(result) => return parse_bulk_result(result),
-            Begun::New(tx) => tx,
+            BegunWrite::Done(result) => return parse_bulk_result(result),
+            BegunWrite::New(tx) => tx,
         };
         server.is_of(&mut tx).await?;
         lock_bulk_exclusive(&mut tx).await?;
@@ -179,8 +181,8 @@ impl Store {
                     _ => self.begin_many("edit-cells", write).await?,
                 };
                 let mut tx = match begun {
-                    Begun::Done(result) => return parse_bulk_result(result),
-                    Begun::New(tx) => tx,
+                    BegunWrite::Done(result) => return parse_bulk_result(result),
+                    BegunWrite::New(tx) => tx,
                 };
                 if cells.len() > 1 {
                     lock_bulk_shared(&mut tx).await?;

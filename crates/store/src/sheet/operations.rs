@@ -17,11 +17,11 @@ pub struct LoggedOperation {
     pub id: Uuid,
     /// What it did.
     pub kind: String,
-    /// Who.
+    /// The actor.
     pub actor: String,
     /// From where.
     pub source: String,
-    /// Who confirmed it, where the assistant proposed it.
+    /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
@@ -46,7 +46,7 @@ pub struct LoggedOperation {
 pub struct OperationOwner {
     /// What it did.
     pub kind: String,
-    /// Who.
+    /// The actor.
     pub actor: String,
     /// Whether it changed any record.
     pub changed_records: bool,

@@ -6,7 +6,7 @@
 //! the operation created is deleted, where it is still as it was created. All of it is an operation
 //! with a history of its own, so it can be taken back in turn.
 
-use crate::connection::write::{Begun, finish, lock_bulk_exclusive, retry_on_deadlock};
+use crate::connection::write::{BegunWrite, finish, lock_bulk_exclusive, retry_on_deadlock};
 use crate::personal::journal::take_back_personal;
 use crate::search::candidates::table;
 use crate::sheet::edits::{Edits, apply};
@@ -67,11 +67,11 @@ impl Store {
         self.run_long(async {
             retry_on_deadlock!(async {
                 let mut tx = match self.begin_many(UNDO, write).await? {
-                    Begun::Done(result) => {
+                    BegunWrite::Done(result) => {
                         return serde_json::from_value(result)
                             .map_err(|_| StoreError::Other("an operation without its result".into()));
                     }
-                    Begun::New(tx) => tx,
+                    BegunWrite::New(tx) => tx,
                 };
                 lock_bulk_exclusive(&mut tx).await?;
                 let undone = undo_as(&mut tx, plan, &[plan.operation], write).await?;
@@ -271,7 +271,7 @@ async fn look_at_created(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> 
 
 /// The columns of a record that its history knows, but attributes.
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
-    RecordField::stored(kind)
+    RecordField::stored_fields(kind)
         .filter(|field| *field != RecordField::Attributes)
         .map(RecordField::column)
         .chain(["deleted_at"])

@@ -1,6 +1,6 @@
 //! Saved views of a grid.
 
-use crate::connection::write::{Begun, finish};
+use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
@@ -79,10 +79,10 @@ impl Store {
     ) -> Result<StoredView, StoreError> {
         self.run(async {
             let mut tx = match self.begin("save-view", write).await? {
-                Begun::Done(result) => {
-                    return read_view(&self.pool, crate::catalog::items::id_of(&result)?).await;
+                BegunWrite::Done(result) => {
+                    return read_view(&self.pool, id_of(&result)?).await;
                 }
-                Begun::New(tx) => tx,
+                BegunWrite::New(tx) => tx,
             };
             let id = match place {
                 Some((id, version)) => {
@@ -131,8 +131,8 @@ impl Store {
     pub async fn delete_view(&self, id: Uuid, version: i32, write: &Write) -> Result<(), StoreError> {
         self.run(async {
             let mut tx = match self.begin("delete-view", write).await? {
-                Begun::Done(_) => return Ok(()),
-                Begun::New(tx) => tx,
+                BegunWrite::Done(_) => return Ok(()),
+                BegunWrite::New(tx) => tx,
             };
             lock_grid_view(&mut tx, id, version, write).await?;
             sqlx::query!("DELETE FROM grid_views WHERE id = $1", id).execute(&mut *tx).await?;

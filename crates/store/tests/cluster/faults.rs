@@ -89,7 +89,13 @@ async fn an_empty_pid_file_is_removed() {
     let dir = tempfile::tempdir().unwrap();
     open(dir.path()).await.unwrap().close().await.unwrap();
     fs::write(postmaster_pid(dir.path()), "").unwrap();
-    open(dir.path()).await.unwrap().close().await.unwrap();
+    let cluster = open(dir.path()).await.unwrap();
+    assert_ne!(
+        fs::read_to_string(postmaster_pid(dir.path())).unwrap(),
+        "",
+        "that of the server that runs now"
+    );
+    cluster.close().await.unwrap();
 }
 
 #[tokio::test]

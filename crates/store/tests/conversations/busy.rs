@@ -77,6 +77,7 @@ async fn statistics_wait_for_a_vacuum_of_their_tables() {
     wait_for_locks(&world, 1).await;
     // Longer than a reader waits for a lock.
     tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(!taken.is_finished());
     holder.rollback().await.unwrap();
     taken.await.unwrap().unwrap();
     world.close().await;

@@ -6,7 +6,7 @@ use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{Item, ItemDraft};
 use celeiro_domain::chat::Trace;
 use celeiro_store::{
-    Deciding, Decision, FieldSources, ItemOutcome, KeptAssist, NewRun, NewSuggestion, StoreError, TurnIds,
+    Decision, DecisionRule, FieldSources, ItemOutcome, KeptAssist, NewRun, NewSuggestion, StoreError, TurnIds,
 };
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ impl World {
         &self,
         trace: Uuid,
         decision: Decision,
-        deciding: Deciding,
+        deciding: DecisionRule,
         by: &str,
     ) -> Result<(), StoreError> {
         let decided = [(AssistField::Category, decision, None)];
@@ -103,16 +103,16 @@ async fn suggestions_are_kept_once_with_all_that_they_rest_on() {
 async fn a_decision_stands_where_it_may_be_made_once_and_is_made_anew_where_it_may() {
     let world = World::new().await;
     let trace = world.suggest(None, "Fungicida", 0.4).await;
-    world.decide(trace, Decision::Rejected, Deciding::Once, "ana").await.unwrap();
-    let second = world.decide(trace, Decision::Accepted, Deciding::Once, "bruno").await;
+    world.decide(trace, Decision::Rejected, DecisionRule::Once, "ana").await.unwrap();
+    let second = world.decide(trace, Decision::Accepted, DecisionRule::Once, "bruno").await;
     assert!(matches!(second, Err(StoreError::Decided)));
     assert_eq!(world.outcome(trace).await, (Some(Decision::Rejected), Some("ana".to_owned())));
-    world.decide(trace, Decision::Edited, Deciding::Anew, "bruno").await.unwrap();
+    world.decide(trace, Decision::Edited, DecisionRule::Anew, "bruno").await.unwrap();
     assert_eq!(world.outcome(trace).await, (Some(Decision::Edited), Some("bruno".to_owned())));
-    assert!(is_absent(world.decide(Uuid::new_v4(), Decision::Accepted, Deciding::Anew, "ana").await));
+    assert!(is_absent(world.decide(Uuid::new_v4(), Decision::Accepted, DecisionRule::Anew, "ana").await));
     let both =
         [(AssistField::Tags, Decision::Accepted, None), (AssistField::Price, Decision::Accepted, None)];
-    let absent = world.store.decide_suggestions(trace, &both, Deciding::Anew, &write()).await;
+    let absent = world.store.decide_suggestions(trace, &both, DecisionRule::Anew, &write()).await;
     assert!(is_absent(absent), "no price was suggested");
     let tags = world.store.suggestions_of(trace).await.unwrap().remove(1);
     assert_eq!((tags.field, tags.outcome), (AssistField::Tags, None), "all or nothing");
@@ -124,7 +124,8 @@ async fn of_people_who_decide_at_the_same_moment_one_does() {
     let world = World::new().await;
     let trace = world.suggest(None, "Fungicida", 0.4).await;
     let people = ["ana", "bruno", "carla", "davi"];
-    let done = join_all(people.map(|who| world.decide(trace, Decision::Accepted, Deciding::Once, who))).await;
+    let done =
+        join_all(people.map(|who| world.decide(trace, Decision::Accepted, DecisionRule::Once, who))).await;
     let won: Vec<&str> =
         people.into_iter().zip(&done).filter(|(_, one)| one.is_ok()).map(|(who, _)| who).collect();
     assert_eq!(won.len(), 1);
@@ -141,14 +142,14 @@ async fn a_value_taken_into_an_item_knows_its_suggestion_and_whether_it_was_chan
     let item =
         world.store.create_item_from(&draft("Fungicida"), &from(taken), &write_of("ana")).await.unwrap();
     assert_eq!(world.outcome(taken).await, (Some(Decision::Accepted), Some("ana".to_owned())));
-    let sources = (&from(edited), Deciding::Once);
+    let sources = (&from(edited), DecisionRule::Once);
     world.store.update_item_from(item.id, 1, &draft("Outra"), sources, &write()).await.unwrap();
     assert_eq!(world.outcome(edited).await.0, Some(Decision::Edited));
     let known = world.store.field_sources(&[item.id, Uuid::new_v4()]).await.unwrap();
     assert_eq!((known.len(), known[&item.id].len()), (1, 1), "of each field the latest");
     let source = &known[&item.id][0];
     assert_eq!((source.trace_id, source.version, &source.value), (edited, 2, &json!("Outra")));
-    let once_more = (&from(edited), Deciding::Once);
+    let once_more = (&from(edited), DecisionRule::Once);
     let late = world.store.update_item_from(item.id, 2, &draft("Adubo"), once_more, &write()).await;
     assert!(matches!(late, Err(StoreError::Decided)));
     let invented = world.store.create_item_from(&draft("A"), &from(Uuid::new_v4()), &write()).await;
@@ -183,7 +184,7 @@ async fn the_queue_lists_what_waits_the_least_sure_first_and_nothing_of_a_delete
     assert_eq!((behind.0.len(), behind.1), (0, 2));
     let one = world.store.review_queue(None, Some(rows[1].trace_id), 0, 10).await.unwrap();
     assert_eq!((one.1, one.0[0].item), (1, sure));
-    world.decide(rows[0].trace_id, Decision::Rejected, Deciding::Once, "ana").await.unwrap();
+    world.decide(rows[0].trace_id, Decision::Rejected, DecisionRule::Once, "ana").await.unwrap();
     world.store.delete_item(sure, &write()).await.unwrap();
     assert_eq!(world.store.review_queue(None, None, 0, 10).await.unwrap().1, 0);
     world.close().await;

@@ -69,6 +69,37 @@ test("a refused file says why, and another can be chosen", async () => {
   await waitFor(() => expect(screen.queryByText("Maior que 2048 MB")).toBeNull());
 });
 
+const LOST = { status: 504, body: { code: "timed_out", message: "Sem resposta", details: null } };
+test.each([
+  ["whose answer is lost", "the same", LOST, undefined],
+  ["whose progress is lost", "the same", undefined, LOST],
+  ["that its database interrupted", "the same", undefined, endedBy("import_interrupted")],
+  ["that was refused", "another", undefined, endedBy("file_unreadable")],
+])("another try of an import %s goes under %s id", async (_, id, answer, progress) => {
+  const failures = { answer, progress };
+  const once = (name: keyof typeof failures) => {
+    const failure = failures[name];
+    failures[name] = undefined;
+    return failure;
+  };
+  imports.server.handle(
+    healthy((request) => {
+      const { method, path } = request;
+      if (path === `/api/imports/${RUN}`) return once("progress");
+      if (path !== "/api/imports" || method !== "POST") return answerImport(request);
+      const isOver = failures.progress === undefined;
+      return once("answer") ?? (isOver ? answerImport(request) : { body: importState(false, null) });
+    }),
+  );
+  const user = await imports.openPreview();
+  await user.click(screen.getByRole("button", { name: /^Importar 1 registro/ }));
+  await user.click(await screen.findByRole("button", { name: "Tentar de novo" }));
+  await screen.findByRole("heading", { name: "Importação concluída" });
+  const ids = (imports.sent("/api/imports") as { operationId: string }[]).map((sent) => sent.operationId);
+  expect(ids).toHaveLength(2);
+  expect(ids[0] === ids[1]).toBe(id === "the same");
+});
+
 test("a page that is loaded anew shows the import that goes on, and can stop it", async () => {
   const over = { now: false };
   const seen: string[] = [];
@@ -175,3 +206,7 @@ test("a list of questions that is dropped where products are imported is read as
   await waitFor(() => expect(screen.getByRole("radio", { name: "Produtos" })).toBeChecked());
   expect(screen.queryByText(/o arquivo foi lido como/)).toBeNull();
 });
+
+function endedBy(code: string) {
+  return { body: { ...importState(false, null), error: { code, message: "Acabou", details: null } } };
+}

@@ -2,7 +2,7 @@
 import { Button, Loader, Progress, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/language";
-import type { Work } from "./state/useWork";
+import type { Work } from "./state/work/useWork";
 import classes from "./Import.module.css";
 
 export function WorkNotice({ work, onCancel }: { work: Work; onCancel: () => void }) {

@@ -1,6 +1,6 @@
 //! How good suggestions are, for all who ask: they join the check that runs.
 
-use super::checks::{CachedCheck, CheckRequest, News, Running};
+use super::checks::{CachedCheck, CheckRequest, News, RunningCheck};
 use super::evaluate::evaluate_suggestions;
 use crate::app::{App, Caller};
 use crate::assist::quality::evaluation::{AssistEvaluation, EvaluateOptions};
@@ -45,7 +45,7 @@ fn find_suggestion_check(app: &App, caller: &Caller, question: &CheckRequest) ->
         return CheckSource::Running(running.clone());
     }
     let (tell, news) = watch::channel(News::default());
-    let running = Running { question: question.clone(), news };
+    let running = RunningCheck { question: question.clone(), news };
     desk.running = Some(running.clone());
     tokio::spawn(run_suggestion_check(app.clone(), caller.clone(), question.clone(), tell));
     CheckSource::Running(running)
@@ -82,5 +82,5 @@ async fn follow_suggestion_check(
 
 enum CheckSource {
     Kept(AssistEvaluation),
-    Running(Running),
+    Running(RunningCheck),
 }

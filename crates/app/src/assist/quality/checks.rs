@@ -18,12 +18,12 @@ pub(crate) struct Checks {
 
 #[derive(Default)]
 pub(crate) struct CheckRegistry {
-    pub(crate) running: Option<Running>,
+    pub(crate) running: Option<RunningCheck>,
     pub(crate) kept: Option<CachedCheck>,
 }
 
 #[derive(Clone)]
-pub(crate) struct Running {
+pub(crate) struct RunningCheck {
     pub(crate) question: CheckRequest,
     pub(crate) news: watch::Receiver<News>,
 }

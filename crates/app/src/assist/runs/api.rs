@@ -139,7 +139,7 @@ pub struct Enrichment {
     /// Most that it may cost, in US dollars.
     #[specta(type = Option<Number>)]
     pub budget_usd: Option<f64>,
-    /// Who started it.
+    /// The person who started it.
     pub actor: String,
     /// When.
     pub created_at: DateTime<Utc>,

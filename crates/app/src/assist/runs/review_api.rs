@@ -9,7 +9,7 @@ use crate::error::{AppError, Code};
 use crate::request::read_request;
 use celeiro_domain::assist::AssistField;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode, Item, ItemDraft};
-use celeiro_store::{Deciding, Decision, StoreError, StoredSuggestion};
+use celeiro_store::{Decision, DecisionRule, StoreError, StoredSuggestion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -148,7 +148,7 @@ async fn store_decision(
     if request.outcome == AssistOutcome::Rejected {
         let decisions = [(request.field, Decision::Rejected, None)];
         let write = new_write(caller, request.operation_id);
-        app.store().decide_suggestions(request.trace_id, &decisions, Deciding::Once, &write).await?;
+        app.store().decide_suggestions(request.trace_id, &decisions, DecisionRule::Once, &write).await?;
         return Ok(app.store().item(request.item_id).await?);
     }
     let item = app.store().item(request.item_id).await?;
@@ -169,7 +169,7 @@ async fn store_decision(
         sources: Some(sources),
         operation_id: request.operation_id,
     };
-    save_item(app, caller, update, Deciding::Once).await
+    save_item(app, caller, update, DecisionRule::Once).await
 }
 
 /// Whether this very decision was taken before, and only its answer was lost.

@@ -3,7 +3,7 @@
 use super::proposals::{save_new, spellings_of};
 use crate::api::Empty;
 use crate::app::App;
-use crate::assistant::prepared::{Prepared, Target, new_record};
+use crate::assistant::prepared::{PreparedWrite, Target, new_record};
 use crate::assistant::reads::CallResult;
 use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
@@ -163,7 +163,7 @@ pub(super) async fn spent_by_month(app: &App, days: u32) -> Result<Vec<MetricEnt
 pub(in crate::assistant) async fn prepare_payment(
     app: &App,
     given: &MarkBillPaid,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     let today = today_in(&require_on(app)?);
     let month = Month::read(given.month, given.year, today).map_err(AppError::fields)?;
     let bill = read::<BillFields>(app, given.bill_id).await?;
@@ -184,7 +184,10 @@ pub(in crate::assistant) async fn prepare_payment(
 
 /// # Errors
 /// `personal_off`, `invalid_fields`.
-pub(in crate::assistant) fn prepare_expense(app: &App, given: &CreateExpense) -> Result<Prepared, AppError> {
+pub(in crate::assistant) fn prepare_expense(
+    app: &App,
+    given: &CreateExpense,
+) -> Result<PreparedWrite, AppError> {
     let today = today_in(&require_on(app)?);
     let fields = given.to_draft().check(None, today).map_err(AppError::fields)?;
     let shown = json!({

@@ -1,7 +1,7 @@
 //! A new item of memory as it would be written, with the words that carry it.
 
 use crate::app::App;
-use crate::assistant::prepared::{Prepared, ProposalBasis, new_record};
+use crate::assistant::prepared::{PreparedWrite, ProposalBasis, new_record};
 use crate::error::{AppError, Code};
 use crate::personal::switch::{require_on, today_in};
 use celeiro_domain::assistant::personal::AddKnowledge;
@@ -36,7 +36,7 @@ pub(in crate::assistant) async fn prepare_knowledge(
     app: &App,
     given: &AddKnowledge,
     basis: &ProposalBasis<'_>,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     let refused = |reason| AppError::new(Code::ActionInvalid).with_text("reason", reason);
     let known = holding_items(app).await?;
     let draft = KnowledgeDraft {

@@ -121,7 +121,7 @@ impl TurnRunner {
         let action = self.store_proposal(proposal).await?;
         let confirmed = self.app.store().confirm_action(action.action_id, &[], &self.caller.actor).await?;
         if !confirmed.ran {
-            return Ok(CallResult::refused("action_conflict", "it was changed meanwhile"));
+            return Ok(CallResult::of_refusal("action_conflict", "it was changed meanwhile"));
         }
         let text = "ok: saved in the person's own words; they can review it on the page Memória".to_owned();
         Ok(CallResult { outcome: "ok".to_owned(), count: 1, text })

@@ -2,7 +2,7 @@
 //! here.
 
 use crate::app::App;
-use crate::assistant::prepared::{Prepared, Target, new_record};
+use crate::assistant::prepared::{PreparedWrite, Target, new_record};
 use crate::error::{AppError, Code};
 use crate::personal::people::find_among;
 use crate::personal::reminders::check_reminder;
@@ -28,7 +28,7 @@ const MOST_REMINDERS: i64 = 1_000;
 pub(in crate::assistant) async fn prepare_person(
     app: &App,
     given: &UpdatePerson,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     require_on(app)?;
     let known = find_person(app, &given.name).await?;
     let before = known.as_ref().map(|person| &person.draft);
@@ -51,7 +51,7 @@ pub(in crate::assistant) async fn prepare_person(
     Ok((WritePlan::SavePersonal { change: Box::new(change) }, card, Some(target)))
 }
 
-/// The one person whom a name means; none where it means nobody who is known.
+/// The one person whom a name means; none where no person of that name is known.
 ///
 /// # Errors
 /// [`Code::ActionInvalid`] with their names where it may be several.
@@ -80,7 +80,7 @@ fn only_one<T>(mut records: Vec<T>, name: impl Fn(&T) -> &str) -> Result<Option<
 pub(in crate::assistant) async fn prepare_reminder(
     app: &App,
     given: &CreateReminder,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     let zone = require_on(app)?;
     let draft = given.to_draft(&zone, Utc::now()).map_err(|error| AppError::fields(vec![error]))?;
     let fields = check_reminder(app, draft, &zone).await?;
@@ -91,7 +91,7 @@ pub(in crate::assistant) async fn prepare_reminder(
 pub(in crate::assistant) async fn prepare_completion(
     app: &App,
     given: &CompleteReminder,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     require_on(app)?;
     let reminder = find_reminder(app, &given.reminder).await?;
     let fields = reminder.complete(Utc::now());
@@ -130,7 +130,10 @@ async fn find_reminder(app: &App, reference: &str) -> Result<Reminder, AppError>
     only_one(found, |reminder| &reminder.title)?.ok_or_else(|| AppError::new(Code::NotFound))
 }
 
-pub(in crate::assistant) fn prepare_decision(app: &App, given: &SaveDecision) -> Result<Prepared, AppError> {
+pub(in crate::assistant) fn prepare_decision(
+    app: &App,
+    given: &SaveDecision,
+) -> Result<PreparedWrite, AppError> {
     let today = today_in(&require_on(app)?);
     let draft = given.to_draft(today).map_err(|error| AppError::fields(vec![error]))?;
     let fields = draft.check(today).map_err(AppError::fields)?;

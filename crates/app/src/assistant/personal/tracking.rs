@@ -4,7 +4,7 @@ use super::finance::spent_by_month;
 use super::proposals::{changed_record, save_new};
 use super::reads::answer;
 use crate::app::App;
-use crate::assistant::prepared::{Prepared, Target, new_record};
+use crate::assistant::prepared::{PreparedWrite, Target, new_record};
 use crate::assistant::reads::CallResult;
 use crate::assistant::workspace::Workspace;
 use crate::chat::steps::turn_runner::TurnRunner;
@@ -44,7 +44,7 @@ impl TurnRunner {
         }
         let count = history.entries.len();
         let lines = vec![(history.kind.clone(), history_line(&history))];
-        Ok(counted(answer(work, "entries", lines), count, "entries"))
+        Ok(with_count(answer(work, "entries", lines), count, "entries"))
     }
 
     /// `get_trends`. Its sentences are Portuguese, as all that a model reads.
@@ -62,18 +62,21 @@ impl TurnRunner {
         let report = analyze_metrics(&self.app, Lang::PtBr, request).await?;
         let count = report.trends.trends.len();
         let lines = vec![(given.types.join(", "), trends_line(&report.trends, &report.sentences))];
-        Ok(counted(answer(work, "trends", lines), count, "trends"))
+        Ok(with_count(answer(work, "trends", lines), count, "trends"))
     }
 }
 
 /// A result of one line that holds several records.
-fn counted(result: CallResult, count: usize, what: &str) -> CallResult {
+fn with_count(result: CallResult, count: usize, what: &str) -> CallResult {
     let text = result.text.replacen("ok: found 1 ", &format!("ok: found {count} "), 1);
     debug_assert!(text.contains(what), "{text}");
     CallResult { count: u32::try_from(count).unwrap_or(u32::MAX), text, ..result }
 }
 
-pub(in crate::assistant) fn prepare_record(app: &App, given: &RecordMetric) -> Result<Prepared, AppError> {
+pub(in crate::assistant) fn prepare_record(
+    app: &App,
+    given: &RecordMetric,
+) -> Result<PreparedWrite, AppError> {
     let zone = require_on(app)?;
     let fields = given.to_draft().check(&zone, Utc::now(), MetricSource::Chat).map_err(AppError::fields)?;
     let card = new_record(&fields.kind, &card_fields(&fields)?);
@@ -83,7 +86,7 @@ pub(in crate::assistant) fn prepare_record(app: &App, given: &RecordMetric) -> R
 pub(in crate::assistant) async fn prepare_correction(
     app: &App,
     given: &UpdateMetric,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     let zone = require_on(app)?;
     let entry = find_entry(app, &given.entry_id).await?;
     let before = entry.as_fields();
@@ -101,7 +104,7 @@ pub(in crate::assistant) async fn prepare_correction(
 pub(in crate::assistant) async fn prepare_deletion(
     app: &App,
     given: &DeleteMetric,
-) -> Result<Prepared, AppError> {
+) -> Result<PreparedWrite, AppError> {
     require_on(app)?;
     let entry = find_entry(app, &given.entry_id).await?;
     let before = entry.as_fields();

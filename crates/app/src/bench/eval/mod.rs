@@ -93,9 +93,9 @@ pub struct EvalReport {
     pub p95_ms: f64,
     /// Judged records that the catalog does not contain. No search can find them, but recall counts
     /// them.
-    pub unknown_documents: Unknown,
+    pub unknown_documents: UnknownIds,
     /// Ids of judgments without a query in the set.
-    pub unasked_queries: Unknown,
+    pub unasked_queries: UnknownIds,
     /// Queries that ran without vectors, if there are any: the figures are then not the profile's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_vectors: Option<WithoutVectors>,
@@ -167,14 +167,14 @@ impl Cases {
 
 /// Ids without a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-pub struct Unknown {
+pub struct UnknownIds {
     /// Number of ids.
     pub count: u32,
     /// The first twenty ids.
     pub ids: Vec<String>,
 }
 
-impl Unknown {
+impl UnknownIds {
     /// Counts `ids` and keeps the first twenty.
     pub(crate) fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
         let ids: Vec<&str> = ids.into_iter().collect();
@@ -246,8 +246,8 @@ pub async fn evaluate_judged_set(
         cases: Cases::of(queries.iter().map(|q| q.passes)),
         p50_ms: percentile(&times, 50.0),
         p95_ms: percentile(&times, 95.0),
-        unknown_documents: Unknown::of(unknown.iter().map(String::as_str)),
-        unasked_queries: Unknown::of(set.queries_unasked()),
+        unknown_documents: UnknownIds::of(unknown.iter().map(String::as_str)),
+        unasked_queries: UnknownIds::of(set.queries_unasked()),
         without_vectors: WithoutVectors::of(reasons),
         queries,
     })

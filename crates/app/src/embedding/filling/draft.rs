@@ -16,7 +16,9 @@ pub(crate) async fn embed_draft(
     stored: Option<Uuid>,
     draft: &ItemDraft,
 ) -> Result<Vec<Vec<f32>>, AppError> {
-    let Some(serving) = app.inner.embedders.serving(app, Kind::Items).await? else { return Ok(Vec::new()) };
+    let Some(serving) = app.inner.embedders.find_serving(app, Kind::Items).await? else {
+        return Ok(Vec::new());
+    };
     let files = match stored {
         Some(id) => app.store().file_texts(&[id]).await?.remove(&id).unwrap_or_default(),
         None => Vec::new(),

@@ -11,11 +11,11 @@ const MEMORY: Duration = Duration::from_secs(120);
 /// How fast models are filled, by corpus.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
-    done: [Mutex<Option<Done>>; 2],
+    done: [Mutex<Option<FilledBatch>>; 2],
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Done {
+struct FilledBatch {
     model: i32,
     records: f64,
     seconds: f64,
@@ -26,10 +26,10 @@ impl Pace {
     pub fn note_batch(&self, corpus: Kind, model: i32, records: usize, time: Duration) {
         let mut done = lock_unpoisoned(&self.done[corpus as usize]);
         let before = done.filter(|done| done.model == model);
-        let Done { records: former, seconds, .. } =
-            before.unwrap_or(Done { model, records: 0.0, seconds: 0.0 });
+        let FilledBatch { records: former, seconds, .. } =
+            before.unwrap_or(FilledBatch { model, records: 0.0, seconds: 0.0 });
         let share = if seconds > MEMORY.as_secs_f64() { MEMORY.as_secs_f64() / seconds } else { 1.0 };
-        *done = Some(Done {
+        *done = Some(FilledBatch {
             model,
             records: former * share + records as f64,
             seconds: seconds * share + time.as_secs_f64(),

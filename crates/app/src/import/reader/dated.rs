@@ -9,6 +9,7 @@ use super::header::{speaks_of_price, split_bands};
 use super::heading::{HeadRow, NAME_CHARS};
 use celeiro_domain::catalog::{DecimalMark, Price};
 use celeiro_domain::import::lacks_price;
+use celeiro_domain::text::calendar::month_called;
 use celeiro_domain::text::normalize_text;
 use std::ops::RangeInclusive;
 
@@ -22,128 +23,14 @@ const MAX_COLUMNS: usize = 100;
 const SHORT_YEARS: RangeInclusive<u32> = 21..=60;
 const FULL_YEARS: RangeInclusive<u32> = 2000..=2099;
 
-/// Names of months without accents, in Portuguese and English, and how they are shortened.
-const MONTHS: &[&str] = &[
-    "janeiro",
-    "fevereiro",
-    "marco",
-    "abril",
-    "maio",
-    "junho",
-    "julho",
-    "agosto",
-    "setembro",
-    "outubro",
-    "novembro",
-    "dezembro",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "fev",
-    "feb",
-    "mar",
-    "abr",
-    "apr",
-    "mai",
-    "jun",
-    "jul",
-    "ago",
-    "aug",
-    "set",
-    "sep",
-    "sept",
-    "out",
-    "oct",
-    "nov",
-    "dez",
-    "dec",
-];
 /// Words beside a date that make nothing else of a name.
-const FILLERS: &[&str] = &[
-    "dia",
-    "de",
-    "of",
-    "em",
-    "ate",
-    "para",
-    "p",
-    "venc",
-    "vcto",
-    "vencto",
-    "vencimento",
-    "pagamento",
-    "pagto",
-    "pgto",
-    "due",
-    "by",
-    "until",
-    "preco",
-    "precos",
-    "price",
-    "prices",
-    "valor",
-    "r",
-    "brl",
-    "reais",
-];
+const FILLERS: &str = "dia de of em ate para p venc vcto vencto vencimento pagamento pagto pgto due by until preco \
+    precos price prices valor r brl reais";
 /// Words in labels above columns of amounts that are no prices.
-const OTHER_AMOUNTS: &[&str] = &[
-    "estoque",
-    "estoques",
-    "saldo",
-    "saldos",
-    "quantidade",
-    "quantidades",
-    "qtd",
-    "qtds",
-    "qtde",
-    "quant",
-    "volume",
-    "volumes",
-    "consumo",
-    "demanda",
-    "previsao",
-    "previsoes",
-    "vendas",
-    "pedidos",
-    "meta",
-    "metas",
-    "entradas",
-    "saidas",
-    "faturamento",
-    "disponivel",
-    "disponibilidade",
-    "desconto",
-    "descontos",
-    "juros",
-    "taxa",
-    "taxas",
-    "indice",
-    "fator",
-    "stock",
-    "inventory",
-    "quantity",
-    "qty",
-    "consumption",
-    "sales",
-    "forecast",
-    "demand",
-    "orders",
-    "discount",
-    "discounts",
-    "rate",
-    "factor",
-];
+const OTHER_AMOUNTS: &str = "estoque estoques saldo saldos quantidade quantidades qtd qtds qtde quant volume volumes \
+    consumo demanda previsao previsoes vendas pedidos meta metas entradas saidas faturamento disponivel \
+    disponibilidade desconto descontos juros taxa taxas indice fator stock inventory quantity qty consumption sales \
+    forecast demand orders discount discounts rate factor";
 
 /// The first column by a date that is likely the price, by its place from 0, with the rows `above` the header and
 /// those `below` it; `names` are what its columns are called.
@@ -209,7 +96,11 @@ fn speaks_of_other(label: &str) -> bool {
     }
     let folded = normalize_text(label);
     let words = split_words(&folded);
-    words.len() <= LABEL_WORDS && words.iter().any(|word| OTHER_AMOUNTS.contains(word))
+    words.len() <= LABEL_WORDS && words.iter().any(|word| is_listed(word, OTHER_AMOUNTS))
+}
+
+fn is_listed(word: &str, list: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
 }
 
 /// Whether a text is a date and nothing else.
@@ -222,9 +113,9 @@ fn is_date(text: &str) -> bool {
     for word in split_words(&folded) {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             numbers.push(word);
-        } else if MONTHS.contains(&word) {
+        } else if month_called(word).is_some() {
             months += 1;
-        } else if !FILLERS.contains(&word) {
+        } else if !is_listed(word, FILLERS) {
             return false;
         }
     }

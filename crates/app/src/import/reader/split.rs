@@ -97,7 +97,7 @@ impl<R: BufRead> Records<R> {
                 Some(line) => line,
                 None if self.current.is_empty() => return Ok(None),
                 // The file ends inside a quoted cell.
-                None => return Ok(Some(self.broken(SplitName::OpenQuote))),
+                None => return Ok(Some(self.end_broken(SplitName::OpenQuote))),
             };
             size += line.bytes.len() + 1;
             if line.too_long || size > MAX_ROW {
@@ -215,7 +215,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    fn broken(&mut self, found: SplitName) -> SplitName {
+    fn end_broken(&mut self, found: SplitName) -> SplitName {
         self.row_count = self.row_count.saturating_add(1);
         self.reject();
         found
@@ -226,7 +226,7 @@ impl<R: BufRead> Records<R> {
         // Lines without end that no single one explains are what an open quote has swallowed.
         let found = if self.current.is_empty() { SplitName::TooLong } else { SplitName::OpenQuote };
         self.current.push(line);
-        self.broken(found)
+        self.end_broken(found)
     }
 
     /// Gives the parser more of the current record; whether that completes it.

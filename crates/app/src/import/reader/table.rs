@@ -475,7 +475,7 @@ pub(super) fn missing_column(
         Some(ImportPreset::Agrofit) => Products::first_missing(names),
         _ => match known.absent(names) {
             Some(column) => column,
-            None => Columns::read(known, names).missing(known.kind).map_or("", RecordField::column),
+            None => Columns::read(known, names).missing_field(known.kind).map_or("", RecordField::column),
         },
     };
     let found = names.iter().filter(|n| !n.trim().is_empty()).take(20);

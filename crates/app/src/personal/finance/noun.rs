@@ -16,6 +16,7 @@ use celeiro_domain::personal::finance::income::{IncomeDraft, IncomeFields, Incom
 use celeiro_domain::personal::finance::investment::{
     InvestmentDraft, InvestmentFields, InvestmentProgress, investment_progress,
 };
+use celeiro_domain::personal::finance::money::Money;
 use celeiro_domain::personal::finance::month::Month;
 use celeiro_domain::personal::write::{PersonalFields, PersonalWrite};
 use celeiro_domain::text::normalize_text;
@@ -23,6 +24,7 @@ use celeiro_store::StoreError;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// The content of a record of finance.
@@ -39,7 +41,9 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     /// The record as it stands in a month.
     fn show(entry: &Entry<Self>, month: Month, today: NaiveDate) -> Self::View;
     /// The month that a draft names; none where it has none.
-    fn month_of(draft: &Self::Draft) -> Option<Month>;
+    fn month_of(_: &Self::Draft) -> Option<Month> {
+        None
+    }
     /// The same as content of a write.
     fn into_content(self) -> PersonalFields;
     /// Its months of which something is known besides the plan, with its own.
@@ -56,10 +60,34 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     }
 }
 
+/// What the kinds with a month of their own have in common: more is known of a month by `$known`, and of two records
+/// of one name `$sort` tells which is meant. The rest of the five kinds differs in what it takes and compares, so that
+/// each has an `impl` of its own.
+macro_rules! recurs_monthly {
+    ($draft:ident, $known:ident, $sort:ident) => {
+        fn month_of(draft: &$draft) -> Option<Month> {
+            draft.month_year.as_deref().and_then(Month::parse)
+        }
+
+        fn months(&self) -> Vec<Month> {
+            own_first(self.month_year, self.$known.keys(), |month| self.occurs_in(month))
+        }
+
+        fn is_known_as(&self, other: &Self) -> bool {
+            self.is_recurring
+                && other.is_recurring
+                && self.$sort == other.$sort
+                && is_called(&self.name, &other.name)
+        }
+    };
+}
+
 impl Noun for BillFields {
     type Draft = BillDraft;
     type View = BillOfMonth;
     const KIND: PersonalKind = PersonalKind::Bills;
+
+    recurs_monthly!(BillDraft, payments, category);
 
     fn check(draft: BillDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
         draft.check(before, today)
@@ -69,23 +97,8 @@ impl Noun for BillFields {
         bill_of_month(entry, month, today)
     }
 
-    fn month_of(draft: &BillDraft) -> Option<Month> {
-        draft.month_year.as_deref().and_then(Month::parse)
-    }
-
     fn into_content(self) -> PersonalFields {
         PersonalFields::Bill(Box::new(self))
-    }
-
-    fn months(&self) -> Vec<Month> {
-        own_first(self.month_year, self.payments.keys(), |month| self.occurs_in(month))
-    }
-
-    fn is_known_as(&self, other: &Self) -> bool {
-        self.is_recurring
-            && other.is_recurring
-            && self.category == other.category
-            && is_called(&self.name, &other.name)
     }
 
     fn is_twin_of(&self, row: &Self) -> bool {
@@ -102,6 +115,8 @@ impl Noun for ExpenseFields {
     type View = ExpenseOfMonth;
     const KIND: PersonalKind = PersonalKind::Expenses;
 
+    recurs_monthly!(ExpenseDraft, actuals, category);
+
     fn check(draft: ExpenseDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
         draft.check(before, today)
     }
@@ -110,28 +125,12 @@ impl Noun for ExpenseFields {
         expense_of_month(entry, month)
     }
 
-    fn month_of(draft: &ExpenseDraft) -> Option<Month> {
-        draft.month_year.as_deref().and_then(Month::parse)
-    }
-
     fn into_content(self) -> PersonalFields {
         PersonalFields::Expense(Box::new(self))
     }
 
-    fn months(&self) -> Vec<Month> {
-        own_first(self.month_year, self.actuals.keys(), |month| self.occurs_in(month))
-    }
-
-    fn is_known_as(&self, other: &Self) -> bool {
-        self.is_recurring
-            && other.is_recurring
-            && self.category == other.category
-            && is_called(&self.name, &other.name)
-    }
-
     fn is_twin_of(&self, row: &Self) -> bool {
-        let says_nothing = row.actuals.is_empty();
-        (says_nothing || self.actuals == row.actuals)
+        agree_where_known(&self.actuals, &row.actuals)
             && ExpenseFields { actuals: row.actuals.clone(), ..self.clone() } == *row
     }
 }
@@ -141,6 +140,8 @@ impl Noun for IncomeFields {
     type View = IncomeOfMonth;
     const KIND: PersonalKind = PersonalKind::Incomes;
 
+    recurs_monthly!(IncomeDraft, actuals, kind);
+
     fn check(draft: IncomeDraft, before: Option<&Self>, today: NaiveDate) -> Result<Self, Vec<FieldError>> {
         draft.check(before, today)
     }
@@ -149,28 +150,12 @@ impl Noun for IncomeFields {
         income_of_month(entry, month)
     }
 
-    fn month_of(draft: &IncomeDraft) -> Option<Month> {
-        draft.month_year.as_deref().and_then(Month::parse)
-    }
-
     fn into_content(self) -> PersonalFields {
         PersonalFields::Income(Box::new(self))
     }
 
-    fn months(&self) -> Vec<Month> {
-        own_first(self.month_year, self.actuals.keys(), |month| self.occurs_in(month))
-    }
-
-    fn is_known_as(&self, other: &Self) -> bool {
-        self.is_recurring
-            && other.is_recurring
-            && self.kind == other.kind
-            && is_called(&self.name, &other.name)
-    }
-
     fn is_twin_of(&self, row: &Self) -> bool {
-        let says_nothing = row.actuals.is_empty();
-        (says_nothing || self.actuals == row.actuals)
+        agree_where_known(&self.actuals, &row.actuals)
             && IncomeFields { actuals: row.actuals.clone(), ..self.clone() } == *row
     }
 }
@@ -186,10 +171,6 @@ impl Noun for DebtFields {
 
     fn show(entry: &Entry<Self>, _: Month, _: NaiveDate) -> DebtProgress {
         debt_progress(entry)
-    }
-
-    fn month_of(_: &DebtDraft) -> Option<Month> {
-        None
     }
 
     fn into_content(self) -> PersonalFields {
@@ -218,10 +199,6 @@ impl Noun for InvestmentFields {
         investment_progress(entry)
     }
 
-    fn month_of(_: &InvestmentDraft) -> Option<Month> {
-        None
-    }
-
     fn into_content(self) -> PersonalFields {
         PersonalFields::Investment(Box::new(self))
     }
@@ -234,6 +211,11 @@ impl Noun for InvestmentFields {
     fn is_known_as(&self, other: &Self) -> bool {
         self.kind == other.kind && is_called(&self.name, &other.name)
     }
+}
+
+/// Whether a row says of the months what is known of them, or nothing.
+fn agree_where_known(known: &BTreeMap<Month, Money>, row: &BTreeMap<Month, Money>) -> bool {
+    row.is_empty() || known == row
 }
 
 fn is_called(name: &str, other: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::error::{AppError, Code};
 use crate::personal::switch::{time_zone, today_in};
 use celeiro_domain::chat::LlmCall;
 use celeiro_domain::personal::memory::extraction::{
-    Extraction, Known, PersonMessage, extraction_schema, message_lines, read_facts,
+    Extraction, KnownMemory, PersonMessage, extraction_schema, message_lines, read_facts,
 };
 use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::prompt::MEMORY_EXTRACT;
@@ -33,7 +33,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// What a run is over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunScope<'a> {
-    /// Who wrote the messages.
+    /// The person who wrote the messages.
     pub actor: &'a str,
     /// The moment that the run stands for.
     pub slot: DateTime<Utc>,
@@ -78,7 +78,8 @@ async fn read_messages(app: &App, models: &ChatModels, scope: RunScope<'_>) -> R
     // Read once the model is done: what was deleted meanwhile is deleted.
     let items = app.store().knowledge(&KnowledgeQuery::default()).await?;
     let (hasher, tombstones) = app.store().knowledge_tombstones().await?;
-    let known = Known { items: &items, tombstones: &tombstones, hasher: &hasher, today: today_in(&zone) };
+    let known =
+        KnownMemory { items: &items, tombstones: &tombstones, hasher: &hasher, today: today_in(&zone) };
     let mut extraction = Extraction::default();
     for (facts, batch) in answers {
         extraction.add_facts(facts, batch, &known);

@@ -7,13 +7,12 @@ use crate::error::AppError;
 use crate::personal::switch::require_on;
 use crate::runtime::blocking::run_blocking;
 use celeiro_domain::catalog::{FieldError, FieldErrorCode};
+use celeiro_domain::text::calendar::{weekday_called, weekday_name};
 use chrono::Weekday;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// The weekdays by the names that the setting has.
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MORNING: &str = "ASSISTANT_MORNING_SUMMARY_HOUR";
 const WEEKLY: &str = "ASSISTANT_WEEKLY_REPORT_HOUR";
 const WEEKLY_DAY: &str = "ASSISTANT_WEEKLY_REPORT_DAY";
@@ -77,11 +76,12 @@ impl ReportPlan {
     /// As it is configured.
     pub(super) fn of(config: &Config) -> Self {
         let hour = |name: &str| config.number(name).map(|hour| hour as u32).filter(|hour| *hour < 24);
-        let day = config.text(WEEKLY_DAY).and_then(|name| WEEKDAYS.iter().position(|day| *day == name));
+        let weekday = config.text(WEEKLY_DAY).and_then(weekday_called);
+        let day = DAYS.iter().find(|(_, day)| Some(*day) == weekday);
         Self {
             morning_hour: hour(MORNING),
             weekly_hour: hour(WEEKLY),
-            weekly_day: day.and_then(|at| DAYS.get(at)).map(|(day, _)| *day).unwrap_or_default(),
+            weekly_day: day.map(|(day, _)| *day).unwrap_or_default(),
             checkin_hour: hour(CHECKIN),
             by_model: config.switch(BY_MODEL).unwrap_or(false),
         }
@@ -95,11 +95,10 @@ impl ReportPlan {
     /// What is saved: names and values, none where it is off.
     fn values(self) -> [(&'static str, Option<String>); 5] {
         let hour = |hour: Option<u32>| hour.map(|hour| hour.to_string());
-        let day = DAYS.iter().position(|(day, _)| *day == self.weekly_day).and_then(|at| WEEKDAYS.get(at));
         [
             (MORNING, hour(self.morning_hour)),
             (WEEKLY, hour(self.weekly_hour)),
-            (WEEKLY_DAY, day.map(|day| (*day).to_owned())),
+            (WEEKLY_DAY, Some(weekday_name(self.weekday()).to_owned())),
             (CHECKIN, hour(self.checkin_hour)),
             (BY_MODEL, Some(self.by_model.to_string())),
         ]

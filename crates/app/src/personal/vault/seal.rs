@@ -25,7 +25,7 @@ const KEY_BYTES: usize = 32;
 pub(super) struct Key([u8; KEY_BYTES]);
 
 /// Bytes that only a key opens.
-pub(super) struct Sealed {
+pub(super) struct SealedBytes {
     pub nonce: Vec<u8>,
     pub bytes: Vec<u8>,
 }
@@ -91,11 +91,11 @@ impl Key {
     ///
     /// # Errors
     /// `internal` where they are too many.
-    pub(super) fn seal(&self, plain: &[u8], of: Uuid) -> Result<Sealed, AppError> {
+    pub(super) fn seal(&self, plain: &[u8], of: Uuid) -> Result<SealedBytes, AppError> {
         let nonce = random_bytes::<NONCE_BYTES>();
         let payload = Payload { msg: plain, aad: of.as_bytes() };
         let bytes = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(AppError::internal)?;
-        Ok(Sealed { nonce: nonce.to_vec(), bytes })
+        Ok(SealedBytes { nonce: nonce.to_vec(), bytes })
     }
 
     /// Opens what was sealed for the record `of`; none where it was sealed by another key, for another record, or
@@ -138,7 +138,7 @@ mod tests {
     fn what_is_sealed_opens_for_its_record_alone_and_unchanged_alone() {
         let (_, key) = make_lock(&Password::new("safra boa 2026")).unwrap();
         let record = Uuid::now_v7();
-        let Sealed { nonce, mut bytes } = key.seal("senha do silo: 4711".as_bytes(), record).unwrap();
+        let SealedBytes { nonce, mut bytes } = key.seal("senha do silo: 4711".as_bytes(), record).unwrap();
         assert!(!bytes.windows(4).any(|part| part == b"4711"));
         assert_eq!(key.open(&nonce, &bytes, record).unwrap().as_slice(), "senha do silo: 4711".as_bytes());
         assert!(key.open(&nonce, &bytes, Uuid::now_v7()).is_none(), "in another record's place");

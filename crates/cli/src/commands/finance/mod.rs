@@ -101,7 +101,7 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
                 month_year: new.of.text(),
             };
             let bill = session.ask(create_bill, CreateBill { operation_id: None, draft }).await?;
-            session.print(&bill, || added(bill.id, &bill.name))
+            session.print(&bill, || render_addition(bill.id, &bill.name))
         }
         Bills::Pay(PaidBill { id, of }) => {
             let (month, year) = of.numbers();
@@ -141,7 +141,7 @@ async fn run_expenses(session: &Session, action: Expenses) -> Result<(), Failure
                 month_year: new.of.text(),
             };
             let one = session.ask(create_expense, CreateExpense { operation_id: None, draft }).await?;
-            session.print(&one, || added(one.id, &one.name))
+            session.print(&one, || render_addition(one.id, &one.name))
         }
         Expenses::Import(file) => import_table(session, FinanceTable::Expenses, file).await,
         Expenses::Export => export_table(session, FinanceTable::Expenses).await,
@@ -174,7 +174,7 @@ async fn run_incomes(session: &Session, action: Incomes) -> Result<(), Failure> 
                 month_year: new.of.text(),
             };
             let one = session.ask(create_income, CreateIncome { operation_id: None, draft }).await?;
-            session.print(&one, || added(one.id, &one.name))
+            session.print(&one, || render_addition(one.id, &one.name))
         }
         Incomes::Import(file) => import_table(session, FinanceTable::Incomes, file).await,
         Incomes::Export => export_table(session, FinanceTable::Incomes).await,
@@ -208,7 +208,7 @@ async fn run_debts(session: &Session, action: Debts) -> Result<(), Failure> {
                 first_month: new.first_month.map(|month| month.to_string()),
             };
             let one = session.ask(create_debt, CreateDebt { operation_id: None, draft }).await?;
-            session.print(&one, || added(one.id, &one.name))
+            session.print(&one, || render_addition(one.id, &one.name))
         }
         Debts::Import(file) => import_table(session, FinanceTable::Debts, file).await,
         Debts::Export => export_table(session, FinanceTable::Debts).await,
@@ -240,7 +240,7 @@ async fn run_investments(session: &Session, action: Investments) -> Result<(), F
                 deadline: new.deadline,
             };
             let one = session.ask(create_investment, CreateInvestment { operation_id: None, draft }).await?;
-            session.print(&one, || added(one.id, &one.name))
+            session.print(&one, || render_addition(one.id, &one.name))
         }
         Investments::Import(file) => import_table(session, FinanceTable::Investments, file).await,
         Investments::Export => export_table(session, FinanceTable::Investments).await,
@@ -268,6 +268,6 @@ fn amount_or_dash(lang: Lang, amount: Option<Money>) -> String {
     amount.map_or_else(|| "-".to_owned(), |amount| write_money(lang, amount))
 }
 
-fn added(id: Uuid, name: &str) -> String {
+fn render_addition(id: Uuid, name: &str) -> String {
     format!("{id}  {name}\n")
 }

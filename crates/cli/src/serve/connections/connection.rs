@@ -2,7 +2,7 @@
 //! what it is sent is not waited for.
 
 use super::pace::Credit;
-use super::places::{Activity, Doing};
+use super::places::{Activity, ConnectionStage};
 use crate::serve::limits::Pace;
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
@@ -110,25 +110,25 @@ impl AsyncWrite for ClientStream {
 }
 
 /// The body of an answer. With its end the connection does nothing again.
-pub struct Answering {
+pub struct AnswerBody {
     body: Body,
     activity: Arc<Activity>,
 }
 
-impl Answering {
+impl AnswerBody {
     /// `body`, on a connection whose `activity` is noted.
     pub fn new(body: Body, activity: Arc<Activity>) -> Self {
         Self { body, activity }
     }
 }
 
-impl Drop for Answering {
+impl Drop for AnswerBody {
     fn drop(&mut self) {
-        self.activity.begin(Doing::Resting);
+        self.activity.begin(ConnectionStage::Resting);
     }
 }
 
-impl HttpBody for Answering {
+impl HttpBody for AnswerBody {
     type Data = Bytes;
     type Error = axum::Error;
 

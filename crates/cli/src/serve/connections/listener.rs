@@ -3,8 +3,8 @@
 //! Written out because `axum::serve` lets a client take as long as it likes over its headers and over
 //! its answer, and one client all connections.
 
-use super::connection::{Answering, ClientStream};
-use super::places::{ConnectionPlace, Doing, Places};
+use super::connection::{AnswerBody, ClientStream};
+use super::places::{ConnectionPlace, ConnectionStage, Places};
 use crate::serve::answer;
 use crate::serve::limits::Limits;
 use axum::Router;
@@ -100,14 +100,14 @@ fn open_connection(
     let stream = ClientStream::new(stream, activity.clone(), limits.answer_pace);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         // It counts as work once it is let in.
-        activity.begin(Doing::Heading);
+        activity.begin(ConnectionStage::Heading);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ends);
         request.extensions_mut().insert(activity.clone());
         let (router, activity) = (router.clone(), activity.clone());
         async move {
             let response = router.oneshot(request).await?;
-            Ok::<_, std::convert::Infallible>(response.map(|body| Answering::new(body, activity)))
+            Ok::<_, std::convert::Infallible>(response.map(|body| AnswerBody::new(body, activity)))
         }
     });
     let connection = http1::Builder::new()

@@ -36,7 +36,7 @@ pub struct CardLayout {
 }
 
 /// What both tools take, in one form.
-struct Wanted<'a> {
+struct LayoutRequest<'a> {
     entity_type: EntityType,
     formation: Formation,
     preset: Preset,
@@ -68,7 +68,7 @@ impl CardLayout {
     /// # Errors
     /// Why it means none, for the model.
     pub fn of_preset(given: &RenderPreset) -> Result<Self, String> {
-        resolve(&Wanted {
+        resolve(&LayoutRequest {
             entity_type: given.entity_type.unwrap_or(given.preset.entity_type()),
             formation: given.formation.unwrap_or(given.preset.usual_formation()),
             preset: given.preset,
@@ -85,7 +85,7 @@ impl CardLayout {
     /// # Errors
     /// Why it means none, for the model.
     pub fn of_freestyle(given: &Freestyle) -> Result<Self, String> {
-        resolve(&Wanted {
+        resolve(&LayoutRequest {
             entity_type: given.entity_type,
             formation: given.formation,
             preset: given.style.unwrap_or(Preset::usual(given.entity_type, given.formation)),
@@ -104,8 +104,8 @@ impl CardLayout {
     }
 }
 
-fn resolve(wanted: &Wanted<'_>) -> Result<CardLayout, String> {
-    let Wanted { entity_type, formation, preset, .. } = *wanted;
+fn resolve(wanted: &LayoutRequest<'_>) -> Result<CardLayout, String> {
+    let LayoutRequest { entity_type, formation, preset, .. } = *wanted;
     if preset.entity_type() != entity_type {
         let allowed: Vec<&str> = Preset::ALL
             .into_iter()

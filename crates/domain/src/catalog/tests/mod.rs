@@ -233,7 +233,7 @@ fn fields_belong_to_their_kind_and_no_two_have_one_name() {
     assert!(!items.contains(&"question") && items.contains(&"notes"));
     let distinct: std::collections::HashSet<&str> = items.iter().copied().collect();
     assert_eq!(distinct.len(), items.len());
-    let stored: Vec<&str> = RecordField::stored(Kind::Items).map(RecordField::name).collect();
+    let stored: Vec<&str> = RecordField::stored_fields(Kind::Items).map(RecordField::name).collect();
     assert_eq!(stored, items.into_iter().filter(|name| *name != "recordId").collect::<Vec<_>>());
     assert_eq!(RecordField::RecordId.column(), "celeiro_id");
     assert!(!RecordField::Price.belongs_to(Kind::Faqs) && RecordField::Tags.belongs_to(Kind::Faqs));

@@ -5,7 +5,7 @@ use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::price_intent::{Budget, order_by_price};
 use crate::chat::intent::reading::sale_unit::{SaleUnit, price_per_unit};
-use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::reading::wishes::choose_for_wishes;
 use crate::chat::intent::wording::english::translate_terms;
 use crate::chat::intent::wording::message_facts::{has_product_code, is_agronomy, is_article_number};
@@ -106,7 +106,7 @@ impl CatalogQuestion {
         } else {
             self.leave_out(hits, index);
             if strictly || self.order.is_some() {
-                let wanted = Wanted::of_query(&self.query, index);
+                let wanted = WantedTerms::of_query(&self.query, index);
                 match find_code(&self.query).filter(|_| strictly) {
                     Some(code) => missing.extend(self.keep_bearing(hits, &code)),
                     // A message without a search term requests nothing.
@@ -157,10 +157,10 @@ impl CatalogQuestion {
     fn find_counted_beside(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
         let items: Vec<&Item> = hits.iter().filter_map(|hit| hit.item.as_ref()).collect();
         let best = |count: &Count| {
-            let wanted = Wanted::of(&count.words, index);
-            let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Held::Made);
+            let wanted = WantedTerms::of(&count.words, index);
+            let holds = |item: &&Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
             let known = items.iter().copied().filter(holds).any(|item| self.records.contains(&item.id));
-            wanted.best_of(items.iter().copied(), Held::Made).filter(|_| !known).map(|item| item.id)
+            wanted.best_of(items.iter().copied(), Holding::Made).filter(|_| !known).map(|item| item.id)
         };
         self.counts.iter().filter_map(best).collect()
     }
@@ -181,14 +181,14 @@ impl CatalogQuestion {
     /// description is dropped only if other hits remain.
     fn leave_out(&self, hits: &mut Vec<Hit>, index: &SynonymIndex) {
         for word in &self.excluded {
-            let unwanted = Wanted::of(std::slice::from_ref(word), index);
+            let unwanted = WantedTerms::of(std::slice::from_ref(word), index);
             let held = |hit: &Hit| {
                 let words = hit.item.as_ref().map(ItemWords::of).unwrap_or_default();
-                unwanted.terms.iter().map(|term| words.holds(term)).max().unwrap_or(Held::Not)
+                unwanted.terms.iter().map(|term| words.holds(term)).max().unwrap_or(Holding::Not)
             };
-            hits.retain(|hit| held(hit) < Held::Listed);
-            if hits.iter().any(|hit| held(hit) == Held::Not) {
-                hits.retain(|hit| held(hit) == Held::Not);
+            hits.retain(|hit| held(hit) < Holding::Listed);
+            if hits.iter().any(|hit| held(hit) == Holding::Not) {
+                hits.retain(|hit| held(hit) == Holding::Not);
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Who decides which tools run in a turn.
+//! What decides which tools run in a turn.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Who decides which tools run.
+/// Whether the program or the model decides which tools run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ChatMode {

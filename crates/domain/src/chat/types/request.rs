@@ -18,7 +18,7 @@ pub const MAX_HISTORY_MESSAGES: usize = 10_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryMessage {
-    /// Who said it.
+    /// Its author.
     pub role: Role,
     /// What was said.
     pub content: String,
@@ -33,7 +33,7 @@ pub struct ChatRequest {
     #[serde(default)]
     pub message: String,
     /// What was said before; only for a conversation that is not stored yet. It is read for this
-    /// answer and not stored: who keeps the conversation sends it each time, or else goes on with
+    /// answer and not stored: a caller that keeps the conversation sends it each time, or else goes on with
     /// `conversationId`. The history of a stored one is its messages.
     #[serde(default)]
     pub history: Option<Vec<HistoryMessage>>,
@@ -54,7 +54,7 @@ pub struct ChatRequest {
     /// nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
-    /// Who decides which tools run; what the setting `CHAT_MODE` says where absent.
+    /// Whether the program or the model decides which tools run; what the setting `CHAT_MODE` says where absent.
     #[serde(default)]
     pub mode: Option<ChatMode>,
     /// Pictures and files of this message, at most 4, by the ids of their uploads; those of another message

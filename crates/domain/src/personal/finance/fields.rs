@@ -70,7 +70,7 @@ pub(super) fn require<T>(
     given
 }
 
-/// The month from which a record counts once it is saved for `given`: one that recurs and did so before keeps an
+/// The month from which a record counts once it is saved for `of_value`: one that recurs and did so before keeps an
 /// earlier beginning, because a page that shows it in a later month sends that month back.
 pub(super) fn begin_month(given: Month, recurs: bool, before: Option<(Month, bool)>) -> Month {
     match before {

@@ -101,7 +101,7 @@ pub struct MemoryChange {
 pub struct MemoryRun {
     /// The run.
     pub id: Uuid,
-    /// Who wrote the messages.
+    /// The person who wrote the messages.
     pub actor: String,
     /// The moment that it stands for.
     pub slot: DateTime<Utc>,
@@ -109,7 +109,7 @@ pub struct MemoryRun {
     pub state: MemoryRunState,
     /// Messages that it read.
     pub messages: u32,
-    /// Facts of the model that were refused, because nobody said them or because they were deleted.
+    /// Facts of the model that were refused, because no message says them or because they were deleted.
     pub refused: u32,
     /// The model.
     pub model: Option<String>,

@@ -21,7 +21,7 @@ pub struct ReportFigures {
     pub score: Option<BalanceScore>,
 }
 
-/// Who wrote the text of a report.
+/// The author of the text of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportAuthor {
@@ -62,14 +62,14 @@ pub struct Report {
     pub figures: ReportFigures,
     /// The text, in Markdown.
     pub text: String,
-    /// Who wrote the text.
+    /// The author of the text.
     pub author: ReportAuthor,
     /// Sentences of a model that were left out: a number in them has no figure that it comes from, or they speak of
     /// what was not recorded.
     pub left_out: u32,
     /// The model that wrote the text.
     pub model: Option<String>,
-    /// Whether the program made it at its hour, and nobody asked for it.
+    /// Whether the program made it at its hour, without a request.
     pub scheduled: bool,
     /// Rises by one with every save.
     pub version: i32,

@@ -35,13 +35,13 @@ pub struct Firing {
 
 impl Firing {
     /// The wall time up to which everything is dealt with: what [`Timetable::check`] is given from now on.
-    pub fn handled(&self) -> NaiveDateTime {
+    pub fn handled_time(&self) -> NaiveDateTime {
         self.occurrence.wall
     }
 }
 
 impl Timetable {
-    /// What is to be done at `now`, where everything up to the wall time `handled` is dealt with: that of the
+    /// What is to be done at `now`, where everything up to the wall time `handled_time` is dealt with: that of the
     /// last [`Firing`], or the wall time at which the reminder was made.
     pub fn check(&self, handled: NaiveDateTime, now: DateTime<Utc>) -> Due {
         let mut newest: Option<Occurrence> = None;

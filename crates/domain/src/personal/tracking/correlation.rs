@@ -131,7 +131,7 @@ pub(super) fn compare(first: &Residuals, second: &Residuals, lag: DayLag) -> Com
     let outcome = if pairs.len() < DAYS_FOR_NUMBERS as usize {
         Outcome::TooFewDays
     } else {
-        measure(&Shared::of(first, &pairs, |pair| pair.0), &Shared::of(second, &pairs, |pair| pair.1))
+        measure(&SharedDays::of(first, &pairs, |pair| pair.0), &SharedDays::of(second, &pairs, |pair| pair.1))
     };
     Comparison { lag, shared_days: u32::try_from(pairs.len()).unwrap_or(u32::MAX), outcome }
 }
@@ -176,14 +176,14 @@ fn pair_days(first: &[i32], second: &[i32], lag: i32) -> Vec<(usize, usize)> {
 }
 
 /// One of two series on the days that both have, each at its own end of the lag.
-struct Shared {
+struct SharedDays {
     days: Vec<i32>,
     raw: Vec<f64>,
     values: Vec<f64>,
     tolerances: Vec<f64>,
 }
 
-impl Shared {
+impl SharedDays {
     fn of(series: &Residuals, pairs: &[(usize, usize)], side: impl Fn(&(usize, usize)) -> usize) -> Self {
         let places: Vec<usize> = pairs.iter().map(side).collect();
         let pick = |values: &[f64]| places.iter().map(|at| values[*at]).collect();
@@ -200,7 +200,7 @@ impl Shared {
     }
 }
 
-fn measure(one: &Shared, other: &Shared) -> Outcome {
+fn measure(one: &SharedDays, other: &SharedDays) -> Outcome {
     let (Some(first), Some(second)) = (one.ranks(), other.ranks()) else { return Outcome::Constant };
     let n = one.days.len();
     match expected_joint_days(&one.raw, &other.raw) {

@@ -17,8 +17,8 @@ fn scale(strength: f64) -> VectorScale {
 fn mean_and_deviation_are_those_of_the_sample() {
     let found = scale(2.0);
     assert!((found.mean - 0.82).abs() < 1e-6 && (found.deviation - 0.02).abs() < 1e-6, "{found:?}");
-    assert!((found.standing(-0.96) - 7.0).abs() < 1e-4, "{found:?}");
-    assert!(found.standing(-0.78) < 0.0, "less alike than usual");
+    assert!((found.deviations_above(-0.96) - 7.0).abs() < 1e-4, "{found:?}");
+    assert!(found.deviations_above(-0.78) < 0.0, "less alike than usual");
 }
 
 #[test]

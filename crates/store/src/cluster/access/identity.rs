@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, DuringStep as _};
 use crate::cluster::folder::binaries::Binaries;
 
 /// The user and group `nobody`, which own nothing.
@@ -40,7 +40,7 @@ impl Identity {
     /// The cluster belongs to another user, or neither way of not being root is open.
     pub fn choose(data_dir: &Path, pgdata: &Path, binaries: &Binaries) -> Result<Self, ClusterError> {
         let owned = if pgdata.exists() { pgdata } else { data_dir };
-        let meta = owned.metadata().doing(|| format!("looking at {}", owned.display()))?;
+        let meta = owned.metadata().during_step(|| format!("looking at {}", owned.display()))?;
         let own = rustix::process::geteuid().as_raw();
         match (own, meta.uid()) {
             (0, 0) => Self::of_root(binaries),
@@ -116,7 +116,7 @@ impl Identity {
     pub fn hand_over(self, path: &Path) -> Result<(), ClusterError> {
         let Self::User { uid, gid } = self else { return Ok(()) };
         std::os::unix::fs::lchown(path, Some(uid), Some(gid))
-            .doing(|| format!("giving {} to user {uid}", path.display()))
+            .during_step(|| format!("giving {} to user {uid}", path.display()))
     }
 
     /// Lets another user pass through the data folder, and checks that the way to it and to the
@@ -126,12 +126,12 @@ impl Identity {
     /// [`ClusterError::RootNotPossible`] naming the folder that is closed.
     pub fn open_the_way(self, data_dir: &Path, binaries: &Binaries) -> Result<(), ClusterError> {
         let Self::User { uid, gid } = self else { return Ok(()) };
-        let meta = data_dir.metadata().doing(|| format!("looking at {}", data_dir.display()))?;
+        let meta = data_dir.metadata().during_step(|| format!("looking at {}", data_dir.display()))?;
         if meta.uid() != uid {
             // Passing through is not listing, and every file in it is private to its owner.
             let mode = std::fs::Permissions::from_mode(meta.mode() | 0o011);
             std::fs::set_permissions(data_dir, mode)
-                .doing(|| format!("opening {} for user {uid}", data_dir.display()))?;
+                .during_step(|| format!("opening {} for user {uid}", data_dir.display()))?;
         }
         for target in [data_dir, &binaries.tool("postgres")] {
             if let Some(closed) = closed_folder(target, uid, gid) {

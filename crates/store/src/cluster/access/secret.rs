@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rand::RngCore as _;
 
 use super::login::Password;
-use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, DuringStep as _};
 
 /// Role that created the cluster and its extensions.
 pub const SUPERUSER: &str = "postgres";
@@ -34,7 +34,7 @@ impl Secrets {
         let text = match fs::read_to_string(&path) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error).doing(|| format!("reading {}", path.display())),
+            Err(error) => return Err(error).during_step(|| format!("reading {}", path.display())),
         };
         match text.as_deref().and_then(Self::parse) {
             Some(secrets) => Ok(secrets),
@@ -91,7 +91,7 @@ pub fn write_private(path: &Path, text: &str) -> Result<(), ClusterError> {
         file.sync_all()?;
         fs::rename(&beside, path)
     };
-    write().doing(|| format!("writing {}", path.display()))
+    write().during_step(|| format!("writing {}", path.display()))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::cluster::MAJOR;
 use crate::cluster::access::login::Password;
 use crate::cluster::access::secret;
 use crate::cluster::access::secret::SUPERUSER;
-use crate::cluster::error::{ClusterError, Doing as _, ROOM_NEEDED};
+use crate::cluster::error::{ClusterError, DuringStep as _, ROOM_NEEDED};
 use crate::cluster::folder;
 use crate::cluster::locks::Decision;
 use crate::cluster::server::settings;
@@ -38,14 +38,14 @@ fn check_version(pgdata: &Path) -> Result<(), ClusterError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(ClusterError::Corrupt { reason: format!("{} has no PG_VERSION", pgdata.display()) })
         }
-        Err(error) => Err(error).doing(|| format!("reading PG_VERSION of {}", pgdata.display())),
+        Err(error) => Err(error).during_step(|| format!("reading PG_VERSION of {}", pgdata.display())),
     }
 }
 
 /// A folder such as `pg17` holds a person's catalog: starting empty beside it would look like a
 /// loss.
 fn refuse_other_major(data_dir: &Path) -> Result<(), ClusterError> {
-    let entries = fs::read_dir(data_dir).doing(|| format!("reading {}", data_dir.display()))?;
+    let entries = fs::read_dir(data_dir).during_step(|| format!("reading {}", data_dir.display()))?;
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let version = name.strip_prefix("pg").filter(|rest| rest.parse::<u32>().is_ok());
@@ -65,14 +65,14 @@ fn create_cluster(site: &Site, superuser: &Password) -> Result<(), ClusterError>
     fs::DirBuilder::new()
         .mode(0o700)
         .create(&unfinished)
-        .doing(|| format!("making {}", unfinished.display()))?;
+        .during_step(|| format!("making {}", unfinished.display()))?;
     site.identity.hand_over(&unfinished)?;
 
     run_initdb(site, superuser, &unfinished)?;
-    include_settings(&unfinished).doing(|| "completing postgresql.conf".to_owned())?;
+    include_settings(&unfinished).during_step(|| "completing postgresql.conf".to_owned())?;
     fs::rename(&unfinished, &site.pgdata)
         .and_then(|()| File::open(&site.data_dir)?.sync_all())
-        .doing(|| format!("naming the new cluster {}", site.pgdata.display()))
+        .during_step(|| format!("naming the new cluster {}", site.pgdata.display()))
 }
 
 /// How folders of an `initdb` under way begin; what is left of them is removed at the next start.
@@ -83,7 +83,7 @@ fn unfinished_prefix() -> String {
 /// Throws away what killed creations left. One that is still running then fails, as it should; what
 /// it writes in the meantime goes the next time.
 fn remove_unfinished(data_dir: &Path) -> Result<(), ClusterError> {
-    let entries = fs::read_dir(data_dir).doing(|| format!("reading {}", data_dir.display()))?;
+    let entries = fs::read_dir(data_dir).during_step(|| format!("reading {}", data_dir.display()))?;
     for entry in entries.flatten() {
         let unfinished = entry.file_name().to_string_lossy().starts_with(&unfinished_prefix());
         if unfinished && let Err(error) = fs::remove_dir_all(entry.path()) {
@@ -108,9 +108,9 @@ fn run_initdb(site: &Site, superuser: &Password, target: &Path) -> Result<(), Cl
         .arg("--pgdata")
         .arg(target)
         .output();
-    fs::remove_file(&password_file).doing(|| format!("removing {}", password_file.display()))?;
+    fs::remove_file(&password_file).during_step(|| format!("removing {}", password_file.display()))?;
 
-    let output = output.doing(|| "starting initdb".to_owned())?;
+    let output = output.during_step(|| "starting initdb".to_owned())?;
     if output.status.success() {
         return Ok(());
     }

@@ -14,14 +14,14 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-use super::error::{ClusterError, Doing as _, ROOM_NEEDED};
+use super::error::{ClusterError, DuringStep as _, ROOM_NEEDED};
 
 /// Makes the folder where needed and returns its canonical path.
 ///
 /// # Errors
 /// A place that is refused ([`place::check_data_folder`]) or a folder that cannot be made.
 pub fn prepare_data_folder(wanted: &Path) -> Result<PathBuf, ClusterError> {
-    let wanted = std::path::absolute(wanted).doing(|| format!("resolving {}", wanted.display()))?;
+    let wanted = std::path::absolute(wanted).during_step(|| format!("resolving {}", wanted.display()))?;
     place::check_data_folder(&resolve_folder_path(&wanted))?;
     DirBuilder::new()
         .recursive(true)
@@ -60,7 +60,7 @@ pub fn check_room(dir: &Path) -> Result<(), ClusterError> {
 pub fn free_bytes(dir: &Path) -> Result<u64, ClusterError> {
     let disk = rustix::fs::statvfs(dir)
         .map_err(std::io::Error::from)
-        .doing(|| format!("asking for the free space of {}", dir.display()))?;
+        .during_step(|| format!("asking for the free space of {}", dir.display()))?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::process;
-use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, DuringStep as _};
 
 /// The lines we use. The file has: process id, data folder, start time, port, socket folder, listen
 /// address, shared memory key, status; the last ones appear while the server starts.
@@ -63,7 +63,7 @@ pub fn defuse_pid_file(pgdata: &Path) -> Result<(), ClusterError> {
     let content = match fs::read(&path) {
         Ok(content) => content,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error).doing(|| format!("reading {}", path.display())),
+        Err(error) => return Err(error).during_step(|| format!("reading {}", path.display())),
     };
     match parse_pid_file(&content) {
         Some(file) if process::process_exists(file.pid) => {
@@ -87,13 +87,13 @@ fn remove_if_still_unreadable(pgdata: &Path) -> Result<(), ClusterError> {
     }
     let path = pid_file_path(pgdata);
     tracing::info!("postmaster.pid is damaged, removing it");
-    fs::remove_file(&path).doing(|| format!("removing {}", path.display()))
+    fs::remove_file(&path).during_step(|| format!("removing {}", path.display()))
 }
 
 /// Replaces the file's content.
 fn rewrite_pid_file(path: &Path, content: &[u8]) -> Result<(), ClusterError> {
     // In place, not by rename: the file keeps its owner, who may be another user than we are.
-    fs::write(path, content).doing(|| format!("rewriting {}", path.display()))
+    fs::write(path, content).during_step(|| format!("rewriting {}", path.display()))
 }
 
 #[cfg(test)]

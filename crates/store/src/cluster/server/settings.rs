@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cluster::access::identity::Identity;
-use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, DuringStep as _};
 
 /// Name of the file inside the cluster.
 pub const FILE: &str = "celeiro.conf";
@@ -91,7 +91,7 @@ pub fn write_server_settings(
     let beside = pgdata.join("celeiro.conf.new");
     fs::write(&beside, text)
         .and_then(|()| fs::rename(&beside, &path))
-        .doing(|| format!("writing {}", path.display()))?;
+        .during_step(|| format!("writing {}", path.display()))?;
     identity.hand_over(&path)
 }
 

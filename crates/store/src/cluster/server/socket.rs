@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::cluster::access::identity::Identity;
-use crate::cluster::error::{ClusterError, Doing as _};
+use crate::cluster::error::{ClusterError, DuringStep as _};
 
 /// Part of the socket's name only; the folder is private, so it never collides.
 pub const PORT: u16 = 5432;
@@ -38,15 +38,15 @@ pub fn socket_answers(dir: &Path) -> bool {
 pub fn prepare_socket_folder(data_dir: &Path, identity: Identity) -> Result<PathBuf, ClusterError> {
     let dir = choose_socket_folder(data_dir, identity);
     let doing = || format!("preparing the socket folder {}", dir.display());
-    DirBuilder::new().recursive(true).mode(0o700).create(&dir).doing(doing)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(&dir).during_step(doing)?;
 
-    let meta = fs::symlink_metadata(&dir).doing(doing)?;
+    let meta = fs::symlink_metadata(&dir).during_step(doing)?;
     let owner = rustix::process::geteuid().as_raw();
     let expected = [Some(owner), identity.uid()];
     if !meta.is_dir() || !expected.contains(&Some(meta.uid())) {
         return Err(ClusterError::OtherOwner { path: dir, uid: meta.uid() });
     }
-    fs::set_permissions(&dir, Permissions::from_mode(0o700)).doing(doing)?;
+    fs::set_permissions(&dir, Permissions::from_mode(0o700)).during_step(doing)?;
     identity.hand_over(&dir)?;
     remove_files(&dir);
     Ok(dir)

@@ -5,7 +5,7 @@ use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
 use super::{pidfile, settings, socket};
-use crate::cluster::error::{ClusterError, Doing as _, ROOM_NEEDED};
+use crate::cluster::error::{ClusterError, DuringStep as _, ROOM_NEEDED};
 use crate::cluster::folder;
 use crate::cluster::folder::site::Site;
 use crate::cluster::memory::page_cache_mb;
@@ -47,7 +47,7 @@ impl Start {
             self.attempt = Some(Attempt { log_start: site.log.end(), child: spawn_postgres(site)? });
             return Ok(());
         };
-        match attempt.child.try_wait().doing(|| "watching postgres".to_owned())? {
+        match attempt.child.try_wait().during_step(|| "watching postgres".to_owned())? {
             None => self.attempt = Some(attempt),
             Some(status) => self.judge(site, status, &site.log.since(attempt.log_start))?,
         }
@@ -111,9 +111,9 @@ fn spawn_postgres(site: &Site) -> Result<Child, ClusterError> {
     settings::write_server_settings(&site.pgdata, shared_buffers_mb, site.identity)?;
     pidfile::defuse_pid_file(&site.pgdata)?;
     let doing = || format!("opening {}", site.log.path().display());
-    site.log.trim().doing(doing)?;
-    let log = site.log.append().doing(doing)?;
-    let copy = log.try_clone().doing(doing)?;
+    site.log.trim().during_step(doing)?;
+    let log = site.log.append().during_step(doing)?;
+    let copy = log.try_clone().during_step(doing)?;
     site.command("postgres")
         .arg("-D")
         .arg(&site.pgdata)
@@ -124,5 +124,5 @@ fn spawn_postgres(site: &Site) -> Result<Child, ClusterError> {
         .stderr(log)
         .process_group(0)
         .spawn()
-        .doing(|| "starting postgres".to_owned())
+        .during_step(|| "starting postgres".to_owned())
 }

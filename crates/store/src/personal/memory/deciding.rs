@@ -3,7 +3,7 @@
 use super::runs::read_runs;
 use super::tombstones::{bury_statement, read_hasher};
 use super::writing::{set_state, write_knowledge};
-use crate::connection::write::{Begun, note_result};
+use crate::connection::write::{BegunWrite, note_result};
 use crate::{Store, StoreError, Write};
 use celeiro_domain::personal::memory::{
     EvidenceDraft, KnowledgeDraft, KnowledgeFields, KnowledgeSource, KnowledgeState, MemoryChangeKind,
@@ -47,11 +47,11 @@ impl Store {
     ) -> Result<MemoryRun, StoreError> {
         self.run_long(async {
             let mut tx = match self.begin("decide-memory", write).await? {
-                Begun::Done(_) => {
+                BegunWrite::Done(_) => {
                     let mut db = self.pool.acquire().await?;
                     return read_runs(&mut db, &[decision.run]).await?.pop().ok_or(StoreError::NotFound);
                 }
-                Begun::New(tx) => tx,
+                BegunWrite::New(tx) => tx,
             };
             let run =
                 sqlx::query!("SELECT model, prompt FROM memory_runs WHERE id = $1 FOR UPDATE", decision.run)

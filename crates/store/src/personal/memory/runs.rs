@@ -53,7 +53,7 @@ impl Store {
         self.run(async { Ok(begun.await?) }).await
     }
 
-    /// Ends a run with all of its lines, or with none. A line that nobody says any more, or that says what was
+    /// Ends a run with all of its lines, or with none. A line that no message says any more, or that says what was
     /// deleted while the run read, is left out.
     pub async fn end_memory_run(&self, id: Uuid, ended: &EndedRun) -> Result<(), StoreError> {
         self.run_long(async {

@@ -58,7 +58,7 @@ impl Store {
                 return Ok(None);
             };
             let changed = question.ask_changed(&mut db, &answer, NO_TIE).await?;
-            let counting = Counting { question: &question, answer: &answer, prices: &prices };
+            let counting = FacetCount { question: &question, answer: &answer, prices: &prices };
             let tally = counting.tally(None, &changed);
             let others: Vec<_> = changed.iter().map(|row| row.standing).collect();
             let least = tally.least_hits(question.terms.len(), &others, plan.limit);
@@ -111,13 +111,13 @@ impl Store {
 const NO_TIE: &str = "NULL::bigint";
 
 /// What views of one search share.
-struct Counting<'a> {
+struct FacetCount<'a> {
     question: &'a DigestQuery,
     answer: &'a Answer,
     prices: &'a Numbers,
 }
 
-impl Counting<'_> {
+impl FacetCount<'_> {
     /// The digest's rows under all conditions but those on `without`, less the `changed` ones.
     fn tally(&self, without: Option<&Field>, changed: &[ChangedRow]) -> Tally {
         let values = self.question.values(self.answer);

@@ -27,7 +27,7 @@ pub(crate) struct SnapshotState {
 }
 
 /// How a row stands of which is known which words it holds.
-pub(crate) fn standing(terms: &[Sought], holds: impl Fn(usize) -> bool) -> SnapshotState {
+pub(crate) fn read_state(terms: &[Sought], holds: impl Fn(usize) -> bool) -> SnapshotState {
     let one_of = |words: &[usize]| words.iter().any(|w| holds(*w));
     let mut found = SnapshotState::default();
     for term in terms {
@@ -234,8 +234,8 @@ mod tests {
         let lists = [list(&[0, 1]), list(&[1]), list(&[0, 1]), list(&[])];
         let terms = [term(10, &[0], &[], &[1]), term(4, &[3], &[&[1, 2]], &[])];
         let tally = Tally::new(&terms, &lists, 2, None);
-        assert_eq!(tally.rows[0], standing(&terms, |word| [0, 2].contains(&word)));
-        assert_eq!(tally.rows[1], standing(&terms, |word| [0, 1, 2].contains(&word)));
+        assert_eq!(tally.rows[0], read_state(&terms, |word| [0, 2].contains(&word)));
+        assert_eq!(tally.rows[1], read_state(&terms, |word| [0, 1, 2].contains(&word)));
     }
 
     #[test]

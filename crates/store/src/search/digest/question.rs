@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::search::candidates::table;
 use crate::search::digest::conditions::Conditions;
-use crate::search::digest::postings::{SnapshotState, Sought, standing};
+use crate::search::digest::postings::{SnapshotState, Sought, read_state};
 use crate::search::filter_sql::push_filters;
 use crate::search::lexical::lexeme;
 use crate::search::tiers::unit;
@@ -217,7 +217,11 @@ impl DigestQuery {
                     id: row.try_get("id")?,
                     number: number.and_then(|n| u32::try_from(n).ok()),
                     tie: row.try_get::<Option<i64>, _>("tie")?.unwrap_or_default(),
-                    standing: if eligible { standing(&self.terms, holds) } else { SnapshotState::default() },
+                    standing: if eligible {
+                        read_state(&self.terms, holds)
+                    } else {
+                        SnapshotState::default()
+                    },
                     eligible,
                 })
             })

@@ -6,7 +6,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
-import type { DroppedWork } from "../state/droppedWork";
+import type { DroppedWork } from "../state/choices/droppedWork";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 

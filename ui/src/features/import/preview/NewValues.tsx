@@ -9,7 +9,7 @@ import { useKnownValues } from "../../../shared/filters/useKnownValues";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import { valueKey, type ImportResult, type NewValue } from "../columns/targets";
 import { choiceOf, listTicked, proposeChoice } from "../state/ticked";
-import type { MergeChoice } from "../state/useDecisions";
+import type { MergeChoice } from "../state/choices/useDecisions";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 

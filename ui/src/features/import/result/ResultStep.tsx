@@ -10,7 +10,7 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats } from "../../../i18n/language";
 import { Counts } from "../preview/Counts";
-import { ErrorTable } from "../preview/ErrorTable";
+import { ErrorTable } from "../preview/cells/ErrorTable";
 import { FileLine } from "../file/FileLine";
 import type { ImportResult } from "../columns/targets";
 import type { ImportDesk } from "../state/useImport";

@@ -7,8 +7,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
-import type { Unchosen } from "./choices";
-import type { Decisions, Fix, Merge, MergeChoice } from "./useDecisions";
+import type { Unchosen } from "./choices/choices";
+import type { Decisions, Fix, Merge, MergeChoice } from "./choices/useDecisions";
 
 export type ImportWork = {
   file: { id: string | null; name: string; size: number | null; fingerprint: string | null };

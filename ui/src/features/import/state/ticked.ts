@@ -1,6 +1,6 @@
 /** Values that the catalog does not have, and what takes their place: as it was merged, chosen, or is proposed. */
 import { valueKey, type NewValue } from "../columns/targets";
-import type { Decisions, Merge, MergeChoice } from "./useDecisions";
+import type { Decisions, Merge, MergeChoice } from "./choices/useDecisions";
 
 type Said = Pick<Decisions, "merges" | "mergeChoices">;
 

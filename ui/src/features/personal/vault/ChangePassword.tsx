@@ -7,7 +7,7 @@ import { DataText } from "../../../components/DataText";
 import { Dialog } from "../../../components/Dialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
-import { usePasswordProblem } from "./usePasswordProblem";
+import { NewPasswordFields, useNewPassword } from "./NewPasswordFields";
 import type { OpenedVault } from "./useVault";
 
 type Props = { onOpen: (opened: OpenedVault) => void };
@@ -42,20 +42,16 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
   const { t } = useTranslation();
   const describe = useErrorText();
   const [password, setPassword] = useState("");
-  const [next, setNext] = useState("");
-  const [again, setAgain] = useState("");
+  const fields = useNewPassword();
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error } = useCommandMutation("changeVaultPassword", { gcTime: 0 });
-  const weak = usePasswordProblem(next);
-  const differs = again !== next ? t("personal.vault.new.differs") : undefined;
   const isBlank = isTried && password === "";
   const change = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (password === "" || weak || differs || isPending) return;
-    mutate({ password, newPassword: next }, { onSuccess: onDone });
+    if (password === "" || !fields.isGood || isPending) return;
+    mutate({ password, newPassword: fields.password }, { onSuccess: onDone });
   };
-  const toggle = { "aria-label": t("personal.vault.show") };
   return (
     <form onSubmit={change} noValidate>
       <Stack gap="sm">
@@ -66,27 +62,9 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
           error={isBlank && t("fieldProblem.required")}
           aria-invalid={isBlank}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={toggle}
+          visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
         />
-        <PasswordInput
-          label={t("personal.vault.change.next")}
-          description={isTried && weak ? undefined : t("personal.vault.rule")}
-          autoComplete="new-password"
-          value={next}
-          error={isTried && weak}
-          aria-invalid={isTried && weak !== undefined}
-          onChange={(event) => setNext(event.currentTarget.value)}
-          visibilityToggleButtonProps={toggle}
-        />
-        <PasswordInput
-          label={t("personal.vault.new.again")}
-          autoComplete="new-password"
-          value={again}
-          error={isTried && differs}
-          aria-invalid={isTried && differs !== undefined}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-          visibilityToggleButtonProps={toggle}
-        />
+        <NewPasswordFields label={t("personal.vault.change.next")} isTried={isTried} fields={fields} />
         {error && (
           <Text size="sm" c="var(--cel-bad)" role="alert">
             <DataText text={describe(error)} />

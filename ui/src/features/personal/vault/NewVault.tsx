@@ -1,29 +1,26 @@
 /** Makes the vault: what it is, what a forgotten password costs, and the password twice. */
-import { Button, Checkbox, PasswordInput, Text, Title } from "@mantine/core";
+import { Button, Checkbox, Text, Title } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { useErrorText } from "../../../components/useErrorText";
 import classes from "./vault.module.css";
-import { usePasswordProblem } from "./usePasswordProblem";
+import { NewPasswordFields, useNewPassword } from "./NewPasswordFields";
 import type { OpenedVault } from "./useVault";
 
 export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) {
   const { t } = useTranslation();
   const describe = useErrorText();
-  const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
+  const fields = useNewPassword();
   const [isAgreed, setAgreed] = useState(false);
   const [isTried, setTried] = useState(false);
   const { mutate, isPending, error } = useCommandMutation("createVault", { gcTime: 0, onAnswer: onOpen });
-  const weak = usePasswordProblem(password);
-  const differs = again !== password ? t("personal.vault.new.differs") : undefined;
   const make = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (weak || differs || !isAgreed || isPending) return;
-    mutate({ password });
+    if (!fields.isGood || !isAgreed || isPending) return;
+    mutate({ password: fields.password });
   };
   return (
     <form className={classes.door} onSubmit={make} aria-label={t("personal.vault.new.title")} noValidate>
@@ -32,25 +29,7 @@ export function NewVault({ onOpen }: { onOpen: (opened: OpenedVault) => void }) 
       </Title>
       <Text>{t("personal.vault.new.text")}</Text>
       <Text fw={600}>{t("personal.vault.new.warning")}</Text>
-      <PasswordInput
-        label={t("personal.vault.password")}
-        description={isTried && weak ? undefined : t("personal.vault.rule")}
-        autoComplete="new-password"
-        value={password}
-        error={isTried && weak}
-        aria-invalid={isTried && weak !== undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
-      />
-      <PasswordInput
-        label={t("personal.vault.new.again")}
-        autoComplete="new-password"
-        value={again}
-        error={isTried && differs}
-        aria-invalid={isTried && differs !== undefined}
-        onChange={(event) => setAgain(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ "aria-label": t("personal.vault.show") }}
-      />
+      <NewPasswordFields label={t("personal.vault.password")} isTried={isTried} fields={fields} />
       <Checkbox
         label={t("personal.vault.new.agree")}
         checked={isAgreed}

@@ -73,7 +73,7 @@ impl<'a> Knowledge<'a> {
         (!self.is_given(second) && first != second).then_some(second)
     }
 
-    /// The field that a column below a band is by its own name, where nobody said what the column is.
+    /// The field that a column below a band is by its own name, where no person said what the column is.
     fn field_below(&self, name: &str, leaf: &str) -> Option<RecordField> {
         if self.is_unfilled(name) { None } else { self.field_of(leaf).map(|(field, _)| field) }
     }
@@ -233,7 +233,7 @@ impl Columns {
 
     /// The first field that a new record needs and no column fills; none where ids, our own or external
     /// ones, name the records that the other columns change, as in a list of prices.
-    pub fn missing(&self, kind: Kind) -> Option<RecordField> {
+    pub fn missing_field(&self, kind: Kind) -> Option<RecordField> {
         let fields: Vec<RecordField> = self.names.iter().map(|(field, _)| *field).collect();
         find_missing_field(kind, &fields, self.is_foreign)
     }

@@ -110,7 +110,7 @@ fn nothing_is_written_over() {
     assert_eq!(columns.targets[2], Target::Attribute("Cor 2".into()));
     assert_eq!(columns.targets[3], Target::Attribute("column_4".into()));
     assert_eq!(columns.targets[4], Target::Attribute("nome 2".into()));
-    assert_eq!(columns.missing(Kind::Items), None);
+    assert_eq!(columns.missing_field(Kind::Items), None);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn faqs_have_no_attributes() {
     let columns = Columns::read(plain(Kind::Faqs), &header);
     assert_eq!(columns.targets[1], Target::Nowhere);
     assert_eq!(columns.warnings[0].names, ["tema"]);
-    assert_eq!(columns.missing(Kind::Faqs), Some(RecordField::Answer));
+    assert_eq!(columns.missing_field(Kind::Faqs), Some(RecordField::Answer));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_column_fills_no_field_where_a_person_said_so() {
 fn a_list_of_prices_needs_no_names() {
     let missing = |names: &[&str]| {
         let header: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-        Columns::read(plain(Kind::Items), &header).missing(Kind::Items)
+        Columns::read(plain(Kind::Items), &header).missing_field(Kind::Items)
     };
     assert_eq!(missing(&["codigo", "preço"]), None);
     assert_eq!(missing(&["preço"]), Some(RecordField::Name));

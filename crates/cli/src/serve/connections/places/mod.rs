@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 /// What a connection is doing; the less useful, the smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Doing {
+pub enum ConnectionStage {
     /// Nothing: no request yet.
     Nothing,
     /// Its headers are on their way.
@@ -55,7 +55,7 @@ struct Now {
     has_token: bool,
     /// Since when it counts as new: since it was opened, or since it asked for the health, once a second at most.
     new_since: Instant,
-    doing: Doing,
+    doing: ConnectionStage,
     since: Instant,
     stalling_since: Option<Instant>,
 }
@@ -66,7 +66,7 @@ impl Activity {
         let now = Now {
             has_token: false,
             new_since: opened,
-            doing: Doing::Nothing,
+            doing: ConnectionStage::Nothing,
             since: opened,
             stalling_since: None,
         };
@@ -74,12 +74,12 @@ impl Activity {
     }
 
     /// Another thing begins.
-    pub fn begin(&self, doing: Doing) {
+    pub fn begin(&self, doing: ConnectionStage) {
         let mut now = self.lock();
         (now.doing, now.since) = (doing, Instant::now());
         // The next request shows the token anew. With the end of an answer's body its bytes are on their way yet.
-        now.has_token &= doing != Doing::Heading;
-        if doing == Doing::Checking && now.new_since.elapsed() >= BETWEEN_CHECKS {
+        now.has_token &= doing != ConnectionStage::Heading;
+        if doing == ConnectionStage::Checking && now.new_since.elapsed() >= BETWEEN_CHECKS {
             now.new_since = now.since;
         }
     }
@@ -91,8 +91,8 @@ impl Activity {
 
     /// Bytes came: a silent client has begun with its headers.
     pub fn hear(&self) {
-        if matches!(self.lock().doing, Doing::Nothing | Doing::Resting) {
-            self.begin(Doing::Heading);
+        if matches!(self.lock().doing, ConnectionStage::Nothing | ConnectionStage::Resting) {
+            self.begin(ConnectionStage::Heading);
         }
     }
 
@@ -106,15 +106,16 @@ impl Activity {
         let now = self.lock();
         let (doing, since) = match now.stalling_since {
             // The kernel's buffers are filled and emptied in steps: one that takes its answer rests between them.
-            Some(since) if since.elapsed() < limits.stall_patience => (Doing::Taking, now.since),
-            Some(since) => (Doing::Stalling, since),
+            Some(since) if since.elapsed() < limits.stall_patience => (ConnectionStage::Taking, now.since),
+            Some(since) => (ConnectionStage::Stalling, since),
             None => (now.doing, now.since),
         };
-        let is_body = doing == Doing::Sending || (doing == Doing::Taking && now.has_token);
+        let is_body =
+            doing == ConnectionStage::Sending || (doing == ConnectionStage::Taking && now.has_token);
         if is_body && now.since.elapsed() < limits.body_patience {
             Usefulness { worth: Worth::Body, doing, since }
-        } else if doing != Doing::Working && now.new_since.elapsed() < limits.grace {
-            Usefulness { worth: Worth::New, doing: Doing::Nothing, since: now.new_since }
+        } else if doing != ConnectionStage::Working && now.new_since.elapsed() < limits.grace {
+            Usefulness { worth: Worth::New, doing: ConnectionStage::Nothing, since: now.new_since }
         } else {
             Usefulness { worth: Worth::Usual, doing, since }
         }
@@ -139,7 +140,7 @@ enum Worth {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Usefulness {
     worth: Worth,
-    doing: Doing,
+    doing: ConnectionStage,
     since: Instant,
 }
 
@@ -257,7 +258,7 @@ impl Holders {
                 state.worth = Worth::Usual;
             });
         }
-        let closable = states.into_iter().filter(|(.., state)| state.doing != Doing::Working).map(
+        let closable = states.into_iter().filter(|(.., state)| state.doing != ConnectionStage::Working).map(
             |(number, network, state)| {
                 let held = by_network.get(&network).copied().unwrap_or(0).max(limits.equal_places);
                 ((std::cmp::Reverse(held), state), number)

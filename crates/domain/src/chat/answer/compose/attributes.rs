@@ -4,7 +4,7 @@ use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::catalog::attribute_label::AttributeLabel;
 use crate::chat::answer::sanitize::sanitize_field;
-use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
+use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::stems_of;
 use crate::search::Lang;
@@ -20,7 +20,7 @@ const MAX_ITEMS: usize = 3;
 pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String {
     let asked = stems_of(found.message);
     let few = !found.question.records.is_empty() && found.items.len() <= MAX_ITEMS;
-    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
     let name = stems_of(&item.name);
     let holds = |value: &Value| {
         let stems = value_text(value, found.lang).map(|text| stems_of(&text)).unwrap_or_default();

@@ -28,7 +28,7 @@ use crate::chat::answer::phrase::Phrase;
 use crate::chat::grounding::money::write_amount;
 use crate::chat::intent::plan::Intent;
 use crate::chat::intent::reading::sale_unit::{Dimension, SaleUnit, content_of_item, price_per_unit};
-use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::normalize_text;
@@ -142,11 +142,12 @@ fn item_lines(
 
 /// Whether the message asks something of records that were shown, beside their price.
 fn asks_of_records(found: &TurnFindings<'_>) -> bool {
-    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
     let items: Vec<ItemWords> =
         found.items.iter().filter_map(|hit| hit.item.as_ref()).map(ItemWords::of).collect();
     // `E a americana?` names the item; what its record holds was not asked in vain.
-    let unanswered = wanted.terms.iter().any(|term| items.iter().all(|item| item.holds(term) == Held::Not));
+    let unanswered =
+        wanted.terms.iter().any(|term| items.iter().all(|item| item.holds(term) == Holding::Not));
     unanswered && !found.question.records.is_empty() && found.question.order.is_none()
 }
 

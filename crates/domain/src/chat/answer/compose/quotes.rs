@@ -3,7 +3,7 @@
 use super::findings::{TurnFindings, escape_line};
 use crate::catalog::Item;
 use crate::chat::answer::sanitize::{cut_text, strip_marks};
-use crate::chat::intent::reading::wanted::{Term, Wanted};
+use crate::chat::intent::reading::wanted::{Term, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::text::{Stemmer, normalize_text, plain_words};
@@ -17,7 +17,7 @@ const QUOTE_CHARS: usize = 600;
 /// none where no sentence holds any.
 pub(super) fn quote_item(found: &TurnFindings<'_>, item: &Item) -> Option<String> {
     let description = item.description.as_deref()?;
-    let wanted = Wanted::of(&telling_words(found.message), found.index);
+    let wanted = WantedTerms::of(&telling_words(found.message), found.index);
     let terms: Vec<&Term> = wanted.terms.iter().filter(|term| !is_of_name(term, item)).collect();
     let sentences: Vec<&str> = split_sentences(description);
     if wanted.terms.is_empty() && asks_in_general(found) {

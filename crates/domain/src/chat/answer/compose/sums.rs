@@ -8,7 +8,7 @@ use crate::chat::answer::sanitize::sanitize_field;
 use crate::chat::grounding::money::{format_amount, write_amount};
 use crate::chat::intent::reading::counting::{Count, measure_of};
 use crate::chat::intent::reading::sale_unit::{Dimension, content_of_item};
-use crate::chat::intent::reading::wanted::{Held, ItemWords, Wanted};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
 use rust_decimal::Decimal;
 
 /// Most items that one count is reckoned for.
@@ -71,13 +71,13 @@ fn share_out<'a>(
 ) -> Vec<(&'a Count, Vec<(&'a Item, u32)>)> {
     let several = found.question.counts.len() > 1;
     let named = |count: &Count| {
-        let wanted = Wanted::of(&count.words, found.index);
-        let holds = |item: &Item| wanted.is_held(&ItemWords::of(item), Held::Made);
+        let wanted = WantedTerms::of(&count.words, found.index);
+        let holds = |item: &Item| wanted.is_held(&ItemWords::of(item), Holding::Made);
         // Of several things each is one item.
         if let Some(record) = count.record {
             return items.iter().copied().filter(|(item, _)| item.id == record).collect();
         }
-        let one = wanted.best_of(items.iter().map(|(item, _)| *item), Held::Made).filter(|_| several);
+        let one = wanted.best_of(items.iter().map(|(item, _)| *item), Holding::Made).filter(|_| several);
         let mut held: Vec<(&Item, u32)> = items.iter().copied().filter(|(item, _)| holds(item)).collect();
         held.retain(|(item, _)| one.is_none_or(|one| one.id == item.id));
         held

@@ -1,7 +1,7 @@
-//! What doses are measured in, what they are given to, and the words around them.
+//! Where a text measures a dose, what doses are given to, and the words around them.
 
 use crate::chat::grounding::figures::tokens::{Token, numbers_at, sign_at, word_at};
-use crate::chat::grounding::figures::units::unit_of;
+use crate::chat::grounding::figures::units::{measure_called, unit_of};
 use rust_decimal::Decimal;
 
 /// A measure in a text.
@@ -50,37 +50,7 @@ pub(super) fn measure_at(tokens: &[Token], at: usize) -> Option<Measure> {
     if word == "fl" && word_at(tokens, at + 1) == Some("oz") {
         return Some(Measure { base: "oz", factor: Decimal::ONE, end: at + 2 });
     }
-    let (base, factor) = match word {
-        "lts" | "ltr" | "ltrs" => ("ml", Decimal::ONE_THOUSAND),
-        "mls" | "ccs" => ("ml", Decimal::ONE),
-        "grs" => ("g", Decimal::ONE),
-        "kgs" => ("g", Decimal::ONE_THOUSAND),
-        "oz" | "ounce" | "ounces" => ("oz", Decimal::ONE),
-        "pt" | "pint" | "pints" => ("pint", Decimal::ONE),
-        "qt" | "qts" | "quart" | "quarts" => ("quart", Decimal::ONE),
-        "gal" | "gallon" | "gallons" => ("gallon", Decimal::ONE),
-        "lb" | "lbs" | "pound" | "pounds" => ("lb", Decimal::ONE),
-        "tampa" | "tampas" | "tampinha" | "tampinhas" | "tampada" | "tampadas" | "cap" | "caps"
-        | "capful" | "capfuls" => ("tampa", Decimal::ONE),
-        "colher" | "colheres" | "colherada" | "colheradas" | "colherinha" | "colherinhas" | "spoon"
-        | "spoons" | "spoonful" | "spoonfuls" | "teaspoon" | "teaspoons" | "tablespoon" | "tablespoons" => {
-            ("colher", Decimal::ONE)
-        }
-        "copo" | "copos" | "copinho" | "copinhos" | "xicara" | "xicaras" | "caneca" | "canecas" | "cup"
-        | "cups" | "glass" => ("copo", Decimal::ONE),
-        "gota" | "gotas" | "drop" | "drops" => ("gota", Decimal::ONE),
-        "punhado" | "punhados" | "pitada" | "pitadas" | "dedo" | "dedos" | "mao" | "maos" => {
-            ("punhado", Decimal::ONE)
-        }
-        "bombada" | "bombadas" | "esguicho" | "esguichos" | "borrifada" | "borrifadas" => {
-            ("bombada", Decimal::ONE)
-        }
-        "garrafa" | "garrafas" | "latinha" | "latinhas" => ("garrafa", Decimal::ONE),
-        "parte" | "partes" | "part" | "parts" => ("parte", Decimal::ONE),
-        "saco" | "sacos" | "saca" | "sacas" | "sache" | "saches" | "bag" | "bags" => ("saco", Decimal::ONE),
-        "ppm" => ("ppm", Decimal::ONE),
-        _ => return None,
-    };
+    let (base, factor) = measure_called(word)?;
     Some(Measure { base, factor, end: at + 1 })
 }
 
@@ -129,8 +99,7 @@ pub(super) fn find_target(tokens: &[Token], at: usize) -> Option<Measure> {
         _ => {}
     }
     let (base, factor) = unit_of(tokens, at).or_else(|| match word? {
-        "gal" | "gallon" | "gallons" => Some(("gallon", Decimal::ONE)),
-        "lts" => Some(("ml", Decimal::ONE_THOUSAND)),
+        word @ ("gal" | "gallon" | "gallons" | "lts") => measure_called(word),
         _ => None,
     })?;
     Some(Measure { base, factor, end: at + 1 })

@@ -1,11 +1,13 @@
 //! Where a text gives doses.
 //!
 //! Every amount of mass or volume counts as one unless it is the size of a package or a tank or has a price: what
-//! is told to be injected, spread, weighed in or left out takes more words than any list has.
+//! is told to be injected, spread, weighed in or left out takes more words than any list has. So more ratios count
+//! here than a figure of [`crate::chat::grounding::figures`] is, whose every number must be found again in a source.
 
 use super::measures::{Measure, find_target, is_container, is_lead, measure_at};
 use super::numbers::{Numbers, read_numbers, tokenize};
 use crate::chat::grounding::figures::tokens::{Token, What, numbers_at, sign_at, word_at};
+use crate::chat::grounding::figures::{divisor_amount, scale_values};
 use rust_decimal::Decimal;
 use std::ops::Range;
 
@@ -95,8 +97,7 @@ fn read_measure(tokens: &[Token], mut numbers: Numbers) -> Option<(Numbers, Meas
 }
 
 fn scale_all(numbers: &Numbers, factor: Decimal) -> Vec<Vec<Decimal>> {
-    let scale = |value: &Decimal| Some(value.checked_mul(factor)?.round_dp(9).normalize());
-    numbers.values.iter().map(|readings| readings.iter().filter_map(scale).collect()).collect()
+    numbers.values.iter().map(|readings| scale_values(readings, factor)).collect()
 }
 
 /// What stands before an amount in its sentence.
@@ -172,8 +173,7 @@ fn read_divisor(text: &str, tokens: &[Token], at: usize) -> Option<(&'static str
     {
         place += 1;
     }
-    let amount = numbers_at(tokens, place).last().copied().filter(|amount| !amount.is_zero());
-    place += usize::from(amount.is_some());
+    let (amount, place) = divisor_amount(tokens, place);
     let target = find_target(tokens, place)?;
     // `50 mL em 10 L` is a ratio, `2 L em casa` and `2 L para o milho` are none.
     let is_ratio = !is_loose || amount.is_some() || matches!(target.base, "ha" | "tanque" | "planta" | "m2");
@@ -265,9 +265,8 @@ fn unit_at(tokens: &[Token], at: usize, is_dose: bool) -> Option<(String, Decima
 
 fn read_heading_ratio(tokens: &[Token], measure: &Measure) -> Option<(&'static str, Decimal, usize)> {
     let strict = sign_at(tokens, measure.end) == Some('/') || word_at(tokens, measure.end) == Some("por");
-    let mut place = measure.end + usize::from(strict);
-    let amount = numbers_at(tokens, place).last().copied().filter(|amount| !amount.is_zero());
-    place += usize::from(amount.is_some());
+    let place = measure.end + usize::from(strict);
+    let (amount, place) = divisor_amount(tokens, place);
     let target = find_target(tokens, place)?;
     (strict || target.base == "ha").then_some(())?;
     Some((target.base, target.factor.checked_mul(amount.unwrap_or(Decimal::ONE))?, target.end - 1))

@@ -219,10 +219,15 @@ fn read_dose_divisor(tokens: &[Token], mut at: usize) -> Option<(&'static str, D
     while matches!(word_at(tokens, at), Some("cada" | "bomba" | "tanque" | "pulverizador" | "de")) {
         at += 1;
     }
-    let amount = numbers_at(tokens, at).last().copied().filter(|amount| !amount.is_zero());
-    at += usize::from(amount.is_some());
+    let (amount, at) = divisor_amount(tokens, at);
     let (base, factor) = target_of(tokens, at)?;
     (strict || amount.is_some()).then_some((base, factor.checked_mul(amount.unwrap_or(Decimal::ONE))?, at))
+}
+
+/// The amount in `mL/100 L` at `at`, where one is written, and the place behind it.
+pub(in crate::chat) fn divisor_amount(tokens: &[Token], at: usize) -> (Option<Decimal>, usize) {
+    let amount = numbers_at(tokens, at).last().copied().filter(|amount| !amount.is_zero());
+    (amount, at + usize::from(amount.is_some()))
 }
 
 /// What a measure is given to, and how many of its base one is.
@@ -238,7 +243,7 @@ fn target_of(tokens: &[Token], at: usize) -> Option<(&'static str, Decimal)> {
 }
 
 /// The values times `factor`, to nine decimals, comparable as texts.
-fn scale_values(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
+pub(in crate::chat) fn scale_values(values: &[Decimal], factor: Decimal) -> Vec<Decimal> {
     values
         .iter()
         .filter_map(|value| value.checked_mul(factor))

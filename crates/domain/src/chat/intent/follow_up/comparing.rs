@@ -5,7 +5,7 @@ use super::ordering::{find_in_lists, find_last_ones};
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
-use crate::chat::intent::reading::wanted::{Wanted, names_attribute};
+use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
@@ -26,7 +26,7 @@ pub(super) fn compare_shown(
     // `O regador é mais barato que ele?`
     let told = reading.telling_words();
     if reading.order.is_some() && !told.is_empty() && compares_with_shown(message) {
-        let named = find_in_lists(&Wanted::of(&told, index), lists);
+        let named = find_in_lists(&WantedTerms::of(&told, index), lists);
         let Some(one) = named.first() else {
             return Some(CatalogQuestion { query: told.join(" "), ..CatalogQuestion::default() });
         };
@@ -48,7 +48,7 @@ pub(super) fn compare_shown(
     if !most && !WORDS.least.are_in(&stems) {
         return None;
     }
-    let wanted = Wanted::of(&reading.telling_words(), index);
+    let wanted = WantedTerms::of(&reading.telling_words(), index);
     let mut measured: Vec<(&Item, f64)> = Vec::new();
     for item in lists.iter().flatten() {
         if let Some(number) =
@@ -76,7 +76,7 @@ fn compares_with_shown(message: &str) -> bool {
 }
 
 /// The number that an item has under an attribute which the words name.
-fn attribute_of(item: &Item, wanted: &Wanted) -> Option<f64> {
+fn attribute_of(item: &Item, wanted: &WantedTerms) -> Option<f64> {
     let named = |key: &str| wanted.terms.iter().any(|term| names_attribute(term, key));
     item.attributes
         .iter()

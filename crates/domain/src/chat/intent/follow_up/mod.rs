@@ -10,7 +10,7 @@ mod ordering;
 mod packages;
 mod pointing;
 
-use super::reading::wanted::Wanted;
+use super::reading::wanted::WantedTerms;
 use super::reading::{MessageReading, without_rejection};
 use super::wording::english::translate_terms;
 use super::wording::telling::telling_words;
@@ -181,7 +181,7 @@ fn refer_by_words(
     if lists.is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let pointed = point_by_words(message, &Wanted::of(&reading.telling_words(), index), lists);
+    let pointed = point_by_words(message, &WantedTerms::of(&reading.telling_words(), index), lists);
     (!pointed.is_empty()).then(|| CatalogQuestion {
         order: reading.order,
         budget: reading.budget,

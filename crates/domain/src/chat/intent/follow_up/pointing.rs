@@ -3,7 +3,7 @@
 
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
-use crate::chat::intent::reading::wanted::{Held, ItemWords, Term, Wanted, names_attribute};
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::GroupKind;
 use crate::text::{normalize_text, plain_words};
@@ -15,7 +15,11 @@ const MOST_ASKED: usize = 4;
 
 /// The shown items that `wanted` means; none where the message looks for something else. `lists` are
 /// those of the last answers, the newest first.
-pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+pub(crate) fn point_by_words<'a>(
+    message: &str,
+    wanted: &WantedTerms,
+    lists: &[Vec<&'a Item>],
+) -> Vec<&'a Item> {
     let newest = lists.first().map(Vec::as_slice).unwrap_or_default();
     let stems = stems_of(message);
     if WORDS.others.are_in(&stems) && points_at_other(message) {
@@ -30,7 +34,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     // `O pacote vem com quantos?`, `a bateria dura quanto tempo?`
     if newest.len() <= MOST_ASKED && asks_of_newest(message, &words, wanted, newest) {
         let terms = wanted.terms.iter().filter(|term| !ASKING_VERBS.contains(&term.said.as_str()));
-        let own = Wanted::of_terms(terms.cloned().collect());
+        let own = WantedTerms::of_terms(terms.cloned().collect());
         let meant = if own.terms.is_empty() { Vec::new() } else { choose_of_these(newest, &own) };
         return if meant.is_empty() { newest.to_vec() } else { meant };
     }
@@ -54,7 +58,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     }
     if points || !names_kind(wanted) {
         for list in lists {
-            let named = find_holding(list, wanted, Held::Made);
+            let named = find_holding(list, wanted, Holding::Made);
             if !named.is_empty() && (named.len() < list.len() || points || list.len() == 1) {
                 return named;
             }
@@ -63,7 +67,7 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
     // `A mangueira vende por metro?` asks for a hose, though what was shown comes with one.
     if points && !asks_for_offer(&words) {
         for list in lists {
-            let described = find_holding(list, wanted, Held::Described);
+            let described = find_holding(list, wanted, Holding::Described);
             if !described.is_empty() {
                 return described;
             }
@@ -76,24 +80,24 @@ pub(crate) fn point_by_words<'a>(message: &str, wanted: &Wanted, lists: &[Vec<&'
 }
 
 /// `E sorgo pra isso, tem?`: whether a question for an offer names something that no shown item holds.
-fn offers_other(words: &[&str], wanted: &Wanted, items: &[&Item]) -> bool {
+fn offers_other(words: &[&str], wanted: &WantedTerms, items: &[&Item]) -> bool {
     let items: Vec<ItemWords> = items.iter().map(|item| ItemWords::of(item)).collect();
     let mut known = wanted.terms.iter().filter(|term| term.kind.is_some());
-    asks_for_offer(words) && known.any(|term| items.iter().all(|item| item.holds(term) == Held::Not))
+    asks_for_offer(words) && known.any(|term| items.iter().all(|item| item.holds(term) == Holding::Not))
 }
 
 /// Whether a question about several items names a crop or a purpose that none of them holds.
-fn names_other(wanted: &Wanted, items: &[&Item]) -> bool {
+fn names_other(wanted: &WantedTerms, items: &[&Item]) -> bool {
     let words: Vec<ItemWords> = items.iter().map(|item| ItemWords::of(item)).collect();
     let of_kind = |kind| matches!(kind, Some(GroupKind::Culture | GroupKind::Treatment));
     let mut kinds = wanted.terms.iter().filter(|term| of_kind(term.kind));
-    items.len() > 1 && kinds.any(|term| words.iter().all(|item| item.holds(term) == Held::Not))
+    items.len() > 1 && kinds.any(|term| words.iter().all(|item| item.holds(term) == Holding::Not))
 }
 
 /// Of the newest list what the words beside `esse` name; all of it where they name nothing of it.
-fn choose_of_these<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
-    let named = find_holding(newest, wanted, Held::Made);
-    let described = || find_holding(newest, wanted, Held::Described);
+fn choose_of_these<'a>(newest: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
+    let named = find_holding(newest, wanted, Holding::Made);
+    let described = || find_holding(newest, wanted, Holding::Described);
     let meant = if named.is_empty() { described() } else { named };
     // Of a long list that holds nothing of it, nothing is meant.
     if meant.is_empty() && newest.len() <= MOST_ASKED { newest.to_vec() } else { meant }
@@ -101,7 +105,7 @@ fn choose_of_these<'a>(newest: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
 
 /// Whether a question has no thing of its own: what it names are packages, measures, attributes and words of
 /// the items that were shown.
-fn asks_of_newest(message: &str, words: &[&str], wanted: &Wanted, newest: &[&Item]) -> bool {
+fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &[&Item]) -> bool {
     let asks = words.iter().any(|word| ASKING.contains(word));
     if newest.is_empty() || !asks || asks_for_offer(words) {
         return false;
@@ -117,7 +121,7 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &Wanted, newest: &[&Ite
     let items: Vec<ItemWords> = newest.iter().map(|item| ItemWords::of(item)).collect();
     let is_of_items = |term: &&Term| {
         // `Quanto custa a bota?` after what only speaks of boots asks for boots.
-        let least = if verb { Held::Described } else { Held::Listed };
+        let least = if verb { Holding::Described } else { Holding::Listed };
         let held = items.iter().any(|item| item.holds(term) >= least);
         held || newest.iter().any(|item| item.attributes.keys().any(|key| names_attribute(term, key)))
     };
@@ -143,7 +147,7 @@ const ASKING_VERBS: [&str; 32] = [
 ];
 
 /// Whether a question names an attribute of the items: `qual a potência?`, and nothing to be found.
-fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
+fn asks_attribute(message: &str, wanted: &WantedTerms, items: &[&Item]) -> bool {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     let asks =
@@ -156,7 +160,7 @@ fn asks_attribute(message: &str, wanted: &Wanted, items: &[&Item]) -> bool {
 }
 
 /// The items of `list` that hold every term at least so, of these the ones that hold them best.
-pub(crate) fn find_holding<'a>(list: &[&'a Item], wanted: &Wanted, least: Held) -> Vec<&'a Item> {
+pub(crate) fn find_holding<'a>(list: &[&'a Item], wanted: &WantedTerms, least: Holding) -> Vec<&'a Item> {
     let words: Vec<(&Item, ItemWords)> = list.iter().map(|item| (*item, ItemWords::of(item))).collect();
     let held: Vec<(&Item, usize)> = words
         .iter()
@@ -168,7 +172,7 @@ pub(crate) fn find_holding<'a>(list: &[&'a Item], wanted: &Wanted, least: Held) 
 }
 
 /// Whether the words name a crop, or a purpose with something beside it: that asks the catalog anew.
-fn names_kind(wanted: &Wanted) -> bool {
+fn names_kind(wanted: &WantedTerms) -> bool {
     let of_kind = |kind: GroupKind| wanted.terms.iter().any(|term| term.kind == Some(kind));
     of_kind(GroupKind::Culture) || (of_kind(GroupKind::Treatment) && wanted.terms.len() > 1)
 }
@@ -210,7 +214,7 @@ fn find_others<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
 }
 
 /// Whether a question is about the item that was spoken of last.
-fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> bool {
+fn asks_about(message: &str, stems: &[String], wanted: &WantedTerms, item: &Item) -> bool {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     let asks = words.first().is_some_and(|word| OPENS_QUESTION.contains(word))
@@ -225,7 +229,7 @@ fn asks_about(message: &str, stems: &[String], wanted: &Wanted, item: &Item) -> 
         return true;
     }
     let known = wanted.terms.iter().filter(|term| term.kind.is_some());
-    let of_item = known.clone().all(|term| item.holds(term) > Held::Not);
+    let of_item = known.clone().all(|term| item.holds(term) > Holding::Not);
     asks && of_item && !asks_for_offer(&words) && wanted.share_held(&item) >= ASKED_SHARE
 }
 

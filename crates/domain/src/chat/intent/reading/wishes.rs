@@ -3,7 +3,7 @@
 //! A message falls into its things only where each names one by itself and no item is all of them:
 //! `fungicida para soja e milho` stays one.
 
-use super::wanted::Wanted;
+use super::wanted::WantedTerms;
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;
 
@@ -24,9 +24,9 @@ pub(crate) fn choose_for_wishes(
     if parts.len() < 2 {
         return None;
     }
-    let mut wishes: Vec<(Wanted, Vec<Hit>)> = Vec::new();
+    let mut wishes: Vec<(WantedTerms, Vec<Hit>)> = Vec::new();
     for part in parts.into_iter().take(MOST_WISHES) {
-        let wanted = Wanted::of_query(part, index);
+        let wanted = WantedTerms::of_query(part, index);
         let mut fitting = hits.to_vec();
         wanted.keep_fitting(&mut fitting);
         // `Quero 3 coisas: …` names nothing yet.

@@ -51,7 +51,7 @@ const HEADER: usize = MAGIC.len() + 4 + CLASS_COUNT * 8;
 
 /// Scores of one stretch of words.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Scored {
+pub(super) struct WordScores {
     /// The class with the highest score of those that are a concern.
     pub concern: Concern,
     /// By how much the highest score of a concern exceeds that of none.
@@ -103,13 +103,13 @@ impl<'a> LinearClassifier<'a> {
     }
 
     /// The stretch of `words` that is most of a concern; nothing where there are no words.
-    pub fn most_concerning(&self, words: &[String]) -> Option<Scored> {
+    pub fn most_concerning(&self, words: &[String]) -> Option<WordScores> {
         let stretches = cut_message_windows(words.len());
         let scored = stretches.into_iter().filter_map(|stretch| self.score(words, stretch));
         scored.max_by(|a, b| a.margin.total_cmp(&b.margin))
     }
 
-    fn score(&self, words: &[String], stretch: std::ops::Range<usize>) -> Option<Scored> {
+    fn score(&self, words: &[String], stretch: std::ops::Range<usize>) -> Option<WordScores> {
         let mut sums = [0.0; CLASS_COUNT];
         let mut count = 0_u32;
         for_each_feature(words.get(stretch.clone())?, |feature| {
@@ -123,7 +123,7 @@ impl<'a> LinearClassifier<'a> {
         let length = f64::from(count.max(1)).sqrt();
         let scores = std::array::from_fn(|class| self.bias[class] + self.step[class] * sums[class] / length);
         let (class, concern, margin) = most_likely(&scores)?;
-        Some(Scored { concern, margin, words: stretch, class, scores })
+        Some(WordScores { concern, margin, words: stretch, class, scores })
     }
 
     fn weights_of(&self, feature: &str) -> Option<&'a [u8]> {
@@ -142,7 +142,7 @@ impl<'a> LinearClassifier<'a> {
     }
 
     /// The whole words and pairs of words that spoke most for the concern, the strongest first.
-    pub fn reasons(&self, words: &[String], scored: &Scored, most: usize) -> Vec<String> {
+    pub fn reasons(&self, words: &[String], scored: &WordScores, most: usize) -> Vec<String> {
         let mut reasons = Vec::new();
         for_each_feature(words.get(scored.words.clone()).unwrap_or_default(), |feature| {
             let Some((kind, name)) = feature.split_once(':') else { return };

@@ -196,7 +196,7 @@ fn shuffle_rows(order: &mut [usize], random: &mut u64) {
 
 /// A held-back message and what a classifier trained on the others says of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judged<'a> {
+pub struct JudgedSample<'a> {
     /// The message.
     pub sample: &'a Sample,
     /// The concern that it is nearest to.
@@ -208,7 +208,7 @@ pub struct Judged<'a> {
 }
 
 /// Trains on all groups but a part, judges that part, and so on for `parts` parts.
-pub fn cross_validate(samples: &[Sample], parts: u32) -> Vec<Judged<'_>> {
+pub fn cross_validate(samples: &[Sample], parts: u32) -> Vec<JudgedSample<'_>> {
     (0..parts)
         .flat_map(|part| {
             let (held, trained): (Vec<&Sample>, Vec<&Sample>) =
@@ -231,10 +231,10 @@ pub fn nearest_by_sum(first: &[f64; CLASS_COUNT], second: &[f64; CLASS_COUNT]) -
 }
 
 /// What the classifier with the weights `data` says of `sample`; nothing where it has no words.
-pub fn judge<'a>(data: &[u8], sample: &'a Sample) -> Option<Judged<'a>> {
+pub fn judge<'a>(data: &[u8], sample: &'a Sample) -> Option<JudgedSample<'a>> {
     let classifier = LinearClassifier::read(data)?;
     let scored =
         read_folded_words(&sample.text).into_iter().filter_map(|words| classifier.most_concerning(&words));
     let most = scored.max_by(|a, b| a.margin.total_cmp(&b.margin))?;
-    Some(Judged { sample, nearest: most.concern, margin: most.margin, scores: most.scores })
+    Some(JudgedSample { sample, nearest: most.concern, margin: most.margin, scores: most.scores })
 }

@@ -1,7 +1,8 @@
 //! A sentence taken apart: who it is about, what is said, and which values it has.
 
 use super::super::words::{NUMBER_WORDS, fold_words};
-use super::words::{COPULA, FILLERS, MOMENTS, NEGATIONS, ONLY, VERB_FORMS, VERBS};
+use super::words::{COPULA, FILLERS, NEGATIONS, ONLY, TIMES_OF_DAY, VERB_FORMS, VERBS};
+use crate::text::calendar::is_whole_name;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -124,7 +125,7 @@ fn read_value(word: &str, next: Option<&str>) -> Option<(String, usize)> {
     if word.contains('@') {
         return Some((word.to_owned(), 0));
     }
-    if MOMENTS.contains(&word) {
+    if TIMES_OF_DAY.contains(&word) || is_whole_name(word) {
         return Some((word.trim_end_matches('s').to_owned(), 0));
     }
     let in_words = NUMBER_WORDS.iter().position(|words| words.contains(&word));

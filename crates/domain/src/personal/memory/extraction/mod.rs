@@ -51,7 +51,7 @@ pub struct ProposedChange {
 }
 
 /// What is known before a run.
-pub struct Known<'a> {
+pub struct KnownMemory<'a> {
     /// All items that are not deleted, whether they hold or not.
     pub items: &'a [KnowledgeItem],
     /// What was deleted; none to let it come back, as the control of the proof does.
@@ -148,7 +148,7 @@ pub fn read_facts(answer: &str) -> Option<Vec<Value>> {
 
 impl Extraction {
     /// Adds the facts of an answer about `messages`, each checked.
-    pub fn add_facts(&mut self, facts: Vec<Value>, messages: &[PersonMessage], known: &Known<'_>) {
+    pub fn add_facts(&mut self, facts: Vec<Value>, messages: &[PersonMessage], known: &KnownMemory<'_>) {
         self.refused += facts.len().saturating_sub(MOST_FACTS) as u32;
         for fact in facts.into_iter().take(MOST_FACTS) {
             let fact = serde_json::from_value::<ModelFact>(fact).ok();
@@ -161,7 +161,7 @@ impl Extraction {
     }
 
     /// Adds items whose days are over.
-    pub fn add_expired(&mut self, known: &Known<'_>) {
+    pub fn add_expired(&mut self, known: &KnownMemory<'_>) {
         let is_over = |item: &&KnowledgeItem| {
             item.state == KnowledgeState::Active && item.draft.valid_to.is_some_and(|to| to < known.today)
         };
@@ -174,7 +174,7 @@ impl Extraction {
         }));
     }
 
-    fn add_fact(&mut self, draft: KnowledgeDraft, evidence: Vec<EvidenceDraft>, known: &Known<'_>) {
+    fn add_fact(&mut self, draft: KnowledgeDraft, evidence: Vec<EvidenceDraft>, known: &KnownMemory<'_>) {
         let statement = normalize_statement(&draft.content);
         let is_known = known.items.iter().any(|item| normalize_statement(&item.draft.content) == statement);
         if is_known || !self.seen.insert(statement) {
@@ -187,7 +187,7 @@ impl Extraction {
 }
 
 /// What a new statement does to what is known.
-fn relate(draft: &KnowledgeDraft, known: &Known<'_>) -> (MemoryChangeKind, Option<(Uuid, i32)>) {
+fn relate(draft: &KnowledgeDraft, known: &KnownMemory<'_>) -> (MemoryChangeKind, Option<(Uuid, i32)>) {
     let holding = || known.items.iter().filter(|item| item.holds_on(known.today));
     let against = holding().find(|item| find_disagreement(&item.draft.content, &draft.content).is_some());
     if let Some(item) = against {
@@ -204,11 +204,11 @@ fn relate(draft: &KnowledgeDraft, known: &Known<'_>) -> (MemoryChangeKind, Optio
     }
 }
 
-/// A fact with the words that carry it; `None` where nobody said it, or where it was deleted.
+/// A fact with the words that carry it; `None` where no message says it, or where it was deleted.
 fn check_fact(
     fact: ModelFact,
     messages: &[PersonMessage],
-    known: &Known<'_>,
+    known: &KnownMemory<'_>,
 ) -> Option<(KnowledgeDraft, Vec<EvidenceDraft>)> {
     let draft = KnowledgeDraft {
         kind: fact.kind,
@@ -220,7 +220,7 @@ fn check_fact(
         valid_to: fact.valid_to,
     };
     let draft = draft.check().ok()?;
-    let quotes = quoted(&fact.evidence, messages);
+    let quotes = find_quotes(&fact.evidence, messages);
     let statement = known.hasher.hash_statement(&draft.content);
     let is_buried = |message: &PersonMessage| {
         let source = known.hasher.hash_source(message.id);
@@ -240,7 +240,10 @@ fn check_fact(
 }
 
 /// The quotes that stand in their messages, one for each message.
-fn quoted<'a>(evidence: &[ModelEvidence], messages: &'a [PersonMessage]) -> Vec<(&'a PersonMessage, String)> {
+fn find_quotes<'a>(
+    evidence: &[ModelEvidence],
+    messages: &'a [PersonMessage],
+) -> Vec<(&'a PersonMessage, String)> {
     let mut seen = BTreeSet::new();
     let found = evidence.iter().filter_map(|one| {
         let message = messages.get(one.message.checked_sub(1)?)?;

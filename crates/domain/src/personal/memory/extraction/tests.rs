@@ -28,7 +28,7 @@ fn fact(kind: &str, content: &str, evidence: &[(usize, &str)]) -> Value {
 
 fn extract(items: &[KnowledgeItem], tombstones: &[Tombstone], facts: Vec<Value>) -> Extraction {
     let hasher = Hasher::new(&[7; 32]);
-    let known = Known { items, tombstones, hasher: &hasher, today: "2026-11-28".parse().unwrap() };
+    let known = KnownMemory { items, tombstones, hasher: &hasher, today: "2026-11-28".parse().unwrap() };
     let mut extraction = Extraction::default();
     extraction.add_facts(facts, &messages(), &known);
     extraction.add_expired(&known);
@@ -65,7 +65,7 @@ fn a_pattern_needs_three_occurrences_on_three_days() {
     let mut many = messages();
     many[2].day = "2026-11-03".parse().unwrap();
     let hasher = Hasher::new(&[7; 32]);
-    let known = Known { items: &[], tombstones: &[], hasher: &hasher, today: many[0].day };
+    let known = KnownMemory { items: &[], tombstones: &[], hasher: &hasher, today: many[0].day };
     let mut extraction = Extraction::default();
     extraction.add_facts(vec![fact("insight", "dormiu mal na safra", &quotes)], &many, &known);
     assert_eq!((extraction.changes.len(), extraction.changes[0].evidence.len()), (1, 3));
@@ -110,7 +110,7 @@ fn days_that_are_over_drop_an_item_and_money_needs_a_yes() {
     let hasher = Hasher::new(&[7; 32]);
     let items = [old];
     let known =
-        Known { items: &items, tombstones: &[], hasher: &hasher, today: "2026-11-28".parse().unwrap() };
+        KnownMemory { items: &items, tombstones: &[], hasher: &hasher, today: "2026-11-28".parse().unwrap() };
     let mut extraction = Extraction::default();
     let debt = fact("fact", "deve 20 mil ao banco", &[(1, "devo 20 mil ao banco")]);
     extraction.add_facts(vec![debt], &[paying], &known);

@@ -1,8 +1,8 @@
 //! One sentence against the facts.
 
 use super::fact::{Fact, Facts, Sort, Subject, is_time, word_of};
-use super::mention::{Mention, Said, find_mentions};
-use super::token::{Placed, tokenize};
+use super::mention::{Mention, NumberKind, find_mentions};
+use super::token::{PlacedToken, tokenize};
 use crate::search::Lang;
 use chrono::{Datelike as _, NaiveDate};
 
@@ -49,7 +49,7 @@ pub(super) fn has_sources(sentence: &str, facts: &Facts, lang: Lang) -> bool {
         return true;
     }
     let words: Vec<Option<String>> =
-        tokens.iter().map(|placed: &Placed| word_of(placed.token.clone())).collect();
+        tokens.iter().map(|placed: &PlacedToken| word_of(placed.token.clone())).collect();
     let has = |list: &[&str]| words.iter().flatten().any(|word| list.contains(&word.as_str()));
     let read = Sentence {
         facts,
@@ -112,10 +112,10 @@ impl Sentence<'_> {
             }
             Mention::Number { value, slack, sign, said } => {
                 let (sort, factor) = match said {
-                    Said::Money => (Sort::Money, 1.0),
-                    Said::Percent => (Sort::Percent, 1.0),
-                    Said::Plain(None) => (Sort::Plain, 1.0),
-                    Said::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
+                    NumberKind::Money => (Sort::Money, 1.0),
+                    NumberKind::Percent => (Sort::Percent, 1.0),
+                    NumberKind::Plain(None) => (Sort::Plain, 1.0),
+                    NumberKind::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
                 };
                 let number = Fact { value: value * factor, sort, subject: None, difference: false };
                 self.is_number(at, &number, slack * factor, *sign)

@@ -1,6 +1,6 @@
 //! What the figures allow to be said.
 
-use super::mention::{Mention, Said, find_mentions};
+use super::mention::{Mention, NumberKind, find_mentions};
 use super::token::{Token, tokenize};
 use super::unit::{unit_of_record, usual_unit};
 use crate::personal::metric::names_of;
@@ -191,10 +191,10 @@ impl Facts {
                 Mention::Number { value, sign, said, .. } => {
                     let value = if sign == Some('-') { -value } else { value };
                     match said {
-                        Said::Money => self.add_number(value, Sort::Money, None),
-                        Said::Percent => self.add_number(value, Sort::Percent, None),
-                        Said::Plain(None) => self.add_number(value, Sort::Plain, None),
-                        Said::Plain(Some(unit)) => {
+                        NumberKind::Money => self.add_number(value, Sort::Money, None),
+                        NumberKind::Percent => self.add_number(value, Sort::Percent, None),
+                        NumberKind::Plain(None) => self.add_number(value, Sort::Plain, None),
+                        NumberKind::Plain(Some(unit)) => {
                             self.add_number(value * unit.factor, Sort::In(unit.base), None)
                         }
                     }

@@ -1,14 +1,15 @@
 //! Numbers, amounts, percentages, days and times in a sentence.
 
-use super::reading::{month_called, read_value};
-use super::token::{Placed, Token};
+use super::reading::read_value;
+use super::token::{PlacedToken, Token};
 use super::unit::{Unit, unit_called};
 use crate::search::Lang;
+use crate::text::calendar::month_called;
 use crate::text::read_number;
 
 /// What a number is said to be.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Said {
+pub(super) enum NumberKind {
     /// A plain number, or one with a unit.
     Plain(Option<Unit>),
     /// Reais.
@@ -29,7 +30,7 @@ pub(super) enum Mention {
         /// The sign that stands before it.
         sign: Option<char>,
         /// What it is.
-        said: Said,
+        said: NumberKind,
     },
     /// A day: each way in which it can be read, as day, month and year.
     Day(Vec<(u32, Option<u32>, Option<i32>)>),
@@ -48,7 +49,7 @@ const MULTIPLES: [&str; 9] =
 const MOST_WORDS: usize = 10;
 
 /// The mentions of a sentence, each with the place of its first token.
-pub(super) fn find_mentions(tokens: &[Placed], lang: Lang) -> Vec<(usize, Mention)> {
+pub(super) fn find_mentions(tokens: &[PlacedToken], lang: Lang) -> Vec<(usize, Mention)> {
     let reader = Reader { tokens, lang };
     let (mut mentions, mut at) = (Vec::new(), 0);
     while at < tokens.len() {
@@ -64,7 +65,7 @@ pub(super) fn find_mentions(tokens: &[Placed], lang: Lang) -> Vec<(usize, Mentio
 }
 
 struct Reader<'a> {
-    tokens: &'a [Placed],
+    tokens: &'a [PlacedToken],
     lang: Lang,
 }
 
@@ -96,7 +97,7 @@ impl Reader<'_> {
         }
         if let (Some(first), Some(second)) = (plain, two(at + 1, '/')) {
             if second == 100 {
-                let points = Said::Plain(unit_called("pontos"));
+                let points = NumberKind::Plain(unit_called("pontos"));
                 return (number((f64::from(first), 0.5), self.sign_before(at), points), at + 3);
             }
             let year = two(at + 3, '/').and_then(|year| i32::try_from(year).ok());
@@ -203,24 +204,24 @@ impl Reader<'_> {
             end += usize::from(self.word(end) == Some("de"));
         }
         if is_money {
-            return (number((value, slack), sign, Said::Money), end);
+            return (number((value, slack), sign, NumberKind::Money), end);
         }
         if self.sign(end, '%', false) {
-            return (number((value, slack), sign, Said::Percent), end + 1);
+            return (number((value, slack), sign, NumberKind::Percent), end + 1);
         }
         match (self.word(end), self.word(end + 1)) {
             (Some("por"), Some("cento")) | (Some("per"), Some("cent")) => {
-                (number((value, slack), sign, Said::Percent), end + 2)
+                (number((value, slack), sign, NumberKind::Percent), end + 2)
             }
-            (Some("percent"), _) => (number((value, slack), sign, Said::Percent), end + 1),
-            (Some("reais" | "brl"), _) => (number((value, slack), sign, Said::Money), end + 1),
+            (Some("percent"), _) => (number((value, slack), sign, NumberKind::Percent), end + 1),
+            (Some("reais" | "brl"), _) => (number((value, slack), sign, NumberKind::Money), end + 1),
             (Some("centavos" | "cents" | "dolares" | "dollars" | "euros"), _) => (Mention::Unclear, end + 1),
             (Some(word), _) => {
                 let unit = unit_called(word);
                 let end = end + usize::from(unit.is_some());
-                (number((value, slack), sign, Said::Plain(unit)), end)
+                (number((value, slack), sign, NumberKind::Plain(unit)), end)
             }
-            (None, _) => (number((value, slack), sign, Said::Plain(None)), end),
+            (None, _) => (number((value, slack), sign, NumberKind::Plain(None)), end),
         }
     }
 
@@ -251,7 +252,9 @@ impl Reader<'_> {
 
     fn digits(&self, at: usize, glued: bool) -> Option<&str> {
         match self.tokens.get(at)? {
-            Placed { token: Token::Digits(digits), glued: is_glued } if *is_glued || !glued => Some(digits),
+            PlacedToken { token: Token::Digits(digits), glued: is_glued } if *is_glued || !glued => {
+                Some(digits)
+            }
             _ => None,
         }
     }
@@ -267,6 +270,6 @@ impl Reader<'_> {
     }
 }
 
-fn number((value, slack): (f64, f64), sign: Option<char>, said: Said) -> Mention {
+fn number((value, slack): (f64, f64), sign: Option<char>, said: NumberKind) -> Mention {
     Mention::Number { value, slack, sign, said }
 }

@@ -1,26 +1,6 @@
-//! Names of months, and digits as people of a language write them.
+//! Digits as people of a language write them.
 
 use crate::search::Lang;
-
-const MONTHS: [&[&str]; 12] = [
-    &["janeiro", "jan", "january"],
-    &["fevereiro", "fev", "february", "feb"],
-    &["marco", "mar", "march"],
-    &["abril", "abr", "april", "apr"],
-    &["maio", "mai", "may"],
-    &["junho", "jun", "june"],
-    &["julho", "jul", "july"],
-    &["agosto", "ago", "august", "aug"],
-    &["setembro", "set", "september", "sep", "sept"],
-    &["outubro", "out", "october", "oct"],
-    &["novembro", "nov", "november"],
-    &["dezembro", "dez", "december", "dec"],
-];
-
-/// The month of this name, folded.
-pub(super) fn month_called(word: &str) -> Option<u32> {
-    (1..).zip(MONTHS).find(|(_, names)| names.contains(&word)).map(|(month, _)| month)
-}
 
 /// A value as people of the language write it, and half of its last digit. The other decimal sign counts where it can
 /// be nothing else.

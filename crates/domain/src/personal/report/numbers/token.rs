@@ -15,7 +15,7 @@ pub(super) enum Token {
 
 /// A token with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct PlacedToken {
     /// The token.
     pub token: Token,
     /// Whether no white space stands before it.
@@ -23,7 +23,7 @@ pub(super) struct Placed {
 }
 
 /// The tokens of a text, folded, without the marks of Markdown.
-pub(super) fn tokenize(text: &str) -> Vec<Placed> {
+pub(super) fn tokenize(text: &str) -> Vec<PlacedToken> {
     let folded = normalize_text(&without_marks(text));
     let chars: Vec<char> = folded.chars().collect();
     let (mut tokens, mut at, mut glued) = (Vec::new(), 0, false);
@@ -50,7 +50,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Placed> {
             at += 1;
             Token::Sign(if matches!(c, '−' | '–' | '—') { '-' } else { c })
         };
-        tokens.push(Placed { token, glued });
+        tokens.push(PlacedToken { token, glued });
         glued = true;
     }
     tokens

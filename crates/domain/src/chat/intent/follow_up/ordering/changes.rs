@@ -6,7 +6,7 @@ use crate::chat::grounding::figures::tokens::{Token, numbers_at, tokenize_figure
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::follow_up::pointing::find_holding;
 use crate::chat::intent::reading::counting::{Count, read_counts};
-use crate::chat::intent::reading::wanted::{Held, Wanted};
+use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
 use crate::chat::intent::reading::{MessageReading, resolve_correction, write_digits};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::text::{normalize_text, plain_words};
@@ -126,7 +126,7 @@ fn find_lines(lines: &[SummedLine<'_>], count: &Count, shelf: Shelf<'_>) -> Vec<
         }
         true => Vec::new(),
         false => {
-            let wanted = Wanted::of(&count.words, shelf.index);
+            let wanted = WantedTerms::of(&count.words, shelf.index);
             find_in_lists(&wanted, std::slice::from_ref(&items))
         }
     };
@@ -248,8 +248,8 @@ fn exchange(message: &str, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let said = telling_words(message);
     let line = shelf.sum.iter().position(|line| {
         let holds = |word: &String| {
-            let wanted = Wanted::of(std::slice::from_ref(word), shelf.index);
-            !find_holding(&[line.item], &wanted, Held::Listed).is_empty()
+            let wanted = WantedTerms::of(std::slice::from_ref(word), shelf.index);
+            !find_holding(&[line.item], &wanted, Holding::Listed).is_empty()
         };
         said.first().is_some_and(holds)
     })?;
@@ -271,7 +271,7 @@ fn choose_other<'a>(count: &Count, current: &Item, shelf: Shelf<'a>) -> Option<&
         shelf.lists.iter().flatten().copied().filter(|item| item.id != current.id).collect();
     others.retain(|item| item.category == current.category);
     let packed = count.keep_in_package(others, |item| item);
-    super::choose_best(&packed, &Wanted::of(&count.words, shelf.index)).into_iter().next()
+    super::choose_best(&packed, &WantedTerms::of(&count.words, shelf.index)).into_iter().next()
 }
 
 /// The text from a token on.

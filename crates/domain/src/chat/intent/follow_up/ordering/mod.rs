@@ -14,7 +14,7 @@ use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::enumeration::split_parts;
-use crate::chat::intent::reading::wanted::{Held, Wanted};
+use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
@@ -153,7 +153,7 @@ fn find_counted<'a>(count: &Count, shelf: Shelf<'a>) -> Vec<&'a Item> {
         let newest = shelf.lists.first().cloned().unwrap_or_default();
         return count.keep_in_package(newest, |item| item);
     }
-    let wanted = Wanted::of(&count.words, shelf.index);
+    let wanted = WantedTerms::of(&count.words, shelf.index);
     let packed: Vec<Vec<&Item>> = shelf
         .lists
         .iter()
@@ -166,11 +166,11 @@ fn find_counted<'a>(count: &Count, shelf: Shelf<'a>) -> Vec<&'a Item> {
 }
 
 /// The items of the first list that holds what is wanted: by name before by anything else.
-pub(super) fn find_in_lists<'a>(wanted: &Wanted, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
-    let by = |least: Held| {
+pub(super) fn find_in_lists<'a>(wanted: &WantedTerms, lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let by = |least: Holding| {
         lists.iter().map(|list| find_holding(list, wanted, least)).find(|found| !found.is_empty())
     };
-    by(Held::Named).or_else(|| by(Held::Made)).unwrap_or_default()
+    by(Holding::Named).or_else(|| by(Holding::Made)).unwrap_or_default()
 }
 
 /// The item at a place: of the last list, or where items were shown one by one, of those in their order.
@@ -197,7 +197,7 @@ fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -
         .collect();
     let items = match told.is_empty() {
         true => newest.to_vec(),
-        false => find_in_lists(&Wanted::of(&told, shelf.index), shelf.lists),
+        false => find_in_lists(&WantedTerms::of(&told, shelf.index), shelf.lists),
     };
     (!items.is_empty()).then(|| CatalogQuestion { money: reading.money, ..of_items(&items) })
 }
@@ -223,7 +223,7 @@ fn choose_of_parts<'a>(message: &str, shelf: Shelf<'a>) -> Vec<&'a Item> {
         let head = part.first().cloned().unwrap_or_default();
         let own = closer.iter().find(|words| words.iter().any(|word| stems_of(word) == stems_of(&head)));
         let candidates = own.into_iter().chain(std::iter::once(&part)).find_map(|words| {
-            let held = choose_best(newest, &Wanted::of(words, shelf.index));
+            let held = choose_best(newest, &WantedTerms::of(words, shelf.index));
             held.into_iter().find(|item| chosen.iter().all(|known| known.id != item.id))
         });
         chosen.extend(candidates);
@@ -232,10 +232,10 @@ fn choose_of_parts<'a>(message: &str, shelf: Shelf<'a>) -> Vec<&'a Item> {
 }
 
 /// The items that hold the most of what is wanted, at least one term by name or in a list.
-fn choose_best<'a>(items: &[&'a Item], wanted: &Wanted) -> Vec<&'a Item> {
+fn choose_best<'a>(items: &[&'a Item], wanted: &WantedTerms) -> Vec<&'a Item> {
     let level = |item: &Item| {
         let words = crate::chat::intent::reading::wanted::ItemWords::of(item);
-        let any = wanted.terms.iter().any(|term| words.holds(term) >= Held::Listed);
+        let any = wanted.terms.iter().any(|term| words.holds(term) >= Holding::Listed);
         if any { wanted.level_held(&words) } else { 0 }
     };
     let mut levels: Vec<(usize, &Item)> = items.iter().map(|item| (level(item), *item)).collect();
@@ -272,7 +272,7 @@ fn sum_parts(message: &str, reading: &MessageReading, shelf: Shelf<'_>) -> Optio
     let told = reading.telling_words();
     let meant = match told.is_empty() {
         true => find_last_ones(message, shelf.lists)?,
-        false => find_in_lists(&Wanted::of(&told, shelf.index), shelf.lists),
+        false => find_in_lists(&WantedTerms::of(&told, shelf.index), shelf.lists),
     };
     (!meant.is_empty()).then(|| CatalogQuestion { asks_total: true, ..of_items(&meant) })
 }
@@ -287,8 +287,8 @@ fn add_beside(message: &str, many: &[&Item], shelf: Shelf<'_>) -> Option<Catalog
         .into_iter()
         .map(|words| Count { number: Decimal::ONE, words, ..Count::default() })
         .filter(|count| {
-            let wanted = Wanted::of(&count.words, shelf.index);
-            find_holding(&many, &wanted, Held::Made).is_empty()
+            let wanted = WantedTerms::of(&count.words, shelf.index);
+            find_holding(&many, &wanted, Holding::Made).is_empty()
         })
         .collect();
     let (resolved, unknown) = resolve_counts(&others, shelf);

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Where an item holds a term; what weighs more is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Held {
+pub(crate) enum Holding {
     /// Nowhere.
     Not,
     /// In the description.
@@ -22,14 +22,14 @@ pub(crate) enum Held {
     Named,
 }
 
-impl Held {
+impl Holding {
     pub(super) fn weight(self) -> f64 {
         match self {
-            Held::Not => 0.0,
-            Held::Described => 0.3,
-            Held::Made => 0.5,
-            Held::Listed => 1.0,
-            Held::Named => 1.7,
+            Holding::Not => 0.0,
+            Holding::Described => 0.3,
+            Holding::Made => 0.5,
+            Holding::Listed => 1.0,
+            Holding::Named => 1.7,
         }
     }
 }
@@ -74,22 +74,22 @@ impl ItemWords {
     }
 
     /// Where the item holds a term.
-    pub fn holds(&self, term: &Term) -> Held {
+    pub fn holds(&self, term: &Term) -> Holding {
         let in_form = |form: &Vec<String>| {
             let all = |held: &dyn Fn(&String) -> bool| form.iter().all(held);
             if all(&|stem| self.name.contains(stem)) {
-                Held::Named
+                Holding::Named
             } else if all(&|stem| self.name.contains(stem) || self.listed.contains(stem)) {
-                Held::Listed
+                Holding::Listed
             } else if all(&|stem| self.maker.contains(stem)) {
-                Held::Made
+                Holding::Made
             } else if !term.is_size && all(&|stem| self.described.contains(stem)) {
-                Held::Described
+                Holding::Described
             } else {
-                Held::Not
+                Holding::Not
             }
         };
-        term.forms.iter().map(in_form).max().unwrap_or(Held::Not)
+        term.forms.iter().map(in_form).max().unwrap_or(Holding::Not)
     }
 
     /// Whether its name or lists hold the term in the words in which it was said.
@@ -99,8 +99,8 @@ impl ItemWords {
     }
 
     /// Where it holds a word that the term may be a misspelling of.
-    pub(super) fn holds_nearly(&self, term: &Term) -> Held {
-        let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Held::Not };
+    pub(super) fn holds_nearly(&self, term: &Term) -> Holding {
+        let Some([stem]) = term.forms.first().map(Vec::as_slice) else { return Holding::Not };
         // A short word is near to many: one edit for each four characters.
         let length = stem.chars().count();
         let allowed = if length < 5 { 0 } else { typo_allowance(stem).min(length / 4) };
@@ -111,11 +111,11 @@ impl ItemWords {
                 && typo_distance(stem, known) <= allowed
         };
         if self.name.iter().any(near) {
-            Held::Named
+            Holding::Named
         } else if self.listed.iter().any(near) {
-            Held::Listed
+            Holding::Listed
         } else {
-            Held::Not
+            Holding::Not
         }
     }
 }

@@ -7,7 +7,7 @@
 mod item_words;
 mod term;
 
-pub(crate) use item_words::{Held, ItemWords};
+pub(crate) use item_words::{Holding, ItemWords};
 pub(crate) use term::{Term, names_attribute};
 
 use crate::catalog::Item;
@@ -33,13 +33,13 @@ const HEAD_WEIGHT: f64 = 1.5;
 
 /// All that a message looks for.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct WantedTerms {
     pub terms: Vec<Term>,
     /// Whether the terms stand in a list: `óculos e máscara`.
     is_list: bool,
 }
 
-impl Wanted {
+impl WantedTerms {
     /// The terms of a query. A phrase that is known counts whole, also where its words alone would say
     /// nothing: `tratamento de sementes`, `mata-mato`.
     pub fn of_query(query: &str, index: &SynonymIndex) -> Self {
@@ -91,12 +91,12 @@ impl Wanted {
     }
 
     /// Whether an item holds every term at least so.
-    pub fn is_held(&self, item: &ItemWords, least: Held) -> bool {
+    pub fn is_held(&self, item: &ItemWords, least: Holding) -> bool {
         !self.terms.is_empty() && self.terms.iter().all(|term| item.holds(term) >= least)
     }
 
     /// The first of the items that hold all terms best, at least so.
-    pub fn best_of<'a>(&self, items: impl Iterator<Item = &'a Item>, least: Held) -> Option<&'a Item> {
+    pub fn best_of<'a>(&self, items: impl Iterator<Item = &'a Item>, least: Holding) -> Option<&'a Item> {
         let mut best: Option<(&Item, usize)> = None;
         for item in items {
             let words = ItemWords::of(item);
@@ -119,7 +119,7 @@ impl Wanted {
 
     /// The share of the terms that an item holds anywhere.
     pub fn share_held(&self, item: &ItemWords) -> f64 {
-        let held = self.terms.iter().filter(|term| item.holds(term) > Held::Not).count();
+        let held = self.terms.iter().filter(|term| item.holds(term) > Holding::Not).count();
         if self.terms.is_empty() { 0.0 } else { held as f64 / self.terms.len() as f64 }
     }
 
@@ -128,32 +128,32 @@ impl Wanted {
     /// (inverse document frequency among the hits).
     pub fn keep_fitting(&self, hits: &mut Vec<Hit>) -> Vec<String> {
         let items: Vec<ItemWords> = hits.iter().map(ItemWords::of_hit).collect();
-        let mut held: Vec<Vec<Held>> =
+        let mut held: Vec<Vec<Holding>> =
             items.iter().map(|item| self.terms.iter().map(|term| item.holds(term)).collect()).collect();
         self.add_mistyped(&items, &mut held);
         let missing = self.missing_in(&held);
         self.require_kind(&mut held);
         let weights: Vec<f64> = (0..self.terms.len()).map(|nth| self.weight(nth, &held)).collect();
-        let fit = |(item, held): (&ItemWords, &Vec<Held>)| -> f64 {
+        let fit = |(item, held): (&ItemWords, &Vec<Holding>)| -> f64 {
             let terms = self.terms.iter().zip(held).zip(&weights);
             terms
                 .map(|((term, held), weight)| {
-                    let said = item.holds_as_said(term) || *held < Held::Listed;
+                    let said = item.holds_as_said(term) || *held < Holding::Listed;
                     held.weight() * weight * if said { 1.0 } else { SYNONYM_WEIGHT }
                 })
                 .sum()
         };
         let fits: Vec<f64> = items.iter().zip(&held).map(fit).collect();
         let best = fits.iter().copied().fold(0.0, f64::max);
-        let listed = held.iter().flatten().any(|held| *held > Held::Made);
-        let whole: f64 = weights.iter().map(|weight| weight * Held::Described.weight()).sum();
-        let made = held.iter().flatten().any(|held| *held == Held::Made);
+        let listed = held.iter().flatten().any(|held| *held > Holding::Made);
+        let whole: f64 = weights.iter().map(|weight| weight * Holding::Described.weight()).sum();
+        let made = held.iter().flatten().any(|held| *held == Holding::Made);
         // `Pinga` stands in the description of a sprinkler: one word of no trade is no question for it.
         let of_trade = self.terms.len() > 1 || self.terms.iter().any(|term| term.kind.is_some());
         let is_described = of_trade && best >= DESCRIBED_SHARE * whole;
         let is_answer = best > 0.0 && (listed || made || is_described);
         let mut fitting = fits.iter().zip(&held).map(|(fit, held)| {
-            let says = !listed || held.iter().any(|held| *held > Held::Made);
+            let says = !listed || held.iter().any(|held| *held > Holding::Made);
             is_answer && says && *fit >= FITTING_SHARE * best
         });
         hits.retain(|_| fitting.next().unwrap_or(false));
@@ -168,7 +168,7 @@ impl Wanted {
     /// Of hits those in the package that is wanted, where there are any: `glifosato em galão de 20 litros`.
     fn keep_sized(&self, hits: &mut Vec<Hit>) {
         for term in self.terms.iter().filter(|term| term.is_measured()) {
-            let holds = |hit: &Hit| ItemWords::of_hit(hit).holds(term) >= Held::Listed;
+            let holds = |hit: &Hit| ItemWords::of_hit(hit).holds(term) >= Holding::Listed;
             if self.terms.len() > 1 && hits.iter().any(holds) {
                 hits.retain(holds);
             }
@@ -178,19 +178,19 @@ impl Wanted {
     /// Whether the first word names one of `hits`: a thing of its own, and no description of another.
     pub fn names_one_of(&self, hits: &[Hit]) -> bool {
         let Some(head) = self.terms.first() else { return false };
-        let least = if head.kind == Some(GroupKind::Culture) { Held::Named } else { Held::Listed };
+        let least = if head.kind == Some(GroupKind::Culture) { Holding::Named } else { Holding::Listed };
         hits.iter().any(|hit| ItemWords::of_hit(hit).holds(head) >= least)
     }
 
     /// Whether an item holds every word in its name or its lists.
     pub fn is_listed_in(&self, hit: &Hit) -> bool {
-        self.is_held(&ItemWords::of_hit(hit), Held::Listed)
+        self.is_held(&ItemWords::of_hit(hit), Holding::Listed)
     }
 
     /// The words that no item holds.
-    fn missing_in(&self, held: &[Vec<Held>]) -> Vec<String> {
+    fn missing_in(&self, held: &[Vec<Holding>]) -> Vec<String> {
         let is_missing =
-            |nth: usize| !self.terms[nth].is_size && held.iter().all(|held| held[nth] == Held::Not);
+            |nth: usize| !self.terms[nth].is_size && held.iter().all(|held| held[nth] == Holding::Not);
         (0..self.terms.len()).filter(|nth| is_missing(*nth)).map(|nth| self.terms[nth].said.clone()).collect()
     }
 
@@ -206,49 +206,50 @@ impl Wanted {
 
     /// What is asked for by its kind is that: a fungicide is asked for, and what is none does not answer;
     /// `armadilha pra mosca` is a trap. A crop beside something else says what it is for.
-    fn require_kind(&self, held: &mut [Vec<Held>]) {
+    fn require_kind(&self, held: &mut [Vec<Holding>]) {
         let of_kind = |kind, nth: &usize| self.terms[*nth].kind == Some(kind);
         let all = 0..self.terms.len();
         let crops: Vec<usize> = all.clone().filter(|nth| of_kind(GroupKind::Culture, nth)).collect();
         if !self.asks_for_seed_alone() {
             for held in held.iter_mut() {
                 for nth in &crops {
-                    held[*nth] = held[*nth].min(Held::Listed);
+                    held[*nth] = held[*nth].min(Holding::Listed);
                 }
             }
-        } else if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Held::Named)) {
+        } else if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Holding::Named)) {
             // `Semente de tomate` is no fungicide for tomatoes.
-            held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Held::Named)).for_each(
+            held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Holding::Named)).for_each(
                 |held| {
                     for nth in &crops {
-                        held[*nth] = held[*nth].min(Held::Made);
+                        held[*nth] = held[*nth].min(Holding::Made);
                     }
                 },
             );
         }
         let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
-        let head_named = held.iter().any(|held| held.first() == Some(&Held::Named));
+        let head_named = held.iter().any(|held| held.first() == Some(&Holding::Named));
         if required.is_empty() && head_named && !self.is_list && self.terms.len() > 1 {
             required.push(0);
         }
-        required.retain(|nth| held.iter().any(|held| held[*nth] >= Held::Listed));
+        required.retain(|nth| held.iter().any(|held| held[*nth] >= Holding::Listed));
         if !required.is_empty() {
             held.iter_mut()
-                .filter(|held| required.iter().all(|nth| held[*nth] < Held::Listed))
-                .for_each(|held| held.fill(Held::Not));
+                .filter(|held| required.iter().all(|nth| held[*nth] < Holding::Listed))
+                .for_each(|held| held.fill(Holding::Not));
         }
     }
 
     /// How much a term tells.
-    fn weight(&self, nth: usize, held: &[Vec<Held>]) -> f64 {
-        let count = |least: Held| held.iter().filter(|held| held[nth] >= least).count();
-        let (listed, described) = (count(Held::Listed), count(Held::Described));
+    fn weight(&self, nth: usize, held: &[Vec<Holding>]) -> f64 {
+        let count = |least: Holding| held.iter().filter(|held| held[nth] >= least).count();
+        let (listed, described) = (count(Holding::Listed), count(Holding::Described));
         let by = if listed > 0 { listed } else { described };
         let rarity = (1.0 + held.len().max(20) as f64 / by.max(1) as f64).ln();
         // `Capim pra terra fraca`: the thing is named first, what stands behind it describes it.
         // Not of an enumeration, nor where nearly all are such things.
-        let joined =
-            |held: &Vec<Held>| held[0] >= Held::Listed && held[1..].iter().any(|held| *held > Held::Not);
+        let joined = |held: &Vec<Holding>| {
+            held[0] >= Holding::Listed && held[1..].iter().any(|held| *held > Holding::Not)
+        };
         let some = listed > 0 && 2 * listed <= held.len();
         let is_head = nth == 0 && self.terms.len() > 1 && some && held.iter().any(joined);
         match self.terms[nth].is_size {
@@ -259,10 +260,10 @@ impl Wanted {
     }
 
     /// A term that no item holds may be mistyped.
-    fn add_mistyped(&self, items: &[ItemWords], held: &mut [Vec<Held>]) {
+    fn add_mistyped(&self, items: &[ItemWords], held: &mut [Vec<Holding>]) {
         for (nth, term) in self.terms.iter().enumerate() {
             // A word that is known is meant as it stands: `canola` is no misspelt `cano`.
-            if term.is_size || term.kind.is_some() || held.iter().any(|held| held[nth] > Held::Not) {
+            if term.is_size || term.kind.is_some() || held.iter().any(|held| held[nth] > Holding::Not) {
                 continue;
             }
             for (item, held) in items.iter().zip(held.iter_mut()) {
@@ -308,7 +309,7 @@ mod tests {
 
     fn fitting(query: &str) -> (Vec<String>, Vec<String>) {
         let mut hits = shelf();
-        let missing = Wanted::of_query(query, &index()).keep_fitting(&mut hits);
+        let missing = WantedTerms::of_query(query, &index()).keep_fitting(&mut hits);
         (hits.into_iter().map(|hit| hit.item.expect("an item").name).collect(), missing)
     }
 
@@ -334,15 +335,15 @@ mod tests {
     #[test]
     fn the_words_that_were_said_come_before_others_of_their_kind() {
         let items: Vec<Item> = shelf().into_iter().filter_map(|hit| hit.item).collect();
-        let wire = Wanted::of_query("arame farpado", &index());
-        let best = wire.best_of(items.iter(), Held::Made).map(|item| item.name.as_str());
+        let wire = WantedTerms::of_query("arame farpado", &index());
+        let best = wire.best_of(items.iter(), Holding::Made).map(|item| item.name.as_str());
         assert_eq!(best, Some("Arame Farpado rolo 500 m"));
     }
 
     #[test]
     fn what_an_item_is_without_it_does_not_hold() {
-        let copper = Wanted::of_query("cobre", &index());
+        let copper = WantedTerms::of_query("cobre", &index());
         let words = ItemWords::of_hit(&shelf()[2]);
-        assert_eq!(words.holds(&copper.terms[0]), Held::Not);
+        assert_eq!(words.holds(&copper.terms[0]), Holding::Not);
     }
 }

@@ -1,29 +1,11 @@
 //! Metrics over HTTP: from beginning to end, refused, carried in and out as a table, forgotten.
 
-use crate::server::{Server, shared_server, start};
-use crate::support::{at_exit, prepare_folder};
+use crate::server::shared_server;
 use serde_json::{Value, json};
-use std::sync::OnceLock;
 
 const METRICS: &str = "/api/assistant/metrics";
 
-/// A server with the personal assistant on.
-fn server() -> &'static Server {
-    static OWN: OnceLock<Server> = OnceLock::new();
-    OWN.get_or_init(|| {
-        let folder = prepare_folder("tracking");
-        at_exit(|| {
-            if let Some(server) = OWN.get() {
-                server.ask_to_stop();
-                server.wait_until("its database stops", || !crate::support::database_runs(&server.data_dir));
-            }
-        });
-        let on = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Cuiaba")];
-        let server = start(&folder, &["--rate", "0"], &on);
-        server.wait_until_ready();
-        server
-    })
-}
+declare_server!("tracking");
 
 fn listed(query: &str) -> Vec<Value> {
     let listed = server().get(&format!("{METRICS}?{query}")).send().json();

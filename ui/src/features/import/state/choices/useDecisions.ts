@@ -1,7 +1,7 @@
 /** What a person says of a file beside its columns: corrected cells, merged values, rows left out. */
 import { useState } from "react";
-import { cellKey, valueKey, type MergedField } from "../columns/targets";
-import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
+import { cellKey, valueKey, type MergedField } from "../../columns/targets";
+import { LEAVE_OUT, type LeaveOut } from "../../preview/leaveOut";
 
 /** Values of the file, and those that take their place. */
 export type Merge = { field: MergedField; from: string; to: string };

@@ -1,6 +1,6 @@
 //! What the assistant knows, over HTTP: from beginning to end, refused, corrected, forgotten, exported.
 
-use super::personal::server;
+use super::server;
 use crate::server::shared_server;
 use serde_json::{Value, json};
 

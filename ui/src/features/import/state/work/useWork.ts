@@ -3,9 +3,9 @@
  * and trying it once more. A new thing takes the place of the one before it.
  */
 import { useEffect, useRef, useState } from "react";
-import { call, CommandError } from "../../../api/command";
-import { pause } from "../../../lib/pause";
-import type { ImportState } from "../columns/targets";
+import { call, CommandError } from "../../../../api/command";
+import { pause } from "../../../../lib/pause";
+import type { ImportState } from "../../columns/targets";
 
 export type Work = {
   what: "sending" | "looking" | "checking" | "importing";
@@ -20,6 +20,9 @@ export type Work = {
 };
 
 const POLL_MS = 300;
+
+/** The error with which the program has ended what it did by itself. */
+export class WorkFailure extends CommandError {}
 
 /** Work that has just begun, or of which only a part of the whole is known. */
 export function workOf(what: Work["what"], percent = 0): Work {
@@ -74,7 +77,7 @@ export function useWork() {
       now = await call("importState", { id: started.id }, signal);
     }
     running.current = null;
-    if (now.error) throw new CommandError({ ...now.error, details: now.error.details ?? null });
+    if (now.error) throw new WorkFailure({ ...now.error, details: now.error.details ?? null });
     return now;
   };
 

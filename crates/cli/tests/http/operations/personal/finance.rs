@@ -1,7 +1,7 @@
 //! Bills, expenses, incomes, debts and investments over HTTP: from beginning to end, paid twice and at once, deleted
 //! beside a payment, misspelt, as a table, undone, and while the personal assistant is off.
 
-use super::personal::{at, server};
+use super::{at, server};
 use crate::server::shared_server;
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call, type CommandError } from "../../../api/command";
-import { saveDownload } from "../../../api/transfers";
-import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { call, type CommandError } from "../../../../api/command";
+import { saveDownload } from "../../../../api/transfers";
+import { useErrorToast } from "../../../../components/toast/useErrorToast";
 
 export function ErrorFileButton({ id }: { id: string }) {
   const { t } = useTranslation();

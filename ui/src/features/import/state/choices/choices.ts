@@ -1,7 +1,7 @@
 /** What a person chose of a file beside corrections and merges, counted: all of it is lost with the page. */
-import type { Kind } from "../../../api/types";
-import type { Column, Decimal, FoundColumns } from "../columns/targets";
-import { LEAVE_OUT, type LeaveOut } from "../preview/leaveOut";
+import type { Kind } from "../../../../api/types";
+import type { Column, Decimal, FoundColumns } from "../../columns/targets";
+import { LEAVE_OUT, type LeaveOut } from "../../preview/leaveOut";
 
 /** Where in a file its table is; null where the program is to find it. */
 export type Place = { sheet: string | null; headerRow: number | null };

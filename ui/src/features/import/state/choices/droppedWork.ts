@@ -3,9 +3,9 @@
  * its file, over reloads of this tab, until a person lets go of it.
  */
 import { useRef, useState } from "react";
-import type { Kind } from "../../../api/types";
-import type { Column, Decimal } from "../columns/targets";
-import type { LeaveOut } from "../preview/leaveOut";
+import type { Kind } from "../../../../api/types";
+import type { Column, Decimal } from "../../columns/targets";
+import type { LeaveOut } from "../../preview/leaveOut";
 import type { Place } from "./choices";
 import type { Fix } from "./useDecisions";
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { cellKey, valueKey } from "../columns/targets";
-import { LEAVE_OUT } from "../preview/leaveOut";
+import { cellKey, valueKey } from "../../columns/targets";
+import { LEAVE_OUT } from "../../preview/leaveOut";
 import { useDecisions, type Merge } from "./useDecisions";
 
 const merge = (from: string, to = "Bayer"): Merge => ({ field: "manufacturer", from, to });

@@ -1,34 +1,44 @@
-//! People, reminders and decisions over HTTP: from beginning to end, two people at once, asked again, misspelt, and
-//! while the personal assistant is off.
+//! Records of the personal assistant over HTTP; here people, reminders and decisions: from beginning to end, two people
+//! at once, asked again, misspelt, and while the personal assistant is off.
 
-use crate::server::{Server, shared_server, start};
-use crate::support::{at_exit, prepare_folder};
+/// Declares `server`: one of that name with the personal assistant on, for the tests of a file.
+macro_rules! declare_server {
+    ($name:literal) => {
+        fn server() -> &'static crate::server::Server {
+            static OWN: std::sync::OnceLock<crate::server::Server> = std::sync::OnceLock::new();
+            OWN.get_or_init(|| {
+                let folder = crate::support::prepare_folder($name);
+                crate::support::at_exit(|| {
+                    if let Some(server) = OWN.get() {
+                        server.ask_to_stop();
+                        let runs = || crate::support::database_runs(&server.data_dir);
+                        server.wait_until("its database stops", || !runs());
+                    }
+                });
+                let on = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Cuiaba")];
+                let server = crate::server::start(&folder, &["--rate", "0"], &on);
+                server.wait_until_ready();
+                server
+            })
+        }
+    };
+}
+
+mod finance;
+mod memory;
+mod tracking;
+mod vault;
+
+use crate::server::{Server, shared_server};
 use serde_json::{Value, json};
-use std::sync::OnceLock;
 
 const PEOPLE: &str = "/api/assistant/people";
 const REMINDERS: &str = "/api/assistant/reminders";
 const DECISIONS: &str = "/api/assistant/decisions";
 
-/// A server with the personal assistant on.
-pub(super) fn server() -> &'static Server {
-    static OWN: OnceLock<Server> = OnceLock::new();
-    OWN.get_or_init(|| {
-        let folder = prepare_folder("personal");
-        at_exit(|| {
-            if let Some(server) = OWN.get() {
-                server.ask_to_stop();
-                server.wait_until("its database stops", || !crate::support::database_runs(&server.data_dir));
-            }
-        });
-        let on = [("ASSISTANT_PERSONAL", "true"), ("ASSISTANT_TIMEZONE", "America/Cuiaba")];
-        let server = start(&folder, &["--rate", "0"], &on);
-        server.wait_until_ready();
-        server
-    })
-}
+declare_server!("personal");
 
-pub(super) fn at(list: &str, record: &Value) -> String {
+fn at(list: &str, record: &Value) -> String {
     format!("{list}/{}", record["id"].as_str().unwrap_or_else(|| panic!("a record: {record}")))
 }
 

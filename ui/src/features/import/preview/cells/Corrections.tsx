@@ -2,14 +2,15 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
-import { useFormats } from "../../../i18n/language";
-import { cellKey, type CellError } from "../columns/targets";
-import { useColumnLabel } from "../columns/useColumnLabel";
+import { DataText } from "../../../../components/DataText";
+import { useFormats } from "../../../../i18n/language";
+import { cellKey, type CellError } from "../../columns/targets";
+import { useColumnLabel } from "../../columns/useColumnLabel";
+import { CheckAgainButton } from "./CheckAgainButton";
 import { useTypedCell } from "./useTypedCell";
-import type { Fix } from "../state/useDecisions";
-import type { ImportDesk } from "../state/useImport";
-import classes from "../Import.module.css";
+import type { Fix } from "../../state/choices/useDecisions";
+import type { ImportDesk } from "../../state/useImport";
+import classes from "../../Import.module.css";
 
 /** `errors`: what is still wrong stands in a table of its own. */
 export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readonly CellError[] }) {
@@ -31,14 +32,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
         <h3 id="import-corrections" className={classes.subheading}>
           {t("import.corrections.title", { count: fixes.length, shown: integer(fixes.length) })}
         </h3>
-        <Button
-          size="xs"
-          variant="light"
-          disabled={desk.work !== null || (desk.fixes === checked.fixes && !isTyping)}
-          onClick={() => void desk.check()}
-        >
-          {t("import.checkAgain")}
-        </Button>
+        <CheckAgainButton desk={desk} isDue={desk.fixes !== checked.fixes || isTyping} />
       </div>
       <div className={classes.scroll}>
         <table className={classes.table}>

@@ -1,8 +1,8 @@
 /** A page that was loaded anew finds its import under way, or over: the program went on with it. */
 import { useEffect, useState } from "react";
-import { call, CommandError } from "../../../api/command";
-import { useStable } from "../../../lib/hooks/useStable";
-import type { ImportState } from "../columns/targets";
+import { call, CommandError } from "../../../../api/command";
+import { useStable } from "../../../../lib/hooks/useStable";
+import type { ImportState } from "../../columns/targets";
 
 type Input = {
   /** Whether a person was quicker, and has begun something else. */

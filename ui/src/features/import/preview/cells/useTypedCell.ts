@@ -3,9 +3,9 @@
  * back meanwhile may show the cell elsewhere: typing goes on there.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useStable } from "../../../lib/hooks/useStable";
-import { cellKey } from "../columns/targets";
-import type { ImportDesk } from "../state/useImport";
+import { useStable } from "../../../../lib/hooks/useStable";
+import { cellKey } from "../../columns/targets";
+import type { ImportDesk } from "../../state/useImport";
 
 type Input = {
   desk: Pick<ImportDesk, "fix" | "fixAndCheck" | "check" | "caret">;

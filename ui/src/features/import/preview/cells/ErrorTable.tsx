@@ -2,18 +2,19 @@
  * What is wrong, at its cell: the value, the reason, and a field to write the right one. Corrections
  * take the place of what the file says; the file itself stays as it is.
  */
-import { Button, Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
+import { Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
 import { useState, type ChangeEvent, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { DataText } from "../../../components/DataText";
-import { useFormats } from "../../../i18n/language";
-import { useProblemText } from "../../../shared/forms/useProblemText";
+import { DataText } from "../../../../components/DataText";
+import { useFormats } from "../../../../i18n/language";
+import { useProblemText } from "../../../../shared/forms/useProblemText";
 import { ErrorFileButton } from "./ErrorFileButton";
-import { cellKey, type CellError, type ImportResult, type ImportState } from "../columns/targets";
-import { useColumnLabel } from "../columns/useColumnLabel";
+import { cellKey, type CellError, type ImportResult, type ImportState } from "../../columns/targets";
+import { useColumnLabel } from "../../columns/useColumnLabel";
+import { CheckAgainButton } from "./CheckAgainButton";
 import { useTypedCell } from "./useTypedCell";
-import type { ImportDesk } from "../state/useImport";
-import classes from "../Import.module.css";
+import type { ImportDesk } from "../../state/useImport";
+import classes from "../../Import.module.css";
 
 /** Errors shown at once; the file of rejected rows has them all. */
 const SHOWN = 100;
@@ -37,14 +38,7 @@ export function ErrorTable({ desk, state, result }: Props) {
           {t("import.errors", { count: errorCount, shown: integer(errorCount) })}
         </h3>
         <ErrorFileButton id={state.id} />
-        <Button
-          size="xs"
-          variant="light"
-          disabled={desk.work !== null || !(isCorrected || isTyping)}
-          onClick={() => void desk.check()}
-        >
-          {t("import.checkAgain")}
-        </Button>
+        <CheckAgainButton desk={desk} isDue={isCorrected || isTyping} />
       </div>
       <div className={classes.scroll}>
         <table className={classes.table}>

@@ -1,7 +1,7 @@
 /** What is being typed as a correction while a check is under way. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { healthy } from "../../../test/app";
+import { healthy } from "../../../../test/app";
 import {
   answerImport,
   brokenCell,
@@ -9,7 +9,7 @@ import {
   importResult,
   importState,
   serveImports,
-} from "../../../test/import";
+} from "../../../../test/import";
 
 const imports = serveImports();
 
