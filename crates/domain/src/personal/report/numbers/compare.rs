@@ -104,8 +104,13 @@ impl Sentence<'_> {
             Mention::Day(read) => self.is_day(at, read),
             Mention::Time(hours, minutes) => {
                 let hour = f64::from(*hours) + f64::from(*minutes) / 60.0;
-                let span =
-                    Fact { value: hour, sort: Sort::In("h".to_owned()), subject: None, difference: false };
+                let span = Fact {
+                    value: hour,
+                    sort: Sort::In("h".to_owned()),
+                    subject: None,
+                    difference: false,
+                    count: false,
+                };
                 let times = self.facts.times.iter().filter(|(time, _)| is_time(*time, *hours, *minutes));
                 self.is_of_subject(at, times.map(|(_, subject)| *subject))
                     || self.is_number(at, &span, 0.5 / 60.0, None)
@@ -117,7 +122,8 @@ impl Sentence<'_> {
                     Said::Plain(None) => (Sort::Plain, 1.0),
                     Said::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
                 };
-                let number = Fact { value: value * factor, sort, subject: None, difference: false };
+                let number =
+                    Fact { value: value * factor, sort, subject: None, difference: false, count: false };
                 self.is_number(at, &number, slack * factor, *sign)
                     || self.is_hour(at, &number)
                     || self.is_year(&number)
@@ -127,7 +133,10 @@ impl Sentence<'_> {
 
     fn is_number(&self, at: usize, said: &Fact, slack: f64, sign: Option<char>) -> bool {
         let fits = |fact: &&Fact| fact.sort == said.sort && self.is_value(fact, said.value, slack, sign);
-        let found = self.facts.numbers.iter().filter(fits);
+        // A bare number in a sentence that names nothing could be of anything: only a count is believed there.
+        let is_bare = said.sort == Sort::Plain && self.subjects_at(at).is_none();
+        let is_believed = |fact: &&Fact| !is_bare || fact.count || fact.subject.is_none();
+        let found = self.facts.numbers.iter().filter(fits).filter(is_believed);
         if self.is_of_subject(at, found.clone().map(|fact| fact.subject)) {
             return true;
         }

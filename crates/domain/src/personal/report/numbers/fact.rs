@@ -39,6 +39,8 @@ pub(super) struct Fact {
     pub subject: Option<Subject>,
     /// Whether it is a difference, whose sign words can say.
     pub difference: bool,
+    /// Whether it says how many there are of something.
+    pub count: bool,
 }
 
 /// All that may be said.
@@ -63,7 +65,7 @@ const TERM_NAMES: [(FigureTerm, &[&str]); 6] = [
     (FigureTerm::Income, &["receita", "receitas", "renda", "entrou", "entraram", "recebeu", "income"]),
     (FigureTerm::Spent, &["gastou", "gasto", "gastos", "despesas", "saiu", "sairam", "spent", "spending"]),
     (FigureTerm::Balance, &["saldo", "balance"]),
-    (FigureTerm::Score, &["life balance score", "pontuacao geral", "score"]),
+    (FigureTerm::Score, &["life balance score", "pontuacao geral", "pontuacao", "score"]),
     (FigureTerm::Contacts, &["pessoas", "contatos", "contacts", "people"]),
     (FigureTerm::RemindersDone, &["lembretes concluidos", "lembretes feitos", "reminders done"]),
 ];
@@ -98,7 +100,7 @@ impl Facts {
     }
 
     fn add_number(&mut self, value: f64, sort: Sort, subject: Option<Subject>) {
-        self.numbers.push(Fact { value, sort, subject, difference: false });
+        self.numbers.push(Fact { value, sort, subject, difference: false, count: false });
     }
 
     fn add_figure(&mut self, figure: &ReportFigure, subject: Option<Subject>, today: NaiveDate) {
@@ -142,8 +144,9 @@ impl Facts {
             }
             FigureValue::Text { .. } => {}
         }
+        let count = matches!(figure.value, FigureValue::Count { .. });
         for fact in &mut self.numbers[before..] {
-            fact.difference = difference;
+            (fact.difference, fact.count) = (difference, count);
         }
     }
 
