@@ -200,9 +200,12 @@ async fn enter_life(world: &World) -> [String; 2] {
 /// Makes the call of a row, and says what differs in its answer.
 async fn check_row(world: &World, next: &Mutex<Call>, row: &Row) -> Vec<String> {
     *next.lock().unwrap() = (row.tool, row.arguments.clone());
+    let before = world.provider.received_requests().len();
     let response = world.ask(row.said).await;
     let asked = world.provider.received_requests();
-    let result = asked.iter().rev().find_map(|one| one.tool_results().pop()).unwrap_or_default();
+    let mut own = asked.iter().skip(before).rev();
+    let result = own.find_map(|one| one.tool_results().pop());
+    let result = result.unwrap_or_else(|| panic!("{}: no round had its result: {response:?}", row.tool));
     let mut out = Vec::new();
     match &row.answers {
         Answers::Shape(shape) => {

@@ -233,7 +233,7 @@ pub(super) fn life_rows(entries: [&str; 2]) -> Vec<Row> {
             done(),
         ),
         row(
-            "o que eu decidi?",
+            "quais são as minhas decisões?",
             "get_decisions",
             json!({}),
             Answers::Lines("ok: found", &["decisão: ", "id: ", "avaliar em: "]),

@@ -1,6 +1,6 @@
 //! One sentence against the facts.
 
-use super::fact::{Fact, Facts, Sort, Subject, is_time, word_of};
+use super::fact::{Bare, Fact, Facts, Sort, Subject, is_time, word_of};
 use super::mention::{Mention, Said, find_mentions};
 use super::token::{Placed, tokenize};
 use crate::search::Lang;
@@ -57,8 +57,13 @@ pub(super) fn has_sources(sentence: &str, facts: &Facts, lang: Lang) -> bool {
         up: has(&UP),
         down: has(&DOWN),
         negative: has(&NEGATIVE),
+        out_of_hundred: mentions.iter().any(|(_, mention)| is_hundred(mention)),
     };
     mentions.iter().all(|(at, mention)| read.has_source(*at, mention))
+}
+
+fn is_hundred(mention: &Mention) -> bool {
+    matches!(mention, Mention::Number { value, said: Said::Plain(None), .. } if *value == 100.0)
 }
 
 /// Where a sentence names what it is about: the longest name at a place.
@@ -90,6 +95,8 @@ struct Sentence<'a> {
     up: bool,
     down: bool,
     negative: bool,
+    /// Whether it says `of 100`.
+    out_of_hundred: bool,
 }
 
 impl Sentence<'_> {
@@ -122,8 +129,13 @@ impl Sentence<'_> {
                     Said::Plain(None) => (Sort::Plain, 1.0),
                     Said::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
                 };
-                let number =
-                    Fact { value: value * factor, sort, subject: None, difference: false, count: false };
+                let number = Fact {
+                    value: value * factor,
+                    sort,
+                    subject: None,
+                    difference: false,
+                    bare: Bare::Nowhere,
+                };
                 self.is_number(at, &number, slack * factor, *sign)
                     || self.is_hour(at, &number)
                     || self.is_year(&number)
@@ -135,7 +147,12 @@ impl Sentence<'_> {
         let fits = |fact: &&Fact| fact.sort == said.sort && self.is_value(fact, said.value, slack, sign);
         // A bare number in a sentence that names nothing could be of anything: only a count is believed there.
         let is_bare = said.sort == Sort::Plain && self.subjects_at(at).is_none();
-        let is_believed = |fact: &&Fact| !is_bare || fact.count || fact.subject.is_none();
+        let is_believed = |fact: &&Fact| {
+            !is_bare
+                || fact.subject.is_none()
+                || fact.bare == Bare::Anywhere
+                || (fact.bare == Bare::OutOfHundred && self.out_of_hundred)
+        };
         let found = self.facts.numbers.iter().filter(fits).filter(is_believed);
         if self.is_of_subject(at, found.clone().map(|fact| fact.subject)) {
             return true;

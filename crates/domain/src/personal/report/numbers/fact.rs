@@ -28,6 +28,17 @@ pub(super) enum Sort {
     Percent,
 }
 
+/// Where a number may be said without a unit in a sentence that names nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// Nowhere: it could be of anything.
+    Nowhere,
+    /// Beside the hundred that it is out of.
+    OutOfHundred,
+    /// Anywhere: it says how many there are.
+    Anywhere,
+}
+
 /// A number that may be said.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fact {
@@ -39,8 +50,8 @@ pub(super) struct Fact {
     pub subject: Option<Subject>,
     /// Whether it is a difference, whose sign words can say.
     pub difference: bool,
-    /// Whether it says how many there are of something.
-    pub count: bool,
+    /// Where it may be said without a unit and without a name.
+    pub bare: Bare,
 }
 
 /// All that may be said.
@@ -100,7 +111,7 @@ impl Facts {
     }
 
     fn add_number(&mut self, value: f64, sort: Sort, subject: Option<Subject>) {
-        self.numbers.push(Fact { value, sort, subject, difference: false, count: false });
+        self.numbers.push(Fact { value, sort, subject, difference: false, bare: Bare::Nowhere });
     }
 
     fn add_figure(&mut self, figure: &ReportFigure, subject: Option<Subject>, today: NaiveDate) {
@@ -144,9 +155,13 @@ impl Facts {
             }
             FigureValue::Text { .. } => {}
         }
-        let count = matches!(figure.value, FigureValue::Count { .. });
+        let bare = match figure.value {
+            FigureValue::Count { .. } => Bare::Anywhere,
+            FigureValue::Points { .. } => Bare::OutOfHundred,
+            _ => Bare::Nowhere,
+        };
         for fact in &mut self.numbers[before..] {
-            (fact.difference, fact.count) = (difference, count);
+            (fact.difference, fact.bare) = (difference, bare);
         }
     }
 
