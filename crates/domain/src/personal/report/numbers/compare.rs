@@ -116,7 +116,7 @@ impl Sentence<'_> {
                     sort: Sort::In("h".to_owned()),
                     subject: None,
                     difference: false,
-                    count: false,
+                    bare: Bare::Nowhere,
                 };
                 let times = self.facts.times.iter().filter(|(time, _)| is_time(*time, *hours, *minutes));
                 self.is_of_subject(at, times.map(|(_, subject)| *subject))
