@@ -568,6 +568,11 @@ export type Action = {
 	correctedBy: string | null,
 	/**  Writes that the person left out when confirming the others, from 0. */
 	leftOut?: number[],
+	/**
+	 *  What its writes answered, in their order, those that were left out not among them: `success`, and what the
+	 *  tool promises besides. Empty unless it was executed, and where what it wrote was deleted for good.
+	 */
+	results?: unknown[],
 };
 
 /**  What a person sees before deciding. */

@@ -1,14 +1,17 @@
 //! Reminders against the real database: schedules of every kind, rounds that are cut off, two programs at once, a
 //! clock that jumps. Each time is shown once, and none early.
 
-use crate::support::World;
+use crate::support::{PERSONAL, World};
 use celeiro_app::api::Empty;
 use celeiro_app::personal::firing::{SnoozeReminder, fire_due, get_waiting, snooze_reminder};
 use celeiro_app::personal::reminders::{CreateReminder, create_reminder};
 use celeiro_domain::personal::reminder::{Reminder, ReminderDraft};
+use celeiro_tests::program::open;
 use celeiro_tests::provider::Reply;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::HashMap;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 const SCHEDULES: u64 = 200;
@@ -48,19 +51,28 @@ async fn plan(world: &World, title: &str, at: &str, zone: &str, rrule: Option<&s
     create_reminder(&world.app, &world.caller, CreateReminder { operation_id: None, draft }).await.unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn each_time_is_shown_once_and_none_early_whatever_the_clock_and_the_program_do() {
-    let world = quiet().await;
+/// Notes every showing in a table of its own, each of which takes so many seconds.
+async fn note_showings(world: &World, seconds: f64) {
+    let function = format!(
+        "CREATE FUNCTION note_showing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+           IF NEW.fired_for IS NOT NULL THEN \
+             INSERT INTO showings VALUES (NEW.id, NEW.fired_for, NEW.last_fired_at); PERFORM pg_sleep({seconds}); \
+           END IF; RETURN NULL; END $$"
+    );
     for statement in [
         "CREATE TABLE showings (id uuid, due timestamptz, at timestamptz)",
-        "CREATE FUNCTION note_showing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-           IF NEW.fired_for IS NOT NULL THEN INSERT INTO showings VALUES (NEW.id, NEW.fired_for, NEW.last_fired_at); \
-           END IF; RETURN NULL; END $$",
+        &function,
         "CREATE TRIGGER note_showing AFTER UPDATE OF fired_for ON reminders FOR EACH ROW \
            WHEN (NEW.fired_for IS DISTINCT FROM OLD.fired_for) EXECUTE FUNCTION note_showing()",
     ] {
         sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&world.pool).await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_time_is_shown_once_and_none_early_whatever_the_clock_and_the_program_do() {
+    let world = quiet().await;
+    note_showings(&world, 0.0).await;
     let mut chance = Chance(20_261_128);
     let start: DateTime<Utc> = "2036-03-20T00:00:00Z".parse().unwrap();
     let mut planned: HashMap<Uuid, Reminder> = HashMap::new();
@@ -139,5 +151,64 @@ async fn what_came_due_is_told_until_it_is_done_and_put_off_it_comes_again() {
     assert_eq!((waiting.reminders, waiting.fired.len()), (0, 0));
     assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(29)).await.unwrap(), 0);
     assert_eq!(fire_due(&world.app, Utc::now() + TimeDelta::minutes(31)).await.unwrap(), 1);
+    world.close().await;
+}
+
+/// Tells a copy of this test program that it shows reminders, and on which database.
+const ROLE: &str = "CELEIRO_TEST_FIRING";
+/// The moment of the showings, and how many are due then.
+const MOMENT: &str = "2036-03-20T12:00:00Z";
+const DUE: i64 = 120;
+
+/// The program of another process.
+#[tokio::test(flavor = "multi_thread")]
+async fn shows_reminders_until_it_is_killed() {
+    let Ok(url) = std::env::var(ROLE) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let app = open(dir.path(), &url, &[PERSONAL[0], PERSONAL[1], ("EMBEDDING_PROVIDER", "none")]).await;
+    fire_due(&app, MOMENT.parse().unwrap()).await.unwrap();
+    app.close().await.unwrap();
+}
+
+fn start_program(world: &World) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "firing::shows_reminders_until_it_is_killed"])
+        .env(ROLE, world.database_url())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_is_shown_once_wherever_the_program_is_killed() {
+    let world = quiet().await;
+    note_showings(&world, 0.01).await;
+    for n in 0..DUE {
+        let at = format!("2036-03-20T{:02}:{:02}", n / 60, n % 60);
+        plan(&world, &format!("n{n}"), &at, "America/Sao_Paulo", None).await;
+    }
+    let shown = "SELECT count(*) FROM showings";
+    let mut in_the_middle = 0;
+    // Before it shows any, at its first, and further on.
+    for wanted in [0, 1, 20, 45, 70, 95] {
+        let mut program = start_program(&world);
+        let begun = Instant::now();
+        while wanted > 0 && world.count(shown).await < wanted {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the program shows nothing");
+            assert!(program.try_wait().unwrap().is_none(), "the program ended before it was killed");
+            tokio::time::sleep(Duration::from_millis(3)).await;
+        }
+        // SIGKILL: it has no time to tidy up.
+        program.kill().unwrap();
+        program.wait().unwrap();
+        let now = world.count(shown).await;
+        in_the_middle += i64::from((1..DUE).contains(&now));
+    }
+    assert!(in_the_middle >= 4, "killed in the middle {in_the_middle} times");
+    fire_due(&world.app, MOMENT.parse().unwrap()).await.unwrap();
+    fire_due(&world.app, MOMENT.parse().unwrap()).await.unwrap();
+    assert_eq!(world.count(shown).await, DUE);
+    assert_eq!(world.count("SELECT count(DISTINCT id) FROM showings").await, DUE);
     world.close().await;
 }

@@ -6,9 +6,11 @@ use celeiro_app::chat::conversations::get_trace;
 use celeiro_app::personal::personas::{
     ConversationPersona, SetConversationPersona, get_conversation_persona, set_conversation_persona,
 };
+use celeiro_app::personal::whole::{ForgetPersonal, forget_personal};
 use celeiro_app::settings::api::{SetSetting, set_setting};
 use celeiro_domain::assistant::manner::{Manner, MannerSignal, Persona};
 use celeiro_domain::chat::ChatResponse;
+use celeiro_domain::personal::PersonalKind;
 use celeiro_domain::prompt::{ASSISTANT, PERSONA_CHRISTIAN, PERSONA_COUNSELOR};
 use celeiro_tests::provider::Reply;
 use uuid::Uuid;
@@ -111,5 +113,24 @@ async fn the_form_of_messages_sets_the_tone_and_their_words_do_not_get_into_the_
     assert_eq!(manner.map(|manner| manner.signals), Some(vec![MannerSignal::Sad]));
     world.ask("quanto custa o Azocipra?!!!").await;
     assert!(!instruction(&world).contains("Como a pessoa escreve"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_forgotten_takes_the_personas_along() {
+    let world = talk(&PERSONAL).await;
+    let id = world.ask("bom dia").await.conversation_id;
+    choose(&world, id, Some(Persona::Counselor)).await.unwrap();
+    let chosen = "SELECT count(*) FROM conversations WHERE persona IS NOT NULL";
+    assert_eq!(world.count(chosen).await, 1);
+    let of_people = ForgetPersonal { kind: Some(PersonalKind::People), id: None };
+    forget_personal(&world.app, &world.caller, of_people).await.unwrap();
+    assert_eq!(world.count(chosen).await, 1, "people alone were forgotten");
+    forget_personal(&world.app, &world.caller, ForgetPersonal::default()).await.unwrap();
+    assert_eq!(world.count(chosen).await, 0);
+    assert_eq!(
+        get_conversation_persona(&world.app, &world.caller, ById { id }).await.unwrap().speaks,
+        Persona::Base
+    );
     world.close().await;
 }

@@ -214,6 +214,14 @@ async fn reports_come_by_themselves_once_at_their_hour_whatever_the_programs_do(
     // A check-in needs something tomorrow or a decision of the day.
     assert_eq!(due(&world, "2036-03-19T21:30:00Z").await, 0, "nothing is near");
     assert_eq!(due(&world, "2036-03-20T21:30:00Z").await, 1, "the visit is tomorrow");
+    // A program that was closed at the hour looks when it starts, on the same day alone.
+    remind(&world, "Feira", "2036-04-03T09:00").await;
+    remind(&world, "Outra feira", "2036-04-05T09:00").await;
+    assert_eq!(due(&world, "2036-04-03T02:30:00Z").await, 2, "started at 23:30: a summary and a check-in");
+    let checkins = all(&world).await.into_iter().filter(|one| one.kind == ReportKind::Checkin);
+    assert!(checkins.into_iter().any(|one| one.text.contains("Feira")), "the fair is tomorrow");
+    assert_eq!(due(&world, "2036-04-03T02:31:00Z").await, 0, "once");
+    assert_eq!(due(&world, "2036-04-05T04:00:00Z").await, 0, "the day is over");
     world.close().await;
 }
 

@@ -50,7 +50,8 @@ pub struct World {
     pub pool: PgPool,
     pub provider: Provider,
     database: TestDatabase,
-    _dir: TempDir,
+    dir: TempDir,
+    settings: Vec<(String, String)>,
 }
 
 impl World {
@@ -101,7 +102,22 @@ impl World {
         let options = database.login.connect_options();
         let pool = PgPoolOptions::new().max_connections(3).connect_with(options).await.unwrap();
         let caller = Caller { actor: "ana".into(), ..Caller::local(Lang::PtBr) };
-        Self { app, caller, pool, provider, database, _dir: dir }
+        let settings = all.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Self { app, caller, pool, provider, database, dir, settings }
+    }
+
+    /// Stops the program and starts it again, on the same folder and database.
+    pub async fn restart(mut self) -> Self {
+        self.app.close().await.unwrap();
+        let settings: Vec<(&str, &str)> =
+            self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.app = open(self.dir.path(), &self.database.url(), &settings).await;
+        self
+    }
+
+    /// The address of the database, for a program in another process.
+    pub fn database_url(&self) -> String {
+        self.database.url()
     }
 
     /// Closes everything in order.

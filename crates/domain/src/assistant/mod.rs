@@ -17,6 +17,7 @@
 //! | `payload` | the exact texts of tool results for a model |
 //! | `plan` | the effect of a write once it is confirmed |
 //! | `action` | the pending write and its card |
+//! | `results` | what a confirmed write answers |
 //! | `shop` | cards of items in an answer: presets, formations, what each card holds |
 //! | `seal` | the link between a confirmation and the content of the card |
 //! | `origin` | the source of an argument's value |
@@ -37,6 +38,7 @@ pub mod proposing;
 pub mod reading;
 pub mod reply;
 pub mod request;
+pub mod results;
 pub mod rounds;
 pub mod seal;
 pub mod shop;

@@ -5,12 +5,14 @@ use crate::connection::transaction::begin_transaction;
 use crate::sheet::grid::all_ids;
 use crate::{Store, StoreError};
 use celeiro_domain::assistant::action::ACTION_SECONDS;
+use celeiro_domain::assistant::results::results_of;
 use celeiro_domain::assistant::seal::{SCHEMA_VERSION, seal};
 use celeiro_domain::assistant::{Action, ActionCard, ActionState, WritePlan};
 use celeiro_domain::sheet::GridPlan;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// An answer that proposes an action.
@@ -101,6 +103,7 @@ impl ActionRow {
             operation_id: self.operation_id,
             corrected_by: self.corrected_by,
             left_out: self.left_out.into_iter().filter_map(|at| u32::try_from(at).ok()).collect(),
+            results: Vec::new(),
         })
     }
 }
@@ -210,8 +213,13 @@ impl Store {
             query.of_programs
         )
         .fetch_all(&self.pool);
-        let rows = self.run(async { Ok(rows.await?) }).await?;
-        rows.into_iter().map(ActionRow::read).collect()
+        self.run(async {
+            let mut actions: Vec<Action> =
+                rows.await?.into_iter().map(ActionRow::read).collect::<Result<_, _>>()?;
+            add_results(&mut *self.pool.acquire().await?, &mut actions).await?;
+            Ok(actions)
+        })
+        .await
     }
 
     /// Rejects an action that waits, and gives it as it is then. One that is decided already stays as it is.
@@ -285,7 +293,7 @@ pub(super) async fn decide(
 }
 
 pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Action, StoreError> {
-    sqlx::query_as!(
+    let row = sqlx::query_as!(
         ActionRow,
         r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
              decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
@@ -297,9 +305,31 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
            WHERE id = $1"#,
         id
     )
-    .fetch_one(db)
-    .await?
-    .read()
+    .fetch_one(&mut *db)
+    .await?;
+    let mut action = row.read()?;
+    add_results(db, std::slice::from_mut(&mut action)).await?;
+    Ok(action)
+}
+
+/// Says of the actions that have run what their writes answered.
+async fn add_results(db: &mut PgConnection, actions: &mut [Action]) -> Result<(), StoreError> {
+    let ran: Vec<Uuid> =
+        actions.iter().filter(|one| one.state == ActionState::Executed).map(|one| one.id).collect();
+    if ran.is_empty() {
+        return Ok(());
+    }
+    let plans: Vec<(Uuid, Value)> = sqlx::query_as("SELECT id, plan FROM pending_actions WHERE id = ANY($1)")
+        .bind(&ran)
+        .fetch_all(db)
+        .await?;
+    let mut plans: HashMap<Uuid, Value> = plans.into_iter().collect();
+    for action in actions {
+        // A plan of another version is none that can be told.
+        let plan = plans.remove(&action.id).and_then(|plan| serde_json::from_value::<WritePlan>(plan).ok());
+        action.results = plan.map(|plan| results_of(action, &plan)).unwrap_or_default();
+    }
+    Ok(())
 }
 
 async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Action, StoreError> {

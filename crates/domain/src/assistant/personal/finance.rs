@@ -17,6 +17,9 @@ const TEXT_CHARS: usize = 300;
 /// What pages need of a record and no model: versions, and what the reference has no field for.
 const OWN_FIELDS: [&str; 3] = ["version", "updatedAt", "firstMonth"];
 
+/// Fields that the reference leaves out where they have no value.
+const OPTIONAL_FIELDS: [&str; 2] = ["creditor", "nextDueDate"];
+
 /// `get_finance_summary`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -151,8 +154,10 @@ fn make_harmless(value: &mut Value, left_out: &[&str]) {
         Value::String(text) => *text = sanitize_field(text, TEXT_CHARS),
         Value::Array(rows) => rows.iter_mut().for_each(|row| make_harmless(row, left_out)),
         Value::Object(fields) => {
-            fields
-                .retain(|name, _| !OWN_FIELDS.contains(&name.as_str()) && !left_out.contains(&name.as_str()));
+            fields.retain(|name, value| {
+                let is_absent = value.is_null() && OPTIONAL_FIELDS.contains(&name.as_str());
+                !is_absent && !OWN_FIELDS.contains(&name.as_str()) && !left_out.contains(&name.as_str())
+            });
             fields.values_mut().for_each(|field| make_harmless(field, left_out));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -202,6 +207,7 @@ mod tests {
         };
         let debt = DebtDraft {
             name: "Trator".into(),
+            creditor: Some("Banco".into()),
             total_amount: amount("1000"),
             installment_amount: Some(amount("100")),
             total_installments: Some(10),

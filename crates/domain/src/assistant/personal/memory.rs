@@ -110,6 +110,15 @@ fn item_value(item: &KnowledgeItem) -> Value {
     value
 }
 
+/// A related fact has the fields of the reference and no others.
+fn related_value(item: &KnowledgeItem) -> Value {
+    let mut value = item_value(item);
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("subArea");
+    }
+    value
+}
+
 /// The result of `search_knowledge`.
 pub fn search_result(found: &[&KnowledgeItem]) -> Value {
     json!({ "count": found.len(), "results": found.iter().map(|item| item_value(item)).collect::<Vec<_>>() })
@@ -141,7 +150,7 @@ pub fn analysis_result(
     });
     let contradictions: Vec<Value> = contradictions.collect();
     let mut result = json!({
-        "relatedFacts": related.iter().map(|item| item_value(item)).collect::<Vec<_>>(),
+        "relatedFacts": related.iter().map(|item| related_value(item)).collect::<Vec<_>>(),
         "existingPatterns": patterns.collect::<Vec<_>>(),
         "potentialConnections": connections.iter().map(|text| sanitize_field(text, CONTENT_CHARS)).collect::<Vec<_>>(),
         "contradictions": contradictions,

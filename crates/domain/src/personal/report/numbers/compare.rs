@@ -1,6 +1,6 @@
 //! One sentence against the facts.
 
-use super::fact::{Fact, Facts, Sort, Subject, is_time, word_of};
+use super::fact::{Bare, Fact, Facts, Sort, Subject, is_time, word_of};
 use super::mention::{Mention, NumberKind, find_mentions};
 use super::token::{PlacedToken, tokenize};
 use crate::search::Lang;
@@ -57,8 +57,13 @@ pub(super) fn has_sources(sentence: &str, facts: &Facts, lang: Lang) -> bool {
         up: has(&UP),
         down: has(&DOWN),
         negative: has(&NEGATIVE),
+        out_of_hundred: mentions.iter().any(|(_, mention)| is_hundred(mention)),
     };
     mentions.iter().all(|(at, mention)| read.has_source(*at, mention))
+}
+
+fn is_hundred(mention: &Mention) -> bool {
+    matches!(mention, Mention::Number { value, said: Said::Plain(None), .. } if *value == 100.0)
 }
 
 /// Where a sentence names what it is about: the longest name at a place.
@@ -90,6 +95,8 @@ struct Sentence<'a> {
     up: bool,
     down: bool,
     negative: bool,
+    /// Whether it says `of 100`.
+    out_of_hundred: bool,
 }
 
 impl Sentence<'_> {
@@ -104,8 +111,13 @@ impl Sentence<'_> {
             Mention::Day(read) => self.is_day(at, read),
             Mention::Time(hours, minutes) => {
                 let hour = f64::from(*hours) + f64::from(*minutes) / 60.0;
-                let span =
-                    Fact { value: hour, sort: Sort::In("h".to_owned()), subject: None, difference: false };
+                let span = Fact {
+                    value: hour,
+                    sort: Sort::In("h".to_owned()),
+                    subject: None,
+                    difference: false,
+                    bare: Bare::Nowhere,
+                };
                 let times = self.facts.times.iter().filter(|(time, _)| is_time(*time, *hours, *minutes));
                 self.is_of_subject(at, times.map(|(_, subject)| *subject))
                     || self.is_number(at, &span, 0.5 / 60.0, None)
@@ -117,7 +129,13 @@ impl Sentence<'_> {
                     NumberKind::Plain(None) => (Sort::Plain, 1.0),
                     NumberKind::Plain(Some(unit)) => (Sort::In(unit.base.clone()), unit.factor),
                 };
-                let number = Fact { value: value * factor, sort, subject: None, difference: false };
+                let number = Fact {
+                    value: value * factor,
+                    sort,
+                    subject: None,
+                    difference: false,
+                    bare: Bare::Nowhere,
+                };
                 self.is_number(at, &number, slack * factor, *sign)
                     || self.is_hour(at, &number)
                     || self.is_year(&number)
@@ -127,7 +145,15 @@ impl Sentence<'_> {
 
     fn is_number(&self, at: usize, said: &Fact, slack: f64, sign: Option<char>) -> bool {
         let fits = |fact: &&Fact| fact.sort == said.sort && self.is_value(fact, said.value, slack, sign);
-        let found = self.facts.numbers.iter().filter(fits);
+        // A bare number in a sentence that names nothing could be of anything: only a count is believed there.
+        let is_bare = said.sort == Sort::Plain && self.subjects_at(at).is_none();
+        let is_believed = |fact: &&Fact| {
+            !is_bare
+                || fact.subject.is_none()
+                || fact.bare == Bare::Anywhere
+                || (fact.bare == Bare::OutOfHundred && self.out_of_hundred)
+        };
+        let found = self.facts.numbers.iter().filter(fits).filter(is_believed);
         if self.is_of_subject(at, found.clone().map(|fact| fact.subject)) {
             return true;
         }

@@ -28,6 +28,17 @@ pub(super) enum Sort {
     Percent,
 }
 
+/// Where a number may be said without a unit in a sentence that names nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// Nowhere: it could be of anything.
+    Nowhere,
+    /// Beside the hundred that it is out of.
+    OutOfHundred,
+    /// Anywhere: it says how many there are.
+    Anywhere,
+}
+
 /// A number that may be said.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fact {
@@ -39,6 +50,8 @@ pub(super) struct Fact {
     pub subject: Option<Subject>,
     /// Whether it is a difference, whose sign words can say.
     pub difference: bool,
+    /// Where it may be said without a unit and without a name.
+    pub bare: Bare,
 }
 
 /// All that may be said.
@@ -63,7 +76,7 @@ const TERM_NAMES: [(FigureTerm, &[&str]); 6] = [
     (FigureTerm::Income, &["receita", "receitas", "renda", "entrou", "entraram", "recebeu", "income"]),
     (FigureTerm::Spent, &["gastou", "gasto", "gastos", "despesas", "saiu", "sairam", "spent", "spending"]),
     (FigureTerm::Balance, &["saldo", "balance"]),
-    (FigureTerm::Score, &["life balance score", "pontuacao geral", "score"]),
+    (FigureTerm::Score, &["life balance score", "pontuacao geral", "pontuacao", "score"]),
     (FigureTerm::Contacts, &["pessoas", "contatos", "contacts", "people"]),
     (FigureTerm::RemindersDone, &["lembretes concluidos", "lembretes feitos", "reminders done"]),
 ];
@@ -98,7 +111,7 @@ impl Facts {
     }
 
     fn add_number(&mut self, value: f64, sort: Sort, subject: Option<Subject>) {
-        self.numbers.push(Fact { value, sort, subject, difference: false });
+        self.numbers.push(Fact { value, sort, subject, difference: false, bare: Bare::Nowhere });
     }
 
     fn add_figure(&mut self, figure: &ReportFigure, subject: Option<Subject>, today: NaiveDate) {
@@ -142,8 +155,13 @@ impl Facts {
             }
             FigureValue::Text { .. } => {}
         }
+        let bare = match figure.value {
+            FigureValue::Count { .. } => Bare::Anywhere,
+            FigureValue::Points { .. } => Bare::OutOfHundred,
+            _ => Bare::Nowhere,
+        };
         for fact in &mut self.numbers[before..] {
-            fact.difference = difference;
+            (fact.difference, fact.bare) = (difference, bare);
         }
     }
 
