@@ -82,7 +82,7 @@ pub(super) struct ActionRow {
 
 impl ActionRow {
     pub(super) fn read(self) -> Result<Action, StoreError> {
-        let card = serde_json::from_value(self.card).map_err(|e| StoreError::Other(e.to_string()))?;
+        let card = serde_json::from_value(self.card).map_err(|_| StoreError::Unreadable)?;
         let state = ActionState::parse(&self.state);
         Ok(Action {
             id: self.id,
@@ -91,7 +91,7 @@ impl ActionRow {
             tool: self.tool,
             arguments: self.arguments,
             card,
-            state: state.ok_or_else(|| StoreError::Other("an unknown state".into()))?,
+            state: state.ok_or(StoreError::Unreadable)?,
             actor: self.actor,
             created_at: self.created_at,
             expires_at: self.expires_at,
@@ -178,7 +178,7 @@ impl Store {
     /// The action `id`.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`], [`StoreError::Unreadable`].
     pub async fn action(&self, id: Uuid) -> Result<Action, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -187,7 +187,8 @@ impl Store {
         .await
     }
 
-    /// Actions, the newest first.
+    /// Actions, the newest first; one whose row was changed past the program, so that it cannot be shown, is left
+    /// out.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -211,20 +212,28 @@ impl Store {
         )
         .fetch_all(&self.pool);
         let rows = self.run(async { Ok(rows.await?) }).await?;
-        rows.into_iter().map(ActionRow::read).collect()
+        let readable = |row: ActionRow| {
+            let id = row.id;
+            let read = row.read();
+            if read.is_err() {
+                tracing::warn!(%id, "an action cannot be read and is left out of the list");
+            }
+            read.ok()
+        };
+        Ok(rows.into_iter().filter_map(readable).collect())
     }
 
     /// Rejects an action that waits, and gives it as it is then. One that is decided already stays as it is.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`]; [`StoreError::Unreadable`] where it cannot be shown: it is rejected all the same.
     pub async fn reject_action(&self, id: Uuid, actor: &str) -> Result<Action, StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             decide(&mut tx, id, ActionState::Rejected, actor).await?;
-            let action = read_action(&mut tx, id).await?;
+            let action = read_action(&mut tx, id).await;
             tx.commit().await?;
-            Ok(action)
+            action
         })
         .await
     }
