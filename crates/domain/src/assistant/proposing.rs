@@ -87,6 +87,7 @@ mod tests {
     #[test]
     fn a_programs_name_is_one_line_of_data() {
         assert_eq!(program_name(Some("  Claude\n\u{1b}[31m Desktop ")), "Claude [31m Desktop");
+        assert_eq!(program_name(Some("Cla\u{202e}ude\u{200b}")), "Claude");
         assert_eq!(program_name(Some(&"á".repeat(500))).chars().count(), 80);
         for blank in [None, Some(""), Some(" \u{0} ")] {
             assert_eq!(program_name(blank), "?");

@@ -141,8 +141,16 @@ mod tests {
         for (bytes, format) in known {
             assert_eq!(AudioFormat::of(bytes), Some(format), "{bytes:?}");
         }
-        let others: [&[u8]; 8] =
-            [b"", b"RIFF", b"RIFF\0\0\0\0WEBPVP8 ", b"\xff\xd8\xff\xe0", b"%PDF-1.7", b"<svg", b"Oggs", b"\xff"];
+        let others: [&[u8]; 8] = [
+            b"",
+            b"RIFF",
+            b"RIFF\0\0\0\0WEBPVP8 ",
+            b"\xff\xd8\xff\xe0",
+            b"%PDF-1.7",
+            b"<svg",
+            b"Oggs",
+            b"\xff",
+        ];
         for bytes in others {
             assert_eq!(AudioFormat::of(bytes), None, "{bytes:?}");
         }
@@ -163,7 +171,8 @@ mod tests {
         };
         assert_eq!(measure_seconds(AudioFormat::Ogg, &ogg(125)), Some(125.0));
         let webm = |ms: u16| {
-            let mut file = b"\x1a\x45\xdf\xa3\x1f\x43\xb6\x75\x01\xff\xff\xff\xff\xff\xff\xff\xe7\x82".to_vec();
+            let mut file =
+                b"\x1a\x45\xdf\xa3\x1f\x43\xb6\x75\x01\xff\xff\xff\xff\xff\xff\xff\xe7\x82".to_vec();
             file.extend(ms.to_be_bytes());
             file
         };
@@ -175,7 +184,9 @@ mod tests {
         flac.resize(18, 0);
         flac.extend((48_000_u64 << 44 | (48_000 * 30)).to_be_bytes());
         assert_eq!(measure_seconds(AudioFormat::Flac, &flac), Some(30.0));
-        for format in [AudioFormat::Wav, AudioFormat::Ogg, AudioFormat::Webm, AudioFormat::Mp4, AudioFormat::Flac] {
+        for format in
+            [AudioFormat::Wav, AudioFormat::Ogg, AudioFormat::Webm, AudioFormat::Mp4, AudioFormat::Flac]
+        {
             for cut in 0..16 {
                 assert!(measure_seconds(format, &b"\x1f\x43\xb6\x75OggSmvhd"[..cut.min(12)]).is_none());
             }

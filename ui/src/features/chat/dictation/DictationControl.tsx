@@ -23,7 +23,12 @@ export function DictationControl({ dictation, disabled }: Props) {
     discard();
   };
   return (
-    <div className={classes.control} role="group" aria-label={t("composer.dictate.label")} onKeyDown={onKeyDown}>
+    <div
+      className={classes.control}
+      role="group"
+      aria-label={t("composer.dictate.label")}
+      onKeyDown={onKeyDown}
+    >
       {isRecording && (
         <span className={`tabular ${classes.time}`} role="timer">
           {clock(seconds)} / {clock(MAX_SECONDS)}
