@@ -276,6 +276,8 @@ export const commands = {
 	saveMessageAttachment: (req: ById) => typedError<DownloadReady, ErrorBody>(__TAURI_INVOKE("save_message_attachment", { req })),
 	/**  Leaves out a picture or file that waits for its message. */
 	dropMessageAttachment: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("drop_message_attachment", { req })),
+	/**  Writes down what was dictated, for the person to read; nothing is sent. */
+	transcribeAudio: (req: TranscribeAudio) => typedError<Transcript, ErrorBody>(__TAURI_INVOKE("transcribe_audio", { req })),
 	/**  The tools that a model may ask for in assistant mode. */
 	listTools: (req: Empty) => typedError<ToolDefinition[], ErrorBody>(__TAURI_INVOKE("list_tools", { req })),
 	/**  Lists writes that the assistant proposed, the newest first; with `state=pending` those that wait. */
@@ -1171,7 +1173,7 @@ export type BeginUpload = {
 	name: string,
 	/**
 	 *  Its bytes: at most 2 GiB to be imported, 64 MiB to be attached to an item, 10 MiB to be sent
-	 *  with a message.
+	 *  with a message, 25 MiB to be written down.
 	 */
 	sizeBytes: number,
 	/**  What it is sent for. */
@@ -4188,6 +4190,8 @@ export type HistoryEntry = {
 	source: string,
 	/**  The person who confirmed it, where the assistant proposed it. */
 	confirmedBy: string | null,
+	/**  The program that proposed it, by the name that it gives itself; absent where the own assistant did. */
+	proposedBy?: string | null,
 	/**  The operation that it was a part of. */
 	operationId: string | null,
 	/**  What kind of operation that was, such as `bulk-edit` or `undo`. */
@@ -5904,6 +5908,8 @@ export type OperationSummary = {
 	source: string,
 	/**  The person who confirmed it, where the assistant proposed it. */
 	confirmedBy: string | null,
+	/**  The program that proposed it, by the name that it gives itself; absent where the own assistant did. */
+	proposedBy?: string | null,
 	/**  When. */
 	at: string,
 	/**  Records that it changed. */
@@ -6352,7 +6358,9 @@ export type Purpose =
 /**  To be attached to an item. */
 "attachment" | 
 /**  To be sent with a message of the chat. */
-"message";
+"message" | 
+/**  To be written down as the text of a message. */
+"dictation";
 
 /**  How well one query is answered, or many in the mean; each figure in 0..1. */
 export type Quality = {
@@ -8352,6 +8360,18 @@ export type TrackingHistory = {
 	leftOut: number,
 };
 
+/**  A recording that is to be written down. */
+export type TranscribeAudio = {
+	/**  The recording, sent for this purpose: WebM, Ogg, MP4, MP3, WAV or FLAC, at most 25 MiB and two minutes. */
+	uploadId: string,
+};
+
+/**  What was understood. */
+export type Transcript = {
+	/**  The text, at most as long as a message. It is a proposal: nothing is sent. */
+	text: string,
+};
+
 /**  Over how long trends are taken; goes before a number of days. */
 export type TrendPeriod = 
 /**  7 days. */
@@ -9371,6 +9391,7 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	getMessagePicture: { route: "GET chat/attachments/{id}/picture" },
 	saveMessageAttachment: { route: "POST chat/attachments/{id}/download", invalidates: ["transfers"] },
 	dropMessageAttachment: { route: "DELETE chat/attachments/{id}", invalidates: ["transfers"] },
+	transcribeAudio: { route: "POST chat/transcriptions", invalidates: ["transfers"], long: true },
 	listTools: { route: "GET tools" },
 	listActions: { route: "GET actions", provides: ["actions"] },
 	getAction: { route: "GET actions/{id}", provides: ["actions"] },

@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 36] = [
+pub(crate) const LONG: [&str; 37] = [
     "add_attachment",
     "add_message_attachment",
     "assist",
@@ -34,6 +34,7 @@ pub(crate) const LONG: [&str; 36] = [
     "start_enrichment",
     "start_memory_run",
     "step_profile_back",
+    "transcribe_audio",
     "tune_profile",
     "undo_actions",
     "undo_operation",

@@ -12,6 +12,9 @@ pub enum StoreError {
     /// Another person saved first; carries the record as it is now.
     #[error("the record was changed by somebody else")]
     Conflict(Box<serde_json::Value>),
+    /// A stored row has not the form that the program gives it.
+    #[error("a stored row cannot be read")]
+    Unreadable,
     /// Another person decided the suggestion first.
     #[error("the suggestion is decided")]
     Decided,

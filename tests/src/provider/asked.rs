@@ -19,6 +19,8 @@ pub enum Purpose {
     Memory,
     /// The text of a report.
     Report,
+    /// A recording that is to be written down.
+    Transcribe,
     /// Anything else, such as the list of models.
     Other,
 }
@@ -32,6 +34,8 @@ pub struct ReceivedRequest {
     pub headers: Vec<(String, String)>,
     /// The body; null where it is no JSON.
     pub body: Value,
+    /// The body as it came, where it is no JSON: the parts of a form.
+    pub form: String,
     /// What it is for.
     pub purpose: Purpose,
     /// Its place among the requests for the same, from 0.
@@ -40,10 +44,14 @@ pub struct ReceivedRequest {
 
 impl ReceivedRequest {
     pub(super) fn new(path: String, headers: Vec<(String, String)>, body: &[u8]) -> Self {
-        let body = serde_json::from_slice(body).unwrap_or(Value::Null);
-        let mut asked = Self { path, headers, body, purpose: Purpose::Other, nth: 0 };
+        let read = serde_json::from_slice(body);
+        let form = if read.is_ok() { String::new() } else { String::from_utf8_lossy(body).into_owned() };
+        let body = read.unwrap_or(Value::Null);
+        let mut asked = Self { path, headers, body, form, purpose: Purpose::Other, nth: 0 };
         let begins = |words: &str| asked.system().starts_with(words);
-        asked.purpose = if begins("Você classifica") {
+        asked.purpose = if asked.path.ends_with("/audio/transcriptions") {
+            Purpose::Transcribe
+        } else if begins("Você classifica") {
             Purpose::Classify
         } else if begins("Você resume") {
             Purpose::Summarize

@@ -95,12 +95,12 @@ pub async fn get_action(app: &App, _: &Caller, request: ById) -> Result<Action, 
 /// out, or none. It runs once, however often it is confirmed.
 ///
 /// # Errors
-/// `action_expired`, `action_conflict`, `action_decided`, `not_found`, `personal_off`; `action_invalid` where what is left out
+/// `action_expired`, `action_conflict`, `action_decided`, `action_unreadable`, `not_found`, `personal_off`; `action_invalid` where what is left out
 /// is not on the card, or is all of it; what a write says, such as `duplicate_external_id`: the action waits on
 /// then.
 pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) -> Result<Action, AppError> {
     let without = check_left_out(app, &request).await?;
-    if !is_on(app) && app.store().action(request.id).await?.writes().iter().any(is_personal) {
+    if !is_on(app) && has_personal_write(app, request.id).await? {
         require_on(app)?;
     }
     let confirmed = app.store().confirm_action(request.id, &without, &caller.actor).await?;
@@ -109,6 +109,15 @@ pub async fn confirm_action(app: &App, caller: &Caller, request: ConfirmAction) 
     }
     app.forget_values();
     Ok(confirmed.action)
+}
+
+/// Whether an action writes about people; one that cannot be read does not run and is ended by its confirmation.
+async fn has_personal_write(app: &App, id: Uuid) -> Result<bool, AppError> {
+    match app.store().action(id).await {
+        Ok(action) => Ok(action.writes().iter().any(is_personal)),
+        Err(StoreError::Unreadable) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn is_personal(write: &SealedWrite) -> bool {

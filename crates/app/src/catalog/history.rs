@@ -76,6 +76,9 @@ pub struct OperationSummary {
     pub source: String,
     /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
+    /// The program that proposed it, by the name that it gives itself; absent where the own assistant did.
+    #[serde(default)]
+    pub proposed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
     /// Records that it changed.
@@ -269,6 +272,7 @@ fn summary(caller: &Caller, operation: LoggedOperation) -> OperationSummary {
         actor: operation.actor,
         source: operation.source,
         confirmed_by: operation.confirmed_by,
+        proposed_by: operation.proposed_by,
         at: operation.at,
         records: operation.records as u32,
         record: operation.record,
@@ -405,6 +409,7 @@ mod tests {
             actor: "ana".into(),
             source: "import".into(),
             confirmed_by: None,
+            proposed_by: None,
             at: DateTime::UNIX_EPOCH,
             records: 3,
             created: 3,

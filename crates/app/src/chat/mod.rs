@@ -7,6 +7,7 @@
 //! | `attachments` | pictures and files that come with a message |
 //! | `place` | how many turns compute at a time |
 //! | `steps` | the steps, from the stored message to the stored answer |
+//! | `dictation` | a recording made into text for the composer |
 //! | `danger` | vectors for the reading of danger |
 //! | `models` | which model does which job, and the one way to ask it |
 //! | `searches` | retrieval, under way while the classifier thinks |
@@ -19,6 +20,7 @@
 
 pub mod attachments;
 pub(crate) mod danger;
+pub mod dictation;
 pub(crate) mod models;
 pub(crate) mod spending;
 

@@ -46,6 +46,9 @@ macro_rules! chat_commands {
             /// Leaves out a picture or file that waits for its message.
             drop_message_attachment: $crate::chat::attachments::api::drop_message_attachment, $crate::api::WriteById => $crate::api::DeletedRecord,
                 DELETE "/api/chat/attachments/{id}", Member, [], [Transfers];
+            /// Writes down what was dictated, for the person to read; nothing is sent.
+            transcribe_audio: $crate::chat::dictation::transcribe_audio, $crate::chat::dictation::TranscribeAudio => $crate::chat::dictation::Transcript,
+                POST "/api/chat/transcriptions", Member, [], [Transfers];
             /// The tools that a model may ask for in assistant mode.
             list_tools: $crate::assistant::actions::list_tools, $crate::api::Empty => Vec<celeiro_domain::assistant::ToolDefinition>,
                 GET "/api/tools", Member, [], [];

@@ -184,6 +184,8 @@ codes! {
     ActionExpired = "action_expired", 410;
     /// What an action would change was changed meanwhile; nothing was done.
     ActionConflict = "action_conflict", 409;
+    /// The row of an action was changed past the program and cannot be shown; nothing of it is done.
+    ActionUnreadable = "action_unreadable", 422;
     /// A call or a correction does not fit its tool.
     ActionInvalid = "action_invalid", 422;
     /// Other programs may not propose changes here.
@@ -206,6 +208,14 @@ codes! {
     VaultNoteBroken = "vault_note_broken", 422;
     /// An action waits for a person, and there is no terminal to ask at.
     ConfirmationNeeded = "confirmation_needed", 409;
+    /// No server that writes speech down is configured.
+    DictationNotConfigured = "dictation_not_configured", 503;
+    /// A recording is no audio that is read.
+    AudioUnknown = "audio_unknown", 415;
+    /// A recording is longer than allowed.
+    AudioTooLong = "audio_too_long", 422;
+    /// Nothing was understood in a recording.
+    TranscriptEmpty = "transcript_empty", 422;
     /// The model asked for tools in every round and never answered.
     MaxIterationsExceeded = "max_iterations_exceeded", 504;
     /// No chat model is configured.

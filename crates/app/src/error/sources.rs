@@ -28,6 +28,7 @@ impl From<StoreError> for AppError {
             StoreError::NotFound => Self::new(Code::NotFound),
             StoreError::Conflict(current) => Self::new(Code::Conflict).detail("current", *current),
             StoreError::Decided => Self::new(Code::AlreadyDecided),
+            StoreError::Unreadable => Self::new(Code::ActionUnreadable),
             StoreError::DuplicateExternalId(id) => {
                 Self::new(Code::DuplicateExternalId).with("externalId", id)
             }
@@ -124,6 +125,7 @@ mod tests {
             (StoreError::NotFound, Code::NotFound, none.clone()),
             (StoreError::Conflict(Box::new(record.clone())), Code::Conflict, json!({ "current": record })),
             (StoreError::Decided, Code::AlreadyDecided, none.clone()),
+            (StoreError::Unreadable, Code::ActionUnreadable, none.clone()),
             (
                 StoreError::DuplicateExternalId("X".into()),
                 Code::DuplicateExternalId,

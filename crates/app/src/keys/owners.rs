@@ -4,11 +4,12 @@ use crate::config::Config;
 use celeiro_llm::http::parse_base;
 
 /// Each provider's key and the setting with its base address.
-const OWNERS: [(&str, &str); 4] = [
+const OWNERS: [(&str, &str); 5] = [
     ("OPENROUTER_API_KEY", "OPENROUTER_BASE_URL"),
     ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
     ("GEMINI_API_KEY", "GEMINI_BASE_URL"),
     ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+    ("TRANSCRIPTION_API_KEY", "TRANSCRIPTION_BASE_URL"),
 ];
 
 /// Where the key of embeddings' own belongs: to their address, or that of the provider.

@@ -63,15 +63,24 @@ fn operation(lang: Lang, row: &OperationSummary) -> String {
     };
     let records = records.trim_end_matches([' ', ':']);
     let (at, kind) = (moment(lang, row.at), &row.kind);
-    let author = render_author(lang, &row.actor, &row.source, row.confirmed_by.as_deref());
+    let confirmed = Confirmation { by: row.confirmed_by.as_deref(), program: row.proposed_by.as_deref() };
+    let author = render_author(lang, &row.actor, &row.source, confirmed);
     format!("{}  {at}  {author}  {kind}  {records}{mark}\n", row.id)
 }
 
-/// The actor of a change and where it came from; of the assistant's, the person who confirmed it.
-fn render_author(lang: Lang, actor: &str, source: &str, confirmed_by: Option<&str>) -> String {
-    match confirmed_by {
-        Some(who) => translate_with(lang, "cli.history.assistant", &[("who", who.to_owned())]),
-        None => format!("{actor} ({source})"),
+/// The person who confirmed a change, and the program that proposed it, where a person did not make it.
+struct Confirmation<'a> {
+    by: Option<&'a str>,
+    program: Option<&'a str>,
+}
+
+/// The actor of a change and where it came from; of the assistant's or another program's, the person who confirmed it.
+fn render_author(lang: Lang, actor: &str, source: &str, confirmation: Confirmation<'_>) -> String {
+    let Some(who) = confirmation.by else { return format!("{actor} ({source})") };
+    let who = ("who", who.to_owned());
+    match confirmation.program {
+        Some(program) => translate_with(lang, "cli.history.program", &[("program", program.to_owned()), who]),
+        None => translate_with(lang, "cli.history.assistant", &[who]),
     }
 }
 
@@ -82,7 +91,8 @@ pub async fn history(session: &Session, args: History) -> Result<(), Failure> {
 }
 
 fn render_save(lang: Lang, entry: &HistoryEntry) -> String {
-    let author = render_author(lang, &entry.actor, &entry.source, entry.confirmed_by.as_deref());
+    let confirmed = Confirmation { by: entry.confirmed_by.as_deref(), program: entry.proposed_by.as_deref() };
+    let author = render_author(lang, &entry.actor, &entry.source, confirmed);
     let mut out = format!("v{}  {}  {author}", entry.version, moment(lang, entry.at));
     if let (Some(kind), Some(id)) = (&entry.operation, &entry.operation_id) {
         out += &format!("  {kind} {id}");
@@ -177,6 +187,8 @@ mod tests {
         let rows = [
             row(json!({})),
             row(json!({ "source": "assistant", "kind": "assistant-action", "confirmedBy": "ana" })),
+            row(json!({ "source": "assistant", "kind": "assistant-action", "confirmedBy": "ana",
+                "proposedBy": "Claude {who} Desktop" })),
             row(json!({ "records": 1, "fields": [], "kind": "delete-items", "record": named })),
             row(json!({ "whyNot": "undone", "records": 1 })),
             row(json!({ "whyNot": "purged" })),

@@ -26,11 +26,16 @@ pub const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-s
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ipc: http://ipc.localhost; \
     base-uri 'none'; form-action 'none'; frame-src 'none'; object-src 'none'; frame-ancestors 'none'";
 
+/// What of the machine a page from here may ask for: the microphone, for dictation, and nothing else.
+const PERMISSIONS: &str = "microphone=(self), camera=(), display-capture=(), geolocation=(), usb=(), serial=(), \
+    hid=(), bluetooth=(), midi=(), payment=()";
+
 /// Headers of every answer.
-const HEADERS: [(HeaderName, &str); 5] = [
+const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];

@@ -125,6 +125,8 @@ fn every_answer_carries_the_headers_that_protect() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        let permissions = answer.header("permissions-policy").unwrap();
+        assert!(permissions.starts_with("microphone=(self), camera=()"), "{permissions}");
         assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"));
         assert_eq!(answer.header("server"), None);
     }

@@ -4,6 +4,7 @@
 use super::definition::ToolDefinition;
 use super::request::{BadCall, MAX_ARGUMENT_BYTES, ToolRequest, read_arguments};
 use super::tools::Tool;
+use crate::catalog::clean_text;
 use serde_json::{Map, Value};
 
 /// Begins the names of these tools.
@@ -41,6 +42,8 @@ pub fn read_proposal(tool: Tool, arguments: Map<String, Value>) -> Result<ToolRe
 pub fn program_name(given: Option<&str>) -> String {
     let words = given.unwrap_or_default().split(|c: char| c.is_whitespace() || c.is_control());
     let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    // A mark that turns the direction of writing would turn the words of the history behind it.
+    let line = clean_text(&line, "name", usize::MAX, &mut Vec::new());
     match line.chars().take(PROGRAM_CHARS).collect::<String>() {
         line if line.is_empty() => "?".to_owned(),
         line => line,
@@ -84,6 +87,7 @@ mod tests {
     #[test]
     fn a_programs_name_is_one_line_of_data() {
         assert_eq!(program_name(Some("  Claude\n\u{1b}[31m Desktop ")), "Claude [31m Desktop");
+        assert_eq!(program_name(Some("Cla\u{202e}ude\u{200b}")), "Claude");
         assert_eq!(program_name(Some(&"á".repeat(500))).chars().count(), 80);
         for blank in [None, Some(""), Some(" \u{0} ")] {
             assert_eq!(program_name(blank), "?");

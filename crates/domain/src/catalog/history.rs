@@ -32,6 +32,9 @@ pub struct HistoryEntry {
     pub source: String,
     /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
+    /// The program that proposed it, by the name that it gives itself; absent where the own assistant did.
+    #[serde(default)]
+    pub proposed_by: Option<String>,
     /// The operation that it was a part of.
     pub operation_id: Option<Uuid>,
     /// What kind of operation that was, such as `bulk-edit` or `undo`.

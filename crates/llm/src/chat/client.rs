@@ -27,8 +27,8 @@ const LIST_TIME: Duration = Duration::from_secs(20);
 /// connection at once.
 #[derive(Clone, Debug)]
 pub struct ChatClient {
-    config: Arc<ChatModelConfig>,
-    wire: Wire,
+    pub(super) config: Arc<ChatModelConfig>,
+    pub(super) wire: Wire,
 }
 
 impl ChatClient {

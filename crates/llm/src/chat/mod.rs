@@ -21,6 +21,7 @@ mod redact;
 pub mod replay;
 mod request;
 pub mod sse;
+mod transcribe;
 mod vendor;
 mod wire;
 
@@ -32,4 +33,5 @@ pub use prompt::{
     ImagePart, JsonFormat, Prompt, PromptMessage, ProviderPreferences, ShorterPrompt, ToolChoice,
     ToolDefinition,
 };
+pub use transcribe::Recording;
 pub use vendor::Vendor;

@@ -84,7 +84,7 @@ pub(super) struct ActionRow {
 
 impl ActionRow {
     pub(super) fn read(self) -> Result<Action, StoreError> {
-        let card = serde_json::from_value(self.card).map_err(|e| StoreError::Other(e.to_string()))?;
+        let card = serde_json::from_value(self.card).map_err(|_| StoreError::Unreadable)?;
         let state = ActionState::parse(&self.state);
         Ok(Action {
             id: self.id,
@@ -93,7 +93,7 @@ impl ActionRow {
             tool: self.tool,
             arguments: self.arguments,
             card,
-            state: state.ok_or_else(|| StoreError::Other("an unknown state".into()))?,
+            state: state.ok_or(StoreError::Unreadable)?,
             actor: self.actor,
             created_at: self.created_at,
             expires_at: self.expires_at,
@@ -181,7 +181,7 @@ impl Store {
     /// The action `id`.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`], [`StoreError::Unreadable`].
     pub async fn action(&self, id: Uuid) -> Result<Action, StoreError> {
         self.run(async {
             let mut db = self.pool.acquire().await?;
@@ -190,7 +190,8 @@ impl Store {
         .await
     }
 
-    /// Actions, the newest first.
+    /// Actions, the newest first; one whose row was changed past the program, so that it cannot be shown, is left
+    /// out.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -213,9 +214,17 @@ impl Store {
             query.of_programs
         )
         .fetch_all(&self.pool);
+        let rows = self.run(async { Ok(rows.await?) }).await?;
+        let read_row = |row: ActionRow| {
+            let id = row.id;
+            let action = row.read();
+            if action.is_err() {
+                tracing::warn!(%id, "an action cannot be read and is left out of the list");
+            }
+            action.ok()
+        };
+        let mut actions: Vec<Action> = rows.into_iter().filter_map(read_row).collect();
         self.run(async {
-            let mut actions: Vec<Action> =
-                rows.await?.into_iter().map(ActionRow::read).collect::<Result<_, _>>()?;
             add_results(&mut *self.pool.acquire().await?, &mut actions).await?;
             Ok(actions)
         })
@@ -225,14 +234,14 @@ impl Store {
     /// Rejects an action that waits, and gives it as it is then. One that is decided already stays as it is.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`]; [`StoreError::Unreadable`] where it cannot be shown: it is rejected all the same.
     pub async fn reject_action(&self, id: Uuid, actor: &str) -> Result<Action, StoreError> {
         self.run(async {
             let mut tx = begin_transaction(&self.writing).await?;
             decide(&mut tx, id, ActionState::Rejected, actor).await?;
-            let action = read_action(&mut tx, id).await?;
+            let action = read_action(&mut tx, id).await;
             tx.commit().await?;
-            Ok(action)
+            action
         })
         .await
     }

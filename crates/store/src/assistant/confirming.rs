@@ -90,6 +90,7 @@ impl Store {
         let Some(result) = execute(&mut tx, &chosen_parts(&plan, without)).await? else {
             return Ok(Some(ActionState::Conflict));
         };
+        let result = with_program(result, &row.card);
         let left_out: Vec<i32> = without.iter().filter_map(|at| i32::try_from(*at).ok()).collect();
         sqlx::query!(
             "UPDATE pending_actions SET state = 'executed', operation_id = id, decided_by = $2, \
@@ -104,6 +105,14 @@ impl Store {
         tx.commit().await?;
         Ok(None)
     }
+}
+
+/// The result with the program that proposed the action: the action itself is thrown away sooner than its history.
+fn with_program(mut result: Value, card: &Value) -> Value {
+    if let (Some(result), Some(name)) = (result.as_object_mut(), card["proposedBy"].as_str()) {
+        result.insert("proposedBy".to_owned(), name.into());
+    }
+    result
 }
 
 /// The writes of a plan that were not left out.

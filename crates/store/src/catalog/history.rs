@@ -24,7 +24,8 @@ impl Store {
         limit: i64,
     ) -> Result<Vec<HistoryEntry>, StoreError> {
         let rows = sqlx::query!(
-            r#"SELECT r.version, r.actor, r.source, r.operation_id, o.kind AS "operation?", r.created_at, r.changes
+            r#"SELECT r.version, r.actor, r.source, r.operation_id, o.kind AS "operation?", r.created_at, r.changes,
+                 o.result ->> 'proposedBy' AS proposed_by
                FROM revisions r LEFT JOIN operations o ON o.id = r.operation_id
                WHERE r.record_id = $1 AND r.kind = $2 ORDER BY r.version DESC, r.id DESC OFFSET $3 LIMIT $4"#,
             id,
@@ -39,6 +40,7 @@ impl Store {
             .map(|row| HistoryEntry {
                 version: row.version,
                 confirmed_by: confirmed_by(&row.source, &row.actor),
+                proposed_by: row.proposed_by,
                 actor: row.actor,
                 source: row.source,
                 operation_id: row.operation_id,

@@ -23,6 +23,8 @@ pub struct LoggedOperation {
     pub source: String,
     /// The person who confirmed it, where the assistant proposed it.
     pub confirmed_by: Option<String>,
+    /// The program that proposed it; none where the own assistant did.
+    pub proposed_by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
     /// Records that it changed.
@@ -57,6 +59,7 @@ struct Row {
     kind: String,
     actor: String,
     source: String,
+    proposed_by: Option<String>,
     created_at: DateTime<Utc>,
     records: i32,
     created: i32,
@@ -72,6 +75,7 @@ impl From<Row> for LoggedOperation {
             id: row.id,
             kind: row.kind,
             confirmed_by: confirmed_by(&row.source, &row.actor),
+            proposed_by: row.proposed_by,
             actor: row.actor,
             source: row.source,
             at: row.created_at,
@@ -104,8 +108,8 @@ impl Store {
             .await?;
             let rows = sqlx::query_as!(
                 Row,
-                r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!", o.created_at, o.records,
-                     o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
                      EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id))) AS "any_left!"
@@ -137,8 +141,8 @@ impl Store {
         self.run(async {
             let row = sqlx::query_as!(
                 Row,
-                r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!", o.created_at, o.records,
-                     o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
+                r#"SELECT o.id, o.kind, o.actor, coalesce(o.source, 'person') AS "source!",
+                     o.result ->> 'proposedBy' AS proposed_by, o.created_at, o.records, o.created, o.fields, undone_by(o.id) AS undone_by, o.undoes,
                      EXISTS (SELECT FROM revisions r WHERE r.operation_id = o.id
                        AND (EXISTS (SELECT FROM catalog_items i WHERE i.id = r.record_id)
                          OR EXISTS (SELECT FROM faqs f WHERE f.id = r.record_id))) AS "any_left!"

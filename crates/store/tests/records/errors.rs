@@ -103,6 +103,7 @@ fn only_what_may_work_a_moment_later_is_tried_again() {
         StoreError::NotFound,
         StoreError::Conflict(Box::default()),
         StoreError::Decided,
+        StoreError::Unreadable,
         StoreError::DuplicateExternalId("X-1".into()),
         StoreError::Constraint("grid_views_name_once".into()),
         StoreError::DiskFull,

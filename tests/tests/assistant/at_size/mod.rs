@@ -3,6 +3,7 @@
 
 mod doses;
 mod effort;
+mod hostile;
 mod memory;
 mod replies;
 mod seals;

@@ -25,6 +25,13 @@ export const MODELS = [
 /** What a provider has only one of, for every purpose. */
 export const MODEL_OF: Partial<Record<string, string>> = { gemini: "GEMINI_MODEL", claude: "CLAUDE_MODEL" };
 
+/** What writes down what is dictated in the chat. */
+export const TRANSCRIPTION_SERVER = [
+  "TRANSCRIPTION_BASE_URL",
+  "TRANSCRIPTION_API_KEY",
+  "TRANSCRIPTION_MODEL",
+] as const;
+
 export const EMBEDDING_SERVER = [
   "EMBEDDING_BASE_URL",
   "EMBEDDING_API_KEY",
@@ -88,6 +95,7 @@ export type LabelledName =
   | "EMBEDDING_PAUSED"
   | "EMBEDDING_MODEL_DIR"
   | (typeof EMBEDDING_SERVER)[number]
+  | (typeof TRANSCRIPTION_SERVER)[number]
   | (typeof SEARCH_MAIN)[number]
   | (typeof SEARCH_ADVANCED)[number]
   | (typeof CHAT)[number]

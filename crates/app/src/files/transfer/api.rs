@@ -19,7 +19,7 @@ pub struct BeginUpload {
     /// What it is called where it comes from; for messages alone.
     pub name: String,
     /// Its bytes: at most 2 GiB to be imported, 64 MiB to be attached to an item, 10 MiB to be sent
-    /// with a message.
+    /// with a message, 25 MiB to be written down.
     pub size_bytes: u32,
     /// What it is sent for.
     pub purpose: Purpose,

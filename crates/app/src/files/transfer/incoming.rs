@@ -23,6 +23,8 @@ pub enum Purpose {
     Attachment,
     /// To be sent with a message of the chat.
     Message,
+    /// To be written down as the text of a message.
+    Dictation,
 }
 
 impl Purpose {
@@ -32,6 +34,7 @@ impl Purpose {
             Purpose::Import => 2 << 30,
             Purpose::Attachment => 64 << 20,
             Purpose::Message => MAX_ATTACHMENT_BYTES.into(),
+            Purpose::Dictation => 25 << 20,
         }
     }
 }

@@ -173,6 +173,19 @@ fn a_proposal_changes_nothing_until_a_person_confirms_it() {
     let done = shared_server().ok("POST", &format!("/api/actions/{id}/confirm"), &json!({}));
     assert_eq!(done["state"], "executed");
     assert!(price() != before && price().contains("12,50"), "{}", price());
+    let item = shared_server().get("/api/operations?limit=500").send().json();
+    let row = item["rows"].as_array().unwrap().iter().find(|row| row["id"] == id.as_str()).unwrap().clone();
+    assert_eq!(
+        (&row["source"], &row["proposedBy"], row["confirmedBy"].is_string()),
+        (&json!("assistant"), &json!("Claude <b>Desktop</b>"), true)
+    );
+    let address = format!("/api/catalog/items/{}/history", row["record"]["id"].as_str().unwrap());
+    let history = shared_server().get(&address).send().json();
+    assert_eq!(
+        (&history[0]["proposedBy"], &history[1]["proposedBy"]),
+        (&json!("Claude <b>Desktop</b>"), &Value::Null),
+        "the program's change names it, the person's does not"
+    );
     let undoable = shared_server().get(&format!("/api/actions/{id}/undoable")).send().json();
     let scopes: Vec<&Value> =
         undoable["scopes"].as_array().unwrap().iter().map(|one| &one["scope"]).collect();

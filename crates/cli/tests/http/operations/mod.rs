@@ -7,6 +7,7 @@ mod attachments;
 mod chat;
 mod conversations;
 pub mod desk;
+mod dictation;
 mod mcp;
 mod personal;
 mod records;

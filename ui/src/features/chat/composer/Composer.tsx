@@ -6,6 +6,7 @@ import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { useStable } from "../../../lib/hooks/useStable";
 import { CommandHelp } from "./commands/CommandHelp";
@@ -17,6 +18,9 @@ import classes from "./Composer.module.css";
 import { AttachButton } from "../attachments/AttachButton";
 import { MAX_ATTACHMENTS } from "../attachments/pendingAttachments";
 import { PendingStrip } from "../attachments/PendingStrip";
+import { DictationControl } from "../dictation/DictationControl";
+import { useDictation } from "../dictation/useDictation";
+import { useDictationText } from "../dictation/useDictationText";
 import { useFileDrop } from "../attachments/useFileDrop";
 import { usePendingAttachments } from "../attachments/usePendingAttachments";
 import { MAX_MESSAGE_CHARS, type ChatMode, type MessageAttachment } from "../types";
@@ -65,6 +69,11 @@ export function Composer(props: Props) {
   const type = (next: string) => {
     if (!typeOver(field.current, next)) write(next);
   };
+  // What was dictated is put behind what is typed, to be read; the person sends it.
+  const dictation = useDictation(
+    useStable((heard: string) => type(text.trim() === "" ? heard : `${text.trimEnd()} ${heard}`)),
+  );
+  const ofDictation = useDictationText(dictation);
   const completion = useCompletion(text, hasFocus);
   const { list, isOpen } = completion;
   const help = () => setHelpOpen(true);
@@ -133,8 +142,13 @@ export function Composer(props: Props) {
   // A name that has begun is not unknown yet.
   const remark = isOpen && offers === "commands" ? null : note;
   const noRoom = files.leftOut > 0 ? t("composer.attach.most", { count: MAX_ATTACHMENTS }) : "";
-  const said = reason === null ? (remark?.text ?? noRoom) : t(`composer.reason.${reason}`);
-  const isBad = reason === "tooLong" || reason === "offline" || (reason === null && remark?.isBad);
+  const ownWords = reason === null ? (remark?.text ?? noRoom) : t(`composer.reason.${reason}`);
+  const said = ofDictation || ownWords;
+  const isBad =
+    dictation.trouble !== null ||
+    reason === "tooLong" ||
+    reason === "offline" ||
+    (reason === null && remark?.isBad);
   return (
     <div className={classes.composer}>
       <PendingStrip list={files.list} onRemove={files.remove} />
@@ -172,6 +186,7 @@ export function Composer(props: Props) {
           onBlur={() => setHasFocus(false)}
         />
         <AttachButton disabled={offline} onFiles={files.add} />
+        <DictationControl dictation={dictation} disabled={offline} />
         <span className="visually-hidden" role="status">
           {isOpen && t(`composer.command.offered.${offers}`, { count: list.options.length })}
         </span>
@@ -208,7 +223,9 @@ export function Composer(props: Props) {
       </div>
       <div id={hint} className={classes.hint} data-bad={isBad || undefined}>
         <ModeSwitch mode={mode} disabled={running} onChange={onMode} />
-        <span role="status">{said}</span>
+        <span role="status">
+          <DataText text={said} />
+        </span>
         {said === "" && <span className={classes.keys}>{t("composer.hint")}</span>}
         {length >= NEAR && (
           <span className="tabular">

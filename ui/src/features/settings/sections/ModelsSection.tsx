@@ -1,8 +1,8 @@
 /** Which model does what. What holds where nothing is said here is shown in the empty field. */
 import { useTranslation } from "react-i18next";
-import { MODEL_OF, MODELS } from "../names";
+import { MODEL_OF, MODELS, TRANSCRIPTION_SERVER } from "../names";
 import { Prompts } from "./Prompts";
-import { Section } from "./Section";
+import { More, Section } from "./Section";
 import { SettingField } from "../fields/SettingField";
 import type { Entries } from "../useSettings";
 
@@ -21,6 +21,11 @@ export function ModelsSection({ entries }: Props) {
       {MODELS.map(({ name, below }) => (
         <SettingField key={name} entry={entries.get(name)} name={name} below={holding(below)} />
       ))}
+      <More title={t("settings.transcriptionServer")}>
+        {TRANSCRIPTION_SERVER.map((name) => (
+          <SettingField key={name} entry={entries.get(name)} name={name} />
+        ))}
+      </More>
       <Prompts />
     </Section>
   );

@@ -1,0 +1,63 @@
+//! A recording in, its words out: `POST {base}/audio/transcriptions`, as OpenAI and its compatible servers have it.
+
+use reqwest::multipart::{Form, Part};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::{
+    ChatClient, ChatError, ErrorClass,
+    classify::{self, Origin},
+    headers::setup_error,
+    wire::instant_after,
+};
+use crate::http;
+
+/// Speech that is to be written down. Its bytes are in no `Debug`.
+pub struct Recording {
+    /// The file as it was recorded.
+    pub bytes: Vec<u8>,
+    /// What the server is told that it is, such as `audio/webm`.
+    pub media_type: &'static str,
+    /// Its name for the server, which reads the format off the ending of some.
+    pub file_name: &'static str,
+    /// The language that is spoken, as ISO 639-1, where it is known.
+    pub language: Option<&'static str>,
+}
+
+impl ChatClient {
+    /// The words of `recording`, as `model` hears them; blank where it hears none. It is sent once: a person waits,
+    /// and a recording may be large.
+    ///
+    /// # Errors
+    /// A typed error that says exactly what failed.
+    pub async fn transcribe(&self, model: &str, recording: Recording) -> Result<String, ChatError> {
+        let end = instant_after(Instant::now(), self.config.patience.total);
+        let file = Part::bytes(recording.bytes).file_name(recording.file_name);
+        let file = file.mime_str(recording.media_type).map_err(|error| setup_error(error.to_string()))?;
+        let mut form =
+            Form::new().text("model", model.to_owned()).text("response_format", "json").part("file", file);
+        if let Some(language) = recording.language {
+            form = form.text("language", language);
+        }
+        let url = http::endpoint(&self.config.base, "audio/transcriptions");
+        let request = self.wire.client.post(url)?.multipart(form);
+        let body = self.wire.document(request, end).await?;
+        self.read_transcript(&body)
+    }
+
+    fn read_transcript(&self, body: &[u8]) -> Result<String, ChatError> {
+        let redactor = &self.wire.redactor;
+        let unusable = |text: &str| ChatError {
+            http_status: Some(200),
+            foreign: true,
+            ..ChatError::new(ErrorClass::Parse, text)
+        };
+        let value: Value =
+            serde_json::from_slice(body).map_err(|_| unusable("the answer is no JSON document"))?;
+        if let Some(text) = value.get("text").and_then(Value::as_str) {
+            return Ok(redactor.redact(text));
+        }
+        let told = classify::in_band(&value, Origin { status: 200, redactor });
+        Err(told.unwrap_or_else(|| unusable("there is no text in the answer")))
+    }
+}
