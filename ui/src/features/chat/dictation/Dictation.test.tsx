@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { box, expectAccessible, serveChat } from "../../../test/chatPage";
 import type { ReceivedRequest } from "../../../test/server";
@@ -138,7 +138,7 @@ describe("dictation", () => {
     await user.click(await button("Ditar a pergunta"));
     await user.click(await button("Parar e transcrever"));
     expect(await screen.findByText("Nada foi gravado.")).toBeVisible();
-    act(() => Reflect.deleteProperty(navigator, "mediaDevices"));
+    Reflect.deleteProperty(navigator, "mediaDevices");
     await user.click(await button("Ditar a pergunta"));
     expect(await screen.findByText(/Aqui o navegador não dá o microfone/)).toBeVisible();
     expect(uploads).toEqual([]);

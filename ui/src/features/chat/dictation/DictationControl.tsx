@@ -16,7 +16,8 @@ export function DictationControl({ dictation, disabled }: Props) {
   const isRecording = phase === "recording";
   const isBusy = phase === "asking" || phase === "writing";
   const act = isRecording ? stop : phase === "failed" ? again : start;
-  const name = t(`composer.dictate.${isRecording ? "stop" : phase === "failed" ? "again" : "start"}`);
+  const order = isRecording ? "stop" : phase === "failed" ? "again" : "start";
+  const name = t(`composer.dictate.${order}`);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || phase === "idle") return;
     event.stopPropagation();

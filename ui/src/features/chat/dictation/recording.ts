@@ -22,7 +22,7 @@ export function absenceOf(isWindow: boolean): Absence | null {
 }
 
 export function refusalOf(cause: unknown): Refusal {
-  const name = cause instanceof Error ? cause.name : "";
+  const { name } = (cause ?? {}) as { name?: unknown };
   if (name === "NotFoundError" || name === "OverconstrainedError") return "noMicrophone";
   if (name === "NotReadableError" || name === "AbortError") return "busy";
   return "denied";

@@ -75,22 +75,6 @@ export function useDictation(onText: (text: string) => void): Dictation {
       if (!stop.signal.aborted) fail("failed", asCommandError(cause));
     }
   };
-  const start = useStable(async () => {
-    if (phase !== "idle") return;
-    const absence = absenceOf(hostKind() === "window");
-    if (absence) return fail("idle", absence);
-    setTrouble(null);
-    setPhase("asking");
-    try {
-      const begun = await startRecorder(() => stop());
-      if (!isHere.current) return begun.discard();
-      recorder.current = begun;
-      setSeconds(0);
-      setPhase("recording");
-    } catch (cause) {
-      fail("idle", refusalOf(cause));
-    }
-  });
   const stop = useStable(async () => {
     const ending = recorder.current;
     if (!ending) return;
@@ -99,6 +83,22 @@ export function useDictation(onText: (text: string) => void): Dictation {
     if (!isHere.current) return;
     if (file.size === 0) fail("idle", "empty");
     else await writeDown(file);
+  });
+  const start = useStable(async () => {
+    if (phase !== "idle") return;
+    const absence = absenceOf(hostKind() === "window");
+    if (absence) return fail("idle", absence);
+    setTrouble(null);
+    setPhase("asking");
+    try {
+      const begun = await startRecorder(() => void stop());
+      if (!isHere.current) return begun.discard();
+      recorder.current = begun;
+      setSeconds(0);
+      setPhase("recording");
+    } catch (cause) {
+      fail("idle", refusalOf(cause));
+    }
   });
   const discard = useStable(() => {
     const ending = recorder.current;
