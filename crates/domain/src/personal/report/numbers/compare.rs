@@ -63,7 +63,7 @@ pub(super) fn has_sources(sentence: &str, facts: &Facts, lang: Lang) -> bool {
 }
 
 fn is_hundred(mention: &Mention) -> bool {
-    matches!(mention, Mention::Number { value, said: Said::Plain(None), .. } if *value == 100.0)
+    matches!(mention, Mention::Number { value, said: NumberKind::Plain(None), .. } if *value == 100.0)
 }
 
 /// Where a sentence names what it is about: the longest name at a place.
