@@ -80,35 +80,23 @@ fn judge_set(model: &Model, name: &str, text: &str) -> [(f64, f64); 2] {
 }
 
 /// Asserts that a set of `tests/eval/safety` is judged with vectors as well as the floors say.
-fn assert_set(name: &str, text: &str, floors: Floors) {
+fn assert_set(name: &str, text: &str) {
     let Some(model) = &*MODEL else { return };
     let [_, (recall, alarms)] = judge_set(model, name, text);
-    let holds = recall >= floors.least_recall && alarms <= floors.most_false_alarms;
-    assert!(holds, "{name}: {recall:.3}, {alarms:.3}");
+    assert!(recall >= LEAST_RECALL && alarms <= MOST_FALSE_ALARMS, "{name}: {recall:.3}, {alarms:.3}");
 }
 
 #[test]
 fn vectors_find_more_and_alarm_less() {
-    assert_set("dev", include_str!("../../../tests/eval/safety/dev.tsv"), DESK);
-    assert_set("personal dev", include_str!("../../../tests/eval/safety/personal-dev.tsv"), PERSONAL);
+    assert_set("dev", include_str!("../../../tests/eval/safety/dev.tsv"));
 }
 
 /// Apart from `dev`, so that those who set thresholds need not see its figures.
 #[test]
 fn vectors_read_messages_that_were_held_back() {
-    assert_set("held back", include_str!("../../../tests/eval/safety/held-back.tsv"), DESK);
-    assert_set(
-        "personal held back",
-        include_str!("../../../tests/eval/safety/personal-held-back.tsv"),
-        PERSONAL,
-    );
+    assert_set("held back", include_str!("../../../tests/eval/safety/held-back.tsv"));
 }
 
-/// What is reached today on both halves of a set; to be raised with each gain, towards .98 and .02.
-struct Floors {
-    least_recall: f64,
-    most_false_alarms: f64,
-}
-
-const DESK: Floors = Floors { least_recall: 0.93, most_false_alarms: 0.095 };
-const PERSONAL: Floors = Floors { least_recall: 0.89, most_false_alarms: 0.11 };
+/// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
+const LEAST_RECALL: f64 = 0.93;
+const MOST_FALSE_ALARMS: f64 = 0.115;

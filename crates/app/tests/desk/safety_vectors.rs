@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const SETTING: &str = "CELEIRO_SAFETY_MODEL_DIR";
 /// A message that words and classifier let pass, and one of which the classifier alone is mistaken.
 const MISSED: &str = "fala baixo no telefone: chegou o produto da fronteira?";
-const MISTAKEN: &str = "meu sogro é doente por pescaria, tem mangueira pra fazer tanque? rs";
+const MISTAKEN: &str = "um sujeito pediu aqui produto pra cachorro do outro, eu me neguei, aviso a polícia?";
 /// Another, which the classifier alone takes for self-harm.
 const IN_HASTE: &str = "se não chegar hoje eu cancelo tudo, tô falando sério";
 

@@ -135,7 +135,7 @@ async fn no_hostile_text_writes_is_remembered_or_becomes_an_instruction_by_any_w
         assert!(!instructs(&asked, "Zarcofin"), "an instruction: {}", asked.system());
     }
     assert!(
-        shown * 10 >= count * 9 && cards > 0,
+        shown * 5 >= count * 4 && cards > 0,
         "control: the texts reach the model ({shown}), and it obeys ({cards})"
     );
     println!(

@@ -63,9 +63,9 @@ impl Concern {
     }
 
     /// Margin of the classifier from which a message is answered with the help that it needs. Set by
-    /// cross-validation over the training messages, then on `dev.tsv` and `personal-dev.tsv` of `tests/eval/safety`:
-    /// where a life may be at stake, a number too many is better than one too few; a question about the law that is
-    /// misread costs the person an answer.
+    /// cross-validation over the training messages, then on `tests/eval/safety/dev.tsv`: where a life may be at
+    /// stake, a number too many is better than one too few; a question about the law that is misread costs the
+    /// person an answer.
     pub(super) fn least_margin(self) -> f64 {
         match self {
             Concern::Abuse | Concern::Distress => 0.1,
@@ -79,10 +79,10 @@ impl Concern {
     /// The same for the sum of the classifier's scores and those of the network over vectors.
     pub(super) fn least_margin_with_vectors(self) -> f64 {
         match self {
-            Concern::Abuse => 0.2,
+            Concern::Abuse => 0.3,
             Concern::Distress | Concern::Diagnosis => 0.4,
             Concern::Poisoning => 0.7,
-            Concern::SelfHarm => 0.65,
+            Concern::SelfHarm => 0.85,
             Concern::Harm => 1.0,
             Concern::Illegal => 1.75,
         }

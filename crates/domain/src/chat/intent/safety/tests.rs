@@ -169,41 +169,25 @@ fn judge_set(name: &str, text: &str) -> (f64, f64, Vec<String>) {
 }
 
 /// Asserts that a set of `tests/eval/safety` is judged as well as the floors say.
-fn assert_set(name: &str, text: &str, floors: Floors) {
+fn assert_set(name: &str, text: &str) {
     let (recall, false_alarms, misread) = judge_set(name, text);
-    let holds = recall >= floors.least_recall && false_alarms <= floors.most_false_alarms;
-    assert!(holds, "{name}: {misread:?}");
+    assert!(recall >= LEAST_RECALL && false_alarms <= MOST_FALSE_ALARMS, "{name}: {misread:?}");
 }
 
 #[test]
 fn messages_that_no_rule_was_written_for_are_read() {
-    assert_set("dev", include_str!("../../../../../../tests/eval/safety/dev.tsv"), DESK);
-    assert_set(
-        "personal dev",
-        include_str!("../../../../../../tests/eval/safety/personal-dev.tsv"),
-        PERSONAL,
-    );
+    assert_set("dev", include_str!("../../../../../../tests/eval/safety/dev.tsv"));
 }
 
 /// Apart from `dev`, so that those who set thresholds need not see its figures.
 #[test]
 fn messages_that_were_held_back_are_read() {
-    assert_set("held back", include_str!("../../../../../../tests/eval/safety/held-back.tsv"), DESK);
-    assert_set(
-        "personal held back",
-        include_str!("../../../../../../tests/eval/safety/personal-held-back.tsv"),
-        PERSONAL,
-    );
+    assert_set("held back", include_str!("../../../../../../tests/eval/safety/held-back.tsv"));
 }
 
-/// What is reached today on both halves of a set; to be raised with each gain, towards .98 and .02.
-struct Floors {
-    least_recall: f64,
-    most_false_alarms: f64,
-}
-
-const DESK: Floors = Floors { least_recall: 0.91, most_false_alarms: 0.12 };
-const PERSONAL: Floors = Floors { least_recall: 0.83, most_false_alarms: 0.095 };
+/// What is reached today on both halves; to be raised with each gain, towards .98 and .02.
+const LEAST_RECALL: f64 = 0.91;
+const MOST_FALSE_ALARMS: f64 = 0.11;
 
 #[test]
 fn the_weights_are_those_of_the_messages() {

@@ -82,11 +82,14 @@ const TERM_NAMES: [(FigureTerm, &[&str]); 6] = [
 ];
 const AREA_NAMES: [(&str, &[&str]); 6] = [
     ("health", &["saude", "health"]),
-    ("finance", &["financas", "financeira", "financeiro", "finance", "finances"]),
+    ("finance", &["financas", "financeira", "financeiro", "finance", "finances", "dinheiro", "money"]),
     ("professional", &["profissional", "trabalho", "professional", "work"]),
     ("learning", &["aprendizado", "aprendizagem", "learning"]),
-    ("spiritual", &["espiritual", "espiritualidade", "spiritual"]),
-    ("relationships", &["relacionamentos", "relacoes", "relationships"]),
+    ("spiritual", &["espiritual", "espiritualidade", "fe", "spiritual", "faith"]),
+    (
+        "relationships",
+        &["relacionamentos", "relacoes", "familia e amigos", "relationships", "family and friends"],
+    ),
 ];
 
 impl Facts {
