@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStable } from "../../../lib/hooks/useStable";
 import classes from "./ActionCard.module.css";
+import { formatClock } from "../../../lib/text/clock";
 
 export function Countdown({ seconds, onOver }: { seconds: number; onOver: () => void }) {
   const { t } = useTranslation();
@@ -21,7 +22,7 @@ export function Countdown({ seconds, onOver }: { seconds: number; onOver: () => 
     return () => clearInterval(timer);
   }, [seconds, over]);
   const whole = Math.ceil(Math.min(left, seconds));
-  const time = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const time = formatClock(whole);
   return (
     <span className={classes.countdown} data-soon={whole <= 60 || undefined} role="timer">
       {t("actions.left", { time })}

@@ -3,6 +3,7 @@ import { ActionIcon, Loader } from "@mantine/core";
 import { IconMicrophone, IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { formatClock } from "../../../lib/text/clock";
 import { MAX_SECONDS } from "./recording";
 import type { Dictation } from "./useDictation";
 import classes from "./DictationControl.module.css";
@@ -32,7 +33,7 @@ export function DictationControl({ dictation, disabled }: Props) {
     >
       {isRecording && (
         <span className={`tabular ${classes.time}`} role="timer">
-          {clock(seconds)} / {clock(MAX_SECONDS)}
+          {formatClock(seconds)} / {formatClock(MAX_SECONDS)}
         </span>
       )}
       {(isRecording || phase === "failed" || phase === "writing") && (
@@ -69,9 +70,4 @@ export function DictationControl({ dictation, disabled }: Props) {
       </ActionIcon>
     </div>
   );
-}
-
-/** Minutes and seconds, alike in both languages. */
-function clock(seconds: number): string {
-  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, "0")}`;
 }
