@@ -1,6 +1,8 @@
 //! `celeiro config`: origins, saving, and what must not be shown.
 
-use crate::support::{celeiro, failure, json, lasting_folder, prepare_folder, run, stderr, stdout};
+use crate::support::{
+    celeiro, failure, find_files_with, json, lasting_folder, prepare_folder, run, stderr, stdout,
+};
 use serde_json::Value;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,13 +18,6 @@ fn run_with_input(command: &mut Command, text: &str) -> Output {
     let mut child = piped.spawn().unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
-}
-
-/// The files of `folder` that hold `text`.
-fn holding(folder: &Path, text: &str) -> Vec<String> {
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_file());
-    let with_text = files.filter(|p| String::from_utf8_lossy(&std::fs::read(p).unwrap()).contains(text));
-    with_text.map(|p| p.file_name().unwrap().to_string_lossy().into_owned()).collect()
 }
 
 fn entry(entries: &Value, name: &str) -> Value {
@@ -146,7 +141,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
     for output in [&saved, &listed] {
         assert!(!(stdout(output) + &stderr(output)).contains("canario"));
     }
-    assert_eq!(holding(&folder, "canario"), ["keys.json"]);
+    assert_eq!(find_files_with(&folder, "canario"), ["keys.json"]);
     let mode = std::fs::metadata(folder.join("keys.json")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     let kept = entry(&json(&folder, ["config", "list"]), "OPENAI_API_KEY");
@@ -155,7 +150,7 @@ fn a_key_comes_from_standard_input_and_stays_in_one_private_file() {
     let moved = ["--set", "OPENAI_BASE_URL=https://other.example/v1", "config"];
     assert_eq!(entry(&json(&folder, moved), "OPENAI_API_KEY")["needsReentry"], true);
     json(&folder, ["config", "unset", "OPENAI_API_KEY"]);
-    assert_eq!(holding(&folder, "canario"), [""; 0]);
+    assert_eq!(find_files_with(&folder, "canario"), [""; 0]);
     let nothing = run_with_input(celeiro(&folder).args(set), "\n");
     assert_eq!(nothing.status.code(), Some(1));
 }

@@ -179,7 +179,7 @@ fn a_run_whose_database_dies_says_what_is_kept_and_how_to_go_on() {
 fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
     let folder = prepare_unembedded("import-orphan");
     let rows: String =
-        (0..60_000).map(|n| format!("{{\"id\":\"K{n}\",\"name\":\"Item {n}\",\"price\":{n}}}\n")).collect();
+        (0..12_000).map(|n| format!("{{\"id\":\"K{n}\",\"name\":\"Item {n}\",\"price\":{n}}}\n")).collect();
     let file = lasting_folder().join("orphan.jsonl");
     std::fs::write(&file, rows).unwrap();
     let import = ["import", "items", file.to_str().unwrap(), "--json"];
@@ -189,7 +189,7 @@ fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
         assert!(child.try_wait().unwrap().is_none(), "it ended early");
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(2_500));
+    std::thread::sleep(Duration::from_millis(800));
     kill_database(&folder);
     let output = child.wait_with_output().unwrap();
     let body: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -197,7 +197,7 @@ fn an_import_whose_database_dies_says_so_and_can_be_repeated() {
     assert_eq!(output.status.code(), Some(1));
     let report = json(&folder, &import[..3]);
     assert_eq!(report["rejected"], 0, "{report}");
-    assert_eq!(json(&folder, ["call", "list_items"])["total"], 60_012, "all of them, once");
+    assert_eq!(json(&folder, ["call", "list_items"])["total"], 12_012, "all of them, once");
 }
 
 /// Runs `command` and reads its JSON.

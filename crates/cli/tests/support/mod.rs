@@ -98,6 +98,25 @@ pub fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
+/// The names of the files below `folder` that hold `text`. What goes away meanwhile is passed over.
+pub fn find_files_with(folder: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => found.extend(find_files_with(&entry.path(), text)),
+            Ok(kind) if kind.is_file() => {
+                let bytes = std::fs::read(entry.path()).unwrap_or_default();
+                // The standard library's search is optimised in a debug build, too: a folder has 66 MB.
+                if String::from_utf8_lossy(&bytes).contains(text) {
+                    found.push(entry.file_name().to_string_lossy().into_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Does `work` when the test program ends; later ones first. Statics are never dropped, and a test
 /// program has no other last moment.
 pub fn at_exit(work: fn()) {

@@ -193,7 +193,8 @@ pub fn clean_text(text: &str, field: &str, limit: usize, errors: &mut Vec<FieldE
 
 /// Control characters, zero-width and bidirectional controls, tags, and the byte-order mark:
 /// nothing a person could see, and a hiding place for instructions.
-pub(crate) fn is_invisible(c: char) -> bool {
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

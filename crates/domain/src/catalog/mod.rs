@@ -11,7 +11,7 @@ mod number;
 mod price;
 mod tags;
 
-pub(crate) use check::is_invisible;
+pub use check::is_invisible;
 pub use check::{FieldError, FieldErrorCode, LIMITS, Limits, clean_optional, clean_tags, clean_text};
 pub use facets::{AttributeFacet, FacetValue, Facets, SearchFacets};
 pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};

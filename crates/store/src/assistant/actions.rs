@@ -12,7 +12,6 @@ use celeiro_domain::sheet::GridPlan;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
-use std::collections::HashMap;
 use uuid::Uuid;
 
 /// An answer that proposes an action.
@@ -80,13 +79,15 @@ pub(super) struct ActionRow {
     operation_id: Option<Uuid>,
     corrected_by: Option<Uuid>,
     left_out: Vec<i32>,
+    /// What ran, of an action that has run; elsewhere the plan is not read, for it may be large.
+    executed_plan: Option<Value>,
 }
 
 impl ActionRow {
     pub(super) fn read(self) -> Result<Action, StoreError> {
         let card = serde_json::from_value(self.card).map_err(|_| StoreError::Unreadable)?;
         let state = ActionState::parse(&self.state);
-        Ok(Action {
+        let mut action = Action {
             id: self.id,
             conversation_id: self.conversation_id,
             message_id: self.message_id,
@@ -104,7 +105,11 @@ impl ActionRow {
             corrected_by: self.corrected_by,
             left_out: self.left_out.into_iter().filter_map(|at| u32::try_from(at).ok()).collect(),
             results: Vec::new(),
-        })
+        };
+        // A plan of another version is none that can be told.
+        let plan = self.executed_plan.and_then(|plan| serde_json::from_value::<WritePlan>(plan).ok());
+        action.results = plan.map(|plan| results_of(&action, &plan)).unwrap_or_default();
+        Ok(action)
     }
 }
 
@@ -200,6 +205,7 @@ impl Store {
             ActionRow,
             r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
                  decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
+                 CASE WHEN s.state = 'executed' THEN plan END AS executed_plan,
                  CASE WHEN s.state = 'pending'
                    THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
                FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
@@ -223,12 +229,7 @@ impl Store {
             }
             action.ok()
         };
-        let mut actions: Vec<Action> = rows.into_iter().filter_map(read_row).collect();
-        self.run(async {
-            add_results(&mut *self.pool.acquire().await?, &mut actions).await?;
-            Ok(actions)
-        })
-        .await
+        Ok(rows.into_iter().filter_map(read_row).collect())
     }
 
     /// Rejects an action that waits, and gives it as it is then. One that is decided already stays as it is.
@@ -306,6 +307,7 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
         ActionRow,
         r#"SELECT id, conversation_id, message_id, tool, arguments, card, actor, created_at, expires_at,
              decided_by, decided_at, operation_id, corrected_by, left_out, s.state AS "state!",
+             CASE WHEN s.state = 'executed' THEN plan END AS executed_plan,
              CASE WHEN s.state = 'pending'
                THEN extract(epoch FROM expires_at - clock_timestamp())::float8 ELSE 0 END AS "seconds_left!"
            FROM pending_actions a, LATERAL (SELECT CASE WHEN a.state = 'pending'
@@ -316,29 +318,7 @@ pub(super) async fn read_action(db: &mut PgConnection, id: Uuid) -> Result<Actio
     )
     .fetch_one(&mut *db)
     .await?;
-    let mut action = row.read()?;
-    add_results(db, std::slice::from_mut(&mut action)).await?;
-    Ok(action)
-}
-
-/// Says of the actions that have run what their writes answered.
-async fn add_results(db: &mut PgConnection, actions: &mut [Action]) -> Result<(), StoreError> {
-    let ran: Vec<Uuid> =
-        actions.iter().filter(|one| one.state == ActionState::Executed).map(|one| one.id).collect();
-    if ran.is_empty() {
-        return Ok(());
-    }
-    let plans: Vec<(Uuid, Value)> = sqlx::query_as("SELECT id, plan FROM pending_actions WHERE id = ANY($1)")
-        .bind(&ran)
-        .fetch_all(db)
-        .await?;
-    let mut plans: HashMap<Uuid, Value> = plans.into_iter().collect();
-    for action in actions {
-        // A plan of another version is none that can be told.
-        let plan = plans.remove(&action.id).and_then(|plan| serde_json::from_value::<WritePlan>(plan).ok());
-        action.results = plan.map(|plan| results_of(action, &plan)).unwrap_or_default();
-    }
-    Ok(())
+    row.read()
 }
 
 async fn insert_action(db: &mut PgConnection, new: &NewAction<'_>) -> Result<Action, StoreError> {

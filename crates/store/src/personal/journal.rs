@@ -173,13 +173,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn written(before: Option<Value>, after: Value) -> WrittenRecord {
+    fn note_write(before: Option<Value>, after: Value) -> WrittenRecord {
         WrittenRecord { kind: PersonalKind::People, id: Uuid::nil(), before, after }
     }
 
     #[test]
     fn a_field_comes_back_where_it_is_as_the_write_left_it() {
-        let one = written(
+        let one = note_write(
             Some(json!({ "name": "Ana", "farm": null, "version": 1 })),
             json!({ "name": "Ana L", "farm": "Boa Vista", "version": 2 }),
         );
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_new_record_goes_unless_it_was_changed() {
-        let one = written(None, json!({ "name": "Ana", "deleted_at": null, "version": 1 }));
+        let one = note_write(None, json!({ "name": "Ana", "deleted_at": null, "version": 1 }));
         assert!(matches!(
             way_back(&one, &json!({ "name": "Ana", "deleted_at": null, "version": 1 })),
             Way::Delete

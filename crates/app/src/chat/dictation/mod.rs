@@ -4,17 +4,17 @@
 mod audio;
 
 use crate::app::{App, Caller};
-use crate::chat::models::to_app_error;
+use crate::chat::models::{open_client, parse_address, to_app_error};
 use crate::chat::spending;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::files::transfer::{Purpose, UploadedFile};
 use crate::runtime::blocking::run_blocking;
 use audio::{AudioFormat, measure_seconds};
+use celeiro_domain::catalog::is_invisible;
 use celeiro_domain::chat::MAX_MESSAGE_CHARS;
 use celeiro_domain::search::Lang;
 use celeiro_llm::chat::{ChatClient, ChatModelConfig, Patience, Recording, Vendor};
-use celeiro_llm::http;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -54,7 +54,7 @@ pub async fn transcribe_audio(
     caller: &Caller,
     request: TranscribeAudio,
 ) -> Result<Transcript, AppError> {
-    let client = open_client(app)?;
+    let client = open_server(app)?;
     if spending::is_over(app).await? {
         return Err(AppError::new(Code::SpendingCapReached));
     }
@@ -89,37 +89,28 @@ fn read_recording(upload: &UploadedFile, language: &'static str) -> Result<Recor
 }
 
 /// The client of the transcription server; nothing is sent yet.
-fn open_client(app: &App) -> Result<ChatClient, AppError> {
+fn open_server(app: &App) -> Result<ChatClient, AppError> {
     let config = app.config();
-    let address = config.text("TRANSCRIPTION_BASE_URL").unwrap_or_default().to_owned();
-    let key = app.key_for("TRANSCRIPTION_API_KEY", &address);
+    let address = config.text("TRANSCRIPTION_BASE_URL").unwrap_or_default();
+    let key = app.key_for("TRANSCRIPTION_API_KEY", address);
     if key.is_none() && config.value_of("TRANSCRIPTION_BASE_URL").is_none() {
         return Err(AppError::new(Code::DictationNotConfigured));
     }
-    let base = http::parse_base(&address).map_err(|error| {
-        let invalid = AppError::new(Code::InvalidSetting).with("name", "TRANSCRIPTION_BASE_URL");
-        invalid.with("value", &address).with("allowed", error)
-    })?;
-    let settings = ChatModelConfig {
-        key,
-        reach: config.reach(),
-        redactor: app.settings().keys().redactor().clone(),
-        patience: Patience { total: read_patience(&config), ..Patience::default() },
-        ..ChatModelConfig::new(Vendor::OpenAi, base)
-    };
-    ChatClient::new(settings).map_err(|error| to_app_error(&error))
+    let base = parse_address("TRANSCRIPTION_BASE_URL", address)?;
+    let patience = Patience { total: read_patience(&config), ..Patience::default() };
+    let settings = ChatModelConfig { key, patience, ..ChatModelConfig::new(Vendor::OpenAi, base) };
+    open_client(app, &config, settings)
 }
 
 /// How long the server may take: never longer than people are willing to wait for an answer where they say so.
 fn read_patience(config: &Config) -> Duration {
-    match config.value_of("CHAT_ANSWER_TIMEOUT_SECONDS") {
-        Some(_) => config.number("CHAT_ANSWER_TIMEOUT_SECONDS").map_or(PATIENCE, Duration::from_secs_f64),
-        None => PATIENCE,
-    }
+    let limit =
+        config.value_of("CHAT_ANSWER_TIMEOUT_SECONDS").and(config.number("CHAT_ANSWER_TIMEOUT_SECONDS"));
+    limit.map_or(PATIENCE, Duration::from_secs_f64)
 }
 
-/// The words without what cannot be seen, as long as a message at most.
+/// The words without what cannot be seen or turns the direction of writing, as long as a message at most.
 fn clean_transcript(heard: &str) -> String {
-    let seen: String = heard.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    let seen: String = heard.chars().filter(|c| *c == '\n' || !is_invisible(*c)).collect();
     seen.trim().chars().take(MAX_MESSAGE_CHARS).collect()
 }

@@ -39,7 +39,7 @@ impl ChatModels {
             Ok(choice) => choice,
             Err(none) => return Ok(Err(none)),
         };
-        let base = parse_address(&choice)?;
+        let base = parse_address(name_vendor_settings(choice.vendor).base, &choice.address)?;
         let key = choice.key.as_ref().and_then(|key| key.for_address(&base));
         let key = key.cloned();
         let mut last = lock_unpoisoned(&app.inner.models.last);
@@ -63,13 +63,11 @@ impl ChatModels {
                 site_url: said("OPENROUTER_SITE_URL"),
                 site_name: said("OPENROUTER_SITE_NAME"),
             },
-            reach: config.reach(),
-            redactor: app.settings().keys().redactor().clone(),
             patience: read_model_patience(config),
             ..ChatModelConfig::new(choice.vendor, base)
         };
         Ok(Self {
-            client: Arc::new(ChatClient::new(settings).map_err(|error| to_app_error(&error))?),
+            client: Arc::new(open_client(app, config, settings)?),
             vendor: choice.vendor,
             summary: choice.summary,
             classify: choice.classify,
@@ -87,13 +85,28 @@ fn expose_key(key: Option<&Secret>) -> Option<&str> {
     key.map(ExposeSecret::expose_secret)
 }
 
-/// The provider's base address; an invalid one is reported under the name of its setting.
-fn parse_address(choice: &Choice) -> Result<Url, AppError> {
-    http::parse_base(&choice.address).map_err(|error| {
-        AppError::new(Code::InvalidSetting)
-            .with("name", name_vendor_settings(choice.vendor).base)
-            .with("value", &choice.address)
-            .with("allowed", error)
+/// A client with these settings, that leads only where this machine allows and blots out the keys it knows.
+///
+/// # Errors
+/// Those of [`to_app_error`] where the client cannot be made.
+pub(in crate::chat) fn open_client(
+    app: &App,
+    config: &Config,
+    settings: ChatModelConfig,
+) -> Result<ChatClient, AppError> {
+    let redactor = app.settings().keys().redactor().clone();
+    let settings = ChatModelConfig { reach: config.reach(), redactor, ..settings };
+    ChatClient::new(settings).map_err(|error| to_app_error(&error))
+}
+
+/// A provider's base address; an invalid one is reported under the name of its setting.
+///
+/// # Errors
+/// [`Code::InvalidSetting`].
+pub(in crate::chat) fn parse_address(setting: &str, address: &str) -> Result<Url, AppError> {
+    http::parse_base(address).map_err(|error| {
+        let invalid = AppError::new(Code::InvalidSetting).with("name", setting);
+        invalid.with("value", address).with("allowed", error)
     })
 }
 

@@ -3,7 +3,10 @@
 use crate::operations::transfers::upload;
 use crate::server::{Server, start};
 use crate::support::prepare_folder;
+use celeiro_store::cluster::{Cluster, ClusterOptions};
 use serde_json::{Value, json};
+use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,8 +21,10 @@ const WRITERS: usize = 36;
 const PROBES: usize = 4;
 /// Attempts of a writer after the rest is over, until one is let through.
 const LAST_ATTEMPTS: u32 = 20;
-/// Rows that the database stores for far longer than it takes to be refused.
-const ROWS: u32 = 160_000;
+/// Rows of an import that are stored in two statements, so that it tells when the first is done.
+const ROWS: u32 = 10_200;
+/// The row at which the database is held up: one of the second statement.
+const SLOW_ROW: &str = "I-10100";
 
 fn create_item(server: &Server, name: &str) -> Value {
     server.ok("POST", ITEMS, &json!({ "name": name, "price": 1 }))
@@ -68,8 +73,28 @@ impl Writer {
     }
 }
 
+/// Lets the database store [`SLOW_ROW`] for far longer than it takes others to be refused, as a slow disk would with
+/// a file many times as large.
+fn hold_up_slow_row(server: &Server) {
+    let sql = format!(
+        "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS \
+           $$ BEGIN PERFORM pg_sleep(600); RETURN NEW; END $$; \
+         CREATE TRIGGER rest BEFORE INSERT ON catalog_items FOR EACH ROW \
+           WHEN (NEW.external_id = '{SLOW_ROW}') EXECUTE FUNCTION rest()"
+    );
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let cluster = Cluster::open(&ClusterOptions::new(server.data_dir.clone())).await.unwrap();
+        let mut owner = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut owner).await.unwrap();
+        owner.close().await.unwrap();
+        cluster.close().await.unwrap();
+    });
+}
+
 /// An import that is being stored.
 fn storing(server: &Server) -> String {
+    hold_up_slow_row(server);
     let mut file = "id;nome\n".to_owned();
     (0..ROWS).for_each(|n| writeln!(file, "I-{n};Importado {n}").unwrap());
     let request = json!({ "uploadId": upload(server, "import", "a.csv", file.as_bytes()), "kind": "items" });

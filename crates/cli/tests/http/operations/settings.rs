@@ -1,8 +1,8 @@
 //! Settings and keys, changed while the server runs.
 
 use crate::server::shared_server;
+use crate::support::find_files_with;
 use serde_json::{Value, json};
-use std::path::Path;
 
 const CONFIG: &str = "/api/config";
 
@@ -14,24 +14,6 @@ fn entry(name: &str) -> Value {
 fn put_setting(name: &str, value: &Value) -> crate::client::Answer {
     let body = json!({ "value": value }).to_string();
     shared_server().request("PUT", &format!("{CONFIG}/{name}")).json(body).send()
-}
-
-/// The files below `folder` that hold `bytes`; what goes away meanwhile is passed over.
-fn holding(folder: &Path, bytes: &[u8]) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => found.extend(holding(&entry.path(), bytes)),
-            Ok(kind) if kind.is_file() => {
-                let content = std::fs::read(entry.path()).unwrap_or_default();
-                if content.windows(bytes.len()).any(|part| part == bytes) {
-                    found.push(entry.file_name().to_string_lossy().into_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 #[test]
@@ -68,7 +50,7 @@ fn a_key_goes_in_and_never_comes_out() {
     let all = shared_server().get(CONFIG).send().text() + &saved.text();
     assert!(!all.contains("canario"), "{all}");
     // The database with its write-ahead log is in the folder too.
-    assert_eq!(holding(&shared_server().data_dir, b"sk-canario-http"), ["keys.json"]);
+    assert_eq!(find_files_with(&shared_server().data_dir, "sk-canario-http"), ["keys.json"]);
     // A field of another name must not be read as "forget it".
     let misspelt = shared_server().request("PUT", &format!("{CONFIG}/{name}")).json(r#"{"vale":"x"}"#).send();
     assert_eq!(misspelt.error(400), "invalid_request");

@@ -2,7 +2,7 @@
 //! anywhere on the disk.
 
 use crate::server::{Server, shared_server, start_logging};
-use crate::support::prepare_folder;
+use crate::support::{find_files_with, prepare_folder};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -33,15 +33,7 @@ fn open(server: &Server, password: &str) -> Value {
 
 /// Whether a file below `folder` holds the text.
 fn holds(folder: &Path, text: &str) -> bool {
-    let entries = std::fs::read_dir(folder).unwrap().flatten();
-    entries.into_iter().any(|entry| {
-        let path = entry.path();
-        if path.is_dir() {
-            return holds(&path, text);
-        }
-        let bytes = std::fs::read(&path).unwrap_or_default();
-        bytes.windows(text.len()).any(|part| part == text.as_bytes())
-    })
+    !find_files_with(folder, text).is_empty()
 }
 
 #[test]
