@@ -19,6 +19,41 @@ pub fn typo_distance(typed: &str, known: &str) -> usize {
     strsim::osa_distance(typed, known)
 }
 
+/// Letters that sound alike in Portuguese and are written for each other.
+const SOUNDING_ALIKE: [&str; 13] =
+    ["ei", "ou", "sz", "sc", "zc", "ck", "cq", "gj", "lu", "mn", "xs", "iy", "vw"];
+/// Rows of a keyboard.
+const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/// Whether one letter may have been written for another by a slip: they sound alike or lie side by side on a
+/// keyboard. Words of equal length that differ in one other letter are two words: `brinco` and `branco`.
+/// Words that differ otherwise may be slips.
+pub fn may_be_slip(typed: &str, known: &str) -> bool {
+    let mut differing = typed.chars().zip(known.chars()).filter(|(a, b)| a != b);
+    if typed.chars().count() != known.chars().count() {
+        return true;
+    }
+    match (differing.next(), differing.next()) {
+        (Some((a, b)), None) => sound_alike(a, b) || lie_side_by_side(a, b),
+        _ => true,
+    }
+}
+
+fn sound_alike(a: char, b: char) -> bool {
+    SOUNDING_ALIKE.iter().any(|pair| pair.contains(a) && pair.contains(b))
+}
+
+fn lie_side_by_side(a: char, b: char) -> bool {
+    let place = |key: char| {
+        let mut rows = KEYS.iter().zip(0_i32..);
+        rows.find_map(|(row, nth)| Some((nth, i32::try_from(row.find(key)?).ok()?)))
+    };
+    match (place(a), place(b)) {
+        (Some(a), Some(b)) => (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -27,6 +62,16 @@ mod tests {
     fn swapped_neighbours_count_once() {
         assert_eq!(typo_distance("froceps", "forceps"), 1);
         assert_eq!(typo_distance("gluucci", "glucci"), 1);
+    }
+
+    #[test]
+    fn a_letter_is_mistaken_for_one_that_sounds_or_lies_near() {
+        for (typed, known) in
+            [("fungecida", "fungicida"), ("hervicida", "herbicida"), ("herbicda", "herbicida")]
+        {
+            assert!(may_be_slip(typed, known), "{typed}");
+        }
+        assert!(!may_be_slip("brinco", "branco"));
     }
 
     #[test]

@@ -30,8 +30,7 @@ use crate::chat::steps::turn_runner::{build_stage_event, failure_of};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::grounding::citations::Bound;
-use celeiro_domain::chat::intent::catalog_question::CatalogQuestion;
-use celeiro_domain::chat::intent::follow_up::follow_up;
+use celeiro_domain::chat::intent::follow_up::{ask_alone, follow_up};
 use celeiro_domain::chat::intent::plan::{Intent, SearchPlan, plan_searches};
 use celeiro_domain::chat::intent::rules::{by_rule, by_rules_alone};
 use celeiro_domain::chat::intent::safety::Concern;
@@ -116,7 +115,8 @@ impl TurnRunner {
         let ruled = by_rule(&message, concern, going_on.as_ref(), &synonyms);
         let plan_of = |intent| plan_with(intent, models.is_none() && concern.is_none());
         let wanted = ruled.map(|ruled| plan_of(ruled.intent));
-        let asked = going_on.clone().unwrap_or_else(|| CatalogQuestion::alone(&self.message, &synonyms));
+        let alone = || ask_alone(&self.message, &self.shown, &records, &synonyms);
+        let asked = going_on.clone().unwrap_or_else(alone);
         let (mut items, faqs) = self.start_searches(wanted, &asked, models.is_none());
         // The searches are under way: a summary holds up only what needs its words.
         let summary = self.summary(models.as_ref()).await;
@@ -140,7 +140,8 @@ impl TurnRunner {
         self.record.context = self.context(summary.as_ref(), &retrieved);
         let shorter = self.shorter_context(summary.as_ref(), &retrieved);
         let faq_query = self.faq_query(&asked);
-        self.composing = Some(ComposingContext { message, question: asked, faq_query, synonyms });
+        let question = retrieved.question.clone().unwrap_or(asked);
+        self.composing = Some(ComposingContext { message, question, faq_query, synonyms });
         let written = self.write_answer(models.as_ref(), &retrieved, &shorter).await;
         if let Some(wish) = layout {
             self.show_found(wish.formation, &written, &retrieved).await?;

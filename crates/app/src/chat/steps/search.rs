@@ -27,6 +27,8 @@ use uuid::Uuid;
 pub(crate) struct TurnResults {
     pub items: Option<SearchResults>,
     pub faqs: Option<SearchResults>,
+    /// The question to the catalog, once its hits have told what it refers to.
+    pub question: Option<CatalogQuestion>,
     /// Words of the question that no item holds.
     pub missing: Vec<String>,
     /// What tools have read, by mark.
@@ -65,7 +67,8 @@ impl TurnRunner {
         composes: bool,
     ) -> (Option<Search>, Option<Search>) {
         let plan = wanted.unwrap_or(SearchPlan { run_faq: true, run_catalog: true });
-        let catalog = self.catalog_request(asked, &asked.query, composes);
+        let query = if composes { asked.search_text() } else { asked.query.clone() };
+        let catalog = self.catalog_request(asked, &query, composes);
         let faqs = SearchRequest {
             query: self.faq_query(asked),
             query_context: history::query_context(&self.history, &self.message),
@@ -106,8 +109,10 @@ impl TurnRunner {
         let message = translate_terms(&self.message);
         let before = || self.history.iter().rev().find(|said| said.role == Role::User);
         let query = match (&asked.topic, before()) {
-            (Some(topic), _) if telling_words(&message).len() <= 1 => format!("{message} {topic}"),
-            (_, Some(before)) if goes_on(&message) => {
+            (Some(topic), _) if !asked.of_dealer && telling_words(&message).len() <= 1 => {
+                format!("{message} {topic}")
+            }
+            (_, Some(before)) if asked.of_dealer || goes_on(&message) => {
                 format!("{message} {}", translate_terms(&before.content))
             }
             _ => message.into_owned(),
@@ -160,7 +165,12 @@ impl TurnRunner {
             }
         };
         let mut missing = Vec::new();
-        let narrowed = |hits: &mut Vec<Hit>| missing = asked.narrow(hits, limit, synonyms, strictly);
+        let mut question = None;
+        let narrowed = |hits: &mut Vec<Hit>| {
+            let settled = if strictly { asked.settle(hits, synonyms) } else { asked.clone() };
+            missing = settled.narrow(hits, limit, synonyms, strictly);
+            question = Some(settled);
+        };
         let items = async {
             match items {
                 Some(search) => Some(search.run_search(narrowed, payload::build_catalog_payload).await),
@@ -179,6 +189,7 @@ impl TurnRunner {
         let retrieved = TurnResults {
             items: self.record_search("searchCatalog", items, faqs.as_ref().is_some_and(Result::is_ok))?,
             faqs: self.record_search("searchFaqs", faqs, true)?,
+            question,
             missing,
             read: Vec::new(),
         };

@@ -1,6 +1,7 @@
 //! A question to the catalog: its query, its conditions, and the records that it refers to.
 
 use crate::catalog::Item;
+use crate::chat::intent::doubt::Doubt;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::price_intent::{Budget, order_by_price};
@@ -46,6 +47,10 @@ pub struct CatalogQuestion {
     pub limit: Option<Decimal>,
     /// Package that the question restricts items to, folded: `em saco`.
     pub package: Option<String>,
+    /// What else the question may refer to, decided once the hits are known.
+    pub(crate) doubt: Option<Doubt>,
+    /// Whether the question goes on with one about the dealer's business.
+    pub of_dealer: bool,
     /// Topic of the conversation before a follow-up message.
     pub topic: Option<String>,
 }
@@ -79,6 +84,23 @@ impl CatalogQuestion {
     pub fn is_narrower(&self) -> bool {
         let some = !self.records.is_empty() || !self.excluded.is_empty() || !self.counts.is_empty();
         some || self.order.is_some()
+    }
+
+    /// The text of the search, which finds everything that the question may refer to.
+    pub fn search_text(&self) -> String {
+        match &self.doubt {
+            Some(doubt) => format!("{} {}", doubt.words, doubt.names).chars().take(MAX_QUERY_CHARS).collect(),
+            None => self.query.clone(),
+        }
+    }
+
+    /// The question without its doubt: `hits` of [`CatalogQuestion::search_text`] tell what it refers to.
+    #[must_use]
+    pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Self {
+        let Some(doubt) = &self.doubt else { return self.clone() };
+        let records = doubt.settle(hits, index);
+        let query = if records.is_empty() { &doubt.words } else { &doubt.names };
+        Self { query: query.clone(), records, doubt: None, ..self.clone() }
     }
 
     /// Keeps the hits that the question refers to, in the requested order, at most `limit`, and returns

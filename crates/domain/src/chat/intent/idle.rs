@@ -10,13 +10,15 @@ use crate::chat::intent::wording::words::{WORDS, stems_of};
 /// Whether the message asks the shop for nothing. What has a word of the trade, or of asking beside the
 /// courtesy, does ask.
 pub fn is_idle(message: &str) -> bool {
-    if names_trade(message) {
-        return false;
-    }
+    is_idle_courtesy(message) || (!names_trade(message) && WORDS.off_topic.are_in(&stems_of(message)))
+}
+
+/// Whether the message thanks, takes leave or introduces somebody and asks for nothing.
+pub(crate) fn is_idle_courtesy(message: &str) -> bool {
     let stems = stems_of(message);
     let has_courtesy = [&WORDS.thanks, &WORDS.farewell, &WORDS.introduction].iter().any(|p| p.are_in(&stems));
     let asks = message.contains('?') || WORDS.wishes.are_in(&stems);
-    WORDS.off_topic.are_in(&stems) || (has_courtesy && !asks)
+    has_courtesy && !asks && !names_trade(message)
 }
 
 /// Whether the message has a word of buying, of how the dealer works or of the trade, or a product's code.

@@ -2,6 +2,7 @@
 
 pub mod catalog_question;
 pub mod classify;
+pub(crate) mod doubt;
 pub mod follow_up;
 pub mod idle;
 pub mod plan;

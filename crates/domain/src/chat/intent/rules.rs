@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::idle::{is_idle, is_idle_courtesy};
 use super::plan::Intent;
 use super::safety::Concern;
 use super::wording::words::{WORDS, stems_of};
@@ -103,11 +104,17 @@ pub fn by_rule(
     if WORDS.courtesy.outside(&stems).is_empty() || is_scolding(message, &stems) {
         return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
     }
-    if follow_up.is_some() {
+    if let Some(question) = follow_up {
+        if question.of_dealer {
+            return Some(RuleOutcome::new(Intent::Faq, Rule::FollowUp));
+        }
         // `Qual a dose?` goes on with a product, and may have its answer among the FAQs.
         let asks = WORDS.questions.are_in(&stems) || WORDS.faq.are_in(&stems);
         let intent = if asks { Intent::General } else { Intent::Catalog };
         return Some(RuleOutcome::new(intent, Rule::FollowUp));
+    }
+    if is_idle_courtesy(message) {
+        return Some(RuleOutcome::new(Intent::Greeting, Rule::Courtesy));
     }
     (is_agronomy(message, index) && !has_product_code(message))
         .then(|| RuleOutcome::new(Intent::General, Rule::GeneralAgronomy))
@@ -128,6 +135,9 @@ pub fn by_rules_alone(
 ) -> RuleOutcome {
     if let Some(ruled) = by_rule(message, concern, follow_up, index) {
         return ruled;
+    }
+    if is_idle(message) {
+        return RuleOutcome::new(Intent::OffTopic, Rule::Unrecognised);
     }
     let stems = stems_of(message);
     let code = has_product_code(message);
@@ -255,7 +265,7 @@ mod tests {
             ("preço e prazo de entrega do prodence", Intent::General, Rule::FaqAndCatalogWords),
             ("prodence", Intent::General, Rule::Unrecognised),
             ("bula do sobern", Intent::General, Rule::Unrecognised),
-            ("quem ganhou o jogo ontem?", Intent::General, Rule::Unrecognised),
+            ("quem ganhou o jogo ontem?", Intent::OffTopic, Rule::Unrecognised),
             ("oi", Intent::Greeting, Rule::Courtesy),
         ] {
             assert_eq!(

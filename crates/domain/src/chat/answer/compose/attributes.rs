@@ -13,6 +13,8 @@ use serde_json::Value;
 /// Longest attribute that is told, in characters, and most of one item.
 const ATTRIBUTE_CHARS: usize = 160;
 const MAX_ATTRIBUTES: usize = 3;
+/// Most attributes of a record that is told as a whole.
+const MOST_OF_RECORD: usize = 12;
 /// Most items whose attributes are told by what they hold.
 const MAX_ITEMS: usize = 3;
 
@@ -34,14 +36,23 @@ pub(super) fn asked_attributes(found: &TurnFindings<'_>, item: &Item) -> String 
     item.attributes
         .iter()
         .filter(|(name, value)| is_asked(name) || holds(value))
-        .filter_map(|(name, value)| {
-            let (name, value) = label_value(name, &value_text(value, found.lang)?);
-            let (name, value) =
-                (sanitize_field(&name, ATTRIBUTE_CHARS), sanitize_field(&value, ATTRIBUTE_CHARS));
-            Some(format!(" · {}: {}", escape_line(&name), escape_line(&value)))
-        })
+        .filter_map(|(name, value)| Some(format!(" · {}", write_attribute(name, value, found.lang)?)))
         .take(MAX_ATTRIBUTES)
         .collect()
+}
+
+/// All attributes of an item on one line, for a question that names none of them: what is asked in other
+/// words may be among them. None where the item has none.
+pub(super) fn write_all_attributes(item: &Item, lang: Lang) -> Option<String> {
+    let attributes = item.attributes.iter().filter_map(|(name, value)| write_attribute(name, value, lang));
+    let line = attributes.take(MOST_OF_RECORD).collect::<Vec<_>>().join(" · ");
+    (!line.is_empty()).then_some(line)
+}
+
+fn write_attribute(name: &str, value: &Value, lang: Lang) -> Option<String> {
+    let (name, value) = label_value(name, &value_text(value, lang)?);
+    let (name, value) = (sanitize_field(&name, ATTRIBUTE_CHARS), sanitize_field(&value, ATTRIBUTE_CHARS));
+    Some(format!("{}: {}", escape_line(&name), escape_line(&value)))
 }
 
 /// The label of an attribute and its value: `garantia_meses`, `12` is `Garantia`, `12 meses`.

@@ -53,6 +53,9 @@ pub(super) fn quote_help(
 /// Whether a FAQ answers a message about the dealer, which then asks for no items.
 pub(super) fn is_answered(found: &TurnFindings<'_>) -> bool {
     let Some(MarkedFaq { faq, .. }) = find_nearest(found) else { return false };
+    if found.question.of_dealer {
+        return is_strong(found, faq);
+    }
     let words = stems_of(found.message);
     let dealer = WORDS.faq.are_in(&words) && !WORDS.agronomy.are_in(&words);
     // `Quanto custa o frete?` asks for a price too, and the question holds all of it.

@@ -12,7 +12,7 @@ mod findings;
 mod quotes;
 mod sums;
 
-use self::attributes::asked_attributes;
+use self::attributes::{asked_attributes, write_all_attributes};
 use self::comparison::comparison_part;
 pub use self::faqs::keep_nearest_faqs;
 use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
@@ -128,11 +128,15 @@ fn item_lines(
 ) -> (Vec<String>, bool) {
     let mut any = false;
     let quotes = items.len() <= MOST_QUOTED;
+    let is_alone = items.len() == 1 && asks_of_records(found);
     let lines = items.iter().map(|(item, mark)| {
         let line = item_line(found, item, *mark, text);
         let quote = quote_item(found, item).filter(|_| quotes);
-        any |= quote.is_some() || line.matches(" · ").count() > 2;
-        match quote {
+        let told = quote.is_some() || line.matches(" · ").count() > 2;
+        any |= told;
+        // What is asked in words that the record does not use may stand in it all the same.
+        let whole = || write_all_attributes(item, found.lang).filter(|_| is_alone && !told);
+        match quote.or_else(whole) {
             Some(quote) => format!("{line}\n  {quote}"),
             None => line,
         }

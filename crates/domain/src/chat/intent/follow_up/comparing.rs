@@ -6,6 +6,7 @@ use crate::catalog::Item;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::wanted::{WantedTerms, names_attribute};
+use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
@@ -22,6 +23,9 @@ pub(super) fn compare_shown(
     if two && reading.order.is_some() && reading.telling_words().is_empty() && lists.first()?.len() != 2 {
         let two = find_last_ones(message, lists)?;
         return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&two) });
+    }
+    if let Some(either) = choose_alternatives(reading, lists, index) {
+        return Some(CatalogQuestion { order: reading.order, per: reading.per, ..of_items(&either) });
     }
     // `O regador é mais barato que ele?`
     let told = reading.telling_words();
@@ -63,6 +67,22 @@ pub(super) fn compare_shown(
     measured.sort_by(|a, b| if most { b.1.total_cmp(&a.1) } else { a.1.total_cmp(&b.1) });
     let items: Vec<&Item> = measured.into_iter().map(|(item, _)| item).collect();
     Some(of_items(&items))
+}
+
+/// `O azevém ou a aveia, qual sai mais em conta?`: what was shown of each alternative.
+fn choose_alternatives<'a>(
+    reading: &MessageReading,
+    lists: &[Vec<&'a Item>],
+    index: &SynonymIndex,
+) -> Option<Vec<&'a Item>> {
+    reading.order?;
+    let mut chosen: Vec<&Item> = Vec::new();
+    let parts = reading.rest.split(" ou ").flat_map(|part| part.split(" or "));
+    for part in parts {
+        let found = find_in_lists(&WantedTerms::of(&telling_words(part), index), lists);
+        chosen.extend(found.first().filter(|item| chosen.iter().all(|known| known.id != item.id)));
+    }
+    (chosen.len() > 1).then_some(chosen)
 }
 
 /// `… que ele?`, `than that one?`

@@ -4,6 +4,7 @@
 //! message would look for `barato`. Instead it is put together with the catalog question that it
 //! goes on with, by words alone and without a model: the same messages always give the same query.
 
+mod choosing;
 mod comparing;
 pub mod coreference;
 mod ordering;
@@ -23,11 +24,14 @@ use crate::chat::intent::wording::message_facts::{NamedTerms, has_product_code, 
 use crate::chat::{ChatSource, HistoryMessage, Role};
 use crate::synonyms::{GroupKind, SynonymIndex};
 use crate::text::{normalize_text, plain_words};
+pub use choosing::ask_alone;
+use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer};
 use comparing::compare_shown;
 use coreference::{of_items, resolve_reference};
 use ordering::{Shelf, SummedLine, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
-use pointing::{begins_as_pointer, point_by_words};
+pub(crate) use pointing::names_nothing_of_its_own;
+use pointing::{begins_as_pointer, is_sure_of_shown, point_by_words};
 use std::borrow::Cow;
 
 /// User messages that are looked back at.
@@ -54,6 +58,9 @@ pub fn follow_up(
         .collect();
     let earlier: Vec<&str> = earlier.iter().map(AsRef::as_ref).collect();
     let topic = earlier.iter().rev().fold(None, |topic, earlier| next_topic(topic, earlier, index));
+    if let Some(question) = go_on_with_dealer(message, &earlier, shown) {
+        return Some(question);
+    }
     let about = topic.as_ref().map(|topic| topic.query.clone());
     let sum = read_sum(history, items);
     let question = ask_after(message, &earlier, topic, shown, items, &sum, index)?;
@@ -70,8 +77,8 @@ fn ask_after(
     index: &SynonymIndex,
 ) -> Option<CatalogQuestion> {
     let topic_query = topic.as_ref().map(|topic| topic.query.as_str());
-    let lists = find_records(shown, items);
     let reading = MessageReading::of(message);
+    let lists = choose_lists(message, &reading, find_records(shown, items));
     if let Some(counted) = count_shown(message, &reading, Shelf { lists: &lists, sum, earlier, index }) {
         return Some(counted);
     }
@@ -83,6 +90,9 @@ fn ask_after(
     }
     if let Some(sized) = ask_for_other_size(message, &reading, &lists) {
         return Some(sized);
+    }
+    if let Some(exchanged) = exchange_for_other(message, topic.as_ref(), &reading, &lists, index) {
+        return Some(exchanged);
     }
     let by_words = || refer_by_words(message, &reading, &lists, index);
     if begins_as_pointer(message)
@@ -181,8 +191,12 @@ fn refer_by_words(
     if lists.is_empty() || is_courtesy(message) || has_product_code(message) {
         return None;
     }
-    let pointed = point_by_words(message, &WantedTerms::of(&reading.telling_words(), index), lists);
+    let wanted = WantedTerms::of(&reading.telling_words(), index);
+    let pointed = point_by_words(message, &wanted, lists);
+    let doubt = (!is_sure_of_shown(message, &wanted, &pointed))
+        .then(|| doubt_of(reading.rest.clone(), &pointed, true));
     (!pointed.is_empty()).then(|| CatalogQuestion {
+        doubt,
         order: reading.order,
         budget: reading.budget,
         excluded: reading.excluded.clone(),

@@ -3,6 +3,7 @@
 
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
+use crate::chat::intent::reading::counting::measure_of;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::GroupKind;
@@ -11,7 +12,7 @@ use crate::text::{normalize_text, plain_words};
 /// Least share of a question's words that the item spoken of last must hold to be what it asks about.
 const ASKED_SHARE: f64 = 0.5;
 /// Most items that `esse` and a question may be about together.
-const MOST_ASKED: usize = 4;
+pub(super) const MOST_ASKED: usize = 4;
 
 /// The shown items that `wanted` means; none where the message looks for something else. `lists` are
 /// those of the last answers, the newest first.
@@ -116,7 +117,7 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &
         .terms
         .iter()
         .filter(|term| !term.is_measured() && !ASKING_VERBS.contains(&term.said.as_str()))
-        .filter(|term| !WORDS.packages.are_in(&stems_of(&term.said)))
+        .filter(|term| !names_measure(term))
         .collect();
     let items: Vec<ItemWords> = newest.iter().map(|item| ItemWords::of(item)).collect();
     let is_of_items = |term: &&Term| {
@@ -132,6 +133,31 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &
             || wanted.terms.iter().any(Term::is_measured);
     }
     own.iter().all(is_of_items) && (verb || !own.iter().any(|term| of_kind(term)))
+}
+
+/// Whether a term is a package or a unit, which every item has one of: `saca de quantos quilos?`
+fn names_measure(term: &Term) -> bool {
+    term.is_number() || WORDS.packages.are_in(&stems_of(&term.said)) || measure_of(&term.said).is_some()
+}
+
+/// Whether a term says nothing of which thing is meant.
+pub(crate) fn names_nothing_of_its_own(term: &Term) -> bool {
+    names_measure(term) || ASKING_VERBS.contains(&term.said.as_str())
+}
+
+/// Whether the words alone make sure that the `pointed` items are meant: they say so, ask of a thing without
+/// naming one, or name what the items are. What only a description speaks of may be a thing of its own.
+pub(super) fn is_sure_of_shown(message: &str, wanted: &WantedTerms, pointed: &[&Item]) -> bool {
+    let folded = normalize_text(message);
+    let words: Vec<&str> = plain_words(&folded).collect();
+    let says = WORDS.these.are_in(&stems_of(message)) || points_at_other(message) || asks_of_a_thing(&words);
+    let names = |item: &&Item| {
+        let held = ItemWords::of(item);
+        wanted.terms.iter().filter(|term| !names_nothing_of_its_own(term)).all(|term| {
+            held.holds(term) >= Holding::Made || item.attributes.keys().any(|key| names_attribute(term, key))
+        })
+    };
+    says || (!asks_for_offer(&words) && pointed.iter().all(names))
 }
 
 /// Words with which a question about a thing asks.

@@ -261,7 +261,7 @@ pub(crate) fn write_digits(message: &str) -> String {
             continue;
         }
         let points = at.checked_sub(1).and_then(|before| word_at(&tokens, before));
-        let points = matches!(points, Some("os" | "as" | "dos" | "das" | "nos" | "the" | "these" | "those"));
+        let points = points.is_some_and(points_at_several);
         match read_number(&words).filter(|_| !points) {
             Some((number, used)) => {
                 written.push_str(&message[end..tokens[at].range.start]);
@@ -274,6 +274,35 @@ pub(crate) fn write_digits(message: &str) -> String {
     }
     written.push_str(&message[end..]);
     written
+}
+
+/// Articles and pronouns before a number that counts what was spoken of: `os dois`, `desses dois`.
+pub(crate) fn points_at_several(word: &str) -> bool {
+    matches!(
+        word,
+        "os" | "as"
+            | "dos"
+            | "das"
+            | "nos"
+            | "nas"
+            | "esses"
+            | "essas"
+            | "desses"
+            | "dessas"
+            | "nesses"
+            | "nessas"
+            | "estes"
+            | "estas"
+            | "destes"
+            | "destas"
+            | "aqueles"
+            | "aquelas"
+            | "daqueles"
+            | "daquelas"
+            | "the"
+            | "these"
+            | "those"
+    )
 }
 
 /// `Meia dúzia de` and its like, in digits, and how many words that takes.

@@ -33,9 +33,9 @@ pub struct SaleUnit {
 }
 
 /// Words of a price beside the unit; without one, `por litro` may be a rate of use.
-const OF_PRICE: [&str; 18] = [
-    "custa", "custam", "sai", "preco", "valor", "barato", "barata", "caro", "cara", "fica", "conta", "each",
-    "price", "cost", "costs", "cheaper", "cheapest", "cada",
+const OF_PRICE: [&str; 20] = [
+    "custo", "custar", "custa", "custam", "sai", "preco", "valor", "barato", "barata", "caro", "cara",
+    "fica", "conta", "each", "price", "cost", "costs", "cheaper", "cheapest", "cada",
 ];
 
 /// The unit by which a message asks for prices, and where its words stand.

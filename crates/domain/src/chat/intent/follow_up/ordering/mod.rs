@@ -11,10 +11,10 @@ use super::pointing::find_holding;
 use crate::catalog::Item;
 use crate::chat::grounding::figures::tokens::tokenize_figures;
 use crate::chat::intent::catalog_question::CatalogQuestion;
-use crate::chat::intent::reading::MessageReading;
 use crate::chat::intent::reading::counting::Count;
 use crate::chat::intent::reading::enumeration::split_parts;
 use crate::chat::intent::reading::wanted::{Holding, WantedTerms};
+use crate::chat::intent::reading::{MessageReading, points_at_several};
 use crate::chat::intent::wording::telling::telling_words;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::search::Sort;
@@ -206,9 +206,22 @@ fn buy_for_money(reading: &MessageReading, newest: &[&Item], shelf: Shelf<'_>) -
 fn count_each(message: &str, number: Decimal, shelf: Shelf<'_>) -> Option<CatalogQuestion> {
     let newest = shelf.lists.first()?;
     let named = choose_of_parts(message, shelf);
-    let items = if named.len() > 1 { named } else { newest.clone() };
+    let one_by_one = || if newest.len() == 1 { find_one_by_one(shelf.lists) } else { newest.clone() };
+    let items = if named.len() > 1 { named } else { one_by_one() };
     let counts = items.iter().map(|item| Count::of_record(number, item.id)).collect();
     Some(ask_for(&items, counts, Vec::new(), true))
+}
+
+/// The items of the last answers that showed one each, the first that was shown first.
+fn find_one_by_one<'a>(lists: &[Vec<&'a Item>]) -> Vec<&'a Item> {
+    let mut items: Vec<&Item> = Vec::new();
+    for item in lists.iter().take_while(|list| list.len() == 1).flatten() {
+        if items.iter().all(|known| known.id != item.id) {
+            items.push(item);
+        }
+    }
+    items.reverse();
+    items
 }
 
 /// The items of the newest answer that the parts of the message before it name, one for each, as the message
@@ -342,12 +355,7 @@ pub(super) fn many_of(message: &str) -> Option<usize> {
     let folded = normalize_text(message);
     let words: Vec<&str> = plain_words(&folded).collect();
     words.iter().enumerate().find_map(|(at, word)| {
-        let led = at.checked_sub(1).is_some_and(|before| {
-            matches!(
-                words[before],
-                "os" | "as" | "dos" | "das" | "nos" | "nas" | "the" | "esses" | "essas" | "these"
-            )
-        });
+        let led = at.checked_sub(1).is_some_and(|before| points_at_several(words[before]));
         match *word {
             "ambos" | "ambas" | "both" => Some(2),
             "dois" | "duas" | "two" if led => Some(2),

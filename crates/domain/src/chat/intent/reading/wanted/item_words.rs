@@ -3,7 +3,9 @@
 use super::term::Term;
 use crate::catalog::Item;
 use crate::search::Hit;
-use crate::text::{Stemmer, is_stop_word, normalize_text, plain_words, typo_allowance, typo_distance};
+use crate::text::{
+    Stemmer, is_stop_word, may_be_slip, normalize_text, plain_words, typo_allowance, typo_distance,
+};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -109,6 +111,7 @@ impl ItemWords {
                 && known.chars().count().abs_diff(stem.chars().count()) <= allowed
                 && known.chars().next() == stem.chars().next()
                 && typo_distance(stem, known) <= allowed
+                && may_be_slip(stem, known)
         };
         if self.name.iter().any(near) {
             Holding::Named

@@ -21,6 +21,8 @@ use term::{read_size, read_term};
 const FITTING_SHARE: f64 = 0.68;
 /// Least share of all weight that must be held where only descriptions hold any.
 const DESCRIBED_SHARE: f64 = 0.5;
+/// The same of terms that no synonym knows.
+const UNKNOWN_DESCRIBED_SHARE: f64 = 0.75;
 /// What a size weighs beside a word.
 const SIZE_WEIGHT: f64 = 0.5;
 
@@ -150,7 +152,10 @@ impl WantedTerms {
         let made = held.iter().flatten().any(|held| *held == Holding::Made);
         // `Pinga` stands in the description of a sprinkler: one word of no trade is no question for it.
         let of_trade = self.terms.len() > 1 || self.terms.iter().any(|term| term.kind.is_some());
-        let is_described = of_trade && best >= DESCRIBED_SHARE * whole;
+        // Of what the trade has no word for, nearly all must be described: `qual a capital da Austrália?`
+        let known = self.terms.iter().any(|term| term.kind.is_some());
+        let least = if known { DESCRIBED_SHARE } else { UNKNOWN_DESCRIBED_SHARE };
+        let is_described = of_trade && best >= least * whole;
         let is_answer = best > 0.0 && (listed || made || is_described);
         let mut fitting = fits.iter().zip(&held).map(|(fit, held)| {
             let says = !listed || held.iter().any(|held| *held > Holding::Made);
@@ -200,6 +205,11 @@ impl WantedTerms {
         self.terms.iter().all(of_seed)
     }
 
+    /// The place of the word for seed.
+    fn seed_term(&self) -> Option<usize> {
+        self.terms.iter().position(|term| term.said.starts_with("sement"))
+    }
+
     fn is_crop(&self, said: &str) -> bool {
         self.terms.iter().any(|term| term.said == said && term.kind == Some(GroupKind::Culture))
     }
@@ -216,20 +226,27 @@ impl WantedTerms {
                     held[*nth] = held[*nth].min(Holding::Listed);
                 }
             }
-        } else if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Holding::Named)) {
-            // `Semente de tomate` is no fungicide for tomatoes.
-            held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Holding::Named)).for_each(
-                |held| {
+        } else {
+            if let Some(seed) = self.seed_term().filter(|nth| is_seed_of(held, &crops, *nth)) {
+                // `Metsulfa Trigo` has the crop in its name and is no seed.
+                let others = held.iter_mut().filter(|held| held[seed] < Holding::Listed);
+                others.for_each(|held| held.fill(Holding::Not));
+            }
+            if held.iter().any(|held| crops.iter().any(|nth| held[*nth] == Holding::Named)) {
+                // `Semente de tomate` is no fungicide for tomatoes.
+                for held in held.iter_mut().filter(|held| crops.iter().all(|nth| held[*nth] < Holding::Named))
+                {
                     for nth in &crops {
                         held[*nth] = held[*nth].min(Holding::Made);
                     }
-                },
-            );
+                }
+            }
         }
         let mut required: Vec<usize> = all.filter(|nth| of_kind(GroupKind::Treatment, nth)).collect();
-        let head_named = held.iter().any(|held| held.first() == Some(&Holding::Named));
-        if required.is_empty() && head_named && !self.is_list && self.terms.len() > 1 {
-            required.push(0);
+        let head = find_head(held);
+        let head_named = held.iter().any(|held| held.get(head) == Some(&Holding::Named));
+        if required.is_empty() && head_named && !self.is_list && self.terms.len() > head + 1 {
+            required.push(head);
         }
         required.retain(|nth| held.iter().any(|held| held[*nth] >= Holding::Listed));
         if !required.is_empty() {
@@ -248,10 +265,10 @@ impl WantedTerms {
         // `Capim pra terra fraca`: the thing is named first, what stands behind it describes it.
         // Not of an enumeration, nor where nearly all are such things.
         let joined = |held: &Vec<Holding>| {
-            held[0] >= Holding::Listed && held[1..].iter().any(|held| *held > Holding::Not)
+            held[nth] >= Holding::Listed && held[nth + 1..].iter().any(|held| *held > Holding::Not)
         };
         let some = listed > 0 && 2 * listed <= held.len();
-        let is_head = nth == 0 && self.terms.len() > 1 && some && held.iter().any(joined);
+        let is_head = nth == find_head(held) && self.terms.len() > nth + 1 && some && held.iter().any(joined);
         match self.terms[nth].is_size {
             true => SIZE_WEIGHT * rarity,
             false if is_head => HEAD_WEIGHT * rarity,
@@ -271,6 +288,18 @@ impl WantedTerms {
             }
         }
     }
+}
+
+/// Whether an item is called by one of the crops and listed as seed.
+fn is_seed_of(held: &[Vec<Holding>], crops: &[usize], seed: usize) -> bool {
+    let is_named = |held: &Vec<Holding>| crops.iter().any(|nth| held[*nth] == Holding::Named);
+    held.iter().any(|held| held[seed] >= Holding::Listed && is_named(held))
+}
+
+/// The first term that any item holds: what stands before it, such as `solicito`, names nothing.
+fn find_head(held: &[Vec<Holding>]) -> usize {
+    let terms = held.first().map_or(0, Vec::len);
+    (0..terms).find(|nth| held.iter().any(|held| held[*nth] > Holding::Not)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,0 +1,100 @@
+//! Whether a message means what was shown or something else of the catalog, told by what both hold.
+//!
+//! `Tem pedido mínimo?` has the form of `tem botina?` and asks about the seed that was shown, for its record
+//! speaks of one and nothing in the catalog is called so. No list of turns of speech tells the two apart;
+//! the records do.
+
+use crate::catalog::Item;
+use crate::chat::intent::follow_up::names_nothing_of_its_own;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
+use crate::search::Hit;
+use crate::synonyms::SynonymIndex;
+use uuid::Uuid;
+
+/// Two things that a message may mean: records that were shown, or what it names in the catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    /// The message's own words.
+    pub words: String,
+    /// The records that were shown and may be meant.
+    pub shown: Vec<Uuid>,
+    /// Words by which a search finds these records.
+    pub names: String,
+    /// Whether the message points at what was shown, as far as its words alone tell.
+    pub points: bool,
+}
+
+impl Doubt {
+    /// The records that are meant; none where something else of the catalog is.
+    pub fn settle(&self, hits: &[Hit], index: &SynonymIndex) -> Vec<Uuid> {
+        let unsure = || if self.points { self.shown.clone() } else { Vec::new() };
+        let all = WantedTerms::of_query(&self.words, index);
+        let own = all.terms.into_iter().filter(|term| !names_nothing_of_its_own(term));
+        let wanted = WantedTerms::of_terms(own.collect());
+        if wanted.terms.is_empty() {
+            return unsure();
+        }
+        let items = || hits.iter().filter_map(|hit| hit.item.as_ref());
+        let is_shown = |item: &&Item| self.shown.contains(&item.id);
+        let levels: Vec<(Uuid, usize)> = items()
+            .filter(is_shown)
+            .filter(|item| speaks_of(item, &wanted))
+            .map(|item| (item.id, wanted.level_held(&ItemWords::of(item))))
+            .collect();
+        let shown = levels.iter().map(|(_, level)| *level).max();
+        let others = items().filter(|item| !is_shown(item)).map(ItemWords::of);
+        let called = others.filter(|words| wanted.is_held(words, Holding::Listed));
+        let other = called.map(|words| wanted.level_held(&words)).max();
+        let is_shown = match (shown, other) {
+            (Some(shown), Some(other)) => shown > other || (self.points && shown == other),
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => return unsure(),
+        };
+        if !is_shown {
+            return Vec::new();
+        }
+        levels.into_iter().filter(|(_, level)| Some(*level) == shown).map(|(id, _)| id).collect()
+    }
+}
+
+/// Whether a record holds every term, or has an attribute of its name.
+fn speaks_of(item: &Item, wanted: &WantedTerms) -> bool {
+    let words = ItemWords::of(item);
+    wanted.terms.iter().all(|term| {
+        words.holds(term) > Holding::Not || item.attributes.keys().any(|key| names_attribute(term, key))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::types::sources::tests::item_hit;
+
+    fn hit(id: u128, name: &str, description: &str) -> Hit {
+        let mut hit = item_hit(name, Some("10"), "");
+        if let Some(item) = hit.item.as_mut() {
+            item.id = Uuid::from_u128(id);
+            item.description = Some(description.to_owned());
+        }
+        hit
+    }
+
+    #[test]
+    fn records_tell_what_is_meant() {
+        let hits = [
+            hit(1, "Semente de Soja bag", "Pedido mínimo de dois bags. Cobrir com lona."),
+            hit(2, "Termômetro com mínima", "Guarda a mínima."),
+            hit(3, "Lona Dupla Face", "Para silagem."),
+        ];
+        let meant = |words: &str, points: bool| {
+            let shown = vec![Uuid::from_u128(1)];
+            let doubt = Doubt { words: words.to_owned(), shown, names: String::new(), points };
+            !doubt.settle(&hits, &SynonymIndex::default()).is_empty()
+        };
+        assert!(meant("tem pedido mínimo?", false), "only the record speaks of it");
+        assert!(!meant("a lona", true), "something else is called so");
+        assert!(!meant("tem botina?", false), "nothing speaks of it");
+        assert!(meant("a de bag", true), "its own name");
+    }
+}

@@ -1,0 +1,101 @@
+//! Which of the things that a conversation holds a message is about: what was shown last or the list before
+//! it, something new of the catalog, or the frequent question that was answered.
+
+use super::coreference::of_items;
+use super::ordering::{find_last_ones, many_of};
+use super::pointing::MOST_ASKED;
+use super::{find_records, going_on, is_courtesy, points_at_said};
+use crate::catalog::Item;
+use crate::chat::ChatSource;
+use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
+use crate::chat::intent::doubt::Doubt;
+use crate::chat::intent::reading::MessageReading;
+use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms};
+use crate::chat::intent::wording::message_facts::has_product_code;
+use crate::synonyms::SynonymIndex;
+use crate::text::{normalize_text, plain_words};
+
+/// The question of a message that speaks for itself, as far as its words tell: what was shown last may be
+/// meant where its record holds them.
+pub fn ask_alone(
+    message: &str,
+    shown: &[Vec<ChatSource>],
+    items: &[Item],
+    index: &SynonymIndex,
+) -> CatalogQuestion {
+    let question = CatalogQuestion::alone(message, index);
+    let lists = find_records(shown, items);
+    let newest = lists.first().filter(|newest| newest.len() <= MOST_ASKED);
+    let conditions = question.is_narrower() || question.reckons() || !question.budget.is_open();
+    match newest.filter(|_| !conditions && !has_product_code(message) && !is_about_dealer(message, index)) {
+        Some(newest) => {
+            let doubt = doubt_of(question.query.clone(), newest, false);
+            CatalogQuestion { doubt: Some(doubt), ..question }
+        }
+        None => question,
+    }
+}
+
+pub(super) fn doubt_of(words: String, shown: &[&Item], points: bool) -> Doubt {
+    let of_shown = of_items(shown);
+    Doubt { words, shown: of_shown.records, names: of_shown.query, points }
+}
+
+/// `Cobra quanto por isso?` after a frequent question that was answered goes on with that one.
+pub(super) fn go_on_with_dealer(
+    message: &str,
+    earlier: &[&str],
+    shown: &[Vec<ChatSource>],
+) -> Option<CatalogQuestion> {
+    let previous = earlier.first().filter(|_| shown.first().is_some_and(Vec::is_empty))?;
+    let reading = MessageReading::of(message);
+    let told = reading.telling_words().len();
+    let asks_products = reading.order.is_some() || !reading.budget.is_open() || !reading.counts.is_empty();
+    let names_nothing = told == 0 || (told == 1 && points_at_said(message));
+    if asks_products || !names_nothing || is_courtesy(message) || has_product_code(message) {
+        return None;
+    }
+    let query = format!("{message} {previous}").chars().take(MAX_QUERY_CHARS).collect();
+    Some(CatalogQuestion { query, of_dealer: true, ..CatalogQuestion::default() })
+}
+
+/// The lists that a message speaks of: `qual deles?` after one that was shown alone means the list before it.
+pub(super) fn choose_lists<'a>(
+    message: &str,
+    reading: &MessageReading,
+    lists: Vec<Vec<&'a Item>>,
+) -> Vec<Vec<&'a Item>> {
+    let folded = normalize_text(message);
+    let several = plain_words(&folded).any(|word| matches!(word, "deles" | "delas" | "them"));
+    let many = many_of(message);
+    let counts = !reading.counts.is_empty() || reading.asks_total;
+    if counts || lists.first().is_none_or(|newest| newest.len() > 1) || (!several && many.is_none()) {
+        return lists;
+    }
+    let fits = |list: &Vec<&Item>| many.map_or(list.len() > 1, |many| list.len() == many);
+    match lists.iter().position(fits) {
+        Some(at) => lists[at..].to_vec(),
+        None => match find_last_ones(message, &lists).filter(|_| many.is_some()) {
+            Some(last) => std::iter::once(last).chain(lists).collect(),
+            None => lists,
+        },
+    }
+}
+
+/// `E pra ferrugem?` after one that is for something else: the purpose or the crop in the place of its own.
+pub(super) fn exchange_for_other(
+    message: &str,
+    topic: Option<&CatalogQuestion>,
+    reading: &MessageReading,
+    lists: &[Vec<&Item>],
+    index: &SynonymIndex,
+) -> Option<CatalogQuestion> {
+    let told = reading.telling_words();
+    let wanted = WantedTerms::of(&told, index);
+    let newest: Vec<ItemWords> = lists.first()?.iter().map(|item| ItemWords::of(item)).collect();
+    let is_held = wanted.terms.iter().any(|term| newest.iter().any(|item| item.holds(term) > Holding::Not));
+    if told.is_empty() || is_held {
+        return None;
+    }
+    going_on(message, topic?, index)
+}
