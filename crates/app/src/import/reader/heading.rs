@@ -183,7 +183,8 @@ pub(super) fn is_text(cell: &Cell<'_>) -> bool {
 mod tests {
     use super::*;
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], price: None };
+    const ITEMS: Knowledge<'static> =
+        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
 
     /// Rows of cells separated by bars; `+` before a row with merged cells.
     fn heading_row(rows: &[&str]) -> usize {
@@ -256,7 +257,7 @@ mod tests {
             "a table without names that are known"
         );
         assert_eq!(
-            find_row(&rows("Condição # de venda|||", "Ref.|Denominação|Aço|Vlr")),
+            find_row(&rows("Condição # de venda|||", "Artigo|Denominação|Aço|Custo")),
             0,
             "nothing is sure"
         );
