@@ -3,7 +3,9 @@
 
 use super::error::{ImportError, ParserDeath};
 use super::protocol::{Cells, Header, Message, OutputMode, ValueType};
-use super::reader::{Cell, PART_ROWS, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of};
+use super::reader::{
+    Cell, PART_ROWS, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of,
+};
 use super::report::{FileFacts, NO_HEADER};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;

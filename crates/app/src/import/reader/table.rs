@@ -235,7 +235,9 @@ impl<'o> Table<'o> {
                 if let Some(record) = row.record.as_mut().filter(|_| self.fills_down) {
                     fill_category(record, &mut self.category);
                 }
-                if let (Some(caption), Some(record)) = (&self.caption, &mut row.record) {
+                if let (Some(caption), Some(record)) = (&self.caption, &mut row.record)
+                    && is_product(record)
+                {
                     record.put_category(caption);
                 }
                 self.out.row(ParsedRow { line, ..row })
@@ -382,12 +384,20 @@ impl<'o> Table<'o> {
 
 /// Takes the category of the rows above, where a product has none of its own.
 fn fill_category(record: &mut ParsedRecord, last: &mut Option<String>) {
-    let is_there = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
-    if is_there(&record.category) {
+    if has_text(record.category.as_deref()) {
         last.clone_from(&record.category);
-    } else if is_there(&record.name) && (record.price.is_some() || is_there(&record.external_id)) {
+    } else if is_product(record) {
         record.category.clone_from(last);
     }
+}
+
+/// Whether a row has a name, and a price or a code: titles and remarks stand alone.
+fn is_product(record: &ParsedRecord) -> bool {
+    has_text(record.name.as_deref()) && (record.price.is_some() || has_text(record.external_id.as_deref()))
+}
+
+fn has_text(text: Option<&str>) -> bool {
+    text.is_some_and(|text| !text.trim().is_empty())
 }
 
 /// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of

@@ -5,7 +5,7 @@ use crate::import::error::Refusal;
 use crate::import::reader::Stop;
 use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A gap of this part of the type size is a blank that was not written; of that part, the end of a cell.
@@ -36,6 +36,7 @@ pub(in crate::import::reader) struct PrintedLine {
 
 /// Reads all pages; one at which the library fails is left out.
 pub(in crate::import::reader) fn read_printed_lines(mut file: File) -> Result<Vec<PrintedLine>, Stop> {
+    file.rewind()?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let document = open_pdf(&bytes)?;
