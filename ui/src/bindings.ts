@@ -164,6 +164,12 @@ export const commands = {
 	runImport: (req: StartImport) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("run_import", { req })),
 	/**  The caller's imports that are under way. */
 	listImports: (req: Empty) => typedError<ImportState[], ErrorBody>(__TAURI_INVOKE("list_imports", { req })),
+	/**  The profiles of suppliers, by name. */
+	importProfiles: (req: ListImportProfiles) => typedError<ImportProfile[], ErrorBody>(__TAURI_INVOKE("import_profiles", { req })),
+	/**  Keeps a profile of a supplier: a new one, or one in the place of another. */
+	saveImportProfile: (req: SaveImportProfile) => typedError<ImportProfile, ErrorBody>(__TAURI_INVOKE("save_import_profile", { req })),
+	/**  Deletes a profile of a supplier; what was imported by it stays. */
+	deleteImportProfile: (req: ById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_import_profile", { req })),
 	/**  Where an import is, or what came of it. */
 	importState: (req: ById) => typedError<ImportState, ErrorBody>(__TAURI_INVOKE("import_state", { req })),
 	/**  Rows of a checked file, and what they would make of their records. */
@@ -3623,6 +3629,10 @@ export type FileColumns = {
 	head: ImportHeadRow[],
 	/**  Whether the targets are those of the last file of the same layout. */
 	remembered: boolean,
+	/**  The name of its layout, by which profiles know it. */
+	layout: string,
+	/**  The profile that reads it. */
+	profile: ProfileOfFile | null,
 };
 
 /**  How the import parsed a file. */
@@ -3655,7 +3665,9 @@ export type FileFormat =
 /**  Excel workbook. */
 "xlsx" | 
 /**  One JSON object for each line, or one JSON array. */
-"json";
+"json" | 
+/**  Printed list, as far as its pages have text. */
+"pdf";
 
 /**
  *  Conditions that every hit must meet. Values of one field are alternatives; fields add up.
@@ -4285,6 +4297,8 @@ export type ImportColumns = {
 	sheet?: string | null,
 	/**  The row that is the header, from 1; 0 where the table has none; found out where absent. */
 	headerRow?: number | null,
+	/**  The profile of a supplier that reads it; the one of its layout where absent, and none where that is nil. */
+	profile?: string | null,
 };
 
 /**  A table to be entered. */
@@ -4348,6 +4362,20 @@ export type ImportPreset =
  *  row for each product, crop and pest; the import merges them into one item for each product.
  */
 "agrofit";
+
+/**  A profile of a supplier. */
+export type ImportProfile = {
+	/**  Its id. */
+	id: string,
+	/**  Into which collection its files go. */
+	kind: Kind,
+	/**  Its name. */
+	name: string,
+	/**  The name of the layout of its files, as `importColumns` gives it. */
+	layout: string | null,
+	/**  How the files are read. */
+	content: ProfileContent,
+};
 
 /**  A set from files. */
 export type ImportQuerySet = {
@@ -5208,6 +5236,12 @@ export type ListGaps = {
 	offset?: number | null,
 	/**  Gaps wanted, 1..200; 50 where absent. */
 	limit?: number | null,
+};
+
+/**  Whose profiles. */
+export type ListImportProfiles = {
+	/**  Of this collection. */
+	kind: Kind,
 };
 
 /**  Which items. */
@@ -6223,6 +6257,14 @@ export type PreviewSynonyms = {
 	queries?: string[],
 };
 
+/**  A cost times a factor, raised to the next price with these cents: 10.00 × 1.35 is 13.50, and 13.90 with 90. */
+export type PriceRule = {
+	/**  By what a price of the file is multiplied, 0.01..100. */
+	factor: number,
+	/**  Cents with which the prices end, 0..99; rounded to whole cents where absent. */
+	cents?: number | null,
+};
+
 /**  A suggested price. */
 export type PriceSuggestion = {
 	/**  The price. */
@@ -6279,6 +6321,32 @@ export type ProfileComparison = {
 	fusion: Fusion,
 } & Quality;
 
+/**  How the files of a supplier are read. */
+export type ProfileContent = {
+	/**  What the columns are, at most 300. */
+	columns?: ColumnTarget[],
+	/**  The sign before the decimals of written prices; found out from the file where absent. */
+	decimal?: DecimalMark | null,
+	/**  The sheet; found out where absent, or where a file has none of the name. */
+	sheet?: string | null,
+	/**  The row of the header, from 1; found out where absent. */
+	headerRow?: number | null,
+	/**  How prices of sale are made from those of the file; the prices of the file where absent. */
+	priceRule?: PriceRule | null,
+	/**  What products get that the file says nothing of. */
+	defaults?: ProfileDefaults,
+};
+
+/**  What the products of a supplier get where the file says nothing. */
+export type ProfileDefaults = {
+	/**  The manufacturer. */
+	manufacturer?: string | null,
+	/**  The category. */
+	category?: string | null,
+	/**  The currency, three capital letters. */
+	currency?: string | null,
+};
+
 /**  A profile with how it came to be. */
 export type ProfileDetail = {
 	/**  Its versions, newest first. */
@@ -6306,6 +6374,20 @@ export type ProfileEntry = {
 	/**  Counts up with every change. */
 	version: number,
 } & Profile;
+
+/**  The profile by which a file is read. */
+export type ProfileOfFile = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Columns of it that the file lacks: where there are any, its columns are not used. */
+	missing: string[],
+	/**  The sign before decimals. */
+	decimal: DecimalMark | null,
+	/**  How prices of sale are made. */
+	priceRule: PriceRule | null,
+};
 
 /**  A prompt as it ships. */
 export type PromptEntry = {
@@ -7169,6 +7251,10 @@ export type RowDoubt =
 "group_title" | 
 /**  The head or foot of a printed page: `Página 1 de 3`, `Emitido em 20/11/2026`. */
 "page_foot" | 
+/**  A remark about the list: `* só à vista`, `Pedido mínimo: 10 caixas`. */
+"footnote" | 
+/**  A row that the workbook hides: an old price, or one that a filter does not show. */
+"hidden" | 
 /**  The name cell contains a failed formula (`#REF!`). */
 "formula_error" | 
 /**  The name cell contains only digits or signs, a single letter, or a date. */
@@ -7222,6 +7308,20 @@ export type SafetyFinding = {
 	margin: number | null,
 	/**  Words with the highest weights, highest first. */
 	reasons: string[],
+};
+
+/**  A profile that is to be kept. */
+export type SaveImportProfile = {
+	/**  The profile in whose place it comes; a new one where absent. */
+	id?: string | null,
+	/**  Into which collection its files go. */
+	kind: Kind,
+	/**  1..80 characters, unique whatever its case and accents. */
+	name: string,
+	/**  The name of the layout of its files, as `importColumns` gives it: they are read by the profile without a word. */
+	layout?: string | null,
+	/**  How the files are read. */
+	content: ProfileContent,
 };
 
 /**  A profile to be saved. */
@@ -7977,6 +8077,8 @@ export type StartImport = {
 	merges?: MergedValue[] | null,
 	/**  Which rows are left out; those that surely are no records where absent. */
 	leaveOut?: LeaveOut | null,
+	/**  The profile of a supplier: what becomes of prices, and what its columns are where `columns` is absent. */
+	profile?: string | null,
 	/**  Chosen by the client: the same id means the same import, and names it from then on. */
 	operationId?: string | null,
 };
@@ -9144,7 +9246,7 @@ export type WarningCode =
 "repeated_columns" | 
 /**  Filled columns without a name; they became attributes with their column numbers as names. */
 "unnamed_columns" | 
-/**  Attribute columns with failed formulas (`#N/A`); the import ignored those cells. */
+/**  Columns of attributes or prices with failed formulas (`#N/A`); the import ignored those cells. */
 "failed_formulas" | 
 /**  Attribute columns with mostly, but not only, numbers; all their cells remain text. */
 "mixed_columns" | 
@@ -9180,7 +9282,15 @@ export type WarningCode =
 /**  Rows with words such as `sob consulta` in place of a price; their records have none. */
 "prices_on_request" | 
 /**  Dry run only: records that lose their prices, because the column in `names` has none in their rows. */
-"erased_prices";
+"erased_prices" | 
+/**  Tables beside the first one, by their columns, or on other sheets: the import read them below it. */
+"joined_tables" | 
+/**  Columns of bar codes with numbers that a spreadsheet has rounded (`7,89E+12`); those cells are left empty. */
+"lost_digits" | 
+/**  A profile of a supplier read the file; `names` is the profile. */
+"profile_applied" | 
+/**  Columns of a profile that the file lacks; the columns were read by their names instead. */
+"profile_misfit";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 
@@ -9335,6 +9445,9 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	previewImport: { route: "POST imports/preview", invalidates: ["transfers"], long: true },
 	runImport: { route: "POST imports", invalidates: ["transfers"], long: true },
 	listImports: { route: "GET imports", provides: ["transfers"] },
+	importProfiles: { route: "GET imports/profiles", provides: ["transfers"] },
+	saveImportProfile: { route: "PUT imports/profiles", invalidates: ["transfers"] },
+	deleteImportProfile: { route: "DELETE imports/profiles/{id}", invalidates: ["transfers"] },
 	importState: { route: "GET imports/{id}", provides: ["transfers"] },
 	importRows: { route: "GET imports/{id}/rows", provides: ["transfers"] },
 	cancelImport: { route: "POST imports/{id}/cancel", invalidates: ["transfers"] },

@@ -6,19 +6,21 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::{Purpose, UploadedFile};
+use crate::import::profile::profile_of_layout;
+use crate::import::profiles::{
+    find_profile, learned_columns, list_profiles, put_rules, read_by_profile, read_place,
+};
 use crate::import::sandbox::Sandbox;
+use crate::import::targets::{ColumnTarget, put_columns};
 use crate::import::tasks::{ImportTask, LayoutKey};
 use crate::import::to_app_error;
 use crate::import::wire::{
-    ColumnTarget, FileColumns, ImportColumns, ImportGroup, ImportRow, ImportRowPage, ImportRows, ImportState,
-    ImportTarget, StartImport, to_file_columns, to_import_state,
+    FileColumns, ImportColumns, ImportGroup, ImportRow, ImportRowPage, ImportRows, ImportState, StartImport,
+    to_file_columns, to_import_state,
 };
-use crate::import::{
-    self, Fix, Hints, ImportError, ImportPreset, ImportRequest, MergedValue, Outcome, Rejects, Source,
-};
+use crate::import::{self, Fix, Hints, ImportError, ImportRequest, MergedValue, Outcome, Rejects, Source};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
-use celeiro_store::ImportLayout;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -46,13 +48,25 @@ pub async fn import_columns(
     let file = app.transfers().find_upload(request.upload_id, Purpose::Import)?;
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
-    let look = import::read_overview(&looking)
-        .await
-        .map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+    looking.learned = learned_columns(app, request.kind).await?;
+    let named = match request.profile.filter(|id| !id.is_nil()) {
+        Some(id) => Some(find_profile(app, request.kind, id).await?),
+        None => None,
+    };
+    if let Some(profile) = &named {
+        profile.put_place(&mut looking);
+    }
+    let read =
+        if named.is_some() { read_place(&mut looking).await } else { import::read_overview(&looking).await };
+    let look = read.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
+    let profile = match (named, request.profile) {
+        (None, None) => profile_of_layout(list_profiles(app, request.kind).await?, &look.layout),
+        (named, _) => named,
+    };
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
-    Ok(to_file_columns(look, request.kind, said))
+    Ok(to_file_columns(look, request.kind, said, profile.as_ref()))
 }
 
 /// Reads and checks a file, and counts what importing it would do; ask `importState` for the outcome.
@@ -184,6 +198,22 @@ async fn start_import(
     import.merges = check_merge_count(request.merges.unwrap_or_default())?;
     import.leave_out = check_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
+    import.learned = learned_columns(app, import.kind).await?;
+    let profile = match request.profile {
+        Some(id) => Some(find_profile(app, import.kind, id).await?),
+        None => None,
+    };
+    let is_said = request.columns.is_some();
+    match &profile {
+        Some(profile) if is_said => put_rules(profile, &mut import),
+        Some(profile) => {
+            profile.put_place(&mut import);
+            let look = read_place(&mut import).await;
+            let look = look.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
+            read_by_profile(profile, &mut import, &look)?;
+        }
+        None => {}
+    }
     if let Some(columns) = request.columns {
         let layout = layout_of(app, request.upload_id, &import).await;
         let layout = layout.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
@@ -259,29 +289,4 @@ fn check_leave_out(said: LeaveOut) -> Result<LeaveOut, AppError> {
         )));
     }
     Ok(said)
-}
-
-/// Reads the columns as a person said, and remembers it when the import takes place.
-fn put_columns(
-    import: &mut ImportRequest,
-    columns: Vec<ColumnTarget>,
-    layout: Vec<u8>,
-) -> Result<(), AppError> {
-    for said in &columns {
-        match said.target {
-            ImportTarget::Field(field) if !field.belongs_to(import.kind) => {
-                return Err(AppError::invalid_request(format_args!("columns: {}", field.column())));
-            }
-            ImportTarget::Field(field) if import.map.iter().any(|(_, other)| *other == field) => {
-                return Err(AppError::invalid_request(format_args!("columns: {} × 2", field.column())));
-            }
-            ImportTarget::Field(field) => import.map.push((said.column.clone(), field)),
-            ImportTarget::Unfilled(unfilled) => import.unfilled.push((said.column.clone(), unfilled)),
-        }
-        import.types.extend(said.value_type.map(|value| (said.column.clone(), value)));
-    }
-    import.preset = Some(ImportPreset::Plain);
-    let mapping = serde_json::to_value(&columns)?;
-    import.layout = Some(ImportLayout { header: layout, mapping });
-    Ok(())
 }

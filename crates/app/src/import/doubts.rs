@@ -2,14 +2,15 @@
 
 use super::drafts::Drafts;
 use super::protocol::{ParsedRecord, ParsedRow, PriceCell};
+use super::reader::PART_ROWS;
 use super::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::{
-    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_heading,
-    is_page_foot, is_total_label,
+    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_category_title,
+    is_footnote, is_heading, is_page_foot, is_total_label, names_group,
 };
 use celeiro_store::{PriceDoubt, StagedRow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Rows of one kind that are listed; the rest is counted.
 const LISTED: usize = 100;
@@ -28,6 +29,10 @@ pub(super) struct Doubts {
     thin: BTreeMap<u32, String>,
     found: BTreeMap<RowDoubt, DoubtedList>,
     left_out: Vec<u32>,
+    /// The title of the group in which the rows stand, and the table that it is of.
+    group: (u32, Option<String>),
+    /// Rows that the maker of the workbook has hidden.
+    hidden: HashSet<u32>,
 }
 
 /// Rows that are odd in one way.
@@ -47,6 +52,8 @@ impl Doubts {
             thin: BTreeMap::new(),
             found: BTreeMap::new(),
             left_out: Vec::new(),
+            group: (0, None),
+            hidden: HashSet::new(),
         }
     }
 
@@ -63,9 +70,12 @@ impl Doubts {
         if is_heading(headed_values(record, drafts)) {
             return self.judge(row.row, RowDoubt::Heading, name, None);
         }
+        let price = record.price.as_ref().map(price_text);
+        if let Some(foot) = price.filter(|price| is_page_foot(price)) {
+            return self.judge(row.row, RowDoubt::PageFoot, foot, None);
+        }
         // The texts of a row are folded only where so few of its cells are filled that it may be of a page.
         if count_filled(record) < 3 {
-            let price = record.price.as_ref().map(price_text);
             let mut texts = std::iter::once(name).chain(texts_of(record)).chain(price);
             if let Some(foot) = texts.find(|text| is_page_foot(text)) {
                 return self.judge(row.row, RowDoubt::PageFoot, foot, None);
@@ -77,10 +87,35 @@ impl Doubts {
         if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
             return self.judge(row.row, RowDoubt::Total, label, None);
         }
-        match group_title(record) {
-            Some(title) => self.judge(row.row, RowDoubt::GroupTitle, &title, None),
+        if let Some(remark) = footnote(record, drafts) {
+            return self.judge(row.row, RowDoubt::Footnote, &remark, None);
+        }
+        if self.hidden.contains(&row.row) && self.judge(row.row, RowDoubt::Hidden, name, None) {
+            return true;
+        }
+        match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
+            Some(title) => self.judge_title(row.row, &title),
             None => false,
         }
+    }
+
+    /// These rows are hidden in the workbook.
+    pub fn note_hidden(&mut self, rows: Vec<u32>) {
+        self.hidden.extend(rows);
+    }
+
+    /// Notes the title of a group, which is the category of the rows below it.
+    fn judge_title(&mut self, row: u32, title: &str) -> bool {
+        let is_left_out = self.judge(row, RowDoubt::GroupTitle, title, None);
+        if is_left_out && is_category_title(title) {
+            self.group = (row / PART_ROWS, Some(title.to_owned()));
+        }
+        is_left_out
+    }
+
+    /// The title of the group in which a row stands; each of several tables has its own.
+    pub fn group_of(&self, row: u32) -> Option<&str> {
+        self.group.1.as_deref().filter(|_| self.group.0 == row / PART_ROWS)
     }
 
     /// Looks at a row that could be read: `filled` cells of it are. Whether it is left out, as far as that can be
@@ -183,17 +218,38 @@ impl Doubts {
 /// What a row says that has no name and nothing but one text: a merged title over a group of products stands
 /// in the first column of the table. Where no column has names, a code may stand alone; a title is without
 /// figures.
-fn group_title(record: &ParsedRecord) -> Option<String> {
+fn group_title(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
     let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
     if is_named || count_filled(record) != 1 {
         return None;
     }
-    let may_be_code = !record.given.has(RecordField::Name);
+    let may_be_code = !record.given.has(RecordField::Name) && !drafts.has_column(RecordField::Name);
     let is_title = |title: &String| {
         let letters = title.chars().filter(|c| c.is_alphabetic()).count();
         letters > 0 && (!may_be_code || letters > 2 && !title.chars().any(char::is_numeric))
     };
     texts_of(record).next().map(ToOwned::to_owned).filter(is_title)
+}
+
+/// The title of a group in the column of the names of a list of prices: in words of the trade, or in capitals where
+/// products have codes, too.
+fn group_name(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
+    let name = record.name.as_deref().map(str::trim).unwrap_or_default();
+    let is_alone = count_filled(record) == 1 && drafts.has_column(RecordField::Price);
+    let is_loud = || !name.chars().any(|c| c.is_lowercase() || c.is_numeric()) && is_category_title(name);
+    let is_title = names_group(name) || (drafts.has_column(RecordField::ExternalId) && is_loud());
+    (is_alone && is_title).then(|| name.to_owned())
+}
+
+/// What a row says that has nothing but a remark about the list.
+fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
+    if count_filled(record) != 1 {
+        return None;
+    }
+    let name = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let of_list = name.filter(|_| drafts.has_column(RecordField::Price));
+    let text = of_list.or_else(|| texts_of(record).next().filter(|_| name.is_none()))?;
+    is_footnote(text).then(|| text.to_owned())
 }
 
 /// What stands in the fields in which a row without a name says what it is, and in its attributes.

@@ -1,5 +1,6 @@
 //! Rows of a file into checked drafts.
 
+use super::defaults::ProfileDefaults;
 use super::merges::Merges;
 use super::protocol::{FieldSet, ParsedRecord, ParsedRow, PriceCell};
 use super::report::CellError;
@@ -7,7 +8,7 @@ use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is
 use celeiro_domain::catalog::{
     DecimalMark, FieldError, FieldErrorCode, ItemDraft, Price, PriceError, RecordField, Status,
 };
-use celeiro_domain::import::lacks_price;
+use celeiro_domain::import::{PriceRule, lacks_price, without_footnote};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
@@ -24,7 +25,34 @@ pub(super) struct Drafts {
     folded_names: HashMap<RecordField, String>,
     decimals: Option<DecimalMark>,
     merges: Merges,
+    rules: Rules,
     now: DateTime<Utc>,
+}
+
+/// What a profile says of prices and of what the file lacks.
+#[derive(Clone, Default)]
+struct Rules {
+    price: Option<PriceRule>,
+    defaults: ProfileDefaults,
+}
+
+impl Rules {
+    /// Fills what the row says nothing of.
+    fn fill(&self, record: &mut ParsedRecord) {
+        let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
+        let defaults = [
+            (RecordField::Manufacturer, manufacturer),
+            (RecordField::Category, category),
+            (RecordField::Currency, currency),
+        ];
+        for (field, default) in defaults {
+            let (Some(default), Some(place)) = (default, record.text_mut(field)) else { continue };
+            if place.as_ref().is_none_or(|text| text.trim().is_empty()) {
+                *place = Some(default.clone());
+                record.given = record.given.with(field);
+            }
+        }
+    }
 }
 
 /// How an id of ours is written.
@@ -38,8 +66,15 @@ impl Drafts {
             folded_names: HashMap::new(),
             decimals: None,
             merges,
+            rules: Rules::default(),
             now: Utc::now(),
         }
+    }
+
+    /// The same, with what a profile says of prices and of what the file lacks.
+    #[must_use]
+    pub fn with_rules(self, price: Option<PriceRule>, defaults: &ProfileDefaults) -> Self {
+        Self { rules: Rules { price, defaults: defaults.clone() }, ..self }
     }
 
     /// From here on the fields come from columns of these names.
@@ -97,7 +132,7 @@ impl Drafts {
         let mut problems = row.problems;
         let staged = row.record.and_then(|record| {
             let checked = match self.kind {
-                Kind::Items => stage_item_row(*record, self.decimals, &self.merges, self.now),
+                Kind::Items => stage_item_row(*record, self.decimals, (&self.merges, &self.rules), self.now),
                 Kind::Faqs => stage_faq_row(*record, &self.merges, self.now),
             };
             checked.map_err(|errors| self.add(row.row, errors, &mut problems)).ok()
@@ -133,7 +168,7 @@ impl TypedColumns<'_> {
     fn price(&mut self, cell: Option<PriceCell>, mark: Option<DecimalMark>) -> Option<Price> {
         let (text, mark) = match cell? {
             PriceCell::Number(text) => (text, Some(DecimalMark::Point)),
-            PriceCell::Written(text) => (text, mark),
+            PriceCell::Written(text) => (without_footnote(&text).to_owned(), mark),
         };
         if text.trim().is_empty() || lacks_price(&text) {
             return None;
@@ -148,6 +183,17 @@ impl TypedColumns<'_> {
                 }
             })
             .ok()
+    }
+
+    /// The price of sale that a rule makes of a cost.
+    fn sell(&mut self, cost: Price, rule: Option<PriceRule>) -> Option<Price> {
+        let Some(rule) = rule else { return Some(cost) };
+        let sold = rule.apply(cost);
+        if sold.is_err() {
+            let shown = format!("{cost} × {}", rule.factor);
+            self.wrong("price", FieldErrorCode::InvalidPrice, &shown, "0..999999999999.9999");
+        }
+        sold.ok()
     }
 
     fn status(&mut self, text: Option<String>) -> Status {
@@ -189,19 +235,20 @@ impl TypedColumns<'_> {
 
 /// A checked row of an item, or everything that is wrong with it; a row known by its id needs no name.
 fn stage_item_row(
-    record: ParsedRecord,
+    mut record: ParsedRecord,
     mark: Option<DecimalMark>,
-    merges: &Merges,
+    (merges, rules): (&Merges, &Rules),
     now: DateTime<Utc>,
 ) -> Result<StagedRow, Vec<FieldError>> {
     let mut errors = Vec::new();
+    rules.fill(&mut record);
     let id = id_of(&record);
     let (given, cleared) = (record.given, record.cleared);
     let known_by_id = id.is_some() && !given.has(RecordField::Name);
     let mut typed = TypedColumns { now, errors: &mut errors };
     let record_id = typed.record_id(record.record_id);
     let draft = ItemDraft {
-        price: typed.price(record.price, mark),
+        price: typed.price(record.price, mark).and_then(|cost| typed.sell(cost, rules.price)),
         status: typed.status(record.status),
         name: record.name.or_else(|| id.filter(|_| known_by_id)).unwrap_or_default(),
         external_id: record.external_id,

@@ -8,6 +8,7 @@
 //! | sandboxed child | [`sandbox`], `reader` | parses bytes into rows of text: file format, encoding, meaning of the columns |
 //! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | turns rows into checked drafts and stores the drafts |
 //! | parent | `doubts`, `merges` | finds rows that are probably no records, and new values that are variant spellings of stored ones |
+//! | parent | [`profile`], [`profiles`] | how the files of a supplier are read, and what becomes of their prices |
 //! | parent | `overview`, `rejects` | reads the unchanged cells, for the choice of columns and for the file of rejected rows |
 //! | parent | `document` | cleans the text of a document |
 //!
@@ -26,6 +27,7 @@ pub mod sandbox;
 
 pub mod api;
 mod database_watch;
+pub mod defaults;
 mod document;
 mod doubts;
 mod drafts;
@@ -35,6 +37,8 @@ mod lines;
 mod merges;
 pub(crate) mod overview;
 pub(crate) mod previews;
+pub mod profile;
+pub mod profiles;
 mod protocol;
 mod reader;
 mod reading;
@@ -45,6 +49,7 @@ mod rows;
 mod run;
 mod stage;
 mod staged;
+pub mod targets;
 pub(crate) mod tasks;
 pub mod wire;
 mod wording;

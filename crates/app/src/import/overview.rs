@@ -3,7 +3,9 @@
 
 use super::error::{ImportError, ParserDeath};
 use super::protocol::{Cells, Header, Message, OutputMode, ValueType};
-use super::reader::{Cell, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of};
+use super::reader::{
+    Cell, PART_ROWS, Survey, display_name, is_remark, mark_of_all, mark_of_programs, type_of,
+};
 use super::report::{FileFacts, NO_HEADER};
 use super::request::{self, ImportRequest};
 use super::sandbox::ParserProcess;
@@ -90,6 +92,7 @@ pub async fn read_overview(request: &ImportRequest) -> Result<FileOverview, Impo
             }
             Message::Done => break,
             Message::Row(_)
+            | Message::Hidden(_)
             | Message::Columns(_)
             | Message::Types(_)
             | Message::Document(_)
@@ -123,7 +126,8 @@ fn list_head_rows(facts: &FileFacts, header: &Header, above: &[Cells], rows: &[C
     };
     let of = |cells: &Cells| told(cells.row, &mut cells.cells.iter().map(cell_text));
     let above = above.iter().map(of);
-    let below = rows.iter().map(of);
+    // Rows of tables beside the first one have numbers of their own.
+    let below = rows.iter().filter(|cells| cells.row < PART_ROWS).map(of);
     let names = (header_row != NO_HEADER).then(|| told(header_row, &mut header.names.iter().cloned()));
     let mut head: Vec<HeadRow> = above.chain(names).chain(below).take(HEAD_ROWS).collect();
     for row in head.iter_mut().skip(LIKELY_HEAD_ROWS).filter(|row| row.row != header_row) {

@@ -79,8 +79,14 @@ pub(super) struct ParserJob {
     pub map: Vec<(String, RecordField)>,
     /// Columns that a person assigned to no field.
     pub unfilled: Vec<(String, UnfilledColumn)>,
+    /// Fields that people assigned to columns of other files, by folded column name.
+    #[serde(default)]
+    pub learned: Vec<(String, RecordField)>,
     /// Sheet of a workbook that a person chose.
     pub sheet: Option<String>,
+    /// Whether no other sheet than that is read.
+    #[serde(default)]
+    pub one_sheet: bool,
     /// Row number of the header that a person chose.
     pub header_row: Option<u32>,
     /// Value types that a person chose, by column name.
@@ -125,6 +131,8 @@ pub(super) enum Message {
     Decimals(Option<DecimalMark>),
     /// Types of these columns, before the first row. For other columns, the file determines the type.
     Types(Vec<(String, ColumnType)>),
+    /// Rows that the maker of a workbook has hidden, before the first row.
+    Hidden(Vec<u32>),
     /// One row.
     Row(ParsedRow),
     /// Properties of a document, before its text.
@@ -260,6 +268,14 @@ pub(super) struct ParsedRecord {
 }
 
 impl ParsedRecord {
+    /// Puts the title of its group in the place of a category that no column names.
+    pub fn put_category(&mut self, title: &str) {
+        if !self.given.has(RecordField::Category) {
+            self.given = self.given.with(RecordField::Category);
+            self.category = Some(title.to_owned());
+        }
+    }
+
     /// Mutable access to a field with a single text; `None` for prices, tags and attributes.
     pub fn text_mut(&mut self, field: RecordField) -> Option<&mut Option<String>> {
         Some(match field {

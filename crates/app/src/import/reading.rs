@@ -57,14 +57,15 @@ pub(super) struct Findings {
 impl Findings {
     pub fn new(request: &ImportRequest) -> Self {
         Self {
-            drafts: Drafts::new(request.kind, Merges::new(&request.merges)),
+            drafts: Drafts::new(request.kind, Merges::new(&request.merges))
+                .with_rules(request.price_rule, &request.defaults),
             last_row: 0,
             percent: 0,
             rows: 0,
             rejected: 0,
             errors: Vec::new(),
             error_count: 0,
-            warnings: Vec::new(),
+            warnings: request.notices.clone(),
             rejected_rows: Vec::new(),
             repeated_rows: Vec::new(),
             fixes: Fixes::new(&request.fixes),
@@ -115,6 +116,7 @@ impl Findings {
                     return Err(incoherent());
                 }
                 Message::Facts(found) => facts = Some(found),
+                Message::Hidden(rows) => self.doubts.note_hidden(rows),
                 Message::Columns(names) => self.drafts.columns(names),
                 Message::Types(types) => self.fixes.know(types),
                 Message::Decimals(mark) => self.drafts.decimals(mark),
@@ -286,9 +288,14 @@ impl Findings {
         self.rows = self.rows.saturating_add(1);
         let number = row.row;
         self.lines.note(number, row.line);
-        let row = self.fixes.apply(row, &self.drafts);
+        let mut row = self.fixes.apply(row, &self.drafts);
         if self.doubts.leaves(&row, &self.drafts) {
             return Ok(());
+        }
+        if let (Some(title), Some(record)) = (self.doubts.group_of(number), &mut row.record)
+            && self.kind == Kind::Items
+        {
+            record.put_category(title);
         }
         let cells = row.record.as_deref().map_or(0, count_filled);
         let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);

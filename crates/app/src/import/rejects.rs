@@ -139,7 +139,7 @@ impl<'r> Rejects<'r> {
     /// What the file will be: of the kind that its original is.
     pub fn format(&self) -> RejectsFormat {
         match self.facts.format {
-            FileFormat::Csv => RejectsFormat::Csv,
+            FileFormat::Csv | FileFormat::Pdf => RejectsFormat::Csv,
             FileFormat::Xlsx => RejectsFormat::Xlsx,
             FileFormat::Json => RejectsFormat::JsonLines,
         }
@@ -246,6 +246,7 @@ async fn next_row(parser: &mut ParserProcess, file_name: &str) -> Result<RowSour
         | Message::Above(_)
         | Message::Warning(_) => RowSource::Nothing,
         Message::Row(_)
+        | Message::Hidden(_)
         | Message::Columns(_)
         | Message::Document(_)
         | Message::Text(_)

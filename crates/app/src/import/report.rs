@@ -221,6 +221,8 @@ pub enum FileFormat {
     Xlsx,
     /// One JSON object for each line, or one JSON array.
     Json,
+    /// Printed list, as far as its pages have text.
+    Pdf,
 }
 
 /// Formats of documents that Celeiro stores; it extracts text from all but most images.
@@ -309,7 +311,7 @@ pub enum WarningCode {
     RepeatedColumns,
     /// Filled columns without a name; they became attributes with their column numbers as names.
     UnnamedColumns,
-    /// Attribute columns with failed formulas (`#N/A`); the import ignored those cells.
+    /// Columns of attributes or prices with failed formulas (`#N/A`); the import ignored those cells.
     FailedFormulas,
     /// Attribute columns with mostly, but not only, numbers; all their cells remain text.
     MixedColumns,
@@ -340,6 +342,14 @@ pub enum WarningCode {
     PricesOnRequest,
     /// Dry run only: records that lose their prices, because the column in `names` has none in their rows.
     ErasedPrices,
+    /// Tables beside the first one, by their columns, or on other sheets: the import read them below it.
+    JoinedTables,
+    /// Columns of bar codes with numbers that a spreadsheet has rounded (`7,89E+12`); those cells are left empty.
+    LostDigits,
+    /// A profile of a supplier read the file; `names` is the profile.
+    ProfileApplied,
+    /// Columns of a profile that the file lacks; the columns were read by their names instead.
+    ProfileMisfit,
 }
 
 impl ImportWarning {

@@ -1,14 +1,15 @@
 //! What is to be imported, and how it is opened.
 
+use super::defaults::ProfileDefaults;
 use super::error::ImportError;
 use super::fixes::Fix;
 use super::merges::MergedValue;
 use super::protocol::{OutputMode, ParserJob, ParserTask, UnfilledColumn, ValueType};
-use super::report::ImportPreset;
+use super::report::{ImportPreset, ImportWarning};
 use super::sandbox::Sandbox;
 use crate::error::Reason;
 use celeiro_domain::catalog::{DecimalMark, RecordField};
-use celeiro_domain::import::LeaveOut;
+use celeiro_domain::import::{LeaveOut, PriceRule};
 use celeiro_domain::search::Kind;
 use celeiro_store::ImportLayout;
 use std::fs::File;
@@ -41,8 +42,12 @@ pub struct ImportRequest {
     pub map: Vec<(String, RecordField)>,
     /// Columns that fill no field, whatever their names say.
     pub unfilled: Vec<(String, UnfilledColumn)>,
+    /// Folded names of columns and the fields that people gave to them in other files.
+    pub learned: Vec<(String, RecordField)>,
     /// The sheet of a workbook; the first with a header that is known where absent.
     pub sheet: Option<String>,
+    /// Whether no other sheet than that is read: a list may go on in the next.
+    pub one_sheet: bool,
     /// The row that is the header, from 1; [`super::report::NO_HEADER`] where there is none; found out where
     /// absent.
     pub header_row: Option<u32>,
@@ -58,6 +63,12 @@ pub struct ImportRequest {
     pub layout: Option<ImportLayout>,
     /// The sign before the decimals of written prices; found out from the file where absent.
     pub decimal: Option<DecimalMark>,
+    /// How prices of sale are made from those of the file.
+    pub price_rule: Option<PriceRule>,
+    /// What products get that the file says nothing of.
+    pub defaults: ProfileDefaults,
+    /// Warnings about the request itself.
+    pub notices: Vec<ImportWarning>,
     /// Count only.
     pub dry_run: bool,
     /// The same id means the same import: the second time it is answered from the first.
@@ -94,7 +105,9 @@ impl ImportRequest {
             preset: None,
             map: Vec::new(),
             unfilled: Vec::new(),
+            learned: Vec::new(),
             sheet: None,
+            one_sheet: false,
             header_row: None,
             types: Vec::new(),
             fixes: Vec::new(),
@@ -102,6 +115,9 @@ impl ImportRequest {
             leave_out: LeaveOut::default(),
             layout: None,
             decimal: None,
+            price_rule: None,
+            defaults: ProfileDefaults::default(),
+            notices: Vec::new(),
             dry_run: false,
             operation_id: Uuid::now_v7(),
             actor,
@@ -123,7 +139,9 @@ impl ImportRequest {
             preset,
             map,
             unfilled,
+            learned,
             sheet,
+            one_sheet,
             header_row,
             types,
             fixes,
@@ -131,16 +149,21 @@ impl ImportRequest {
             leave_out,
             layout: _,
             decimal,
+            price_rule,
+            defaults,
+            notices,
             dry_run: _,
             operation_id: _,
             actor: _,
             sandbox: _,
         } = self;
-        (kind, file_name, preset, map, unfilled)
-            == (&other.kind, &other.file_name, &other.preset, &other.map, &other.unfilled)
-            && (sheet, header_row, types) == (&other.sheet, &other.header_row, &other.types)
+        (kind, file_name, preset, map, unfilled, learned)
+            == (&other.kind, &other.file_name, &other.preset, &other.map, &other.unfilled, &other.learned)
+            && (sheet, one_sheet, header_row, types)
+                == (&other.sheet, &other.one_sheet, &other.header_row, &other.types)
             && (fixes, merges, leave_out, decimal)
                 == (&other.fixes, &other.merges, &other.leave_out, &other.decimal)
+            && (price_rule, defaults, notices) == (&other.price_rule, &other.defaults, &other.notices)
     }
 
     /// What the child is asked to do.
@@ -151,7 +174,9 @@ impl ImportRequest {
             preset: self.preset,
             map: self.map.clone(),
             unfilled: self.unfilled.clone(),
+            learned: self.learned.clone(),
             sheet: self.sheet.clone(),
+            one_sheet: self.one_sheet,
             header_row: self.header_row,
             types: self.types.clone(),
             decimal: self.decimal,

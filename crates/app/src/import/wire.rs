@@ -2,12 +2,14 @@
 
 use crate::app::Caller;
 use crate::error::ErrorBody;
+use crate::import::profile::{ImportProfile, ProfileOfFile, name_layout};
+use crate::import::targets::{ColumnTarget, ImportTarget};
 use crate::import::tasks::ImportTask;
 use crate::import::{
     self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
     UnfilledColumn, ValueType,
 };
-use celeiro_domain::catalog::{DecimalMark, FieldChange, RecordField};
+use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;
 use schemars::JsonSchema;
@@ -17,16 +19,6 @@ use uuid::Uuid;
 
 /// Columns of a file that are shown; those behind are attributes of their names.
 const MAX_COLUMNS: usize = 300;
-
-/// Where the cells of a column go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(untagged, expecting = "a field of a record, `attribute` or `nothing`")]
-pub enum ImportTarget {
-    /// Into a field of the record.
-    Field(RecordField),
-    /// Into no field.
-    Unfilled(UnfilledColumn),
-}
 
 /// Which file is looked into, and for what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -42,6 +34,9 @@ pub struct ImportColumns {
     /// The row that is the header, from 1; 0 where the table has none; found out where absent.
     #[serde(default)]
     pub header_row: Option<u32>,
+    /// The profile of a supplier that reads it; the one of its layout where absent, and none where that is nil.
+    #[serde(default)]
+    pub profile: Option<Uuid>,
 }
 
 /// The columns of a file.
@@ -59,6 +54,10 @@ pub struct FileColumns {
     pub head: Vec<ImportHeadRow>,
     /// Whether the targets are those of the last file of the same layout.
     pub remembered: bool,
+    /// The name of its layout, by which profiles know it.
+    pub layout: String,
+    /// The profile that reads it.
+    pub profile: Option<ProfileOfFile>,
 }
 
 /// A row at the beginning of a file.
@@ -84,21 +83,6 @@ pub struct ImportColumn {
     /// What its values are, as far as its first rows show; all of them decide when the file is read.
     pub found_type: ValueType,
     /// What a person said they are, for the last file of the same layout.
-    pub value_type: Option<ValueType>,
-}
-
-/// What a person said of a column.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ColumnTarget {
-    /// The column's name in the file.
-    pub column: String,
-    /// Where it goes.
-    pub target: ImportTarget,
-    /// What its values are, where it becomes an attribute. Where absent, all of its cells decide: numbers or
-    /// yes and no where each of them is, and text else. Where a type is said, a row with a cell that is not
-    /// of it is rejected.
-    #[serde(default)]
     pub value_type: Option<ValueType>,
 }
 
@@ -135,6 +119,9 @@ pub struct StartImport {
     /// Which rows are left out; those that surely are no records where absent.
     #[serde(default)]
     pub leave_out: Option<LeaveOut>,
+    /// The profile of a supplier: what becomes of prices, and what its columns are where `columns` is absent.
+    #[serde(default)]
+    pub profile: Option<Uuid>,
     /// Chosen by the client: the same id means the same import, and names it from then on.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -257,7 +244,13 @@ pub(super) fn to_file_columns(
     look: FileOverview,
     kind: Kind,
     said: Option<Vec<ColumnTarget>>,
+    profile: Option<&ImportProfile>,
 ) -> FileColumns {
+    let (layout, of_file) = (name_layout(&look.layout), profile.map(|profile| profile.of_file(&look)));
+    let fits = of_file.as_ref().is_some_and(|of_file| of_file.missing.is_empty());
+    let of_profile = profile.filter(|_| fits).map(|profile| profile.content.columns.clone());
+    let is_of_profile = of_profile.is_some();
+    let said = of_profile.or(said);
     let unfilled = match kind {
         Kind::Items => ImportTarget::Unfilled(UnfilledColumn::Attribute),
         Kind::Faqs => ImportTarget::Unfilled(UnfilledColumn::Nothing),
@@ -282,7 +275,9 @@ pub(super) fn to_file_columns(
         file: look.facts,
         column_count,
         head: head.collect(),
-        remembered: said.is_some(),
+        remembered: said.is_some() && !is_of_profile,
+        layout,
+        profile: of_file,
     }
 }
 

@@ -37,7 +37,7 @@ const LIST: &str = "codigo;nome;categoria;fabricante;preco\n\
     codigo;nome;categoria;fabricante;preco\n\
     F-3;123456;Ferramentas;Tramontina;61,00\n\
     F-4;#REF!;Ferramentas;Tramontina;70,00\n\
-    ;Adubos;;;\n\
+    ;Balde;;;\n\
     F-5;Foice;Ferramentas;Tramontina;38,00\n\
     ;TOTAL GERAL;;;999.999,99\n";
 
@@ -111,8 +111,8 @@ async fn a_title_over_a_group_of_products_is_no_row_that_lacks_its_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn titles_in_a_list_without_a_column_of_names_are_no_errors_either() {
     let world = World::new().await;
-    let file = "SKU;Descrição;Preço\nHERBICIDAS;;\nH-1;Glifosato 480;45,90\n;Adubos e corretivos;\n\
-        A-1;Ureia;152,00\nA-2;;\nKM;;\n";
+    let file = "SKU;Descrição;Marca\nHERBICIDAS;;\nH-1;Glifosato 480;Alfa\n;Adubos e corretivos;\n\
+        A-1;Ureia;Beta\nA-2;;\nKM;;\n";
     let report = preview(&world, file).await;
     assert_eq!(doubts(&report), [(RowDoubt::GroupTitle, 2, 2, vec![2, 4])]);
     // The others are of no record that is there; a code alone is no title.

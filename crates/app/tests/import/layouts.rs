@@ -130,7 +130,7 @@ async fn rows_of_a_table_with_other_columns_are_rejected_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_beside_the_first_is_remarked_on() {
+async fn a_table_beside_the_first_is_read_below_it() {
     let world = World::new().await;
     let lines = [
         "HERBICIDAS;;;;INSETICIDAS;;",
@@ -142,9 +142,8 @@ async fn a_table_beside_the_first_is_remarked_on() {
     let mut dry = request(book);
     dry.dry_run = true;
     let report = world.run(dry).await.unwrap();
-    assert_eq!(counts(&report)[0], 2);
-    let beside = vec!["INSETICIDAS / Produto".to_owned()];
-    assert!(warnings(&report).contains(&(WarningCode::TablesBeside, beside)), "{:?}", report.warnings);
+    assert_eq!(counts(&report)[0], 4);
+    assert_eq!(warnings(&report), [(WarningCode::JoinedTables, vec!["E".to_owned()])]);
     world.close().await;
 }
 

@@ -121,14 +121,14 @@ async fn a_person_may_say_which_column_is_what() {
     let world = World::new().await;
     let mut request = ImportRequest::of_bytes(
         Kind::Items,
-        b"Ref;Denominacao;Vlr. Unit;preco\n7;Enxada;12,50;tabela B\n".to_vec(),
+        b"Artigo;Denominacao;Vlr. Unit;preco\n7;Enxada;12,50;tabela B\n".to_vec(),
         "f",
         "test",
     );
     assert!(world.run(request.clone()).await.is_err(), "the control: nothing here is known to be a name");
     let pair = |column: &str, field| (column.to_owned(), field);
     request.map = vec![
-        pair("ref", RecordField::ExternalId),
+        pair("artigo", RecordField::ExternalId),
         pair("denominação", RecordField::Name),
         pair("Vlr. Unit", RecordField::Price),
     ];
@@ -137,8 +137,8 @@ async fn a_person_may_say_which_column_is_what() {
     assert_eq!((item.name.as_str(), item.price.unwrap().to_string().as_str()), ("Enxada", "12.5"));
     assert_eq!(item.attributes["preco"], "tabela B");
     request.map.push(pair("Não há", RecordField::Category));
-    let json = b"{\"ref\": \"8\", \"denominacao\": \"Foice\", \"Vlr. Unit\": 9.5}\n".to_vec();
-    for bytes in [json.clone(), b"Ref;Denominacao;Vlr. Unit\n8;Foice;9,5\n".to_vec()] {
+    let json = b"{\"artigo\": \"8\", \"denominacao\": \"Foice\", \"Vlr. Unit\": 9.5}\n".to_vec();
+    for bytes in [json.clone(), b"Artigo;Denominacao;Vlr. Unit\n8;Foice;9,5\n".to_vec()] {
         request.source = Source::Bytes(bytes);
         let error = world.run(request.clone()).await.unwrap_err().to_string();
         assert!(error.contains("Não há"), "{error}");

@@ -2,9 +2,10 @@
 
 use crate::layouts::{both, names, warnings};
 use crate::support::{World, cells, counts};
-use crate::workbook::{Workbook, text_cell};
+use crate::workbook::{Workbook, row, text_cell};
 use celeiro_app::import::{ImportReport, ImportRequest, UnfilledColumn, WarningCode, read_overview};
 use celeiro_domain::catalog::{FieldErrorCode::*, RecordField};
+use celeiro_domain::import::RowDoubt;
 use celeiro_domain::search::Kind;
 
 fn request(bytes: impl Into<Vec<u8>>) -> ImportRequest {
@@ -341,7 +342,7 @@ async fn prices_that_an_import_would_erase_are_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_without_a_column_of_names_says_so_where_codes_are_unknown() {
     let world = World::new().await;
-    let file = "Código;Descrição;Embalagem;Preço\nB-1;Mancozebe;20 kg;50,50\nB-2;Enxofre;25 kg;60,50\n";
+    let file = "Código;Descrição;Embalagem\nB-1;Mancozebe;20 kg\nB-2;Enxofre;25 kg\n";
     let report = preview(&world, file).await;
     let description = vec!["Descrição"];
     assert_eq!(
@@ -355,9 +356,112 @@ async fn a_list_without_a_column_of_names_says_so_where_codes_are_unknown() {
     said.map = vec![("Descrição".to_owned(), RecordField::Name)];
     let report = world.run(said).await.unwrap();
     assert_eq!((counts(&report), find_warning(&report, WarningCode::NoNames)), ([2, 0, 0, 0], None));
+    let list = preview(&world, "Código;Descrição;Preço\nB-1;Mancozebe;50,50\nB-3;Cobre;60,50\n").await;
+    assert_eq!(
+        (counts(&list), find_warning(&list, WarningCode::NoNames)),
+        ([1, 1, 0, 0], None),
+        "in a list of prices the description is the name"
+    );
     let known = preview(&world, "Código;Preço\nB-1;51,50\n").await;
     assert_eq!((counts(&known), find_warning(&known, WarningCode::NoNames)), ([0, 1, 0, 0], None));
     let faqs = world.import(Kind::Faqs, "codigo;resposta\nq1;Sim.\n").await.unwrap();
     assert_eq!((faqs.rejected, find_warning(&faqs, WarningCode::NoNames)), (1, None));
     world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_suppliers_are_read_without_a_word() {
+    let world = World::new().await;
+    let lines = [
+        "AGRO SUL;;;;",
+        "Cód.;Descrição do Produto;Emb.;Marca/Fabr.;Vlr. Unit. (R$)",
+        "HERBICIDAS;;;;",
+        "V-1;Enxada larga;1 L;Alfa;10,50",
+        "V-2;Pá de bico;5 L;Alfa;20,50 *",
+        ";Subtotal Herbicidas (2 itens);;;31,00",
+        "TABELA DE PREÇOS 2026;;;;",
+        "V-3;Rastelo;5 L;Alfa;R$ 30,50 (1)",
+        "FUNGICIDAS;;;;",
+        "V-4;Foice;1 kg;Beta;sob consulta",
+        "* preço à vista;;;;",
+        "Frete CIF para pedidos acima de R$ 20.000,00;;;;",
+    ];
+    for file in both(&lines, &["A3:E3", "A7:E7", "A9:E9"]) {
+        let report = preview(&world, file.clone()).await;
+        assert_eq!((report.rejected, report.left_out), (0, 6), "{:?} {:?}", report.errors, report.doubts);
+        let remarks = report.doubts.iter().find(|found| found.doubt == RowDoubt::Footnote).unwrap();
+        assert_eq!(remarks.rows.iter().map(|row| row.row).collect::<Vec<_>>(), [11, 12]);
+        world.items(file).await;
+        for (code, category, price) in [
+            ("V-1", "HERBICIDAS", Some("10.5")),
+            ("V-2", "HERBICIDAS", Some("20.5")),
+            ("V-3", "HERBICIDAS", Some("30.5")),
+            ("V-4", "FUNGICIDAS", None),
+        ] {
+            let item = world.item(code).await;
+            let told = item.price.map(|price| price.to_string());
+            assert_eq!((item.category.as_deref(), told.as_deref()), (Some(category), price), "{code}");
+        }
+    }
+    check_tables_beside(&world).await;
+    check_sheets_of_one_list(&world).await;
+    check_codes_without_digits(&world).await;
+    world.close().await;
+}
+
+/// Tables beside each other, with other names of columns, are read one below the other.
+async fn check_tables_beside(world: &World) {
+    let lines = [
+        "ADUBOS;;;;SEMENTES;",
+        "Cód.;Produto;Preço;;Descrição;R$",
+        "W-1;Ureia;10,50;;Milho;R$ 9,50",
+        "W-2;Cal;11,50;;Soja;R$ 8,50",
+        "W-3;Gesso;12,50;;;",
+    ];
+    let [file, _] = both(&lines, &[]);
+    let report = preview(world, file.clone()).await;
+    assert_eq!(warnings(&report), [(WarningCode::JoinedTables, vec!["E".to_owned()])]);
+    assert_eq!(counts(&world.items(file).await), [5, 0, 0, 0]);
+    let (adubo, seed) = (world.item("W-2").await, world.find_named("Soja").await);
+    assert_eq!((adubo.category.as_deref(), seed.category.as_deref()), (Some("ADUBOS"), Some("SEMENTES")));
+    assert_eq!(seed.price.map(|price| price.to_string()).as_deref(), Some("8.5"));
+}
+
+/// Sheets with one header are one list, and their names the categories; one with the same products is another.
+async fn check_sheets_of_one_list(world: &World) {
+    let rows = |lines: &[&str]| -> String {
+        (1..).zip(lines).map(|(n, line)| row(n, &line.split(';').collect::<Vec<_>>())).collect()
+    };
+    let header = "Código;Produto;Preço";
+    let book = Workbook::default()
+        .sheet("Herbicidas", &rows(&[header, "X-1;Glifosato;10,50", "X-2;Atrazina;11,50"]), "")
+        .sheet("Adjuvantes", &rows(&[header, "X-3;Óleo mineral;9,50"]), "")
+        .sheet("Tabela antiga", &rows(&[header, "X-1;Glifosato;1,50"]), "");
+    let file = book.bytes();
+    let report = preview(world, file.clone()).await;
+    assert_eq!(
+        warnings(&report),
+        [
+            (WarningCode::JoinedTables, vec!["Adjuvantes".to_owned()]),
+            (WarningCode::UnreadSheets, vec!["Tabela antiga".to_owned()]),
+        ]
+    );
+    let mut one = request(file.clone());
+    (one.sheet, one.one_sheet, one.dry_run) = (Some("Herbicidas".to_owned()), true, true);
+    assert_eq!(counts(&world.run(one).await.unwrap()), [2, 0, 0, 0], "a person wants no other sheet");
+    assert_eq!(counts(&world.items(file).await), [3, 0, 0, 0]);
+    let (first, second) = (world.item("X-1").await, world.item("X-3").await);
+    assert_eq!(
+        (first.category.as_deref(), second.category.as_deref()),
+        (Some("Herbicidas"), Some("Adjuvantes"))
+    );
+}
+
+/// A bar code whose digits a spreadsheet has rounded away is left empty and said.
+async fn check_codes_without_digits(world: &World) {
+    let file = "Código;Produto;Cód. Barras;Preço\nY-1;Luva;7,89E+12;1,50\nY-2;Bota;7891950619014;2,50\n";
+    let report = world.items(file).await;
+    assert_eq!(warnings(&report), [(WarningCode::LostDigits, vec!["Cód. Barras".to_owned()])]);
+    assert!(!world.item("Y-1").await.attributes.contains_key("Cód. Barras"));
+    assert_eq!(world.item("Y-2").await.attributes["Cód. Barras"], "7891950619014");
 }

@@ -7,6 +7,7 @@ use crate::output;
 use crate::progress::Bar;
 use crate::render::make_visible;
 use crate::session::Session;
+use celeiro_app::import::profiles::put_profile;
 use celeiro_app::import::{
     self, Hints, ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportRequest, MergedField,
     MergedValue, Outcome, ValueType, WarningCode,
@@ -38,6 +39,8 @@ pub struct Import {
     pub sheet: Option<String>,
     #[arg(long, value_name = "ROW", value_parser = clap::value_parser!(u32).range(0..))]
     pub header_row: Option<u32>,
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
     #[arg(long, value_name = "DOUBT", action = ArgAction::Append)]
     pub leave_out: Vec<LeftOut>,
     #[arg(long, value_name = "FIELD:VALUE=OTHER", action = ArgAction::Append)]
@@ -53,6 +56,10 @@ pub enum LeftOut {
     GroupTitle,
     /// Heads and feet of printed pages.
     PageFoot,
+    /// Remarks about the list.
+    Footnote,
+    /// Rows that a workbook hides.
+    Hidden,
     FormulaError,
     NotAName,
     NearlyEmpty,
@@ -67,6 +74,8 @@ impl LeftOut {
             LeftOut::Heading => RowDoubt::Heading,
             LeftOut::GroupTitle => RowDoubt::GroupTitle,
             LeftOut::PageFoot => RowDoubt::PageFoot,
+            LeftOut::Footnote => RowDoubt::Footnote,
+            LeftOut::Hidden => RowDoubt::Hidden,
             LeftOut::FormulaError => RowDoubt::FormulaError,
             LeftOut::NotAName => RowDoubt::NotAName,
             LeftOut::NearlyEmpty => RowDoubt::NearlyEmpty,
@@ -124,10 +133,12 @@ pub async fn run_import(session: &Session, args: Import) -> Result<ExitCode, Fai
             request.map.clone_from(&map);
             request.types.clone_from(&types);
             request.sheet.clone_from(&args.sheet);
+            request.one_sheet = args.sheet.is_some();
             request.header_row = args.header_row;
             request.merges.clone_from(&merges);
             request.leave_out.clone_from(&leave_out);
             request.decimal = args.decimal.map(|decimal| decimal.mark());
+            put_profile(app, caller, &mut request, args.profile.as_deref()).await?;
             let outcome = carry_out(session, app, caller, request).await?;
             Ok((outcome, count_waiting_records(app, kind).await?))
         })
@@ -319,6 +330,10 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::NoNames => "cli.import.warning.noNames",
         WarningCode::PricesOnRequest => "cli.import.warning.pricesOnRequest",
         WarningCode::ErasedPrices => "cli.import.warning.erasedPrices",
+        WarningCode::JoinedTables => "cli.import.warning.joinedTables",
+        WarningCode::LostDigits => "cli.import.warning.lostDigits",
+        WarningCode::ProfileApplied => "cli.import.warning.profileApplied",
+        WarningCode::ProfileMisfit => "cli.import.warning.profileMisfit",
     }
 }
 
@@ -391,6 +406,10 @@ mod tests {
             WarningCode::NoNames,
             WarningCode::PricesOnRequest,
             WarningCode::ErasedPrices,
+            WarningCode::JoinedTables,
+            WarningCode::LostDigits,
+            WarningCode::ProfileApplied,
+            WarningCode::ProfileMisfit,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

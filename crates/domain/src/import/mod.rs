@@ -1,19 +1,25 @@
 //! Doubts about the rows of a file, for a person to review before the import.
 //!
 //! - [`row`]: rows that are probably no records: totals, repeated headers, invalid names.
+//! - [`caption`]: titles of groups, which are categories, and footnotes.
+//! - [`price_rule`]: prices of sale from those of a supplier.
 //! - [`price`]: prices far from the other prices of their category, and words in place of prices.
 //! - [`spelling`]: similar values of categories, manufacturers and tags.
 //! - [`names`]: whether the name column is plausible.
 //!
 //! This module refuses no row. It reports doubts, and [`LeaveOut`] decides which rows the import skips.
 
+mod caption;
 mod names;
 mod price;
+mod price_rule;
 mod row;
 mod spelling;
 
+pub use caption::{is_category_title, is_footnote, names_group};
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
-pub use price::{lacks_price, price_range};
+pub use price::{lacks_price, price_range, without_footnote};
+pub use price_rule::PriceRule;
 pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};
 
@@ -36,6 +42,10 @@ pub enum RowDoubt {
     GroupTitle,
     /// The head or foot of a printed page: `Página 1 de 3`, `Emitido em 20/11/2026`.
     PageFoot,
+    /// A remark about the list: `* só à vista`, `Pedido mínimo: 10 caixas`.
+    Footnote,
+    /// A row that the workbook hides: an old price, or one that a filter does not show.
+    Hidden,
     /// The name cell contains a failed formula (`#REF!`).
     FormulaError,
     /// The name cell contains only digits or signs, a single letter, or a date.
@@ -48,11 +58,13 @@ pub enum RowDoubt {
 
 impl RowDoubt {
     /// All doubts, most certain first.
-    pub const ALL: [RowDoubt; 8] = [
+    pub const ALL: [RowDoubt; 10] = [
         RowDoubt::Total,
         RowDoubt::Heading,
         RowDoubt::GroupTitle,
         RowDoubt::PageFoot,
+        RowDoubt::Footnote,
+        RowDoubt::Hidden,
         RowDoubt::FormulaError,
         RowDoubt::NotAName,
         RowDoubt::NearlyEmpty,
@@ -61,8 +73,8 @@ impl RowDoubt {
 
     /// Whether such a row is certainly no record; the import skips it by default.
     pub fn is_sure(self) -> bool {
-        use RowDoubt::{FormulaError, GroupTitle, Heading, PageFoot, Total};
-        matches!(self, Total | Heading | GroupTitle | PageFoot | FormulaError)
+        use RowDoubt::{Footnote, FormulaError, GroupTitle, Heading, Hidden, PageFoot, Total};
+        matches!(self, Total | Heading | GroupTitle | PageFoot | Footnote | Hidden | FormulaError)
     }
 }
 

@@ -5,14 +5,30 @@ use crate::catalog::without_currency;
 use crate::text::normalize_text;
 
 /// Words that stand where a price is not told, folded.
-const NO_PRICE: [&str; 3] = ["sob consulta", "consulte", "n/d"];
+const NO_PRICE: [&str; 15] = [
+    "sob consulta",
+    "consulte",
+    "consultar",
+    "a consultar",
+    "s/ consulta",
+    "sob cons",
+    "sob encomenda",
+    "n/d",
+    "#n/d",
+    "n/a",
+    "#n/a",
+    "em falta",
+    "esgotado",
+    "indisponivel",
+    "sem estoque",
+];
 /// Bytes of such words at most.
 const MAX_BYTES: usize = 24;
 
 /// Whether a text in place of a price says that there is none to be told: `sob consulta`, `R$ -`, `n/d`. Other
 /// words may hide a mistake, and are none.
 pub fn lacks_price(text: &str) -> bool {
-    let text = text.trim();
+    let text = without_footnote(text);
     // Folding a long text takes time, and these words are short.
     if text.len() > MAX_BYTES {
         return false;
@@ -20,6 +36,19 @@ pub fn lacks_price(text: &str) -> bool {
     let bare = without_currency(text);
     let is_dashes = !bare.is_empty() && bare.chars().all(|c| matches!(c, '-' | '–' | '—'));
     is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
+}
+
+/// A text without the sign of a footnote behind it: `1.234,50 *`, `R$ 10,00 (1)`, `sob consulta²`.
+pub fn without_footnote(text: &str) -> &str {
+    const SIGNS: [char; 12] = ['*', '¹', '²', '³', '⁴', '⁵', '†', '‡', 'ª', '¤', '°', ' '];
+    let trimmed = text.trim();
+    let bracketed = trimmed.strip_suffix(')').and_then(|open| open.rsplit_once('('));
+    let is_sign = |sign: &str| {
+        (1..=2).contains(&sign.chars().count()) && sign.chars().all(|c| c.is_ascii_digit() || c == '*')
+    };
+    let bare = bracketed.filter(|(_, sign)| is_sign(sign)).map_or(trimmed, |(bare, _)| bare);
+    let bare = bare.trim_end_matches(SIGNS);
+    if bare.is_empty() { trimmed } else { bare }
 }
 
 /// Fewest prices of a category of which a range can be said.
@@ -62,6 +91,21 @@ mod tests {
             ["", " ", "0", "-5", "10,00", "caro", "a combinar", "grátis", "R$", "consulte o preço", "nd"]
         {
             assert!(!lacks_price(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sign_of_a_footnote_is_no_part_of_a_price() {
+        for (text, bare) in [
+            ("1.234,50 *", "1.234,50"),
+            ("R$ 10,00 (1)", "R$ 10,00"),
+            ("12,50²", "12,50"),
+            ("sob consulta (**)", "sob consulta"),
+            ("(1)", "(1)"),
+            ("10,00 (100)", "10,00 (100)"),
+            ("*", "*"),
+        ] {
+            assert_eq!(without_footnote(text), bare, "{text}");
         }
     }
 

@@ -7,5 +7,6 @@ pub(crate) mod imports;
 pub(crate) mod incoming_sql;
 pub(crate) mod new_values;
 pub(crate) mod price_ranges;
+pub(crate) mod profiles;
 pub(crate) mod rows;
 pub(crate) mod staging;

@@ -7,8 +7,7 @@ use crate::import::report::FileFormat;
 use std::fs::File;
 
 /// Beginnings of files that people mistake for tables.
-const FOREIGN: [(&[u8], &str); 12] = [
-    (b"%PDF", "a PDF document"),
+const FOREIGN: [(&[u8], &str); 11] = [
     (b"\x1f\x8b", "a gzip archive"),
     (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"),
@@ -22,6 +21,8 @@ const FOREIGN: [(&[u8], &str); 12] = [
     (b"PAR1", "a Parquet table"),
 ];
 
+/// Printed lists.
+const PDF: &[u8] = b"%PDF";
 /// Workbooks that are zip archives name their parts in it.
 const ZIP: &[u8] = b"PK\x03\x04";
 /// Compound files: .xls, and .xlsx under a password.
@@ -38,6 +39,9 @@ pub(super) fn detect_format(file: &mut File) -> Result<FileFormat, Stop> {
     }
     if start.starts_with(COMPOUND) {
         return Err(Refusal::ProtectedOrOld.into());
+    }
+    if start.starts_with(PDF) {
+        return Ok(FileFormat::Pdf);
     }
     if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Err(Refusal::Unsupported((*what).into()).into());
@@ -110,6 +114,7 @@ mod tests {
             assert_eq!(of(table), Ok(FileFormat::Csv));
         }
         assert_eq!(of(b"PK\x03\x04rest"), Ok(FileFormat::Xlsx));
+        assert_eq!(of(b"%PDF-1.7"), Ok(FileFormat::Pdf));
     }
 
     #[test]
@@ -117,7 +122,7 @@ mod tests {
         for (bytes, word) in [
             (&b""[..], "Empty"),
             (b" \r\n ", "Empty"),
-            (b"%PDF-1.7", "PDF"),
+            (b"\x89PNG\r\n", "PNG"),
             (b"<!DOCTYPE html>", "web page"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ProtectedOrOld"),
             (b"\x01\x02\x03\x04\x05\x06\x07abc", "binary"),

@@ -242,7 +242,8 @@ mod tests {
     use proptest::prelude::*;
     use std::io::{BufReader, Write as _};
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], price: None };
+    const ITEMS: Knowledge<'static> =
+        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
 
     fn open(bytes: &[u8]) -> TextFile {
         let mut file = tempfile::tempfile().unwrap();

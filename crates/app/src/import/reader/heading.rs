@@ -24,6 +24,8 @@ const TABLE_CELLS: usize = 3;
 pub(super) const NAME_CHARS: usize = 80;
 /// By how much a row must be likelier than one above it.
 const MARGIN: f64 = 0.8;
+/// The same where the one above names what a record needs: below it may begin a wider table of other products.
+const MARGIN_OF_COMPLETE: f64 = 1.5;
 
 /// A row at the beginning of a table.
 #[derive(Debug)]
@@ -84,7 +86,11 @@ fn find_among(most: usize, rows: &[HeadRow], known: Knowledge<'_>) -> Option<Hea
     let filled: Vec<(usize, f64)> =
         (0..searched).filter(|at| looks[*at].filled > 0).map(|at| (at, score(at))).collect();
     let best = filled.iter().map(|(_, score)| *score).fold(f64::MIN, f64::max);
-    filled.iter().find(|(_, score)| *score >= best - MARGIN).map(|(at, _)| found(*at))
+    let margin = |at: usize| {
+        let is_header = looks[at].is_complete && looks[at].known > 1;
+        if is_header { MARGIN_OF_COMPLETE } else { MARGIN }
+    };
+    filled.iter().find(|(at, score)| *score >= best - margin(*at)).map(|(at, _)| found(*at))
 }
 
 /// A row of names over the names: the next row has more of them.
@@ -183,7 +189,8 @@ pub(super) fn is_text(cell: &Cell<'_>) -> bool {
 mod tests {
     use super::*;
 
-    const ITEMS: Knowledge<'static> = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], price: None };
+    const ITEMS: Knowledge<'static> =
+        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
 
     /// Rows of cells separated by bars; `+` before a row with merged cells.
     fn heading_row(rows: &[&str]) -> usize {
@@ -256,7 +263,7 @@ mod tests {
             "a table without names that are known"
         );
         assert_eq!(
-            find_row(&rows("Condição # de venda|||", "Ref.|Denominação|Aço|Vlr")),
+            find_row(&rows("Condição # de venda|||", "Artigo|Denominação|Aço|Custo")),
             0,
             "nothing is sure"
         );

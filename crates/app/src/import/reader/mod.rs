@@ -6,6 +6,7 @@
 mod agrofit;
 mod bands;
 mod below;
+mod beside;
 mod cell;
 mod csv;
 mod dated;
@@ -14,13 +15,16 @@ mod dialect;
 mod document;
 mod elements;
 mod encoding;
+mod first_rows;
 mod header;
 mod heading;
+mod hidden;
 mod joined;
 mod json;
 mod of_one_byte;
 mod order;
 mod output;
+mod paper;
 mod raw;
 mod record;
 mod sample;
@@ -34,6 +38,7 @@ mod xlsx;
 pub use cell::too_long;
 pub use header::REMARK;
 
+pub(super) use beside::PART_ROWS;
 pub(super) use cell::Cell;
 pub(super) use document::{read_attached_file, read_document_file};
 pub(super) use header::{display_name, is_remark};
@@ -65,5 +70,6 @@ pub(super) fn read_table_file(job: &ParserJob, mut file: File, out: &mut Output)
         FileFormat::Csv => csv::read_csv(job, file, out),
         FileFormat::Xlsx => xlsx::read_xlsx(job, file, out),
         FileFormat::Json => json::read_json(job, file, out),
+        FileFormat::Pdf => paper::read_paper(job, file, out),
     }
 }

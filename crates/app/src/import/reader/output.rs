@@ -3,6 +3,7 @@
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, ParsedRow, PriceCell};
 use celeiro_domain::catalog::DecimalMark;
+use celeiro_domain::import::without_footnote;
 use std::io::{self, BufWriter, Stdout, Write};
 
 /// Why reading ends before the end of the file.
@@ -113,7 +114,7 @@ impl Output {
             return Ok(());
         };
         let before = self.marks.mark();
-        self.marks.take(text);
+        self.marks.take(without_footnote(text));
         let now = self.marks.mark();
         if self.head.is_none() && now != before {
             self.emit(&Message::Decimals(now))?;

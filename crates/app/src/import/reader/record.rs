@@ -21,6 +21,10 @@ impl RowBuilder {
 
     /// Puts `cell`, of the column called `column`, into `field`. Blank cells leave it empty.
     pub fn fill(&mut self, field: RecordField, column: &str, cell: Cell<'_>) {
+        // A price that could not be computed changes none.
+        if field == RecordField::Price && matches!(cell, Cell::Failed(_)) {
+            return;
+        }
         self.record.given = self.record.given.with(field);
         if let Some((code, shown)) = cell.fault() {
             let allowed = match code {

@@ -49,8 +49,10 @@ fn is_money(cell: &Cell<'_>) -> bool {
 pub(super) struct TableSample {
     /// By column, what its name says of prices.
     hints: Vec<PriceHint>,
-    /// Attribute columns in which a formula failed.
+    /// Columns of attributes or prices in which a formula failed.
     failed: BTreeSet<String>,
+    /// Attribute columns with codes that have lost digits.
+    lost: BTreeSet<String>,
     /// Columns without a name in which something stands, by their places from 0.
     unnamed: BTreeSet<usize>,
     /// Attribute columns in which something stands that is likely a price.
@@ -65,6 +67,7 @@ impl TableSample {
         Self {
             hints: targets.iter().map(PriceHint::of).collect(),
             failed: BTreeSet::new(),
+            lost: BTreeSet::new(),
             unnamed: BTreeSet::new(),
             of_prices: BTreeSet::new(),
             has_price: false,
@@ -78,14 +81,22 @@ impl TableSample {
         }
     }
 
-    /// Notes a cell that fills `field`.
-    pub fn note_field(&mut self, field: RecordField, cell: &Cell<'_>) {
+    /// Notes a cell of the column `name` that fills `field`.
+    pub fn note_field(&mut self, field: RecordField, name: &str, cell: &Cell<'_>) {
         let is_told = || match cell {
             Cell::Blank => false,
             Cell::Text(text) => !lacks_price(text),
             _ => true,
         };
+        if field == RecordField::Price && matches!(cell, Cell::Failed(_)) {
+            self.failed.insert(name.to_owned());
+        }
         self.has_price = self.has_price || (field == RecordField::Price && is_told());
+    }
+
+    /// Notes that a code of this column has lost digits.
+    pub fn note_lost_digits(&mut self, name: &str) {
+        self.lost.insert(name.to_owned());
     }
 
     /// Notes a cell of the attribute `name`, the column at this place, from 0.
@@ -108,9 +119,11 @@ impl TableSample {
         };
         let failed = self.failed.into_iter().collect();
         let unused = if self.has_price { Vec::new() } else { self.of_prices.into_iter().collect() };
-        let all: [(WarningCode, Vec<String>); 3] = [
+        let lost = self.lost.into_iter().collect();
+        let all: [(WarningCode, Vec<String>); 4] = [
             (of_unnamed, unnamed),
             (WarningCode::FailedFormulas, failed),
+            (WarningCode::LostDigits, lost),
             (WarningCode::UnusedPrices, unused),
         ];
         all.into_iter()

@@ -4,7 +4,9 @@
 //! file (`heading`). Records are read twice: the first time to see what type each column has.
 
 use super::agrofit::Products;
+use super::beside::Part;
 use super::cell::{Cell, number_text};
+use super::first_rows::FirstRows;
 use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
 use super::heading;
 use super::joined::JoinedHeader;
@@ -12,10 +14,12 @@ use super::order::{ColumnOrder, OrderedRow};
 use super::raw::RawTable;
 use super::record::RowBuilder;
 use super::sample::TableSample;
-use super::types::{Survey, mark_of_all};
+use super::types::{Survey, lacks_digits, mark_of_all};
 use super::{MAX_COLUMNS, MAX_ROW, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{ColumnType, Message, OutputMode, ParsedRow, ParserJob, ValueType};
+use crate::import::protocol::{
+    ColumnType, Message, OutputMode, ParsedRecord, ParsedRow, ParserJob, ValueType,
+};
 use crate::import::report::{
     CellError, FileFacts, FileFormat, ImportPreset, ImportWarning, NO_HEADER, WarningCode,
 };
@@ -24,7 +28,7 @@ use celeiro_domain::import::is_heading;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The types of columns, by their places.
 pub(super) type Types = HashMap<usize, ColumnType>;
@@ -43,6 +47,15 @@ pub(super) struct Table<'o> {
     /// Whether the table is a workbook made of a file of rejected rows, whose texts have the apostrophes of
     /// [`guard_formula`](crate::files::formula_guard::guard_formula).
     is_own_workbook: bool,
+    /// What the column of the categories shows, and whether a category is told in its first row alone.
+    categories: FirstRows,
+    fills_down: bool,
+    /// The category that was told last.
+    category: Option<String>,
+    /// What stands above a table beside others: the category of its products.
+    caption: Option<String>,
+    /// The columns that a table beside others lacks.
+    absent: HashSet<usize>,
     /// How often the file is read, and which time this is, from 0.
     passes: (u64, u64),
 }
@@ -75,11 +88,12 @@ pub(super) fn read_table(
     out: &mut Output,
     mut pass: impl FnMut(&mut Table<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let mut types = Types::new();
+    let (mut types, mut fills_down) = (Types::new(), false);
     let passes = if job.telling == OutputMode::Records && job.kind == Kind::Items { 2 } else { 1 };
     if passes == 2 {
         let mut survey = Table::new((job, facts, joined), State::Above(Below::Survey), (2, 0), out);
         pass(&mut survey)?;
+        fills_down = survey.categories.fill_down();
         types = survey.into_types()?;
     }
     let state = match job.telling {
@@ -87,6 +101,7 @@ pub(super) fn read_table(
         OutputMode::Cells | OutputMode::Rejects => State::Raw(RawTable::default()),
     };
     let mut table = Table::new((job, facts, joined), state, (passes, passes - 1), out);
+    table.fills_down = fills_down;
     pass(&mut table)?;
     table.finish()
 }
@@ -100,7 +115,28 @@ impl<'o> Table<'o> {
     ) -> Self {
         let price = joined.and_then(|joined| joined.price);
         let (known, facts) = (Knowledge { price, ..Knowledge::of(job) }, facts.clone());
-        Self { out, job, known, facts, joined, state, order: None, is_own_workbook: false, passes }
+        Self {
+            out,
+            job,
+            known,
+            facts,
+            joined,
+            state,
+            order: None,
+            is_own_workbook: false,
+            categories: FirstRows::default(),
+            fills_down: false,
+            category: None,
+            caption: None,
+            absent: HashSet::new(),
+            passes,
+        }
+    }
+
+    /// The rows from here on are of this table, one of several with columns of `width` together.
+    pub fn begin_part(&mut self, part: &Part, width: usize) {
+        self.caption.clone_from(&part.caption);
+        self.absent = part.list_absent(width).into_iter().collect();
     }
 
     /// How many cells a row has; `None` before the header.
@@ -176,10 +212,11 @@ impl<'o> Table<'o> {
             State::Above(_) if number < header_row => Ok(()),
             State::Above(_) if number > header_row => Err(Refusal::NoHeaderRow(header_row).into()),
             State::Above(_) => self.take_header(cells),
-            State::Survey { names, surveys, .. } => {
+            State::Survey { names, surveys, columns } => {
                 if is_heading || is_header_again(&cells, names) {
                     return Ok(());
                 }
+                self.categories.take(columns, &cells);
                 if surveys.len() < cells.len() {
                     surveys.resize(cells.len(), Survey::default());
                 }
@@ -191,8 +228,18 @@ impl<'o> Table<'o> {
                 None => Ok(()),
             },
             State::Plain { columns, seen, types, .. } => {
-                let is_absent = |at| self.order.as_ref().is_some_and(|order| order.is_absent(at));
-                let row = plain_row((number, cells), columns, is_absent, seen, types, self.known.kind);
+                let is_absent = |at| {
+                    self.absent.contains(&at) || self.order.as_ref().is_some_and(|order| order.is_absent(at))
+                };
+                let mut row = plain_row((number, cells), columns, is_absent, seen, types, self.known.kind);
+                if let Some(record) = row.record.as_mut().filter(|_| self.fills_down) {
+                    fill_category(record, &mut self.category);
+                }
+                if let (Some(caption), Some(record)) = (&self.caption, &mut row.record)
+                    && is_product(record)
+                {
+                    record.put_category(caption);
+                }
                 self.out.row(ParsedRow { line, ..row })
             }
             State::Raw(raw) => {
@@ -335,6 +382,24 @@ impl<'o> Table<'o> {
     }
 }
 
+/// Takes the category of the rows above, where a product has none of its own.
+fn fill_category(record: &mut ParsedRecord, last: &mut Option<String>) {
+    if has_text(record.category.as_deref()) {
+        last.clone_from(&record.category);
+    } else if is_product(record) {
+        record.category.clone_from(last);
+    }
+}
+
+/// Whether a row has a name, and a price or a code: titles and remarks stand alone.
+fn is_product(record: &ParsedRecord) -> bool {
+    has_text(record.name.as_deref()) && (record.price.is_some() || has_text(record.external_id.as_deref()))
+}
+
+fn has_text(text: Option<&str>) -> bool {
+    text.is_some_and(|text| !text.trim().is_empty())
+}
+
 /// Whether a row is the header once more, as where a list is printed page by page: its texts say nothing of
 /// the types of the columns. `names` are folded.
 fn is_header_again(cells: &[Cell<'_>], names: &[String]) -> bool {
@@ -396,7 +461,7 @@ pub(in crate::import) fn type_of(
     other: Option<DecimalMark>,
 ) -> ColumnType {
     let column = survey.decide(name, other);
-    let is_meant = format == FileFormat::Csv || survey.has_types();
+    let is_meant = matches!(format, FileFormat::Csv | FileFormat::Pdf) || survey.has_types();
     if is_meant { column } else { ColumnType { value: ValueType::Text, mark: None } }
 }
 
@@ -430,7 +495,7 @@ fn plain_row(
             // Names stand in the order of their columns.
             Some(Target::Field(field)) => {
                 let name = names.next().map_or("", |(_, name)| name);
-                seen.note_field(*field, &cell);
+                seen.note_field(*field, name, &cell);
                 if !is_absent(at) {
                     row.fill(*field, name, cell);
                 }
@@ -439,7 +504,12 @@ fn plain_row(
             Some(Target::Attribute(_)) if is_absent(at) => {}
             Some(Target::Attribute(name)) => {
                 seen.note_attribute(at, name, &cell);
-                row.add_attribute(name, cell, column);
+                // Digits that a spreadsheet has rounded away cannot be had back.
+                if lacks_digits(name, &cell) {
+                    seen.note_lost_digits(name);
+                } else {
+                    row.add_attribute(name, cell, column);
+                }
             }
             // A sheet may have cells to the right of its header.
             None if kind == Kind::Items => row.add_attribute(&header::name_of_unnamed(at), cell, column),

@@ -158,6 +158,28 @@ impl Survey {
     }
 }
 
+/// Whether a cell of a column of bar codes is a number that a spreadsheet has rounded: `7,89E+12`.
+pub(super) fn lacks_digits(name: &str, cell: &Cell<'_>) -> bool {
+    const OF_BARS: [&str; 5] = ["ean", "gtin", "barras", "barcode", "ean13"];
+    // A code of thirteen digits ends in six zeros once in a million times.
+    let is_round = |digits: &str| digits.len() >= 12 && digits.ends_with("000000");
+    let is_rounded = match cell {
+        Cell::Text(text) => is_scientific(text.trim()),
+        Cell::Digits(digits) => is_scientific(digits) || is_round(digits),
+        Cell::Number(number) => is_round(&number_text(*number)),
+        _ => false,
+    };
+    is_rounded && fold_name(name).split('_').any(|word| OF_BARS.contains(&word))
+}
+
+/// `7,89E+12`.
+fn is_scientific(text: &str) -> bool {
+    let Some((digits, exponent)) = text.split_once(['E', 'e']) else { return false };
+    let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    is_number(exponent) && is_number(&digits.replacen([',', '.'], "", 1))
+}
+
 /// The sign before decimals that columns of numbers show, where they show but one.
 pub(in crate::import) fn mark_of_all<'s>(columns: impl Iterator<Item = &'s Survey>) -> Option<DecimalMark> {
     let proofs = columns.filter(|column| column.is_all_numbers()).map(Survey::proof);

@@ -3,22 +3,28 @@
 //! Formulas give the values that Excel saved with them; one without is told from a blank cell. A cell
 //! merged over several rows speaks for all of them; one merged over several columns fills the first.
 
+use super::bands::texts_of;
+use super::beside::{self, PART_ROWS, Parts};
 use super::cell::Cell;
-use super::header::Knowledge;
+use super::header::{Knowledge, best_names};
 use super::heading::{self, HeadRow, Heading};
+use super::hidden::list_hidden_rows;
 use super::joined::join_header;
-use super::table;
+use super::table::{self, Table};
 use super::workbook::{self, Bytes, Workbook, refuse_workbook};
 use super::{MAX_COLUMNS, MAX_ROWS, Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::{Message, ParserJob};
+use crate::import::protocol::{Message, OutputMode, ParserJob};
 use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader, SheetVisible, XlsxCellFormulaMetadataRecord, XlsxCellReader,
     XlsxError, XlsxFormulaMetadata,
 };
+use celeiro_domain::catalog::RecordField;
+use celeiro_domain::import::is_category_title;
+use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,10 +39,12 @@ const MAX_SHEETS: usize = 200;
 const MAX_SHEETS_COMPARED: usize = 20;
 
 /// Reads a workbook.
-pub(super) fn read_xlsx(job: &ParserJob, file: File, out: &mut Output) -> Result<(), Stop> {
+pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
+    let mut hidden = list_hidden_rows(&mut file);
     let mut book = workbook::open_workbook(file)?;
     let Sheets { names, visible } = Sheets::list(&book);
-    let (at, head) = choose_sheet(job, &mut book, &names)?;
+    let place = (job.sheet.as_ref(), job.header_row);
+    let (at, head) = choose_sheet(place, Knowledge::of(job), &mut book, &names)?;
     let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
     let facts = FileFacts {
         sheet: Some(names[at].clone()),
@@ -48,7 +56,17 @@ pub(super) fn read_xlsx(job: &ParserJob, file: File, out: &mut Output) -> Result
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
     let joined = found.and_then(|found| join_header(&head.rows, found.at, job.kind));
+    let parts = find_parts(job, &mut book, (&names[..visible], at), &head)?;
+    let joined = joined.filter(|_| parts.is_none());
+    let place = book.sheets_metadata().iter().position(|sheet| sheet.name == names[at]);
+    let hidden = place.and_then(|place| hidden.get_mut(place)).map(std::mem::take).unwrap_or_default();
+    if !hidden.is_empty() && job.telling == OutputMode::Records {
+        out.say(&Message::Hidden(hidden)).map_err(Stop::Output)?;
+    }
     table::read_table(job, &facts, joined.as_ref(), out, |table| {
+        if let Some(parts) = &parts {
+            return feed_parts(&mut book, &names[at], parts, table);
+        }
         each_row(&mut book, &names[at], |row, rows, mut cells| {
             // A sheet may be wider than its header: a person can speak of those columns, too.
             let is_header = header_row == Some(row.number) || header_row == Some(NO_HEADER);
@@ -60,9 +78,138 @@ pub(super) fn read_xlsx(job: &ParserJob, file: File, out: &mut Output) -> Result
             Ok(!table.is_settled())
         })
     })?;
-    let unread = find_unread_tables(job, &mut book, &names[..visible], at)?;
+    let places = parts.as_ref().map(Parts::list_places).unwrap_or_default();
+    let mut unread = find_unread_tables(job, &mut book, &names[..visible], at)?;
+    unread.retain(|name| !places.contains(name));
+    if !places.is_empty() {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::JoinedTables, places)))?;
+    }
     if !unread.is_empty() {
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
+    }
+    Ok(())
+}
+
+/// The other tables of the list: beside the one that was found, and on sheets with the same header. None where a
+/// person said another place than the one that is found without a word.
+fn find_parts(
+    job: &ParserJob,
+    book: &mut Workbook,
+    (names, at): (&[String], usize),
+    head: &Head,
+) -> Result<Option<Parts>, Stop> {
+    let known = Knowledge { map: &[], unfilled: &[], ..Knowledge::of(job) };
+    let likely = heading::find_heading(&head.rows, known).filter(|found| found.is_complete);
+    let is_found = head.heading.map(|found| found.at) == likely.map(|found| found.at);
+    let Some(found) = likely.filter(|_| is_found && job.kind == Kind::Items) else { return Ok(None) };
+    let mut parts = beside::find_tables_beside(&head.rows, found.at, known);
+    // A header of several rows has more to say than its names.
+    let is_alone =
+        names.len() < 2 || at >= names.len() || join_header(&head.rows, found.at, job.kind).is_some();
+    if job.one_sheet || is_alone || !is_first_table(job, book, names, at)? {
+        return Ok(parts);
+    }
+    let own_caption = caption_of_sheet(head, found.at, &names[at], known);
+    for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
+        let other = read_sheet_head(None, known, book, name)?;
+        let same =
+            other.heading.filter(|same| is_same_list((head, found.at), (&other, same.at), name, known));
+        let Some(same) = same.filter(|same| join_header(&other.rows, same.at, job.kind).is_none()) else {
+            continue;
+        };
+        let names = || texts_of(&head.rows[found.at]);
+        let all =
+            parts.get_or_insert_with(|| Parts::of_one(&head.rows, found.at, names(), own_caption.clone()));
+        let caption = caption_of_sheet(&other, same.at, name, known);
+        all.add_sheet(name, (&other.rows, same.at), caption, known);
+    }
+    Ok(parts)
+}
+
+/// Whether the sheet at `at` is the one that is read where no person says one.
+fn is_first_table(job: &ParserJob, book: &mut Workbook, names: &[String], at: usize) -> Result<bool, Stop> {
+    if job.sheet.is_none() {
+        return Ok(true);
+    }
+    let known = Knowledge { map: &[], unfilled: &[], ..Knowledge::of(job) };
+    Ok(choose_sheet((None, None), known, book, names)?.0 == at)
+}
+
+/// The name of a sheet as the category of its products, where nothing in it says theirs.
+fn caption_of_sheet(head: &Head, at: usize, name: &str, known: Knowledge<'_>) -> Option<String> {
+    (is_sheet_of_group(name) && !has_own_titles(head, at, known)).then(|| name.trim().to_owned())
+}
+
+/// Whether the rows below a header say of which category they are, in a column or by titles.
+fn has_own_titles(head: &Head, at: usize, known: Knowledge<'_>) -> bool {
+    let names = texts_of(&head.rows[at]);
+    let has_column = best_names(known, names.iter().map(String::as_str)).contains_key(&RecordField::Category);
+    let is_title = |row: &HeadRow| {
+        let mut filled = row.cells.iter().filter(|cell| **cell != Cell::Blank);
+        let first = filled.next().and_then(|cell| cell.clone().into_text());
+        filled.next().is_none() && first.is_some_and(|text| is_category_title(&text))
+    };
+    has_column || head.rows[at + 1..].iter().any(is_title)
+}
+
+/// Whether a sheet has more of the same list: the same names of columns, or products with prices too, and other
+/// products. One with the products
+/// of the first, as a list of last year, is none.
+fn is_same_list(
+    (first, at): (&Head, usize),
+    (other, other_at): (&Head, usize),
+    name: &str,
+    known: Knowledge<'_>,
+) -> bool {
+    const OLD: [&str; 8] = ["antiga", "antigo", "anterior", "velha", "old", "backup", "copia", "vencida"];
+    let fold = |row: &HeadRow| -> Vec<String> {
+        let texts = texts_of(row).iter().map(|text| normalize_text(text)).collect::<Vec<_>>();
+        texts.into_iter().filter(|text| !text.is_empty()).collect()
+    };
+    let keys = |head: &Head, at: usize| -> HashSet<String> {
+        let key = |row: &HeadRow| row.cells.iter().find(|cell| **cell != Cell::Blank)?.clone().into_text();
+        head.rows[at + 1..].iter().filter(|row| row.cells.len() > 1).filter_map(key).collect()
+    };
+    let folded = normalize_text(name);
+    let is_old = folded.split(|c: char| !c.is_alphanumeric()).any(|word| OLD.contains(&word));
+    let (row, other_row) = (&first.rows[at], &other.rows[other_at]);
+    let has_prices = |row: &HeadRow| beside::has_prices(&texts_of(row), known);
+    let is_list = fold(row) == fold(other_row) || (has_prices(row) && has_prices(other_row));
+    if is_old || !is_list {
+        return false;
+    }
+    let (own, others) = (keys(first, at), keys(other, other_at));
+    !others.is_empty() && own.intersection(&others).count() * 10 <= others.len()
+}
+
+/// Whether a sheet is called as a group of products is: `Herbicidas`, but not `Plan2`.
+fn is_sheet_of_group(name: &str) -> bool {
+    const OF_PROGRAMS: [&str; 6] = ["plan", "planilha", "sheet", "folha", "pagina", "export"];
+    let folded = normalize_text(name);
+    let bare = folded.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+    is_category_title(name) && !OF_PROGRAMS.contains(&bare)
+}
+
+/// Feeds the tables of a list one after the other.
+fn feed_parts(book: &mut Workbook, name: &str, parts: &Parts, table: &mut Table<'_>) -> Result<(), Stop> {
+    let width = parts.names.len();
+    let count = parts.parts.len() as u64;
+    for (index, part) in parts.parts.iter().enumerate() {
+        let sheet = part.sheet.as_deref().unwrap_or(name);
+        table.begin_part(part, width);
+        each_row(book, sheet, |row, rows, cells| {
+            let number = row.number + index as u32 * PART_ROWS;
+            if index == 0 && row.number < part.header_row() {
+                table.row(number, None, cells)?;
+            } else if index == 0 && row.number == part.header_row() {
+                table.row(number, None, parts.names.iter().map(|name| Cell::text(name.clone())).collect())?;
+            } else if let Some(cells) = part.take_row(row.number, cells, width) {
+                table.row(number, None, cells)?;
+            }
+            let done = u64::from(rows) * index as u64 + u64::from(row.number);
+            table.progress(done, u64::from(rows) * count)?;
+            Ok(!table.is_settled())
+        })?;
     }
     Ok(())
 }
@@ -90,7 +237,7 @@ fn find_unread_tables(
     names: &[String],
     at: usize,
 ) -> Result<Vec<String>, Stop> {
-    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[], price: None };
+    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[], learned: &[], price: None };
     let mut unread = Vec::new();
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
         let head = read_sheet_head(None, plain, book, name)?;
@@ -120,19 +267,24 @@ impl Head {
 
 /// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
 /// does, the one with most of a table in it.
-fn choose_sheet(job: &ParserJob, book: &mut Workbook, names: &[String]) -> Result<(usize, Head), Stop> {
-    if let Some(said) = &job.sheet {
+fn choose_sheet(
+    (sheet, header_row): (Option<&String>, Option<u32>),
+    known: Knowledge<'_>,
+    book: &mut Workbook,
+    names: &[String],
+) -> Result<(usize, Head), Stop> {
+    if let Some(said) = sheet {
         let at = names.iter().position(|name| name == said);
         let at = at.or_else(|| names.iter().position(|name| normalize_text(name) == normalize_text(said)));
         let Some(at) = at else {
             let found = names.iter().take(20).cloned().collect();
             return Err(Refusal::NoSheet { sheet: said.clone(), found }.into());
         };
-        return Ok((at, read_sheet_head(job.header_row, Knowledge::of(job), book, &names[at])?));
+        return Ok((at, read_sheet_head(header_row, known, book, &names[at])?));
     }
     let mut largest: Option<(usize, Head)> = None;
     for (at, name) in names.iter().enumerate() {
-        let head = read_sheet_head(job.header_row, Knowledge::of(job), book, name)?;
+        let head = read_sheet_head(header_row, known, book, name)?;
         if head.heading.is_some_and(|found| found.is_complete) {
             return Ok((at, head));
         }

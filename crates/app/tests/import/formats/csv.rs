@@ -188,7 +188,7 @@ async fn files_that_cannot_be_used_say_why() {
         }
     );
     for (bytes, word) in [
-        (&b"%PDF-1.7 ..."[..], "PDF"),
+        (&b"\x89PNG\r\n\x1a\n"[..], "PNG"),
         (b"<html><table>", "web page"),
         (b"\x1f\x8b\x08", "gzip"),
         (b"\0\x01\x02\x03\0\x01\x02\x03", "binary"),

@@ -246,6 +246,74 @@ fn a_person_says_what_columns_are_mends_a_cell_and_is_remembered() {
     assert_eq!(columns["remembered"], true);
 }
 
+#[test]
+fn a_profile_of_a_supplier_reads_the_files_of_its_layout() {
+    let server = shared_server();
+    let file = "Artigo;Denominacao;Custo fabrica\nSUP-1;Basalto um;10,00\nSUP-2;Basalto dois;10,31\n";
+    let id = upload(server, "import", "fornecedor.csv", file.as_bytes());
+    let look = json!({ "uploadId": id, "kind": "items" });
+    let columns = server.ok("POST", "/api/imports/columns", &look);
+    let profile = json!({
+        "kind": "items", "name": "Basaltos  do Sul", "layout": columns["layout"],
+        "content": {
+            "columns": [
+                { "column": "Artigo", "target": "externalId" }, { "column": "Denominacao", "target": "name" },
+                { "column": "Custo fabrica", "target": "price" },
+            ],
+            "priceRule": { "factor": 1.35, "cents": 90 },
+            "defaults": { "manufacturer": "Basaltos" },
+        },
+    });
+    let refuse = |change: &dyn Fn(&mut Value), field: &str| {
+        let mut wrong = profile.clone();
+        change(&mut wrong);
+        let answer = server.request("PUT", "/api/imports/profiles").json(wrong.to_string()).send();
+        assert_eq!(answer.json()["error"]["details"]["fields"][0]["field"], field);
+    };
+    refuse(&|wrong| wrong["content"]["priceRule"]["factor"] = json!(-1.35), "priceRule.factor");
+    refuse(&|wrong| wrong["name"] = json!(" "), "name");
+    let kept = server.ok("PUT", "/api/imports/profiles", &profile);
+    assert_eq!(kept["name"], "Basaltos do Sul");
+    refuse(&|wrong| wrong["name"] = json!("BASALTOS DO SUL"), "name");
+
+    let seen = server.ok("POST", "/api/imports/columns", &look);
+    assert_eq!((&seen["profile"]["id"], &seen["profile"]["missing"]), (&kept["id"], &json!([])));
+    assert_eq!(seen["columns"][2]["target"], "price");
+    let request = json!({ "uploadId": id, "kind": "items", "profile": kept["id"] });
+    let done = carried_out(server, "/api/imports", &request);
+    assert_eq!(counts(&done["result"]), [2, 0, 0, 0]);
+    let found = server.get("/api/catalog/items?text=basalto+dois").send().json();
+    assert_eq!(
+        (&found["rows"][0]["price"], &found["rows"][0]["manufacturer"]),
+        (&json!(14.9), &json!("Basaltos"))
+    );
+
+    // A file that lacks a column of it is read by the names of its columns, and the column is told.
+    let other =
+        upload(server, "import", "b.csv", "Artigo;Produto;Preço\nSUP-3;Basalto três;5,00\n".as_bytes());
+    let look = json!({ "uploadId": other, "kind": "items", "profile": kept["id"] });
+    let seen = server.ok("POST", "/api/imports/columns", &look);
+    assert_eq!(seen["profile"]["missing"], json!(["Denominacao", "Custo fabrica"]));
+    assert_eq!(seen["columns"][1]["target"], "name");
+    // What a person said of a column counts for other files.
+    let third =
+        upload(server, "import", "c.csv", "Custo fabrica;Denominacao;Cor\n5,00;Gnaisse;azul\n".as_bytes());
+    let seen = server.ok("POST", "/api/imports/columns", &json!({ "uploadId": third, "kind": "items" }));
+    assert_eq!(
+        (&seen["columns"][0]["target"], &seen["columns"][1]["target"]),
+        (&json!("price"), &json!("name"))
+    );
+
+    let mut renamed = profile.clone();
+    (renamed["id"], renamed["name"]) = (kept["id"].clone(), json!("Basaltos"));
+    server.ok("PUT", "/api/imports/profiles", &renamed);
+    let all = server.get("/api/imports/profiles?kind=items").send().json();
+    assert!(all.as_array().unwrap().iter().any(|one| one["name"] == "Basaltos"), "{all}");
+    let address = format!("/api/imports/profiles/{}", kept["id"].as_str().unwrap());
+    assert_eq!(server.request("DELETE", &address).send().json()["id"], kept["id"]);
+    assert_eq!(server.request("DELETE", &address).send().error(404), "not_found");
+}
+
 /// Replaces the bytes of the only upload of `server`: who reads the file again notices.
 fn replace_upload(server: &Server, bytes: &[u8]) {
     let mut folders = std::fs::read_dir(server.data_dir.join("transfers")).unwrap();

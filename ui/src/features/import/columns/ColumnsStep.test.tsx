@@ -50,3 +50,52 @@ test("a list of prices by code and description offers the description as the nam
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.columns).toContainEqual(expect.objectContaining({ column: "Descrição", target: "name" }));
 });
+
+test("a profile that does not fit says what is missing, and a reading is kept as a profile", async () => {
+  const column = (name: string, target: string) => ({
+    ...{ name, target, samples: ["1"], foundType: "text", valueType: null },
+  });
+  const profile = { id: "00000000-0000-4000-8000-0000000000aa", name: "Agro Sul" };
+  const kept = { ...profile, kind: "items", layout: null, content: { columns: [], priceRule: null } };
+  const rest = { file: facts, columnCount: 2, head: [], remembered: false, layout: "ab" };
+  const columns = [column("Cód.", "externalId"), column("Produto", "name")];
+  const missing = { ...profile, missing: ["Custo"], decimal: null, priceRule: null };
+  const saved: { name: string; layout: string; content: { columns: unknown[]; priceRule: unknown } }[] = [];
+  const read: { profile: string | null }[] = [];
+  server.handle(
+    healthy(({ method, path, body }) => {
+      if (path === "/api/uploads") return { body: { id: UPLOAD, pieceBytes: 64 } };
+      if (path.startsWith(`/api/uploads/${UPLOAD}?`) && method === "PUT") return { body: { received: 64 } };
+      if (path === "/api/imports/columns") {
+        read.push(JSON.parse(body) as (typeof read)[number]);
+        return { body: { ...rest, columns, profile: missing } };
+      }
+      if (path.startsWith("/api/imports/profiles") && method === "GET") return { body: [kept] };
+      if (path === "/api/imports/profiles" && method === "PUT") {
+        saved.push(JSON.parse(body) as (typeof saved)[number]);
+        return { body: kept };
+      }
+      return path === "/api/imports" ? { body: [] } : undefined;
+    }),
+  );
+  const { user } = await renderApp(server, "#/catalog/import");
+  const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
+  await user.upload(field, new File(["Cód.;Produto\n"], "precos.csv"));
+  expect(
+    await screen.findByText(/O perfil “Agro Sul” não serve: faltam ao arquivo Custo/),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Mudar o perfil…" }));
+  await user.type(screen.getByRole("textbox", { name: /Preços do arquivo vezes/ }), "1,35");
+  await user.type(screen.getByRole("textbox", { name: /centavos/ }), "90");
+  await user.click(screen.getByRole("button", { name: "Salvar o perfil" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({
+    name: "Agro Sul",
+    layout: "ab",
+    content: { priceRule: { factor: 1.35, cents: 90 } },
+  });
+  expect(saved[0]?.content.columns).toHaveLength(2);
+  await waitFor(() => expect(read.at(-1)?.profile).toBe(profile.id));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Perfil do fornecedor" }), "Nenhum");
+  await waitFor(() => expect(read.at(-1)?.profile).toBe("00000000-0000-0000-0000-000000000000"));
+});

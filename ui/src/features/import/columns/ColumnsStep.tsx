@@ -8,6 +8,7 @@ import { useFormats, useLanguage } from "../../../i18n/language";
 import { FileLine } from "../file/FileLine";
 import { KindChoice } from "../file/KindChoice";
 import { PlaceChoice } from "./PlaceChoice";
+import { ProfileChoice } from "./ProfileChoice";
 import { sampleText } from "./samples";
 import { TypeChoice } from "./TypeChoice";
 import { useColumnLabel } from "./useColumnLabel";
@@ -36,6 +37,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
       <FileLine desk={desk} />
       <KindChoice desk={desk} />
       <PlaceChoice desk={desk} />
+      {!known && <ProfileChoice desk={desk} />}
       {desk.kindIsFound && (
         <Notice icon={<IconInfoCircle size={18} />}>{t(`import.kindFound.${desk.kind}`)}</Notice>
       )}

@@ -8,7 +8,7 @@ import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 /** What the file dialog shows first. */
-export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json";
+export const FILE_ENDINGS = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,.pdf";
 
 export function FileStep({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();

@@ -4,7 +4,15 @@ import type { DoubtedRows, RowDoubt } from "../columns/targets";
 export type LeaveOut = { kinds: RowDoubt[]; rows: number[]; take: number[] };
 
 /** Such rows surely are no records. */
-const SURE: RowDoubt[] = ["total", "heading", "group_title", "page_foot", "formula_error"];
+const SURE: RowDoubt[] = [
+  "total",
+  "heading",
+  "group_title",
+  "page_foot",
+  "footnote",
+  "hidden",
+  "formula_error",
+];
 export const LEAVE_OUT: LeaveOut = { kinds: SURE, rows: [], take: [] };
 
 /** All rows of a kind left out, or all of them taken: what was said of single ones does not count any more. */

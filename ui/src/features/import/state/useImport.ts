@@ -117,6 +117,7 @@ export function useImport() {
     kind,
     columns: found?.file.preset === "agrofit" ? null : chosen.map(targetOf),
     decimal: decimal === "" ? null : decimal,
+    profile: found?.profile?.id ?? null,
   });
 
   const check = (said = decided, chosen = columns) =>
@@ -230,6 +231,13 @@ export function useImport() {
     kindIsFound: choices.kindIsFound,
     chooseKind: reading.chooseKind,
     choosePlace: reading.choosePlace,
+    chooseProfile: reading.chooseProfile,
+    /** How the file is read now, for a profile to keep. */
+    readingOfProfile: () => ({
+      ...choices.chosenPlace(),
+      columns: columns.map(targetOf),
+      decimal: decimal === "" ? (found?.profile?.decimal ?? null) : decimal,
+    }),
     setColumns,
     setDecimal: choices.setDecimal,
     setStep,

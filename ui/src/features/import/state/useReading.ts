@@ -34,10 +34,15 @@ export function useReading(input: Input) {
   const { dropped, noteDropped, findDropped, forgetDropped } = useDroppedWork();
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
-  const readColumns = (of: Kind, signal: AbortSignal, where: Place = NO_PLACE) => {
+  const readColumns = (
+    of: Kind,
+    signal: AbortSignal,
+    where: Place = NO_PLACE,
+    profile: string | null = null,
+  ) => {
     const ask = (uploadId: string) => {
       showProgress(workOf("looking", 100));
-      return call("importColumns", { uploadId, kind: of, ...where }, signal);
+      return call("importColumns", { uploadId, kind: of, ...where, profile }, signal);
     };
     return upload.read(ask, showSent, signal);
   };
@@ -119,6 +124,17 @@ export function useReading(input: Input) {
         choices.chooseKind(next);
         if (upload.file) void during("looking", (signal) => look(next, signal, choices.chosenPlace()));
       }),
+    /** Another profile reads the file; its place is that of the profile, or is found. */
+    chooseProfile: (profile: string) => {
+      if (upload.file)
+        lossQuestion.ask(
+          countLost,
+          () =>
+            void during("looking", async (signal) =>
+              takeColumns(await readColumns(kind, signal, NO_PLACE, profile)),
+            ),
+        );
+    },
     /** Another sheet is read from its own header, another header within the same sheet. */
     choosePlace: (where: Place) => {
       if (upload.file)

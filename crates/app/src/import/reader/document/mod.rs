@@ -10,8 +10,11 @@ mod html;
 mod kind;
 mod pdf;
 mod picture;
+mod printed;
 mod sheets;
 mod svg;
+
+pub(super) use printed::{PrintedLine, PrintedText, read_printed_lines};
 
 use super::encoding::TextFile;
 use super::{Output, Stop};

@@ -12,7 +12,7 @@ use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Pages that are read.
-const MAX_PAGES: usize = 1_000;
+pub(super) const MAX_PAGES: usize = 1_000;
 
 /// Reads page by page and leaves out pages at which the library fails, unless it fails at all of them.
 pub(super) fn read_pdf_text(mut file: File) -> Result<DocumentText, Stop> {
@@ -45,7 +45,7 @@ pub(super) fn read_pdf_text(mut file: File) -> Result<DocumentText, Stop> {
 }
 
 /// Opens a PDF that needs no password for reading.
-fn open_pdf(bytes: &[u8]) -> Result<Document, Stop> {
+pub(super) fn open_pdf(bytes: &[u8]) -> Result<Document, Stop> {
     let mut document = Document::load_mem(bytes).map_err(|error| refuse_pdf(&error))?;
     // Some files only forbid printing or copying: they open with a blank password.
     if document.is_encrypted() && document.decrypt("").is_err() {
@@ -128,7 +128,7 @@ fn text_of(document: &Document, page: u32) -> Option<String> {
 /// narrow types are above.
 const GAP: f64 = 0.18;
 /// Letters that are one sign in print, and what is typed for them.
-const LIGATURES: [(&str, &str); 5] =
+pub(super) const LIGATURES: [(&str, &str); 5] =
     [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
 
 /// Puts characters back into lines by where they stand on the page.

@@ -3,6 +3,7 @@
 //! `sku`, the id is the external id.
 
 mod names;
+mod synonyms;
 
 pub use names::REMARK;
 pub(super) use names::{
@@ -16,8 +17,11 @@ use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
-use names::{is_of, other_kind, second_field};
+use names::{is_of, names_goods, other_kind, second_field};
 use std::collections::{HashMap, HashSet};
+
+/// The rank of a name by which people meant a field in other files.
+const LEARNED_RANK: usize = 50;
 
 /// What is known of columns before the file is: which records it has, and what a person chose.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +31,8 @@ pub(super) struct Knowledge<'a> {
     pub map: &'a [(String, RecordField)],
     /// Names of columns that fill no field.
     pub unfilled: &'a [(String, UnfilledColumn)],
+    /// Folded names of columns and the fields that people gave to them in other files.
+    pub learned: &'a [(String, RecordField)],
     /// The column that is the price by its cells where no name says which one is, by its place from 0.
     pub price: Option<usize>,
 }
@@ -34,7 +40,7 @@ pub(super) struct Knowledge<'a> {
 impl<'a> Knowledge<'a> {
     /// The knowledge in a job.
     pub fn of(job: &'a ParserJob) -> Self {
-        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled, price: None }
+        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled, learned: &job.learned, price: None }
     }
 
     /// Whether the column of this name is left out.
@@ -61,9 +67,22 @@ impl<'a> Knowledge<'a> {
         if let Some((_, field)) = self.map.iter().find(|(said, _)| is_same(said, name)) {
             return Some((*field, 0));
         }
-        let known = field_of(self.kind, name)?;
+        let known = self.usual_field_of(name)?;
         // A field that a person gave to one column belongs to no other.
         (!self.is_given(known.0)).then_some((known.0, known.1 + 1))
+    }
+
+    /// The field of a column by what people said of columns of this name before, or by the name itself. What was
+    /// said elsewhere is surer than words of the trade, and less sure than a name that says the field.
+    fn usual_field_of(&self, name: &str) -> Option<(RecordField, usize)> {
+        let known = field_of(self.kind, name);
+        let folded = normalize_text(name);
+        let learned = self.learned.iter().find(|(said, _)| *said == folded).map(|(_, field)| *field);
+        match (learned, known) {
+            (Some(field), Some((same, rank))) if field == same => Some((field, rank.min(LEARNED_RANK))),
+            (Some(field), _) => Some((field, LEARNED_RANK)),
+            (None, known) => known,
+        }
     }
 
     /// The field that a column of this name is where neither the field nor the column is taken.
@@ -269,11 +288,15 @@ pub(super) fn best_names<'a>(
     let mut second: Vec<(RecordField, usize)> = Vec::new();
     let mut below = NamesBelow::default();
     let mut by_cells: Option<(RecordField, usize)> = None;
+    let mut described: Vec<usize> = Vec::new();
     for (at, name) in names.enumerate() {
         let name = display_name(name, at);
         if let Some((field, rank)) = known.field_of(&name) {
             let so_far = best.entry(field).or_insert((rank, at));
             *so_far = (*so_far).min((rank, at));
+        }
+        if known.map.iter().all(|(said, _)| !is_same(said, &name)) && names_goods(&name) {
+            described.push(at);
         }
         second.extend(known.second_field_of(&name).map(|field| (field, at)));
         below.add(&name, at);
@@ -286,7 +309,19 @@ pub(super) fn best_names<'a>(
             best.entry(field).or_insert(at);
         }
     }
+    name_by_description(known, &described, &mut best);
     best
+}
+
+/// In a list of prices without names, what suppliers call *Descrição* are the names.
+fn name_by_description(known: Knowledge<'_>, described: &[usize], best: &mut HashMap<RecordField, usize>) {
+    let is_list = known.kind == Kind::Items && best.contains_key(&RecordField::Price);
+    let is_named = best.contains_key(&RecordField::Name) || known.is_given(RecordField::Name);
+    let described = best.get(&RecordField::Description).copied().filter(|at| described.contains(at));
+    if let Some(at) = described.filter(|_| is_list && !is_named) {
+        best.remove(&RecordField::Description);
+        best.insert(RecordField::Name, at);
+    }
 }
 
 /// Columns below bands: several have the same band, which tells them from names with a slash.

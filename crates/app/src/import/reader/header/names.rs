@@ -3,6 +3,7 @@
 //! Names are compared without accents, case and punctuation, in English and Portuguese. Where a file has
 //! several names of one field, the first in the lists below is the field.
 
+use super::synonyms::find_trade_name;
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -229,9 +230,16 @@ pub(in crate::import::reader) fn is_same(said: &str, name: &str) -> bool {
     normalize_text(said) == normalize_text(name)
 }
 
-/// The field that a column of this name usually is.
+/// The field that a column of this name usually is, and how good a name for it that is; 0 is best.
 pub(in crate::import::reader) fn field_of(kind: Kind, name: &str) -> Option<(RecordField, usize)> {
     let folded = fold_name(name);
+    let find_known = |folded: &str| find_folded_name(kind, folded).map(|(field, _)| field);
+    let find_in_trade = || if kind == Kind::Items { find_trade_name(&folded, find_known) } else { None };
+    find_folded_name(kind, &folded).or_else(find_in_trade)
+}
+
+/// The field that a column of this folded name is by itself.
+fn find_folded_name(kind: Kind, folded: &str) -> Option<(RecordField, usize)> {
     let own: &[(RecordField, &[&str])] = match kind {
         Kind::Items => &ITEMS,
         Kind::Faqs => &FAQS,
@@ -280,6 +288,11 @@ pub(in crate::import::reader) fn is_price_band(name: &str) -> bool {
 pub(super) fn second_field(name: &str) -> Option<RecordField> {
     let folded = fold_name(name);
     SECOND.iter().find(|(_, names)| names.contains(&folded.as_str())).map(|(field, _)| *field)
+}
+
+/// Whether a column is called *Descrição*, under which suppliers write what a product is called.
+pub(super) fn names_goods(name: &str) -> bool {
+    matches!(fold_name(name).as_str(), "descricao" | "descr" | "desc" | "descricoes")
 }
 
 /// `Preço (R$)` becomes `preco`, `External-ID` becomes `external_id`.

@@ -1,7 +1,7 @@
 use super::*;
 
 fn plain(kind: Kind) -> Knowledge<'static> {
-    Knowledge { kind, map: &[], unfilled: &[], price: None }
+    Knowledge { kind, map: &[], unfilled: &[], learned: &[], price: None }
 }
 
 fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
@@ -31,6 +31,66 @@ fn names_are_understood_in_both_languages_and_any_spelling() {
     }
     assert_eq!(field_of(Kind::Faqs, "Pergunta").map(|f| f.0), Some(RecordField::Question));
     assert_eq!(field_of(Kind::Faqs, "price"), None);
+}
+
+#[test]
+fn names_of_suppliers_are_spelt_out_word_by_word() {
+    use RecordField::{Category, ExternalId, Manufacturer, Name, Price};
+    for (name, field) in [
+        ("COD_ITEM", ExternalId),
+        ("Ref.", ExternalId),
+        ("DS_ITEM", Name),
+        ("Desc. do Produto", Name),
+        ("Híbrido/Cultivar", Name),
+        ("DS_GRUPO", Category),
+        ("Linha", Category),
+        ("Marca/Fabr.", Manufacturer),
+        ("Fabr.", Manufacturer),
+        ("VL_TAB", Price),
+        ("Pr. Unit.", Price),
+        ("Preço sc", Price),
+        ("R$", Price),
+    ] {
+        assert_eq!(field_of(Kind::Items, name).map(|found| found.0), Some(field), "{name}");
+        assert_eq!(field_of(Kind::Faqs, name).filter(|found| found.0 == field && field != ExternalId), None);
+    }
+    for name in [
+        "CD_BARRAS",
+        "Cód. Barras",
+        "UN",
+        "PR",
+        "Emb.",
+        "Princ. Ativo",
+        "DT_VALID",
+        "QT_EST",
+        "",
+        "Vlr nutricional",
+    ] {
+        assert_eq!(field_of(Kind::Items, name), None, "{name}");
+    }
+}
+
+#[test]
+fn a_description_is_the_name_in_a_list_of_prices_and_what_people_said_before_counts() {
+    let header = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let fields = |known: Knowledge<'_>, names: &[&str]| -> Vec<Option<RecordField>> {
+        Columns::read(known, &header(names)).targets.iter().map(Target::field).collect()
+    };
+    let (items, id, name) = (plain(Kind::Items), Some(RecordField::ExternalId), Some(RecordField::Name));
+    let (price, description) = (Some(RecordField::Price), Some(RecordField::Description));
+    assert_eq!(fields(items, &["Código", "Descrição", "Preço"]), [id, name, price]);
+    assert_eq!(fields(items, &["Código", "Descrição", "Marca"])[1], description, "no list of prices");
+    assert_eq!(fields(items, &["Produto", "Descrição", "Preço"]), [name, description, price]);
+    let said = [("Descrição".to_owned(), RecordField::Description)];
+    assert_eq!(fields(Knowledge { map: &said, ..items }, &["Código", "Descrição", "Preço"])[1], description);
+    let learned = [("denominacao".to_owned(), RecordField::Name), ("valor 2".to_owned(), RecordField::Price)];
+    let known = Knowledge { learned: &learned, ..items };
+    assert_eq!(fields(known, &["Denominação", "Valor 2"]), [name, price]);
+    assert_eq!(
+        fields(known, &["Produto", "Valor 2", "Preço"])[2],
+        price,
+        "a name that says the field is surer"
+    );
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! Names of columns as suppliers of the trade write them, from a file of words with weights.
+//!
+//! `Vlr. Unit. (R$)`, `DS_GRUPO` and `Marca/Fabr.` are spelt out word by word before they are compared; the
+//! order of the words does not matter. What is found here is less sure than the names of `names`.
+
+use celeiro_domain::catalog::RecordField;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The file: a line a name, with its field and weight, or a line `short` with short forms and the whole word.
+const FILE: &str = include_str!("synonyms.tsv");
+/// The largest weight, and the rank of a name that has it: those of `names` are below.
+const MAX_WEIGHT: usize = 100;
+const FIRST_RANK: usize = 100;
+/// Words that tell no columns apart.
+const FILLERS: [&str; 10] = ["de", "do", "da", "dos", "das", "o", "a", "e", "em", "r"];
+/// Words in a name at most: longer ones are sentences.
+const MAX_WORDS: usize = 6;
+
+static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::parse(FILE));
+
+/// The field of items that a column of this folded name is in the words of the trade, and how good a name for it
+/// that is; larger than every rank of a name that is known by itself, which `find_known` tells.
+pub(super) fn find_trade_name(
+    folded: &str,
+    find_known: impl Fn(&str) -> Option<RecordField>,
+) -> Option<(RecordField, usize)> {
+    SYNONYMS.find(folded, find_known)
+}
+
+#[derive(Default)]
+struct Synonyms {
+    /// Short forms and what they stand for.
+    short: HashMap<&'static str, &'static str>,
+    /// Fields and ranks by sorted words.
+    fields: HashMap<String, (RecordField, usize)>,
+}
+
+impl Synonyms {
+    fn parse(file: &'static str) -> Self {
+        let mut found = Self::default();
+        let lines = file.lines().filter(|line| !line.starts_with('#'));
+        for mut parts in lines.map(|line| line.split('\t')) {
+            let (Some(what), Some(weight), Some(words)) = (parts.next(), parts.next(), parts.next()) else {
+                continue;
+            };
+            if what == "short" {
+                let whole = words.rsplit(' ').next().unwrap_or_default();
+                found.short.extend(words.split(' ').map(|word| (word, whole)));
+            } else if let (Some(field), Ok(weight)) = (RecordField::parse(what), weight.parse::<usize>()) {
+                let rank = FIRST_RANK + MAX_WEIGHT.saturating_sub(weight);
+                found.fields.insert(sort_words(&words.split(' ').collect::<Vec<_>>()), (field, rank));
+            }
+        }
+        found
+    }
+
+    fn find(
+        &self,
+        folded: &str,
+        find_known: impl Fn(&str) -> Option<RecordField>,
+    ) -> Option<(RecordField, usize)> {
+        let words: Vec<&str> = folded.split('_').filter(|word| !word.is_empty()).collect();
+        if words.is_empty() || words.len() > MAX_WORDS {
+            return None;
+        }
+        let spelt: Vec<&str> =
+            words.iter().map(|word| self.short.get(word).copied().unwrap_or(word)).collect();
+        let telling: Vec<&str> = spelt.iter().copied().filter(|word| !FILLERS.contains(word)).collect();
+        let key = sort_words(if telling.is_empty() { &spelt } else { &telling });
+        // Words that are known by themselves once they are spelt out: `Desc. Produto`. Two letters alone may be
+        // anything: a state, a unit.
+        let is_clear = words.len() > 1 || folded.chars().count() > 2;
+        let joined = [spelt.join("_"), telling.join("_")];
+        let spelt_out = || joined.iter().filter(|one| *one != folded).find_map(|one| find_known(one));
+        let known = || spelt_out().filter(|_| is_clear).map(|field| (field, FIRST_RANK));
+        self.fields.get(&key).copied().or_else(known)
+    }
+}
+
+/// The words in their order, each once.
+fn sort_words(words: &[&str]) -> String {
+    let mut words = words.to_vec();
+    words.sort_unstable();
+    words.dedup();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_file_has_a_field_and_a_weight() {
+        for line in FILE.lines().filter(|line| !line.starts_with('#')) {
+            let parts: Vec<&str> = line.split('\t').collect();
+            let [what, weight, _] = parts[..] else { panic!("{line}") };
+            assert!(what == "short" || RecordField::parse(what).is_some(), "{line}");
+            let is_weight = weight.parse::<usize>().is_ok_and(|one| (1..=MAX_WEIGHT).contains(&one));
+            assert!(what == "short" || is_weight, "{line}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/** The profile of a supplier that reads the file: chosen, kept under a name, renamed, deleted. */
+import { Button, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import type { Data } from "../../../api/command";
+import { DataText } from "../../../components/DataText";
+import { Notice } from "../../../components/Notice";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
+import { useFormats, useLanguage } from "../../../i18n/language";
+import type { ImportDesk } from "../state/useImport";
+import classes from "../Import.module.css";
+
+type Profile = Data<"importProfiles">[number];
+/** Stands for no profile, also where the columns of the file are those of one. */
+const NO_PROFILE = "00000000-0000-0000-0000-000000000000";
+
+export function ProfileChoice({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { list } = useFormats();
+  const profiles = useCommandQuery("importProfiles", { kind: desk.kind });
+  const [isOpen, setOpen] = useState(false);
+  if (!desk.found || !profiles.data) return null;
+  const of = desk.found.profile;
+  const chosen = profiles.data.find(({ id }) => id === of?.id);
+  return (
+    <div>
+      <div className={classes.place}>
+        {profiles.data.length > 0 && (
+          <NativeSelect
+            label={t("import.profile.label")}
+            value={of?.id ?? NO_PROFILE}
+            disabled={desk.work !== null}
+            data={[
+              { value: NO_PROFILE, label: t("import.profile.none") },
+              ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(event) => desk.chooseProfile(event.currentTarget.value)}
+          />
+        )}
+        <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(chosen ? "import.profile.change" : "import.profile.keep")}
+        </Button>
+      </div>
+      {of && of.missing.length > 0 && (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          <DataText text={t("import.profile.missing", { name: of.name, columns: list(of.missing) })} />
+        </Notice>
+      )}
+      {isOpen && (
+        <ProfileForm
+          key={chosen?.id ?? ""}
+          desk={desk}
+          profile={chosen ?? null}
+          onDone={(id) => {
+            setOpen(false);
+            desk.chooseProfile(id ?? NO_PROFILE);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type FormProps = { desk: ImportDesk; profile: Profile | null; onDone: (id: string | null) => void };
+
+function ProfileForm({ desk, profile, onDone }: FormProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const showError = useErrorToast();
+  const save = useCommandMutation("saveImportProfile");
+  const remove = useCommandMutation("deleteImportProfile");
+  const rule = profile?.content?.priceRule ?? null;
+  const [name, setName] = useState(profile?.name ?? "");
+  const [factor, setFactor] = useState<number | string>(rule?.factor ?? "");
+  const [cents, setCents] = useState<number | string>(rule?.cents ?? "");
+  const [maker, setMaker] = useState(profile?.content?.defaults?.manufacturer ?? "");
+  const [category, setCategory] = useState(profile?.content?.defaults?.category ?? "");
+  const keep = (id: string | null) =>
+    save.mutate(
+      {
+        id,
+        kind: desk.kind,
+        name,
+        layout: desk.found?.layout ?? null,
+        content: {
+          ...desk.readingOfProfile(),
+          priceRule:
+            factor === "" ? null : { factor: Number(factor), cents: cents === "" ? null : Number(cents) },
+          defaults: { manufacturer: maker || null, category: category || null, currency: null },
+        },
+      },
+      { onSuccess: (kept) => onDone(kept.id), onError: showError },
+    );
+  const isBusy = save.isPending || remove.isPending;
+  return (
+    <form
+      className={classes.place}
+      aria-label={t("import.profile.form")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep(profile?.id ?? null);
+      }}
+    >
+      <TextInput
+        label={t("import.profile.name")}
+        value={name}
+        maxLength={80}
+        required
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {desk.kind === "items" && (
+        <>
+          <NumberInput
+            label={t("import.profile.factor")}
+            description={t("import.profile.factorText")}
+            value={factor}
+            min={0.01}
+            max={100}
+            decimalScale={4}
+            decimalSeparator={language === "en" ? "." : ","}
+            onChange={setFactor}
+          />
+          <NumberInput
+            label={t("import.profile.cents")}
+            value={cents}
+            min={0}
+            max={99}
+            allowDecimal={false}
+            onChange={setCents}
+          />
+          <TextInput
+            label={t("import.profile.maker")}
+            value={maker}
+            maxLength={200}
+            onChange={(event) => setMaker(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t("import.profile.category")}
+            value={category}
+            maxLength={200}
+            onChange={(event) => setCategory(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        {t("import.profile.text")}
+      </Text>
+      <div className={classes.actions}>
+        <Button type="submit" size="xs" disabled={isBusy || name.trim() === ""}>
+          {t("import.profile.save")}
+        </Button>
+        {profile && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || name.trim() === ""}
+            onClick={() => keep(null)}
+          >
+            {t("import.profile.saveNew")}
+          </Button>
+        )}
+        {profile && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            onClick={() =>
+              remove.mutate({ id: profile.id }, { onSuccess: () => onDone(null), onError: showError })
+            }
+          >
+            {t("import.profile.delete")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
