@@ -502,6 +502,10 @@ export const commands = {
 	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
+	/**  The daily backups: where they are, the last one, why the last attempt failed. */
+	backupState: (req: Empty) => typedError<BackupState, ErrorBody>(__TAURI_INVOKE("backup_state", { req })),
+	/**  Makes the backup of today now, in place of one that was made earlier on the same day. */
+	makeBackup: (req: MakeBackup) => typedError<BackupSummary, ErrorBody>(__TAURI_INVOKE("make_backup", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
 	testProvider: (req: TestProvider) => typedError<ProviderTest, ErrorBody>(__TAURI_INVOKE("test_provider", { req })),
 	/**  The prompts in use. */
@@ -6307,6 +6311,49 @@ export type ProfileEntry = {
 	version: number,
 } & Profile;
 
+/**  Why the last attempt failed. */
+export type BackupFailure = {
+	at: string,
+	code: string,
+	message: string,
+};
+
+/**  Daily backups as they stand. */
+export type BackupState = {
+	enabled: boolean,
+	folder: string,
+	count: number,
+	last: LastBackup | null,
+	failure: BackupFailure | null,
+};
+
+/**  A backup that is there and whole. */
+export type BackupSummary = {
+	file: string,
+	bytes: number,
+	sha256: string,
+	createdAt: string,
+	program: string,
+	schema: string,
+	items: number,
+	faqs: number,
+	rows: number,
+	files: number,
+	missingFiles: number,
+};
+
+/**  A backup in the folder. */
+export type LastBackup = {
+	file: string,
+	madeAt: string,
+	bytes: number,
+};
+
+/**  A backup is to be made now. */
+export type MakeBackup = {
+	measureId?: string | null,
+};
+
 /**  A prompt as it ships. */
 export type PromptEntry = {
 	/**  Its name. */
@@ -9504,6 +9551,8 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
 	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
+	backupState: { route: "GET backups", provides: ["status","config"] },
+	makeBackup: { route: "POST backups", invalidates: ["status"], long: true },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },
 	setSetting: { route: "PUT config/{name}", invalidates: ["config","profiles","status"] },

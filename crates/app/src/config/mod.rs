@@ -130,6 +130,16 @@ impl Config {
         }
     }
 
+    /// The same configuration for another data folder.
+    #[must_use]
+    pub(crate) fn with_data_dir(&self, data_dir: &Path) -> Self {
+        let mut config = self.clone();
+        let origin = self.origin("CELEIRO_DATA_DIR").unwrap_or(ConfigOrigin::Default);
+        config.values.insert("CELEIRO_DATA_DIR", (data_dir.display().to_string(), origin));
+        config.data_dir = data_dir.to_path_buf();
+        config
+    }
+
     /// The folder for all data of the user.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
