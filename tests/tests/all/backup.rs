@@ -9,6 +9,7 @@ use celeiro_app::config::Config;
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
+use celeiro_tests::databases::to_url;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _};
 use std::collections::BTreeMap;
@@ -145,6 +146,42 @@ async fn what_is_read_back_is_what_was_there() {
     let left: Vec<_> =
         std::fs::read_dir(root.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left.len(), 4, "{left:?}");
+
+    // A team's database takes it where it is empty, and once.
+    let cluster = Cluster::open(&ClusterOptions::new(&fresh)).await.unwrap();
+    let mut admin = PgConnection::connect_with(&cluster.superuser().connect_options()).await.unwrap();
+    sqlx::raw_sql("CREATE DATABASE team OWNER celeiro").execute(&mut admin).await.unwrap();
+    let mut team = cluster.superuser();
+    team.database = "team".into();
+    let mut db = PgConnection::connect_with(&team.connect_options()).await.unwrap();
+    sqlx::raw_sql("CREATE EXTENSION vector; CREATE EXTENSION pg_trgm").execute(&mut db).await.unwrap();
+    team = celeiro_store::cluster::Login { database: "team".into(), ..cluster.owner() };
+    let shared = root.path().join("shared");
+    let given = [("CELEIRO_DATA_DIR", shared.display().to_string()), ("DATABASE_URL", to_url(&team))];
+    let given = given.map(|(name, value)| (name.to_owned(), value));
+    let server = Config::load(&BTreeMap::from(given), |_| None).unwrap();
+    assert_eq!(restore_backup(&server, &file, |_| ()).await.unwrap().backup.items, 30);
+    assert_eq!(code(restore_backup(&server, &file, |_| ()).await), Code::RestoreTargetNotEmpty);
+    let items: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM catalog_items").fetch_one(&mut db).await.unwrap();
+    assert_eq!(items, 30);
+    db.close().await.unwrap();
+    admin.close().await.unwrap();
+    cluster.close().await.unwrap();
+
+    // Before the schema is changed there is a backup, also where the change then fails, as this one may.
+    let cluster = Cluster::open(&ClusterOptions::new(&fresh)).await.unwrap();
+    let mut db = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+    let forget = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    sqlx::raw_sql(forget).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    if let Ok(app) = App::open(config(&fresh), |_| ()).await {
+        app.close().await.unwrap();
+    }
+    let made = std::fs::read_dir(fresh.join("backups")).unwrap().next().unwrap().unwrap().path();
+    assert!(made.file_name().unwrap().to_str().unwrap().starts_with("before-"), "{made:?}");
+    assert_eq!(verify_backup(&config(&fresh), &made).unwrap().items, 30);
 
     // A backup of which a byte is another changes nothing.
     let mut bytes = std::fs::read(&file).unwrap();

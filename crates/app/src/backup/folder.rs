@@ -60,7 +60,13 @@ pub fn list_before_migrations(folder: &Path) -> Vec<BackupFile> {
     list_by(folder, day_of_before)
 }
 
-fn list_by(folder: &Path, day_of: fn(&str) -> Option<NaiveDate>) -> Vec<BackupFile> {
+/// Unfinished daily backups of other days than `today`, which a killed program left.
+pub fn list_abandoned(folder: &Path, today: NaiveDate) -> Vec<PathBuf> {
+    let day_of = |name: &str| name.strip_suffix(".partial").and_then(day_of_daily);
+    list_by(folder, day_of).into_iter().filter(|file| file.day != today).map(|file| file.path).collect()
+}
+
+fn list_by(folder: &Path, day_of: impl Fn(&str) -> Option<NaiveDate>) -> Vec<BackupFile> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<BackupFile> = entries
         .filter_map(|entry| {

@@ -100,8 +100,9 @@ fn remove_expired(folder: &Path, config: &Config, today: NaiveDate) {
     let days: Vec<NaiveDate> = files.iter().map(|file| file.day).collect();
     let weekly = config.number("BACKUP_KEEP_WEEKLY").unwrap_or(0.0) as u32;
     let expired = choose_expired(&days, today, count_daily(config).max(1), weekly);
-    for file in files.iter().filter(|file| expired.contains(&file.day)) {
-        if let Err(error) = std::fs::remove_file(&file.path) {
+    let expired = files.iter().filter(|file| expired.contains(&file.day)).map(|file| file.path.clone());
+    for path in expired.chain(folder::list_abandoned(folder, today)) {
+        if let Err(error) = std::fs::remove_file(&path) {
             tracing::warn!(%error, "an old backup stays for now");
         }
     }

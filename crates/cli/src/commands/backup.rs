@@ -67,7 +67,7 @@ async fn make(session: &Session, file: &Path) -> Result<(), Failure> {
 /// Needs no database: the file is all that is looked at.
 fn verify(session: &Session, file: &Path) -> Result<(), Failure> {
     let found = verify_backup(&session.config()?, file)?;
-    Ok(session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))?)
+    session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))
 }
 
 /// Reads a backup back into the data folder, or into the team's database.

@@ -38,9 +38,4 @@ impl FolderClaim {
     pub fn folder(&self) -> &Path {
         &self.site.data_dir
     }
-
-    /// Whether there is a cluster in it.
-    pub fn has_cluster(&self) -> bool {
-        self.site.pgdata.exists()
-    }
 }

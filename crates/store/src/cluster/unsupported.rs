@@ -72,11 +72,6 @@ impl FolderClaim {
     pub fn folder(&self) -> &std::path::Path {
         match *self {}
     }
-
-    /// Whether there is a cluster in it.
-    pub fn has_cluster(&self) -> bool {
-        match *self {}
-    }
 }
 
 /// Which processes of a server are stopped.

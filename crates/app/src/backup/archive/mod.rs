@@ -39,12 +39,12 @@ const PRODUCT: &str = "celeiro";
 
 /// The first entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Identity {
+pub(super) struct FileIdentity {
     pub product: String,
     pub format: u32,
 }
 
-impl Identity {
+impl FileIdentity {
     pub fn of_this_program() -> Self {
         Self { product: PRODUCT.to_owned(), format: FORMAT }
     }

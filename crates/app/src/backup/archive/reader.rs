@@ -2,8 +2,8 @@
 
 use super::manifest::{ArchivePart, Manifest};
 use super::{
-    BLOCK, DATABASE, FILES, FORMAT, IDENTITY, Identity, MANIFEST, SETTINGS, TAIL, build_header, build_tail,
-    hash_bytes, to_hex,
+    BLOCK, DATABASE, FILES, FORMAT, FileIdentity, IDENTITY, MANIFEST, SETTINGS, TAIL, build_header,
+    build_tail, hash_bytes, to_hex,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -97,11 +97,11 @@ fn check_identity(file: &mut File) -> Result<(), ArchiveError> {
     }
     let mut text = Vec::new();
     Read::by_ref(file).take(bytes).read_to_end(&mut text)?;
-    let identity: Identity = serde_json::from_slice(&text).map_err(|_| ArchiveError::Foreign)?;
+    let identity: FileIdentity = serde_json::from_slice(&text).map_err(|_| ArchiveError::Foreign)?;
     match identity {
         identity if !identity.is_ours() => Err(ArchiveError::Foreign),
-        Identity { format, .. } if format > FORMAT => Err(ArchiveError::Newer(format)),
-        Identity { .. } => Ok(()),
+        FileIdentity { format, .. } if format > FORMAT => Err(ArchiveError::Newer(format)),
+        FileIdentity { .. } => Ok(()),
     }
 }
 

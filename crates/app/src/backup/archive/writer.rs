@@ -2,7 +2,7 @@
 
 use super::manifest::{ArchivePart, Manifest};
 use super::{
-    BLOCK, IDENTITY, Identity, MANIFEST, build_header, build_tail, count_padding, hash_bytes, to_hex,
+    BLOCK, FileIdentity, IDENTITY, MANIFEST, build_header, build_tail, count_padding, hash_bytes, to_hex,
 };
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
@@ -21,7 +21,7 @@ impl ArchiveWriter {
     /// The file cannot be written.
     pub fn begin(file: File) -> io::Result<Self> {
         let mut archive = Self { file: BufWriter::with_capacity(256 << 10, file), parts: Vec::new() };
-        let identity = serde_json::to_vec(&Identity::of_this_program())?;
+        let identity = serde_json::to_vec(&FileIdentity::of_this_program())?;
         archive.add_bytes(IDENTITY, &identity)?;
         Ok(archive)
     }

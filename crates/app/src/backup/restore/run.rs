@@ -2,7 +2,7 @@
 
 use super::fill::{RestoreStage, cluster_options, compare_counts, fill_database, write_contents};
 use super::staging::{build_staged_folder, prove_staged_folder};
-use super::swap::{exchange_folders, finish_interrupted_exchange, staging_folder};
+use super::swap::{exchange_folders, finish_interrupted_exchange, refuse_foreign_folder, staging_folder};
 use crate::backup::archive::reader::Archive;
 use crate::backup::summary::{BackupSummary, summarize_archive};
 use crate::backup::verify::open_verified;
@@ -48,6 +48,7 @@ pub async fn restore_backup(
         return restore_to_server(config, &binaries, url, file, report).await;
     }
     finish_interrupted_exchange(&cluster_options(config, config.data_dir()))?;
+    refuse_foreign_folder(config.data_dir())?;
     report(RestoreStage::Verifying);
     let (archive, backup) = open_archive(&binaries, file).await?;
     let claim = claim_folder(config, config.data_dir())?;
@@ -72,7 +73,7 @@ pub async fn restore_backup(
     report(RestoreStage::Exchanging);
     // No process begins to use the new folder before it is in its place.
     let staged_claim = claim_folder(config, &staged)?;
-    let former = exchange_folders(&folder, &staged, claim.has_cluster())?;
+    let former = exchange_folders(&folder, &staged)?;
     drop((claim, staged_claim));
     let former = former.map(|path| path.display().to_string());
     Ok(RestoreSummary { data_dir: folder.display().to_string(), former, checked_indexes, searches, backup })

@@ -50,7 +50,7 @@ async fn fill_cluster(cluster: &Cluster, archive: &Arc<Archive>) -> Result<Optio
 
 /// Opens the program on the new folder, which brings the schema up to date, and searches for what is there.
 pub(super) async fn prove_staged_folder(config: &Config, staged: &Path) -> Result<u32, AppError> {
-    let app = App::open(config.with_data_dir(staged), |_| ()).await?;
+    let app = App::open(config.for_restored_folder(staged), |_| ()).await?;
     let proven = prove_searches(&app).await;
     let closed = app.close().await;
     let searches = proven?;

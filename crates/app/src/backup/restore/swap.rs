@@ -1,6 +1,6 @@
 //! The new data folder takes the place of the old one in one step.
 
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::files::atomic_write;
 use celeiro_store::cluster::{ClusterOptions, FolderClaim};
 use chrono::Local;
@@ -15,6 +15,11 @@ const NOTE: &str = "restored.json";
 /// What belongs to the machine rather than to the catalog, and goes from the old folder into the new one:
 /// keys, which no backup holds, and the backups themselves.
 const CARRIED: [&str; 2] = ["backups", "keys.json"];
+
+/// By one of these a data folder is known.
+const OURS: [&str; 4] = ["cluster.lock", "settings.json", "keys.json", "pg18"];
+/// What claiming a folder leaves in it.
+const TRACES: [&str; 4] = ["cluster.lock", "cluster.use", "cluster.stopping", "s"];
 
 /// What is left to do after the exchange.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,20 +46,42 @@ fn name_beside(folder: &Path, suffix: &str) -> Option<PathBuf> {
     Some(folder.with_file_name(name))
 }
 
-/// Puts `staged` in the place of `folder`. Where the old one `has_cluster`, it stays under a name that says when
-/// it was replaced, and the answer is where.
+/// Refuses a folder with something in it that is not Celeiro's: it would be moved away.
+///
+/// # Errors
+/// `data_folder_unusable`.
+pub(super) fn refuse_foreign_folder(folder: &Path) -> Result<(), AppError> {
+    let names = list_names(folder);
+    let is_data_folder = names.iter().any(|name| OURS.contains(&name.as_str()));
+    // Empty, or with backups alone that were brought to a new machine.
+    let is_new = names.iter().all(|name| name == "backups");
+    match is_data_folder || is_new {
+        true => Ok(()),
+        false => Err(AppError::new(Code::DataFolderUnusable)
+            .with("reason", format!("{} is not empty and no data folder of Celeiro", folder.display()))),
+    }
+}
+
+/// Whether a folder holds nothing but what the way into it leaves.
+fn is_unused(folder: &Path) -> bool {
+    list_names(folder).iter().all(|name| TRACES.contains(&name.as_str()))
+}
+
+fn list_names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// Puts `staged` in the place of `folder`. The old one stays under a name that says when it was replaced, unless
+/// nothing was in it, and the answer is where.
 ///
 /// # Errors
 /// `file_unwritable`; the old folder is in its place then.
-pub(super) fn exchange_folders(
-    folder: &Path,
-    staged: &Path,
-    has_cluster: bool,
-) -> Result<Option<PathBuf>, AppError> {
+pub(super) fn exchange_folders(folder: &Path, staged: &Path) -> Result<Option<PathBuf>, AppError> {
     let suffix = format!(".before-restore-{}", Local::now().format("%Y%m%d-%H%M%S"));
     let names = (1..).map(|count| if count == 1 { suffix.clone() } else { format!("{suffix}-{count}") });
     let mut names = names.filter_map(|suffix| name_beside(folder, &suffix));
-    let former = has_cluster.then(|| names.find(|path| !path.exists())).flatten();
+    let former = (!is_unused(folder)).then(|| names.find(|path| !path.exists())).flatten();
     let note = ExchangeNote { staged: staged.to_path_buf(), former: former.clone() };
     atomic_write::replace_file(staged, NOTE, &serde_json::to_vec(&note)?)?;
     let unwritable = |error: io::Error| AppError::unwritable(folder.display(), &error);
@@ -96,7 +123,8 @@ fn finish_exchange(folder: &Path) -> Result<(), AppError> {
             carry_over(&note.staged, folder)?;
             match &note.former {
                 Some(former) => std::fs::rename(&note.staged, former)?,
-                None => std::fs::remove_dir_all(&note.staged)?,
+                None if is_unused(&note.staged) => std::fs::remove_dir_all(&note.staged)?,
+                None => {}
             }
         }
         std::fs::remove_file(&path)?;
@@ -157,7 +185,7 @@ mod tests {
         let staged = staging_folder(&folder).unwrap();
         make(&folder, &["pg18/old", "backups/celeiro-2026-11-28.tar", "keys.json"]);
         make(&staged, &["pg18/new"]);
-        let former = exchange_folders(&folder, &staged, true).unwrap().unwrap();
+        let former = exchange_folders(&folder, &staged).unwrap().unwrap();
         assert!(folder.join("pg18/new").exists() && former.join("pg18/old").exists() && !staged.exists());
         assert!(folder.join("backups/celeiro-2026-11-28.tar").exists() && folder.join("keys.json").exists());
         assert!(!folder.join(NOTE).exists());
@@ -189,13 +217,24 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_of_other_things_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        refuse_foreign_folder(root.path()).unwrap();
+        refuse_foreign_folder(&root.path().join("none")).unwrap();
+        make(root.path(), &["letters/a.txt"]);
+        assert_eq!(refuse_foreign_folder(root.path()).unwrap_err().code(), Code::DataFolderUnusable);
+        make(root.path(), &["settings.json"]);
+        refuse_foreign_folder(root.path()).unwrap();
+    }
+
+    #[test]
     fn an_empty_folder_is_not_kept() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("celeiro");
         let staged = staging_folder(&folder).unwrap();
         make(&folder, &["cluster.lock"]);
         make(&staged, &["pg18/new"]);
-        assert_eq!(exchange_folders(&folder, &staged, false).unwrap(), None);
+        assert_eq!(exchange_folders(&folder, &staged).unwrap(), None);
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);
     }
 }
