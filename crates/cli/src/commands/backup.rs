@@ -41,13 +41,13 @@ pub struct Restore {
 /// Makes a backup, or checks one.
 pub async fn run_backup(session: &Session, args: Backup) -> Result<(), Failure> {
     match (args.action, args.file) {
-        (Some(Action::Verify { file }), _) => verify(session, &file),
-        (None, Some(file)) => make(session, &file).await,
+        (Some(Action::Verify { file }), _) => verify_backup_file(session, &file),
+        (None, Some(file)) => make_backup_file(session, &file).await,
         (None, None) => Err(Failure::usage(translate(session.lang, "cli.usage.missingCommand"))),
     }
 }
 
-async fn make(session: &Session, file: &Path) -> Result<(), Failure> {
+async fn make_backup_file(session: &Session, file: &Path) -> Result<(), Failure> {
     let lang = session.lang;
     let made = session
         .with_app(async |app, _| {
@@ -65,7 +65,7 @@ async fn make(session: &Session, file: &Path) -> Result<(), Failure> {
 }
 
 /// Needs no database: the file is all that is looked at.
-fn verify(session: &Session, file: &Path) -> Result<(), Failure> {
+fn verify_backup_file(session: &Session, file: &Path) -> Result<(), Failure> {
     let found = verify_backup(&session.config()?, file)?;
     session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))
 }

@@ -48,7 +48,7 @@ pub fn dump_database(
     // Extensions belong to the superuser: they are there before anything is read back.
     command.args(["--exclude-extension=*", "--lock-wait-timeout=60s", "--snapshot", snapshot]);
     command.args(REBUILT.map(|table| format!("--exclude-table-data={table}")));
-    let mut child = spawn(program, command.stdout(Stdio::piped()).stdin(Stdio::null()))?;
+    let mut child = spawn_child(program, command.stdout(Stdio::piped()).stdin(Stdio::null()))?;
     let complaint = collect_complaint(&mut child);
     let copied: io::Result<()> = child.stdout.take().map_or(Ok(()), |mut output| {
         let mut chunk = vec![0; CHUNK];
@@ -62,7 +62,7 @@ pub fn dump_database(
     if copied.is_err() {
         child.kill().ok();
     }
-    let ended = finish(program, child, complaint);
+    let ended = finish_child(program, child, complaint);
     copied?;
     ended
 }
@@ -75,7 +75,7 @@ pub fn list_dumped_tables(binaries: &Binaries, source: impl Read) -> Result<Vec<
     let program = "pg_restore";
     let mut command = Command::new(binaries.tool(program));
     clear_environment(&mut command).arg("--list").stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = spawn(program, &mut command)?;
+    let mut child = spawn_child(program, &mut command)?;
     let complaint = collect_complaint(&mut child);
     let contents = child.stdout.take().map(|mut output| {
         thread::spawn(move || {
@@ -83,12 +83,12 @@ pub fn list_dumped_tables(binaries: &Binaries, source: impl Read) -> Result<Vec<
             output.read_to_string(&mut text).map(|_| text)
         })
     });
-    let fed = feed(&mut child, source);
+    let fed = feed_child(&mut child, source);
     let text = match contents.map(thread::JoinHandle::join) {
         Some(Ok(text)) => text?,
         _ => String::new(),
     };
-    finish(program, child, complaint)?;
+    finish_child(program, child, complaint)?;
     fed?;
     Ok(text.lines().filter_map(read_table_of_line).collect())
 }
@@ -111,10 +111,10 @@ pub fn restore_database(
         "--no-privileges",
         "--no-comments",
     ]);
-    let mut child = spawn(program, command.stdin(Stdio::piped()).stdout(Stdio::null()))?;
+    let mut child = spawn_child(program, command.stdin(Stdio::piped()).stdout(Stdio::null()))?;
     let complaint = collect_complaint(&mut child);
-    let fed = feed(&mut child, source);
-    let ended = finish(program, child, complaint);
+    let fed = feed_child(&mut child, source);
+    let ended = finish_child(program, child, complaint);
     fed?;
     ended
 }
@@ -190,13 +190,13 @@ fn decode_percent(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn spawn(program: &'static str, command: &mut Command) -> Result<Child, ToolError> {
+fn spawn_child(program: &'static str, command: &mut Command) -> Result<Child, ToolError> {
     let spawned = command.stderr(Stdio::piped()).spawn();
     spawned.map_err(|error| ToolError::Failed { program, reason: error.to_string() })
 }
 
 /// Gives the program all of `source`; one that has read enough closes its end, which is no error.
-fn feed(child: &mut Child, mut source: impl Read) -> io::Result<()> {
+fn feed_child(child: &mut Child, mut source: impl Read) -> io::Result<()> {
     let Some(mut input) = child.stdin.take() else { return Ok(()) };
     let mut chunk = vec![0; CHUNK];
     loop {
@@ -222,7 +222,7 @@ fn collect_complaint(child: &mut Child) -> Option<thread::JoinHandle<String>> {
 }
 
 /// Waits for the end of the program.
-fn finish(
+fn finish_child(
     program: &'static str,
     mut child: Child,
     complaint: Option<thread::JoinHandle<String>>,
