@@ -1141,6 +1141,56 @@ export type AttributeFacet = {
 	values: FacetValue[],
 };
 
+/**  Why the last attempt failed. */
+export type BackupFailure = {
+	/**  When. */
+	at: string,
+	/**  The code of the error. */
+	code: string,
+	/**  The error for people. */
+	message: string,
+};
+
+/**  Daily backups as they stand. */
+export type BackupState = {
+	/**  Whether they are made. */
+	enabled: boolean,
+	/**  Where they are. */
+	folder: string,
+	/**  How many are there. */
+	count: number,
+	/**  The latest. */
+	last: LastBackup | null,
+	/**  Why the last attempt failed, where it did. */
+	failure: BackupFailure | null,
+};
+
+/**  A backup that is there and whole. */
+export type BackupSummary = {
+	/**  The file. */
+	file: string,
+	/**  Its length in bytes. */
+	bytes: number,
+	/**  The SHA-256 that its seal holds, in hexadecimal. */
+	sha256: string,
+	/**  The moment that it shows. */
+	createdAt: string,
+	/**  The version of the program that wrote it. */
+	program: string,
+	/**  The version of its schema. */
+	schema: string,
+	/**  Items in it, deleted ones among them. */
+	items: number,
+	/**  FAQs in it, deleted ones among them. */
+	faqs: number,
+	/**  Rows of all its tables. */
+	rows: number,
+	/**  Attached contents in it. */
+	files: number,
+	/**  Contents that records name and that were not on the machine. */
+	missingFiles: number,
+};
+
 /**  The life balance score of seven days. */
 export type BalanceScore = {
 	/**  The days. */
@@ -5133,6 +5183,16 @@ export type KnowledgeState =
 /**  The person said otherwise later. */
 "contradicted";
 
+/**  A backup in the folder. */
+export type LastBackup = {
+	/**  The file. */
+	file: string,
+	/**  When it was finished. */
+	madeAt: string,
+	/**  Its length in bytes. */
+	bytes: number,
+};
+
 /**  Rows that an import skips. */
 export type LeaveOut = {
 	/**  Skips all rows with these doubts; by default, the doubts that are certain. */
@@ -5429,6 +5489,12 @@ export type LookalikeRow = {
 	id: string,
 	/**  The record's external id. */
 	externalId: string | null,
+};
+
+/**  A backup is to be made now. */
+export type MakeBackup = {
+	/**  Chosen by the client, to see with `getMeasurement` how far it is, in parts of a hundred. */
+	measureId?: string | null,
 };
 
 /**  A report that is asked for. */
@@ -6310,49 +6376,6 @@ export type ProfileEntry = {
 	/**  Counts up with every change. */
 	version: number,
 } & Profile;
-
-/**  Why the last attempt failed. */
-export type BackupFailure = {
-	at: string,
-	code: string,
-	message: string,
-};
-
-/**  Daily backups as they stand. */
-export type BackupState = {
-	enabled: boolean,
-	folder: string,
-	count: number,
-	last: LastBackup | null,
-	failure: BackupFailure | null,
-};
-
-/**  A backup that is there and whole. */
-export type BackupSummary = {
-	file: string,
-	bytes: number,
-	sha256: string,
-	createdAt: string,
-	program: string,
-	schema: string,
-	items: number,
-	faqs: number,
-	rows: number,
-	files: number,
-	missingFiles: number,
-};
-
-/**  A backup in the folder. */
-export type LastBackup = {
-	file: string,
-	madeAt: string,
-	bytes: number,
-};
-
-/**  A backup is to be made now. */
-export type MakeBackup = {
-	measureId?: string | null,
-};
 
 /**  A prompt as it ships. */
 export type PromptEntry = {
