@@ -134,7 +134,7 @@ fn read_entries(file: &mut File, sealed: u64) -> Result<(Manifest, BTreeMap<Stri
         let name = String::from_utf8_lossy(&header.path_bytes()).into_owned();
         let bytes = header.size()?;
         // Written by this program and by no other: nothing in a header is left to choose.
-        if header.as_bytes() != build_header(&name, bytes)?.as_bytes() || !is_known(&name) {
+        if !is_known(&name) || header.as_bytes() != build_header(&name, bytes)?.as_bytes() {
             return Err(ArchiveError::Damaged("header"));
         }
         if name == MANIFEST {
