@@ -508,6 +508,10 @@ export const commands = {
 	importFinance: (req: ImportFinance) => typedError<ImportedFinance, ErrorBody>(__TAURI_INVOKE("import_finance", { req })),
 	/**  The configuration in force, without secrets. */
 	getConfig: (req: Empty) => typedError<ConfigEntry[], ErrorBody>(__TAURI_INVOKE("get_config", { req })),
+	/**  The daily backups: where they are, the last one, why the last attempt failed. */
+	backupState: (req: Empty) => typedError<BackupState, ErrorBody>(__TAURI_INVOKE("backup_state", { req })),
+	/**  Makes the backup of today now, in place of one that was made earlier on the same day. */
+	makeBackup: (req: MakeBackup) => typedError<BackupSummary, ErrorBody>(__TAURI_INVOKE("make_backup", { req })),
 	/**  Asks the provider of chat models whether it is there, takes the key and knows the models. */
 	testProvider: (req: TestProvider) => typedError<ProviderTest, ErrorBody>(__TAURI_INVOKE("test_provider", { req })),
 	/**  The prompts in use. */
@@ -1141,6 +1145,56 @@ export type AttributeFacet = {
 	key: string,
 	/**  Its values. */
 	values: FacetValue[],
+};
+
+/**  Why the last attempt failed. */
+export type BackupFailure = {
+	/**  When. */
+	at: string,
+	/**  The code of the error. */
+	code: string,
+	/**  The error for people. */
+	message: string,
+};
+
+/**  Daily backups as they stand. */
+export type BackupState = {
+	/**  Whether they are made. */
+	enabled: boolean,
+	/**  Where they are. */
+	folder: string,
+	/**  How many are there. */
+	count: number,
+	/**  The latest. */
+	last: LastBackup | null,
+	/**  Why the last attempt failed, where it did. */
+	failure: BackupFailure | null,
+};
+
+/**  A backup that is there and whole. */
+export type BackupSummary = {
+	/**  The file. */
+	file: string,
+	/**  Its length in bytes. */
+	bytes: number,
+	/**  The SHA-256 that its seal holds, in hexadecimal. */
+	sha256: string,
+	/**  The moment that it shows. */
+	createdAt: string,
+	/**  The version of the program that wrote it. */
+	program: string,
+	/**  The version of its schema. */
+	schema: string,
+	/**  Items in it, deleted ones among them. */
+	items: number,
+	/**  FAQs in it, deleted ones among them. */
+	faqs: number,
+	/**  Rows of all its tables. */
+	rows: number,
+	/**  Attached contents in it. */
+	files: number,
+	/**  Contents that records name and that were not on the machine. */
+	missingFiles: number,
 };
 
 /**  The life balance score of seven days. */
@@ -5157,6 +5211,16 @@ export type KnowledgeState =
 /**  The person said otherwise later. */
 "contradicted";
 
+/**  A backup in the folder. */
+export type LastBackup = {
+	/**  The file. */
+	file: string,
+	/**  When it was finished. */
+	madeAt: string,
+	/**  Its length in bytes. */
+	bytes: number,
+};
+
 /**  Rows that an import skips. */
 export type LeaveOut = {
 	/**  Skips all rows with these doubts; by default, the doubts that are certain. */
@@ -5459,6 +5523,12 @@ export type LookalikeRow = {
 	id: string,
 	/**  The record's external id. */
 	externalId: string | null,
+};
+
+/**  A backup is to be made now. */
+export type MakeBackup = {
+	/**  Chosen by the client, to see with `getMeasurement` how far it is, in parts of a hundred. */
+	measureId?: string | null,
 };
 
 /**  A report that is asked for. */
@@ -9617,6 +9687,8 @@ export const meta: Record<string, { route: `${"GET" | "POST" | "PUT" | "DELETE"}
 	exportFinance: { route: "GET assistant/finance/export", provides: ["personal"] },
 	importFinance: { route: "POST assistant/finance/import", invalidates: ["personal"] },
 	getConfig: { route: "GET config", provides: ["config"] },
+	backupState: { route: "GET backups", provides: ["status","config"] },
+	makeBackup: { route: "POST backups", invalidates: ["status"], long: true },
 	testProvider: { route: "GET llm/test", provides: ["config"] },
 	listPrompts: { route: "GET llm/prompts" },
 	setSetting: { route: "PUT config/{name}", invalidates: ["config","profiles","status"] },

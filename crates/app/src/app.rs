@@ -1,13 +1,15 @@
 //! The running program: its configuration, database, embedders and caches.
 
 use crate::assist::quality::checks::Checks;
+use crate::backup::before_migration::back_up_before_migration;
+use crate::backup::restore::swap::finish_interrupted_exchange;
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::sets::cached_set::new_set_cache;
 use crate::chat::danger::DangerVectors;
 use crate::chat::{KeptModels, RunningTurns};
 use crate::config::{Config, Settings};
 use crate::embedding::Embedders;
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::export::tasks::ExportRegistry;
 use crate::files::contents::Contents;
 use crate::files::transfer::Transfers;
@@ -131,12 +133,14 @@ impl App {
             None => {
                 let mut options = ClusterOptions::new(config.data_dir());
                 options.postgres_dir = config.text("CELEIRO_POSTGRES_DIR").map(PathBuf::from);
+                finish_interrupted_exchange(&options)?;
                 let cluster = Cluster::open(&options).await?;
                 let connection = Connection::Managed(cluster.owner());
                 (Some(cluster), connection)
             }
         };
         phase(Phase::Migrating);
+        back_up_before_migration(&config, &connection).await?;
         let store = Store::open(&connection).await?;
         seed_database(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
@@ -199,6 +203,19 @@ impl App {
     /// `base`.
     pub fn key_for(&self, name: &str, base: &str) -> Option<OriginKey> {
         self.inner.settings.key_for(name, base)
+    }
+
+    /// The way to the database, for connections past the pool.
+    ///
+    /// # Errors
+    /// `database_unreachable` where the program was closed.
+    pub(crate) async fn connection(&self) -> Result<Connection, AppError> {
+        let managed =
+            self.inner.cluster.lock().await.as_ref().map(|cluster| Connection::Managed(cluster.owner()));
+        let of_server = || self.settings().config_at_start().text("DATABASE_URL").map(str::to_owned);
+        managed
+            .or_else(|| of_server().map(|url| Connection::Server(ServerUrl(url))))
+            .ok_or_else(|| AppError::new(Code::DatabaseUnreachable))
     }
 
     /// Contents of attached files in the data folder.

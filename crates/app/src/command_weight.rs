@@ -2,7 +2,7 @@
 
 /// Operations that wait for models or for the child that reads a file, may measure thousands of queries,
 /// or change as many records as a person selects. What they do has deadlines of its own.
-pub(crate) const LONG: [&str; 37] = [
+pub(crate) const LONG: [&str; 38] = [
     "add_attachment",
     "add_message_attachment",
     "assist",
@@ -21,6 +21,7 @@ pub(crate) const LONG: [&str; 37] = [
     "import_query_set",
     "item_impact",
     "load_demo",
+    "make_backup",
     "make_report",
     "preview_bulk_edit",
     "preview_enrichment",

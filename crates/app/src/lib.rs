@@ -7,6 +7,7 @@
 pub mod api;
 pub mod assist;
 pub mod assistant;
+pub mod backup;
 pub mod bench;
 pub mod catalog;
 pub mod chat;

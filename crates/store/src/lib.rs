@@ -11,6 +11,7 @@ pub mod cluster;
 
 mod assist;
 mod assistant;
+mod backup;
 mod bench;
 mod catalog;
 mod chat;
@@ -35,6 +36,10 @@ pub use assist::suggestions::{
 pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
 pub use assistant::confirming::Confirmation;
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
+pub use backup::check::{analyze_database, check_indexes, is_database_empty, list_item_names};
+pub use backup::schema::{PendingMigration, find_pending_migration, newest_schema};
+pub use backup::snapshot::BackupSnapshot;
+pub use backup::tools::{ToolError, dump_database, list_dumped_tables, restore_database};
 pub use bench::bad_answers::{AnswerCase, StoredCase};
 pub use bench::judgments::NewJudgment;
 pub use bench::profile_versions::{ProfileChange, ProfileReason, ProfileVersion};
@@ -54,7 +59,7 @@ pub use chat::llm_calls::Spending;
 pub use chat::messages::PathMessage;
 pub use chat::traces::{TraceKind, TraceSummary};
 pub use chat::turns::{BegunTurn, MessagePosition};
-pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store};
+pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store, prepare_server};
 pub use connection::write::{Origin, Write};
 pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};

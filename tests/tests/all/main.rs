@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod analysis;
+mod backup;
 mod digest;
 mod digest_values;
 mod explanations;

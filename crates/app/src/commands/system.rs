@@ -9,6 +9,12 @@ macro_rules! system_commands {
             /// The configuration in force, without secrets.
             get_config: $crate::settings::api::get_config, $crate::api::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
+            /// The daily backups: where they are, the last one, why the last attempt failed.
+            backup_state: $crate::backup::api::backup_state, $crate::api::Empty => $crate::backup::api::BackupState,
+                GET "/api/backups", Member, [Status, Config], [];
+            /// Makes the backup of today now, in place of one that was made earlier on the same day.
+            make_backup: $crate::backup::api::make_backup, $crate::backup::api::MakeBackup => $crate::backup::summary::BackupSummary,
+                POST "/api/backups", Member, [], [Status];
             /// Asks the provider of chat models whether it is there, takes the key and knows the models.
             test_provider: $crate::chat::providers::test_provider, $crate::chat::providers::TestProvider => $crate::chat::providers::ProviderTest,
                 GET "/api/llm/test", Member, [Config], [];

@@ -130,6 +130,18 @@ impl Config {
         }
     }
 
+    /// The same configuration for a data folder that is filled from a backup. It has the backup it came from,
+    /// and makes none before its schema is changed.
+    #[must_use]
+    pub(crate) fn for_restored_folder(&self, data_dir: &Path) -> Self {
+        let mut config = self.clone();
+        config.values.insert("BACKUP_BEFORE_MIGRATION", ("false".to_owned(), ConfigOrigin::Default));
+        let origin = self.origin("CELEIRO_DATA_DIR").unwrap_or(ConfigOrigin::Default);
+        config.values.insert("CELEIRO_DATA_DIR", (data_dir.display().to_string(), origin));
+        config.data_dir = data_dir.to_path_buf();
+        config
+    }
+
     /// The folder for all data of the user.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir

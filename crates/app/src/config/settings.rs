@@ -99,6 +99,8 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Places, "CELEIRO_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_SAFETY_MODEL_DIR", Path, None).given_only(),
     define_setting(Places, "CELEIRO_ALLOW_PRIVATE_ADDRESSES", Switch, None).given_only(),
+    define_setting(Places, "BACKUP_DIR", Path, None).given_only(),
+    define_setting(Places, "BACKUP_BEFORE_MIGRATION", Switch, Some("true")).given_only(),
     define_setting(Places, "CELEIRO_LANG", Choice(&["pt-BR", "en"]), None).at_start(),
     // The model in force is registered in the database and fills vectors in the background: a half
     // changed set of these would embed the whole catalog with an unintended model.
@@ -188,6 +190,8 @@ pub const SETTINGS: &[Setting] = &[
     define_setting(Privacy, "ATTACHMENT_RETENTION_DAYS", Whole(0, 36_500), Some("30")),
     define_setting(Privacy, "QUERY_LOG_ENABLED", Switch, Some("true")),
     define_setting(Privacy, "QUERY_LOG_RETENTION_DAYS", Whole(0, 36_500), Some("90")),
+    define_setting(Privacy, "BACKUP_KEEP_DAILY", Whole(0, 1000), Some("7")),
+    define_setting(Privacy, "BACKUP_KEEP_WEEKLY", Whole(0, 1000), Some("4")),
 ];
 
 impl Setting {

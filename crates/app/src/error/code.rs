@@ -258,6 +258,24 @@ codes! {
     ModelAnswerUnusable = "model_answer_unusable", 502;
     /// The provider failed.
     ModelFailed = "model_failed", 502;
+    /// A file is no backup of Celeiro.
+    BackupForeign = "backup_foreign", 422;
+    /// Bytes of a backup are missing or other than those that were written.
+    BackupDamaged = "backup_damaged", 422;
+    /// A backup is of a newer program.
+    BackupNewer = "backup_newer", 422;
+    /// Another program writes a backup under the same name.
+    BackupUnderWay = "backup_under_way", 409;
+    /// PostgreSQL's program for backups failed.
+    BackupToolFailed = "backup_tool_failed", 500;
+    /// What was read back is not what the backup counted.
+    BackupMismatch = "backup_mismatch", 500;
+    /// The disk has no room for the backup that goes before a change of the schema.
+    BackupNoRoom = "backup_no_room", 507;
+    /// A program runs on the data folder that is to be replaced.
+    FolderInUse = "folder_in_use", 409;
+    /// A team's database has tables, and a backup is read back into an empty one alone.
+    RestoreTargetNotEmpty = "restore_target_not_empty", 409;
     /// Something else; the log knows more.
     Internal = "internal", 500;
 }

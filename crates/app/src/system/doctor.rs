@@ -1,6 +1,7 @@
 //! What is there, what is not, and what to do about it.
 
 use crate::app::App;
+use crate::backup::api::BackupState;
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
@@ -13,6 +14,7 @@ use crate::system::storage::StoragePart;
 use celeiro_domain::search::{Fusion, Kind, Lang};
 use celeiro_llm::http::parse_base;
 use celeiro_store::cluster::Binaries;
+use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -86,6 +88,7 @@ pub async fn examine_installation(
             }
         }
     }
+    checks.push(check_backup(config, lang));
     let storage = storage::measure_storage_parts(config.data_dir(), opened.ok(), lang).await;
     checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage), lang));
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
@@ -143,6 +146,31 @@ fn check_folder(folder: &Path, lang: Lang) -> Check {
         Err(_) => CheckState::Failed,
     };
     build_doctor_check("dataFolder", state, folder.display().to_string(), lang)
+}
+
+/// How old a last daily backup may be before it is a warning.
+const OLD_BACKUP_DAYS: i64 = 3;
+
+/// Checks that daily backups are made: the age and the size of the last.
+fn check_backup(config: &Config, lang: Lang) -> Check {
+    let state = BackupState::read(config, lang);
+    let last = state.last.as_ref().map(|last| {
+        let days = (Utc::now() - last.made_at).num_days().max(0);
+        let values = [("count", days.to_string()), ("size", format!("{:.1} MB", last.bytes as f64 / 1e6))];
+        (days, translate_with(lang, "doctor.backupLast", &values))
+    });
+    let (worry, mut found) = match last {
+        Some((days, text)) => (state.enabled && days > OLD_BACKUP_DAYS, text),
+        None => (false, translate(lang, "doctor.backupNone")),
+    };
+    if !state.enabled {
+        found = format!("{} · {found}", translate(lang, "doctor.backupOff"));
+    }
+    if let Some(failure) = &state.failure {
+        found = format!("{found} · {}", failure.message);
+    }
+    let state = if worry || state.failure.is_some() { CheckState::Warning } else { CheckState::Ok };
+    build_doctor_check("backup", state, found, lang)
 }
 
 /// Checks that our own PostgreSQL is where it is looked for.

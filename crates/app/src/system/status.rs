@@ -2,6 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
+use crate::backup::state::read_failure;
 use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::AppError;
 use crate::messages::{translate, translate_with};
@@ -201,6 +202,11 @@ fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) 
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
     warnings
         .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
+    let failure = read_failure(app.config().data_dir());
+    warnings.extend(failure.map(|failure| {
+        let values = [("reason", failure.message(lang).to_owned())];
+        Warning { code: "backupFailed".into(), message: translate_with(lang, "status.backupFailed", &values) }
+    }));
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));

@@ -13,7 +13,7 @@ use std::path::Path;
 /// A part of what the data folder holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 pub struct StoragePart {
-    /// Stable name: `tables`, `indexes`, `log`, `system`, `files`, `logs` or `other`.
+    /// Stable name: `tables`, `indexes`, `log`, `system`, `files`, `backups`, `logs` or `other`.
     pub name: String,
     /// The name for people.
     pub title: String,
@@ -23,7 +23,7 @@ pub struct StoragePart {
 }
 
 /// The parts, in the order in which they are told.
-const PARTS: [&str; 7] = ["tables", "indexes", "log", "system", "files", "logs", "other"];
+const PARTS: [&str; 8] = ["tables", "indexes", "log", "system", "files", "backups", "logs", "other"];
 
 /// The parts of `folder`; those of the database are told apart where it is `open`, and are `system`
 /// otherwise. What may not be read is not counted.
@@ -88,6 +88,7 @@ fn part_of(path: &Path) -> &'static str {
         (cluster, "pg_wal") if cluster.starts_with("pg") => "log",
         (cluster, _) if cluster.starts_with("pg") => "system",
         ("files", _) => "files",
+        ("backups", _) => "backups",
         (log, "") if log.contains(".log") => "logs",
         _ => "other",
     }
@@ -105,6 +106,7 @@ mod tests {
             ("pg18/base/16384/1259", "system"),
             ("pg18/postmaster.pid", "system"),
             ("files/ab/abcdef", "files"),
+            ("backups/celeiro-2026-11-28.tar", "backups"),
             ("cluster.log", "logs"),
             ("cluster.log.1", "logs"),
             ("cluster.secret", "other"),

@@ -4,6 +4,7 @@
 mod actions;
 mod ask;
 mod assist;
+mod backup;
 pub(crate) mod call;
 mod config;
 mod doctor;
@@ -118,6 +119,8 @@ pub enum Command {
     Config(config::Config),
     Mcp,
     Doctor,
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Call(call::Call),
     Model {
         #[command(subcommand)]
@@ -151,6 +154,8 @@ pub async fn run_command(cli: Cli, lang: Lang) -> Result<ExitCode, Failure> {
         Command::Metrics { action } => metrics::run_metrics(session, action).await,
         Command::Memory { action } => memory::run_memory(session, action).await,
         Command::Reports { action } => reports::run_reports(session, action).await,
+        Command::Backup(args) => backup::run_backup(session, args).await,
+        Command::Restore(args) => backup::run_restore(session, args).await,
         Command::Finance { action } => finance::run_finance(session, action).await,
         Command::Assist(args) => assist::run_assist(session, args).await,
         Command::Enrich { action } => enrich::run_enrich(session, action).await,

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -32,11 +32,15 @@ impl Decision {
     /// # Errors
     /// The file cannot be opened ([`ClusterError::DataDirNotWritable`]) or locked.
     pub fn wait(data_dir: &Path, patience: Duration) -> Result<Option<Self>, ClusterError> {
-        let file = open_lock_file(data_dir, "cluster.lock")?;
+        let mut file = open_lock_file(data_dir, "cluster.lock")?;
         let deadline = Instant::now() + patience;
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Some(Self { file })),
+                // A restored backup may have taken the folder's place while we waited.
+                Ok(()) if is_same_file(&file, &data_dir.join("cluster.lock")) => {
+                    return Ok(Some(Self { file }));
+                }
+                Ok(()) => file = open_lock_file(data_dir, "cluster.lock")?,
                 Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -90,6 +94,44 @@ impl InUse {
     }
 }
 
+/// Being the only one: nobody uses the server while this lives.
+#[derive(Debug)]
+pub struct SoleUse {
+    file: File,
+}
+
+/// As with [`Decision`].
+impl Drop for SoleUse {
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::warn!(%error, "cluster.use could not be unlocked");
+        }
+    }
+}
+
+impl SoleUse {
+    /// Takes the folder where it has no user.
+    ///
+    /// # Errors
+    /// The file cannot be opened or locked.
+    pub fn try_to_take(data_dir: &Path, _decision: &Decision) -> Result<Option<Self>, ClusterError> {
+        let file = open_lock_file(data_dir, "cluster.use")?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error).during_step(|| "locking cluster.use".to_owned()),
+        }
+    }
+}
+
+/// Whether the open file is the one that stands at `path` now.
+fn is_same_file(file: &File, path: &Path) -> bool {
+    match (file.metadata(), path.metadata()) {
+        (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),
+        _ => false,
+    }
+}
+
 /// Opening for writing is also the test whether the data folder can be written to at all.
 fn open_lock_file(data_dir: &Path, name: &str) -> Result<File, ClusterError> {
     let path = data_dir.join(name);
@@ -106,6 +148,30 @@ fn open_lock_file(data_dir: &Path, name: &str) -> Result<File, ClusterError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_with_a_user_is_nobody_elses_and_a_lock_is_that_of_the_folder_in_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let (here, other) = (dir.path().join("here"), dir.path().join("other"));
+        std::fs::create_dir(&here).unwrap();
+        std::fs::create_dir(&other).unwrap();
+        let decision = Decision::wait(&here, Duration::ZERO).unwrap().unwrap();
+        let user = InUse::join(&here, &decision).unwrap();
+        assert!(SoleUse::try_to_take(&here, &decision).unwrap().is_none());
+        drop(user);
+        assert!(SoleUse::try_to_take(&here, &decision).unwrap().is_some());
+
+        let waiting = std::thread::spawn({
+            let here = here.clone();
+            move || Decision::wait(&here, Duration::from_secs(10)).unwrap()
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        std::fs::rename(&here, dir.path().join("old")).unwrap();
+        std::fs::rename(&other, &here).unwrap();
+        drop(decision);
+        let _taken = waiting.join().unwrap().unwrap();
+        assert!(Decision::wait(&here, Duration::ZERO).unwrap().is_none(), "the new folder is locked");
+    }
 
     #[test]
     fn only_the_last_user_is_told_so() {

@@ -21,6 +21,8 @@
 //! crate), servers of a team (`DATABASE_URL`), and upgrades across major versions, which are refused
 //! with a clear error.
 
+#[cfg(unix)]
+mod claim;
 mod error;
 
 #[cfg(unix)]
@@ -38,8 +40,12 @@ pub(crate) mod access;
 mod unsupported;
 
 pub use access::login::{Login, Password};
+#[cfg(unix)]
+pub use claim::FolderClaim;
 pub use error::ClusterError;
 pub use folder::binaries::Binaries;
+#[cfg(unix)]
+pub use folder::free_bytes;
 #[cfg(unix)]
 pub use managed::Cluster;
 pub use server::options::ClusterOptions;
@@ -47,6 +53,8 @@ pub use server::options::ClusterOptions;
 pub(crate) use server::stopped::{StoppedProcesses, find_stopped};
 #[cfg(not(unix))]
 pub use unsupported::Cluster;
+#[cfg(not(unix))]
+pub use unsupported::FolderClaim;
 #[cfg(not(unix))]
 pub(crate) use unsupported::{StoppedProcesses, find_stopped};
 

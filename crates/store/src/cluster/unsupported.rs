@@ -55,6 +55,25 @@ impl Cluster {
     }
 }
 
+/// Never made on this platform; see [`FolderClaim::take`].
+#[derive(Debug)]
+pub enum FolderClaim {}
+
+impl FolderClaim {
+    /// Always fails here.
+    ///
+    /// # Errors
+    /// [`ClusterError::Unsupported`].
+    pub fn take(_options: &ClusterOptions) -> Result<Option<Self>, ClusterError> {
+        Err(ClusterError::Unsupported { platform: std::env::consts::OS })
+    }
+
+    /// The path of the folder.
+    pub fn folder(&self) -> &std::path::Path {
+        match *self {}
+    }
+}
+
 /// Which processes of a server are stopped.
 #[allow(dead_code, reason = "here it shows by silence alone")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -350,7 +350,7 @@ fn for_searching(options: PgConnectOptions) -> PgConnectOptions {
 }
 
 /// The options of a connection to the managed server or to the server of the address.
-fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
+pub(crate) fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, StoreError> {
     let base = match connection {
         Connection::Managed(login) => login.connect_options(),
         Connection::Server(url) => PgConnectOptions::from_str(&url.0).map_err(|_| StoreError::BadUrl)?,
@@ -368,6 +368,19 @@ fn build_connect_options(connection: &Connection) -> Result<PgConnectOptions, St
         ("idle_in_transaction_session_timeout", limit.as_str()),
         ("timezone", "UTC"),
     ]))
+}
+
+/// Checks what a team's server offers, and creates the extensions that it lacks.
+///
+/// # Errors
+/// [`StoreError::TooOld`], [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], or the server cannot
+/// be reached.
+pub async fn prepare_server(connection: &Connection) -> Result<(), StoreError> {
+    let options = build_connect_options(connection)?;
+    let mut db = connect_first(connection, &options).await?;
+    check_server(&mut db).await?;
+    db.close().await.ok();
+    Ok(())
 }
 
 /// Refuses a server that is too old, that lacks an extension, or where no table may be created.

@@ -14,6 +14,7 @@ const WORDS = {
   queries: "measuring",
   items: "grid.bulk.progress",
   checked: "assist.check.progress",
+  parts: "settings.backup.progress",
 } as const;
 
 type Props = {

@@ -6,6 +6,7 @@ import type { Status } from "../../api/types";
 import { QueryError } from "../../components/QueryError";
 import { EmptyCatalogNotice } from "../../shared/catalog/StartNotice";
 import { StatusPanel } from "../../shared/status/StatusPanel";
+import { BackupSection } from "./sections/BackupSection";
 import { ConfigTable } from "./sections/ConfigTable";
 import { Contents } from "./Contents";
 import { DataSection } from "./sections/DataSection";
@@ -65,6 +66,7 @@ function Settings({ entries }: { entries: Entries }) {
       <ChatSection entries={entries} />
       <PersonalSection entries={entries} />
       <DataSection entries={entries} />
+      <BackupSection entries={entries} />
       <PrivacySection entries={entries} />
     </>
   );

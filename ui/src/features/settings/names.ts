@@ -83,6 +83,7 @@ export const PLACES = [
   "DATABASE_URL",
   "CELEIRO_LANG",
 ] as const;
+export const BACKUP = ["BACKUP_KEEP_DAILY", "BACKUP_KEEP_WEEKLY"] as const;
 
 /** Settings that have a short label of their own; all others go by their name. */
 export type LabelledName =
@@ -101,6 +102,7 @@ export type LabelledName =
   | (typeof CHAT)[number]
   | (typeof PERSONAL)[number]
   | (typeof PLACES)[number]
+  | (typeof BACKUP)[number]
   | "TRACE_RETENTION_DAYS"
   | "ATTACHMENT_RETENTION_DAYS"
   | "QUERY_LOG_ENABLED"

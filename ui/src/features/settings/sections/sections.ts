@@ -8,6 +8,7 @@ export const SECTIONS = [
   "chat",
   "personal",
   "data",
+  "backup",
   "privacy",
   "status",
   "all",

@@ -1,0 +1,137 @@
+//! Backups on the page: the last one, why the next one failed, and making one now.
+
+use super::folder::{find_backup_folder, list_daily};
+use super::schedule::{count_daily, make_daily};
+use super::state::read_failure;
+use super::summary::BackupSummary;
+use crate::api::Empty;
+use crate::app::{App, Caller};
+use crate::config::Config;
+use crate::error::AppError;
+use crate::runtime::tasks::Meter;
+use celeiro_domain::search::Lang;
+use celeiro_domain::wire::Number;
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How often the progress of a backup is noted.
+const NOTE_EVERY: Duration = Duration::from_millis(200);
+
+/// A backup is to be made now.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MakeBackup {
+    /// Chosen by the client, to see with `getMeasurement` how far it is, in parts of a hundred.
+    #[serde(default)]
+    pub measure_id: Option<Uuid>,
+}
+
+/// A backup in the folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LastBackup {
+    /// The file.
+    pub file: String,
+    /// When it was finished.
+    pub made_at: DateTime<Utc>,
+    /// Its length in bytes.
+    #[specta(type = Number)]
+    pub bytes: u64,
+}
+
+/// Why the last attempt failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+pub struct BackupFailure {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The code of the error.
+    pub code: String,
+    /// The error for people.
+    pub message: String,
+}
+
+/// Daily backups as they stand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupState {
+    /// Whether they are made.
+    pub enabled: bool,
+    /// Where they are.
+    pub folder: String,
+    /// How many are there.
+    pub count: u32,
+    /// The latest.
+    pub last: Option<LastBackup>,
+    /// Why the last attempt failed, where it did.
+    pub failure: Option<BackupFailure>,
+}
+
+impl BackupState {
+    /// What the folder and the data folder tell.
+    pub fn read(config: &Config, lang: Lang) -> Self {
+        let folder = find_backup_folder(config);
+        let files = list_daily(&folder);
+        let last = files.iter().max_by_key(|file| file.made_at).map(|file| LastBackup {
+            file: file.path.display().to_string(),
+            made_at: file.made_at,
+            bytes: file.bytes,
+        });
+        let failure = read_failure(config.data_dir()).map(|failure| BackupFailure {
+            at: failure.at,
+            code: failure.code.clone(),
+            message: failure.message(lang).to_owned(),
+        });
+        Self {
+            enabled: count_daily(config) > 0,
+            folder: folder.display().to_string(),
+            count: u32::try_from(files.len()).unwrap_or(u32::MAX),
+            last,
+            failure,
+        }
+    }
+}
+
+/// The daily backups: where they are, the last one, why the last attempt failed.
+///
+/// # Errors
+/// None: what cannot be read is not there.
+pub async fn backup_state(app: &App, caller: &Caller, _: Empty) -> Result<BackupState, AppError> {
+    let (config, lang) = (app.config(), caller.lang);
+    tokio::task::spawn_blocking(move || BackupState::read(&config, lang)).await.map_err(AppError::internal)
+}
+
+/// Makes the backup of today now, in place of one that was made earlier on the same day.
+///
+/// # Errors
+/// `disk_full`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, `cancelled`.
+pub async fn make_backup(app: &App, _: &Caller, request: MakeBackup) -> Result<BackupSummary, AppError> {
+    let work = async |meter: &Meter| {
+        let done = Arc::new(AtomicU32::new(0));
+        let noted = done.clone();
+        let making = make_daily(app, move |part| noted.store(part, Ordering::Relaxed));
+        meter
+            .run(async {
+                tokio::select! {
+                    made = making => made,
+                    never = note_progress(meter, &done) => match never {},
+                }
+            })
+            .await
+    };
+    app.inner.measuring.run_task(request.measure_id, work).await
+}
+
+/// Notes parts of a hundred as they come, until it is dropped.
+async fn note_progress(meter: &Meter, done: &AtomicU32) -> Infallible {
+    loop {
+        meter.note(done.load(Ordering::Relaxed) as usize, 100);
+        tokio::time::sleep(NOTE_EVERY).await;
+    }
+}

@@ -1,0 +1,136 @@
+//! One run, from the file to the folder in its place.
+
+use super::fill::{RestoreStage, cluster_options, compare_counts, fill_database, write_contents};
+use super::staging::{build_staged_folder, prove_staged_folder};
+use super::swap::{exchange_folders, finish_interrupted_exchange, refuse_foreign_folder, staging_folder};
+use crate::backup::archive::reader::Archive;
+use crate::backup::summary::{BackupSummary, summarize_archive};
+use crate::backup::verify::open_verified;
+use crate::config::Config;
+use crate::error::{AppError, Code};
+use celeiro_store::cluster::{Binaries, FolderClaim};
+use celeiro_store::{Connection, ServerUrl, Store, analyze_database, is_database_empty, prepare_server};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What was read back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RestoreSummary {
+    /// The data folder that holds it now.
+    pub data_dir: String,
+    /// Where the folder is that stood there before; none where it was empty or is a team's database.
+    pub former: Option<String>,
+    /// Ordered indexes that were held against their tables; none where PostgreSQL lacks the check.
+    pub checked_indexes: Option<u32>,
+    /// Searches that were made.
+    pub searches: u32,
+    /// The backup.
+    pub backup: BackupSummary,
+}
+
+/// Reads `file` back into what `config` names. `report` receives each stage as it begins.
+///
+/// # Errors
+/// As `verify_backup`; `folder_in_use` while a program runs on the data folder; `restore_target_not_empty`
+/// for a team's database that has tables; `backup_mismatch` where what was read back is not what was counted;
+/// `disk_full`, `data_folder_unusable`, `cluster_failed`.
+pub async fn restore_backup(
+    config: &Config,
+    file: &Path,
+    report: impl Fn(RestoreStage),
+) -> Result<RestoreSummary, AppError> {
+    let binaries = Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new))?;
+    if let Some(url) = config.text("DATABASE_URL") {
+        return restore_to_server(config, &binaries, url, file, report).await;
+    }
+    finish_interrupted_exchange(&cluster_options(config, config.data_dir()))?;
+    refuse_foreign_folder(config.data_dir())?;
+    report(RestoreStage::Verifying);
+    let (archive, backup) = open_archive(&binaries, file).await?;
+    let claim = claim_folder(config, config.data_dir())?;
+    let folder = claim.folder().to_path_buf();
+    let staged = staging_folder(&folder)?;
+    clear_staged(config, &staged)?;
+    let done = async {
+        let checked = build_staged_folder(config, &staged, &archive, &report).await?;
+        report(RestoreStage::Proving);
+        let searches = prove_staged_folder(config, &staged).await?;
+        Ok((checked, searches))
+    };
+    let (checked_indexes, searches) = match done.await {
+        Ok(done) => done,
+        Err(error) => {
+            if let Err(error) = clear_staged(config, &staged) {
+                tracing::warn!(%error, "an unfinished data folder stays");
+            }
+            return Err(error);
+        }
+    };
+    report(RestoreStage::Exchanging);
+    // No process begins to use the new folder before it is in its place.
+    let staged_claim = claim_folder(config, &staged)?;
+    let former = exchange_folders(&folder, &staged)?;
+    drop((claim, staged_claim));
+    let former = former.map(|path| path.display().to_string());
+    Ok(RestoreSummary { data_dir: folder.display().to_string(), former, checked_indexes, searches, backup })
+}
+
+/// Opens and checks a backup, off the threads that must not block.
+async fn open_archive(binaries: &Binaries, file: &Path) -> Result<(Arc<Archive>, BackupSummary), AppError> {
+    let (binaries, file) = (binaries.clone(), file.to_path_buf());
+    let opened = tokio::task::spawn_blocking(move || {
+        let archive = open_verified(&binaries, &file, |_| Ok(()))?;
+        let backup = summarize_archive(&archive, &file);
+        Ok((Arc::new(archive), backup))
+    });
+    opened.await.map_err(AppError::internal)?
+}
+
+/// Claims a data folder that no program uses.
+fn claim_folder(config: &Config, folder: &Path) -> Result<FolderClaim, AppError> {
+    FolderClaim::take(&cluster_options(config, folder))?
+        .ok_or_else(|| AppError::new(Code::FolderInUse).with("folder", folder.display()))
+}
+
+/// Removes what an earlier run left; the server that it may have left running is stopped first.
+fn clear_staged(config: &Config, staged: &Path) -> Result<(), AppError> {
+    if !staged.exists() {
+        return Ok(());
+    }
+    let claim = claim_folder(config, staged)?;
+    std::fs::remove_dir_all(staged).map_err(|error| AppError::unwritable(staged.display(), &error))?;
+    drop(claim);
+    Ok(())
+}
+
+/// Reads a backup back into a team's database without tables. Its own transaction leaves all of it or nothing.
+async fn restore_to_server(
+    config: &Config,
+    binaries: &Binaries,
+    url: &str,
+    file: &Path,
+    report: impl Fn(RestoreStage),
+) -> Result<RestoreSummary, AppError> {
+    let connection = Connection::Server(ServerUrl(url.to_owned()));
+    if !is_database_empty(&connection).await? {
+        return Err(AppError::new(Code::RestoreTargetNotEmpty));
+    }
+    report(RestoreStage::Verifying);
+    let (archive, backup) = open_archive(binaries, file).await?;
+    report(RestoreStage::Files);
+    write_contents(&archive, config.data_dir()).await?;
+    report(RestoreStage::Filling);
+    // A database of a team may lack what the tables need; opening it says what, and who can create it.
+    prepare_server(&connection).await?;
+    fill_database(binaries, &connection, &archive).await?;
+    compare_counts(&connection, &archive).await?;
+    analyze_database(&connection).await?;
+    report(RestoreStage::Proving);
+    Store::open(&connection).await?.close().await;
+    let data_dir = config.data_dir().display().to_string();
+    Ok(RestoreSummary { data_dir, former: None, checked_indexes: None, searches: 0, backup })
+}

@@ -1,0 +1,58 @@
+//! What is told of a backup.
+
+use super::archive::reader::Archive;
+use celeiro_domain::wire::Number;
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::path::Path;
+
+/// A backup that is there and whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupSummary {
+    /// The file.
+    pub file: String,
+    /// Its length in bytes.
+    #[specta(type = Number)]
+    pub bytes: u64,
+    /// The SHA-256 that its seal holds, in hexadecimal.
+    pub sha256: String,
+    /// The moment that it shows.
+    pub created_at: DateTime<Utc>,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// The version of its schema.
+    pub schema: String,
+    /// Items in it, deleted ones among them.
+    pub items: u32,
+    /// FAQs in it, deleted ones among them.
+    pub faqs: u32,
+    /// Rows of all its tables.
+    #[specta(type = Number)]
+    pub rows: u64,
+    /// Attached contents in it.
+    pub files: u32,
+    /// Contents that records name and that were not on the machine.
+    pub missing_files: u32,
+}
+
+/// What is told of a backup.
+pub(super) fn summarize_archive(archive: &Archive, file: &Path) -> BackupSummary {
+    let manifest = &archive.manifest;
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    BackupSummary {
+        file: file.display().to_string(),
+        bytes: archive.bytes,
+        sha256: archive.sha256.clone(),
+        created_at: manifest.created_at,
+        program: manifest.program.clone(),
+        schema: manifest.schema.to_string(),
+        items: manifest.rows_of("catalog_items"),
+        faqs: manifest.rows_of("faqs"),
+        rows: manifest.tables.values().sum(),
+        files: count(archive.list_files().count()),
+        missing_files: count(manifest.missing_files.len()),
+    }
+}

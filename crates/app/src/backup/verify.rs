@@ -1,0 +1,77 @@
+//! Whether a backup is whole, and one that this program can read back.
+
+use super::archive::manifest::Manifest;
+use super::archive::reader::{Archive, ArchiveError};
+use super::summary::{BackupSummary, summarize_archive};
+use super::to_app_error;
+use crate::config::Config;
+use crate::error::{AppError, Code};
+use celeiro_store::cluster::Binaries;
+use celeiro_store::{list_dumped_tables, newest_schema};
+use std::io;
+use std::path::Path;
+
+/// Checks every byte of a backup, its parts, its tables, and its version. Blocks.
+///
+/// # Errors
+/// `file_unreadable`, `backup_foreign`, `backup_newer`, `backup_damaged`, `postgres_missing`.
+pub fn verify_backup(config: &Config, file: &Path) -> Result<BackupSummary, AppError> {
+    let binaries = Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new))?;
+    verify_file(&binaries, file, |_| Ok(()))
+}
+
+/// The same with given programs; `note` receives how many bytes were read at a time, and may end it.
+pub(super) fn verify_file(
+    binaries: &Binaries,
+    file: &Path,
+    note: impl FnMut(u64) -> io::Result<()>,
+) -> Result<BackupSummary, AppError> {
+    open_verified(binaries, file, note).map(|archive| summarize_archive(&archive, file))
+}
+
+/// Opens a backup of which all was checked.
+pub(super) fn open_verified(
+    binaries: &Binaries,
+    file: &Path,
+    note: impl FnMut(u64) -> io::Result<()>,
+) -> Result<Archive, AppError> {
+    let refuse = |error: ArchiveError| refuse_archive(file, error);
+    let archive = Archive::open(file, note).map_err(refuse)?;
+    let manifest = &archive.manifest;
+    if manifest.schema > newest_schema() {
+        let error = AppError::new(Code::BackupNewer).with("file", file.display());
+        return Err(error.with("found", &manifest.program).with("program", env!("CARGO_PKG_VERSION")));
+    }
+    let dump = archive.read_database().map_err(refuse)?;
+    let tables = list_dumped_tables(binaries, dump)
+        .map_err(|error| to_app_error(error, |error| AppError::unreadable(file.display(), error)))?;
+    check_tables(file, manifest, tables)?;
+    Ok(archive)
+}
+
+/// Compares the tables of the database's own table of contents with those that were counted.
+fn check_tables(file: &Path, manifest: &Manifest, mut tables: Vec<String>) -> Result<(), AppError> {
+    tables.sort_unstable();
+    if tables.iter().ne(manifest.tables.keys()) {
+        return Err(AppError::new(Code::BackupDamaged).with("file", file.display()).detail("part", "tables"));
+    }
+    Ok(())
+}
+
+/// What is said of a file that is no whole backup.
+fn refuse_archive(file: &Path, error: ArchiveError) -> AppError {
+    match error {
+        ArchiveError::Foreign => AppError::new(Code::BackupForeign).with("file", file.display()),
+        ArchiveError::Newer(format) => AppError::new(Code::BackupNewer)
+            .with("file", file.display())
+            .with("found", format!("format {format}"))
+            .with("program", env!("CARGO_PKG_VERSION")),
+        ArchiveError::Damaged(part) => {
+            AppError::new(Code::BackupDamaged).with("file", file.display()).detail("part", part)
+        }
+        ArchiveError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            AppError::new(Code::BackupDamaged).with("file", file.display()).detail("part", "length")
+        }
+        ArchiveError::Io(error) => AppError::unreadable(file.display(), error),
+    }
+}

@@ -1,0 +1,12 @@
+//! What a backup needs of the database: one moment of it, PostgreSQL's own programs that write it out and
+//! read it back, and checks of a database that was read back.
+//!
+//! Out of scope: the file, the folders and the schedule, which are `app`'s.
+
+pub(crate) mod check;
+pub(crate) mod schema;
+pub(crate) mod snapshot;
+pub(crate) mod tools;
+
+/// Tables whose rows are not kept: they repeat the word index, and are taken anew with the next statistics.
+const REBUILT: [&str; 5] = ["digests", "digest_rows", "digest_words", "digest_columns", "changed_records"];

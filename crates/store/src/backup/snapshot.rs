@@ -1,0 +1,129 @@
+//! One moment of the database: what is counted and what is written out belong together.
+
+use super::REBUILT;
+use crate::StoreError;
+use crate::connection::connect::{Connection, build_connect_options};
+use crate::connection::deadline::await_within_patience;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long connecting may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A moment of the database, which lasts until [`BackupSnapshot::end`] or until it is dropped.
+#[derive(Debug)]
+pub struct BackupSnapshot {
+    db: PgConnection,
+    id: String,
+}
+
+impl BackupSnapshot {
+    /// Takes the moment.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub async fn begin(connection: &Connection) -> Result<Self, StoreError> {
+        let mut db = connect_without_limits(connection).await?;
+        sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut db).await?;
+        let id = sqlx::query_scalar("SELECT pg_export_snapshot()").fetch_one(&mut db).await?;
+        Ok(Self { db, id })
+    }
+
+    /// The name by which `pg_dump` finds the moment.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// How many rows each table has whose rows are kept.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn count_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
+        let mut counts = BTreeMap::new();
+        for table in list_tables(&mut self.db).await? {
+            if !REBUILT.contains(&table.as_str()) {
+                let rows = count_rows_of(&mut self.db, &table).await?;
+                counts.insert(table, rows);
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The SHA-256 of each attached content that a record names and that was not thrown away.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn list_contents(&mut self) -> Result<Vec<Vec<u8>>, StoreError> {
+        // Of an older schema too, before its migration: not checked against the newest.
+        let mut contents = Vec::new();
+        let known = list_tables(&mut self.db).await?;
+        for table in ["catalog_files", "message_attachments"] {
+            if known.iter().any(|name| name == table) {
+                let of_table = format!(
+                    "SELECT DISTINCT sha256 FROM {table} t WHERE to_jsonb(t) ->> 'purged_at' IS NULL"
+                );
+                contents.extend(
+                    sqlx::query_scalar::<_, Vec<u8>>(AssertSqlSafe(of_table)).fetch_all(&mut self.db).await?,
+                );
+            }
+        }
+        contents.sort_unstable();
+        contents.dedup();
+        Ok(contents)
+    }
+
+    /// The version of the schema: that of its last migration.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn schema_version(&mut self) -> Result<i64, StoreError> {
+        let version =
+            sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
+        Ok(version.fetch_one(&mut self.db).await?)
+    }
+
+    /// The size of the database on disk, in bytes.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn database_bytes(&mut self) -> Result<u64, StoreError> {
+        let bytes: i64 =
+            sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(&mut self.db).await?;
+        Ok(bytes.unsigned_abs())
+    }
+
+    /// Lets the moment go.
+    pub async fn end(self) {
+        self.db.close().await.ok();
+    }
+}
+
+/// A connection whose statements and transactions may take as long as they do.
+pub(super) async fn connect_without_limits(connection: &Connection) -> Result<PgConnection, StoreError> {
+    let options = build_connect_options(connection)?;
+    let mut db = await_within_patience(PATIENCE, PgConnection::connect_with(&options)).await?;
+    sqlx::raw_sql(
+        "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+    )
+    .execute(&mut db)
+    .await?;
+    Ok(db)
+}
+
+/// The tables of the schema, without those that came with an extension.
+pub(super) async fn list_tables(db: &mut PgConnection) -> Result<Vec<String>, StoreError> {
+    // Of what the server keeps about itself: not checked against the schema.
+    let tables = sqlx::query_scalar(
+        "SELECT c.relname::text FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace \
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') ORDER BY 1",
+    );
+    Ok(tables.fetch_all(db).await?)
+}
+
+/// How many rows a table has; its name is the database's own and is quoted.
+async fn count_rows_of(db: &mut PgConnection, table: &str) -> Result<u64, StoreError> {
+    let statement = format!("SELECT count(*) FROM \"{}\"", table.replace('"', "\"\""));
+    let rows: i64 = sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(db).await?;
+    Ok(rows.unsigned_abs())
+}

@@ -1,0 +1,41 @@
+//! The whole data folder in one hand, for replacing it.
+
+use super::error::ClusterError;
+use super::folder::site::Site;
+use super::locks::{Decision, SoleUse};
+use super::server;
+use super::server::options::ClusterOptions;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a program that is just opening or closing may hold the lock.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A data folder that no program uses and whose server does not run; none can begin to use it until the claim
+/// is dropped. A process that waits meanwhile looks at the folder anew, which may be another by then.
+#[derive(Debug)]
+pub struct FolderClaim {
+    site: Site,
+    _sole: SoleUse,
+    _decision: Decision,
+}
+
+impl FolderClaim {
+    /// Claims the data folder, which is made where it is missing, and stops a server that a killed program
+    /// left running. None where a program uses it. Blocks.
+    ///
+    /// # Errors
+    /// See [`ClusterError`].
+    pub fn take(options: &ClusterOptions) -> Result<Option<Self>, ClusterError> {
+        let site = Site::prepare(options)?;
+        let Some(decision) = Decision::wait(&site.data_dir, PATIENCE)? else { return Ok(None) };
+        let Some(sole) = SoleUse::try_to_take(&site.data_dir, &decision)? else { return Ok(None) };
+        server::stop_server(&site, &decision)?;
+        Ok(Some(Self { site, _sole: sole, _decision: decision }))
+    }
+
+    /// The canonical path of the folder.
+    pub fn folder(&self) -> &Path {
+        &self.site.data_dir
+    }
+}

@@ -1,0 +1,294 @@
+//! A backup and back: row for row, file for file, on clusters of their own; and processes that are killed.
+
+use crate::support::write;
+use celeiro_app::backup::make::write_backup;
+use celeiro_app::backup::restore::{RestoreStage, restore_backup};
+use celeiro_app::backup::schedule::source_of;
+use celeiro_app::backup::verify::verify_backup;
+use celeiro_app::config::Config;
+use celeiro_app::{App, AppError, Code};
+use celeiro_domain::catalog::ItemDraft;
+use celeiro_store::cluster::{Cluster, ClusterOptions};
+use celeiro_tests::databases::to_url;
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection as _};
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Tables that are taken anew, and so are no part of what must be the same.
+const REBUILT: [&str; 5] = ["digests", "digest_rows", "digest_words", "digest_columns", "changed_records"];
+const CONTENT: &[u8] = b"a leaflet";
+
+fn config(folder: &Path) -> Config {
+    let given = [
+        ("CELEIRO_DATA_DIR", folder.to_str().unwrap()),
+        ("CELEIRO_KEY_STORE", "file"),
+        ("CELEIRO_MODEL_DIR", "none"),
+        ("CELEIRO_SAFETY_MODEL_DIR", "none"),
+    ];
+    let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Config::load(&BTreeMap::from(given), |_| None).unwrap()
+}
+
+async fn open(folder: &Path) -> App {
+    App::open(config(folder), |_| ()).await.unwrap()
+}
+
+async fn add_item(app: &App, name: &str) {
+    let draft = ItemDraft { name: name.into(), ..ItemDraft::default() }.check().unwrap();
+    app.store().create_item(&draft, &write()).await.unwrap();
+}
+
+/// Rows and the sum of their hashes, by table; and the bytes of attached files.
+async fn fingerprint(folder: &Path) -> BTreeMap<String, String> {
+    let cluster = Cluster::open(&ClusterOptions::new(folder)).await.unwrap();
+    let mut db = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    )
+    .fetch_all(&mut db)
+    .await
+    .unwrap();
+    let mut found = BTreeMap::new();
+    for table in tables.into_iter().filter(|table| !REBUILT.contains(&table.as_str())) {
+        let hash = format!(
+            "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM \"{table}\" t"
+        );
+        found.insert(table, sqlx::query_scalar(AssertSqlSafe(hash)).fetch_one(&mut db).await.unwrap());
+    }
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    let mut folders = vec![folder.join("files")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.path() {
+                path if path.is_dir() => folders.push(path),
+                path => {
+                    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                    found.insert(name, format!("{:?}", std::fs::read(&path).unwrap()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A data folder with items, an attached file and a saved setting.
+async fn prepare(folder: &Path) {
+    let app = open(folder).await;
+    for number in 0..30 {
+        add_item(&app, &format!("Herbicida Quixote {number}")).await;
+    }
+    app.settings().set("CHAT_FAQ_LIMIT", Some("7")).unwrap();
+    app.close().await.unwrap();
+    let cluster = Cluster::open(&ClusterOptions::new(folder)).await.unwrap();
+    let mut db = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+    let sha256: String = sqlx::query_scalar(
+        "INSERT INTO catalog_files (item_id, name, mime_type, size_bytes, sha256) \
+         SELECT id, 'leaflet.txt', 'text/plain', $2, sha256($1) FROM catalog_items LIMIT 1 RETURNING encode(sha256, 'hex')",
+    )
+    .bind(CONTENT)
+    .bind(CONTENT.len() as i64)
+    .fetch_one(&mut db)
+    .await
+    .unwrap();
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    let files = folder.join("files").join(&sha256[..2]);
+    std::fs::create_dir_all(&files).unwrap();
+    std::fs::write(files.join(sha256), CONTENT).unwrap();
+}
+
+async fn back_up(folder: &Path, file: &Path) {
+    let app = open(folder).await;
+    let made = write_backup(source_of(&app).await.unwrap(), file, |_| ()).await.unwrap();
+    assert_eq!((made.items, made.files, made.missing_files), (30, 1, 0));
+    app.close().await.unwrap();
+}
+
+async fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, AppError> {
+    let restored = restore_backup(&config(folder), file, |_| ()).await?;
+    assert!(restored.searches > 0);
+    Ok(restored.former.map(PathBuf::from))
+}
+
+fn code<T: std::fmt::Debug>(done: Result<T, AppError>) -> Code {
+    done.unwrap_err().code()
+}
+
+#[tokio::test]
+async fn what_is_read_back_is_what_was_there() {
+    let root = tempfile::tempdir().unwrap();
+    let (folder, file) = (root.path().join("celeiro"), root.path().join("a.tar"));
+    prepare(&folder).await;
+    let before = fingerprint(&folder).await;
+    back_up(&folder, &file).await;
+    assert_eq!(verify_backup(&config(&folder), &file).unwrap().items, 30);
+
+    // Into a folder of its own.
+    let fresh = root.path().join("new");
+    assert_eq!(restore(&fresh, &file).await.unwrap(), None);
+    assert_eq!(fingerprint(&fresh).await, before);
+    assert_eq!(config(&fresh).text("CHAT_FAQ_LIMIT"), Some("7"));
+
+    // In the place of another catalog, which stays beside it.
+    let app = open(&folder).await;
+    add_item(&app, "Herbicida Caburé").await;
+    assert_eq!(code(restore(&folder, &file).await), Code::FolderInUse, "a program runs on it");
+    app.close().await.unwrap();
+    let changed = fingerprint(&folder).await;
+    let former = restore(&folder, &file).await.unwrap().unwrap();
+    assert_eq!(fingerprint(&folder).await, before);
+    assert_eq!(fingerprint(&former).await, changed);
+    let left: Vec<_> =
+        std::fs::read_dir(root.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left.len(), 4, "{left:?}");
+
+    // A team's database takes it where it is empty, and once.
+    let cluster = Cluster::open(&ClusterOptions::new(&fresh)).await.unwrap();
+    let mut admin = PgConnection::connect_with(&cluster.superuser().connect_options()).await.unwrap();
+    sqlx::raw_sql("CREATE DATABASE team OWNER celeiro").execute(&mut admin).await.unwrap();
+    let mut team = cluster.superuser();
+    team.database = "team".into();
+    let mut db = PgConnection::connect_with(&team.connect_options()).await.unwrap();
+    sqlx::raw_sql("CREATE EXTENSION vector; CREATE EXTENSION pg_trgm").execute(&mut db).await.unwrap();
+    team = celeiro_store::cluster::Login { database: "team".into(), ..cluster.owner() };
+    let shared = root.path().join("shared");
+    let given = [("CELEIRO_DATA_DIR", shared.display().to_string()), ("DATABASE_URL", to_url(&team))];
+    let given = given.map(|(name, value)| (name.to_owned(), value));
+    let server = Config::load(&BTreeMap::from(given), |_| None).unwrap();
+    assert_eq!(restore_backup(&server, &file, |_| ()).await.unwrap().backup.items, 30);
+    assert_eq!(code(restore_backup(&server, &file, |_| ()).await), Code::RestoreTargetNotEmpty);
+    let items: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM catalog_items").fetch_one(&mut db).await.unwrap();
+    assert_eq!(items, 30);
+    db.close().await.unwrap();
+    admin.close().await.unwrap();
+    cluster.close().await.unwrap();
+
+    // Before the schema is changed there is a backup, also where the change then fails, as this one may.
+    let cluster = Cluster::open(&ClusterOptions::new(&fresh)).await.unwrap();
+    let mut db = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+    let forget = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    sqlx::raw_sql(forget).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    if let Ok(app) = App::open(config(&fresh), |_| ()).await {
+        app.close().await.unwrap();
+    }
+    let made = std::fs::read_dir(fresh.join("backups")).unwrap().next().unwrap().unwrap().path();
+    assert!(made.file_name().unwrap().to_str().unwrap().starts_with("before-"), "{made:?}");
+    assert_eq!(verify_backup(&config(&fresh), &made).unwrap().items, 30);
+
+    // A backup of which a byte is another changes nothing.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let at = bytes.len() / 3;
+    bytes[at] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    assert_eq!(code(verify_backup(&config(&folder), &file)), Code::BackupDamaged);
+    assert_eq!(code(restore(&folder, &file).await), Code::BackupDamaged);
+    assert_eq!(fingerprint(&folder).await, before);
+
+    // A name that cannot be written leaves nothing.
+    let app = open(&folder).await;
+    let nowhere = root.path().join("none/a.tar");
+    assert_eq!(
+        code(write_backup(source_of(&app).await.unwrap(), &nowhere, |_| ()).await),
+        Code::FileUnwritable
+    );
+    let folder_in_the_way = write_backup(source_of(&app).await.unwrap(), &fresh, |_| ()).await;
+    assert_eq!(code(folder_in_the_way), Code::FileUnwritable);
+    app.close().await.unwrap();
+}
+
+/// Where a child is told what to do.
+const CHILD: &str = "CELEIRO_BACKUP_CHILD";
+
+/// A second process, to be killed; see [`killed_processes_leave_the_old_or_the_new`].
+#[tokio::test]
+#[ignore = "a part of another test"]
+async fn child() {
+    let task = std::env::var(CHILD).unwrap();
+    let (task, rest) = task.split_once(' ').unwrap();
+    let (folder, file) = rest.split_once(' ').unwrap();
+    let (folder, file) = (Path::new(folder), Path::new(file));
+    let tell = |what: String| println!("at {what}");
+    match task {
+        "backup" => {
+            let app = open(folder).await;
+            tell("0".into());
+            write_backup(source_of(&app).await.unwrap(), file, move |part| tell(part.to_string()))
+                .await
+                .unwrap();
+            app.close().await.unwrap();
+        }
+        _ => {
+            let report = |stage: RestoreStage| tell(format!("{stage:?}"));
+            restore_backup(&config(folder), file, report).await.unwrap();
+        }
+    }
+}
+
+/// Runs a child and kills it `delay` after it says that it is at `stage`; false where it ended before.
+fn kill_child(task: &str, folder: &Path, file: &Path, stage: &str, delay: Duration) -> bool {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["backup::child", "--exact", "--ignored", "--nocapture"])
+        .env(CHILD, format!("{task} {} {}", folder.display(), file.display()))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let reached = lines.map_while(Result::ok).any(|line| line.ends_with(&format!("at {stage}")));
+    std::thread::sleep(delay);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    reached
+}
+
+/// `CELEIRO_BACKUP_KILLS` is how often each stage is killed; once at a few of them in every run of the tests.
+#[tokio::test]
+async fn killed_processes_leave_the_old_or_the_new() {
+    let rounds: Option<u32> = std::env::var("CELEIRO_BACKUP_KILLS").ok().map(|count| count.parse().unwrap());
+    let stages: &[&str] = match rounds {
+        Some(_) => &["Verifying", "Filling", "Files", "Proving", "Exchanging"],
+        None => &["Filling", "Exchanging"],
+    };
+    let root = tempfile::tempdir().unwrap();
+    let (folder, file) = (root.path().join("celeiro"), root.path().join("a.tar"));
+    prepare(&folder).await;
+    back_up(&folder, &file).await;
+    let new = fingerprint(&folder).await;
+    let whole = std::fs::read(&file).unwrap();
+    for round in 0..rounds.unwrap_or(1) {
+        for stage in ["0", "60"].iter().take(if rounds.is_some() { 2 } else { 1 }) {
+            kill_child("backup", &folder, &file, stage, random_delay(100));
+            verify_backup(&config(&folder), &file).unwrap();
+        }
+        std::fs::write(&file, &whole).unwrap();
+        for stage in stages {
+            let app = open(&folder).await;
+            add_item(&app, &format!("Herbicida {round} {stage}")).await;
+            app.close().await.unwrap();
+            let old = fingerprint(&folder).await;
+            kill_child("restore", &folder, &file, stage, random_delay(400));
+            let found = fingerprint(&folder).await;
+            assert!(found == old || found == new, "{stage}: neither the old nor the new");
+            restore(&folder, &file).await.unwrap();
+            assert_eq!(fingerprint(&folder).await, new, "{stage}");
+            assert!(!root.path().join("celeiro.restoring").exists());
+        }
+        for entry in std::fs::read_dir(root.path()).unwrap().flatten() {
+            if entry.file_name().to_string_lossy().contains(".before-restore-") {
+                std::fs::remove_dir_all(entry.path()).unwrap();
+            }
+        }
+    }
+}
+
+fn random_delay(most_ms: u64) -> Duration {
+    Duration::from_millis(rand::random_range(0..most_ms))
+}
