@@ -3,13 +3,13 @@
 use crate::operations::transfers::upload;
 use crate::server::{Server, start};
 use crate::support::prepare_folder;
-use celeiro_store::cluster::{Cluster, ClusterOptions};
 use serde_json::{Value, json};
 use sqlx::Connection as _;
-use sqlx::postgres::PgConnection;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -73,6 +73,16 @@ impl Writer {
     }
 }
 
+/// The way to the database of a data folder, as its files tell it.
+fn database_options(data_dir: &Path) -> PgConnectOptions {
+    let read = |name: &str| std::fs::read_to_string(data_dir.join(name)).unwrap();
+    let (server, secrets) = (read("pg18/postmaster.pid"), read("cluster.secret"));
+    let server: Vec<&str> = server.lines().collect();
+    let password = secrets.lines().find_map(|line| line.strip_prefix("celeiro=")).unwrap();
+    let options = PgConnectOptions::new_without_pgpass().socket(server[4]).port(server[3].parse().unwrap());
+    options.username("celeiro").database("celeiro").password(password)
+}
+
 /// Lets the database store [`SLOW_ROW`] for far longer than it takes others to be refused, as a slow disk would with
 /// a file many times as large.
 fn hold_up_slow_row(server: &Server) {
@@ -84,11 +94,9 @@ fn hold_up_slow_row(server: &Server) {
     );
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let cluster = Cluster::open(&ClusterOptions::new(server.data_dir.clone())).await.unwrap();
-        let mut owner = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
+        let mut owner = PgConnection::connect_with(&database_options(&server.data_dir)).await.unwrap();
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut owner).await.unwrap();
         owner.close().await.unwrap();
-        cluster.close().await.unwrap();
     });
 }
 

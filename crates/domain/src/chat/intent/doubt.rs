@@ -5,7 +5,7 @@
 //! the records do.
 
 use crate::catalog::Item;
-use crate::chat::intent::follow_up::names_nothing_of_its_own;
+use crate::chat::intent::reading::measure_words::names_nothing_of_its_own;
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, WantedTerms, names_attribute};
 use crate::search::Hit;
 use crate::synonyms::SynonymIndex;

@@ -4,7 +4,7 @@
 use super::coreference::of_items;
 use super::ordering::{find_last_ones, many_of};
 use super::pointing::MOST_ASKED;
-use super::{find_records, going_on, is_courtesy, points_at_said};
+use super::topic::{find_records, go_on_with_topic, is_courtesy, points_at_said};
 use crate::catalog::Item;
 use crate::chat::ChatSource;
 use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
@@ -97,5 +97,5 @@ pub(super) fn exchange_for_other(
     if told.is_empty() || is_held {
         return None;
     }
-    going_on(message, topic?, index)
+    go_on_with_topic(message, topic?, index)
 }

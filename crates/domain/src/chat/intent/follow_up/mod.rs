@@ -10,19 +10,17 @@ pub mod coreference;
 mod ordering;
 mod packages;
 mod pointing;
+mod topic;
 
 use super::reading::wanted::WantedTerms;
 use super::reading::{MessageReading, without_rejection};
 use super::wording::english::translate_terms;
-use super::wording::telling::telling_words;
 use super::wording::words::{WORDS, stems_of};
 use crate::catalog::Item;
-use crate::chat::intent::catalog_question::{
-    CatalogQuestion, MAX_CONTENT_WORDS, MAX_QUERY_CHARS, is_about_dealer,
-};
-use crate::chat::intent::wording::message_facts::{NamedTerms, has_product_code, named_groups};
+use crate::chat::intent::catalog_question::{CatalogQuestion, MAX_QUERY_CHARS, is_about_dealer};
+use crate::chat::intent::wording::message_facts::{has_product_code, named_groups};
 use crate::chat::{ChatSource, HistoryMessage, Role};
-use crate::synonyms::{GroupKind, SynonymIndex};
+use crate::synonyms::SynonymIndex;
 use crate::text::{normalize_text, plain_words};
 pub use choosing::ask_alone;
 use choosing::{choose_lists, doubt_of, exchange_for_other, go_on_with_dealer};
@@ -30,9 +28,9 @@ use comparing::compare_shown;
 use coreference::{of_items, resolve_reference};
 use ordering::{Shelf, SummedLine, count_shown, read_sum};
 use packages::{ask_for_other_size, ask_for_package};
-pub(crate) use pointing::names_nothing_of_its_own;
 use pointing::{begins_as_pointer, is_sure_of_shown, point_by_words};
 use std::borrow::Cow;
+use topic::{find_records, go_on_with_topic, is_courtesy, next_topic, points_at_said};
 
 /// User messages that are looked back at.
 const MAX_LOOKED_BACK: usize = 12;
@@ -131,7 +129,7 @@ fn ask_after(
         let excluded = topic.excluded.iter().chain(&reading.excluded).cloned().collect();
         return Some(CatalogQuestion { excluded, ..CatalogQuestion::read(topic.query.clone(), reading) });
     }
-    let follow_up = going_on(message, &topic, index)?;
+    let follow_up = go_on_with_topic(message, &topic, index)?;
     // `Quanto custa?` after a question about delivery asks for the freight.
     let last = earlier.iter().find(|earlier| !is_courtesy(earlier));
     let dealers = last.is_some_and(|last| is_about_dealer(last, index));
@@ -168,19 +166,6 @@ pub fn goes_on(message: &str) -> bool {
     WORDS.lead.at_start(&stems) > 0 || WORDS.these.are_in(&stems) || points_at_said(message)
 }
 
-/// `Tem produto pra corrigir isso?`: what was said before is meant, not a thing that was shown.
-fn points_at_said(message: &str) -> bool {
-    let folded = normalize_text(message);
-    plain_words(&folded).any(|word| matches!(word, "isso" | "disso" | "nisso" | "that" | "this"))
-}
-
-/// The records of what was shown that still exist, list by list.
-fn find_records<'a>(shown: &[Vec<ChatSource>], items: &'a [Item]) -> Vec<Vec<&'a Item>> {
-    let record = |source: &ChatSource| items.iter().find(|item| item.id == source.id);
-    let lists = shown.iter().map(|list| list.iter().filter_map(record).collect::<Vec<_>>());
-    lists.filter(|list| !list.is_empty()).collect()
-}
-
 /// What the message says by words of the items that were shown.
 fn refer_by_words(
     message: &str,
@@ -202,94 +187,6 @@ fn refer_by_words(
         excluded: reading.excluded.clone(),
         ..of_items(&pointed)
     })
-}
-
-/// What the conversation asks the catalog after one more message.
-fn next_topic(
-    topic: Option<CatalogQuestion>,
-    message: &str,
-    index: &SynonymIndex,
-) -> Option<CatalogQuestion> {
-    if let Some(follow_up) = topic.as_ref().and_then(|topic| going_on(message, topic, index)) {
-        return Some(follow_up);
-    }
-    // Courtesy and questions about the dealer leave the topic as it is.
-    let reading = MessageReading::of(message);
-    let these = WORDS.these.are_in(&stems_of(message));
-    let points = topic.is_some() && (begins_as_pointer(message) || these);
-    if points || reading.telling_words().is_empty() || is_courtesy(message) || is_about_dealer(message, index)
-    {
-        return topic;
-    }
-    let words: Vec<&str> = reading.rest.split_whitespace().collect();
-    let query = words.join(" ").chars().take(MAX_QUERY_CHARS).collect();
-    let (budget, order, excluded) = (reading.budget, reading.order, reading.excluded);
-    Some(CatalogQuestion { query, budget, order, excluded, ..CatalogQuestion::default() })
-}
-
-/// Whether the message holds words of courtesy and no others.
-fn is_courtesy(message: &str) -> bool {
-    WORDS.courtesy.outside(&stems_of(message)).is_empty()
-}
-
-fn going_on(message: &str, topic: &CatalogQuestion, index: &SynonymIndex) -> Option<CatalogQuestion> {
-    if stems_of(message).is_empty() || is_courtesy(message) || has_product_code(message) {
-        return None;
-    }
-    let reading = MessageReading::of(message);
-    let told = reading.telling_words();
-    // `Fora pimenta` still asks for the cheapest of what remains.
-    let narrows = !reading.excluded.is_empty() && told.is_empty();
-    let question = |query: String| {
-        let excluded = topic.excluded.iter().chain(&reading.excluded).cloned().collect();
-        let order = reading.order.or(topic.order.filter(|_| narrows));
-        let budget = reading.budget.or(topic.budget);
-        CatalogQuestion { query, order, budget, excluded, ..CatalogQuestion::default() }
-    };
-    if told.is_empty() {
-        return Some(question(topic.query.clone()));
-    }
-    let leads = WORDS.lead.at_start(&stems_of(&reading.rest)) > 0;
-    if !leads || told.len() > MAX_CONTENT_WORDS {
-        return None;
-    }
-    exchange_term(&topic.query, &told, index).map(question)
-}
-
-/// The topic with what the new words name in the place of its own: a crop for the crop, a purpose
-/// or a pest for the purpose and the pest. Nothing where the words are not all of one of the two.
-fn exchange_term(topic: &str, told: &[String], index: &SynonymIndex) -> Option<String> {
-    let new = named_groups(told, index);
-    let crops = new.iter().all(|named| named.kind == Some(GroupKind::Culture));
-    let purposes = new.iter().all(is_purpose);
-    if !crops && !purposes {
-        return None;
-    }
-    let old = named_groups(&telling_words(topic), index);
-    // A pest may have its crop in its name: `ferrugem da soja`.
-    let is_crop =
-        |named: &NamedTerms, word: &str| named.kind == Some(GroupKind::Culture) || names_crop(word, index);
-    let old = old
-        .iter()
-        .flat_map(|named| named.words.iter().map(move |word| (is_crop(named, word), word.as_str())));
-    let kept: Vec<&str> = old.filter(|(crop, _)| *crop != crops).map(|(_, word)| word).collect();
-    if kept.is_empty() {
-        return None;
-    }
-    let new = new.iter().flat_map(|named| named.words.iter().map(String::as_str));
-    let words: Vec<&str> =
-        if crops { kept.into_iter().chain(new).collect() } else { new.chain(kept).collect() };
-    Some(words.join(" ").chars().take(MAX_QUERY_CHARS).collect())
-}
-
-/// Whether the word is a crop of the synonyms.
-fn names_crop(word: &str, index: &SynonymIndex) -> bool {
-    index.longest_phrase(&[word]).1.iter().any(|group| group.kind == GroupKind::Culture)
-}
-
-/// Whether the terms name what a product is for, and not a crop.
-fn is_purpose(named: &NamedTerms) -> bool {
-    matches!(named.kind, Some(GroupKind::Treatment | GroupKind::Generic))
 }
 
 #[cfg(test)]

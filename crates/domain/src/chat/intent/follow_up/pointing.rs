@@ -3,7 +3,7 @@
 
 use crate::catalog::Item;
 use crate::chat::intent::catalog_question::MAX_CONTENT_WORDS;
-use crate::chat::intent::reading::counting::measure_of;
+use crate::chat::intent::reading::measure_words::{ASKING_VERBS, names_measure, names_nothing_of_its_own};
 use crate::chat::intent::reading::wanted::{Holding, ItemWords, Term, WantedTerms, names_attribute};
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::synonyms::GroupKind;
@@ -135,16 +135,6 @@ fn asks_of_newest(message: &str, words: &[&str], wanted: &WantedTerms, newest: &
     own.iter().all(is_of_items) && (verb || !own.iter().any(|term| of_kind(term)))
 }
 
-/// Whether a term is a package or a unit, which every item has one of: `saca de quantos quilos?`
-fn names_measure(term: &Term) -> bool {
-    term.is_number() || WORDS.packages.are_in(&stems_of(&term.said)) || measure_of(&term.said).is_some()
-}
-
-/// Whether a term says nothing of which thing is meant.
-pub(crate) fn names_nothing_of_its_own(term: &Term) -> bool {
-    names_measure(term) || ASKING_VERBS.contains(&term.said.as_str())
-}
-
 /// Whether the words alone make sure that the `pointed` items are meant: they say so, ask of a thing without
 /// naming one, or name what the items are. What only a description speaks of may be a thing of its own.
 pub(super) fn is_sure_of_shown(message: &str, wanted: &WantedTerms, pointed: &[&Item]) -> bool {
@@ -164,12 +154,6 @@ pub(super) fn is_sure_of_shown(message: &str, wanted: &WantedTerms, pointed: &[&
 const ASKING: [&str; 12] = [
     "quanto", "quantos", "quanta", "quantas", "qual", "quais", "how", "what", "serve", "vem", "onde",
     "porque",
-];
-/// Verbs of what a thing is or does.
-const ASKING_VERBS: [&str; 32] = [
-    "vem", "dura", "duram", "demora", "mede", "medem", "pesa", "cabe", "cabem", "aguenta", "aguentam",
-    "suporta", "alcanca", "gasta", "consome", "rende", "tempo", "chegar", "chega", "funciona", "pega",
-    "leva", "usa", "dias", "meses", "horas", "come", "comes", "last", "lasts", "hold", "holds",
 ];
 
 /// Whether a question names an attribute of the items: `qual a potência?`, and nothing to be found.

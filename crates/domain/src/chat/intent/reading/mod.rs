@@ -5,6 +5,7 @@
 
 pub mod counting;
 pub(crate) mod enumeration;
+pub(crate) mod measure_words;
 pub mod price_intent;
 pub mod sale_unit;
 pub(crate) mod wanted;
