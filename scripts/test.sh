@@ -24,8 +24,9 @@ step "interface: tests" npm --prefix ui run --silent test
 linting() {
 	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__' "$@"
 }
-step "crates: lint and build" linting cargo test --quiet --workspace --all-targets --no-run
-step "sqlx: descriptions are fresh" cargo xtask sqlx --check
+# The build asks a database of its own by the way whether the descriptions of queries are fresh.
+step "crates: lint and build; sqlx: descriptions are fresh" linting \
+	cargo xtask sqlx --check -- cargo test --quiet --workspace --all-targets --no-run
 
 # Tests make data folders of 66 MB by the hundred, and delete them. In memory, where there is room for
 # them, that takes two thirds of the time; a database waits for no disk there.

@@ -5,6 +5,9 @@
 //! (`SQLX_OFFLINE` in `.cargo/config.toml`). This command starts a server of its own, applies the
 //! migrations and compiles crate `store` against it, which writes the descriptions anew.
 //!
+//! A build that compiles `store` anyway can do it by the way (`cargo xtask sqlx --check -- cargo build`): to compile
+//! it by itself all that it stands on is compiled for that alone.
+//!
 //! It cannot use `store` to start the server: where a query has changed, `store` does not compile
 //! until this command has run.
 
@@ -28,18 +31,25 @@ pub struct Options {
     /// The PostgreSQL tree to use.
     #[arg(long, default_value = "target/postgres")]
     postgres: PathBuf,
+    /// A build whose queries are described while it compiles `store`; where it need not, `store` is compiled by itself.
+    #[arg(last = true)]
+    build: Vec<String>,
 }
 
 /// Describes all queries anew, and writes or compares them.
 ///
 /// # Errors
-/// The server does not start, a migration fails, a query does not fit the schema, or, with
-/// `--check`, the committed descriptions differ.
+/// The server does not start, a migration fails, a query does not fit the schema, the build fails, or,
+/// with `--check`, the committed descriptions differ.
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let root = crate::root();
     let work = tempfile::tempdir().context("creating a temporary folder")?;
     let server = Server::start(&root.join(&options.postgres), &root.join("migrations"), work.path())?;
-    let described = describe(&root, &server, work.path())?;
+    let asker = Asker { root: &root, server: &server, out: work.path().join("queries") };
+    let described = match asker.describe_by_build(&options.build)? {
+        described if described.is_empty() => asker.describe()?,
+        described => described,
+    };
     drop(server);
 
     let committed = read(&root.join(FOLDER))?;
@@ -54,26 +64,50 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
 /// File names and their contents.
 type Files = BTreeMap<String, String>;
 
-/// Compiles `store` against the server and returns what its macros wrote.
-fn describe(root: &Path, server: &Server, work: &Path) -> anyhow::Result<Files> {
-    let out = work.join("queries");
-    std::fs::create_dir(&out).context("creating a folder for the queries")?;
-    let mut command = compiler();
-    command
-        .env("DATABASE_URL", server.url())
-        .env("SQLX_OFFLINE", "false")
-        .env("SQLX_OFFLINE_DIR", &out)
-        .current_dir(root);
-    let output = command.stderr(Stdio::inherit()).output().context("running cargo")?;
-    if !output.status.success() {
-        bail!("crate store does not compile against the schema of migrations/ (see above)");
+/// Lets compilers ask the server.
+struct Asker<'a> {
+    root: &'a Path,
+    server: &'a Server,
+    /// Where the macros write.
+    out: PathBuf,
+}
+
+impl Asker<'_> {
+    /// Runs a build and returns what its macros wrote: nothing where there is none, or nothing was to be compiled.
+    fn describe_by_build(&self, build: &[String]) -> anyhow::Result<Files> {
+        let Some((program, arguments)) = build.split_first() else { return Ok(Files::new()) };
+        let status =
+            self.prepare(Command::new(program).args(arguments))?.status().context("running the build")?;
+        if !status.success() {
+            bail!("the build failed, or a query does not fit the schema of migrations/ (see above)");
+        }
+        read(&self.out)
     }
-    forget(&String::from_utf8_lossy(&output.stdout));
-    let described = read(&out)?;
-    if described.is_empty() {
-        bail!("the compiler described no query at all");
+
+    /// Compiles `store` alone and returns what its macros wrote.
+    fn describe(&self) -> anyhow::Result<Files> {
+        let mut command = compiler();
+        let output =
+            self.prepare(&mut command)?.stderr(Stdio::inherit()).output().context("running cargo")?;
+        if !output.status.success() {
+            bail!("crate store does not compile against the schema of migrations/ (see above)");
+        }
+        forget(&String::from_utf8_lossy(&output.stdout));
+        let described = read(&self.out)?;
+        if described.is_empty() {
+            bail!("the compiler described no query at all");
+        }
+        Ok(described)
     }
-    Ok(described)
+
+    fn prepare<'c>(&self, command: &'c mut Command) -> anyhow::Result<&'c mut Command> {
+        std::fs::create_dir_all(&self.out).context("creating a folder for the queries")?;
+        Ok(command
+            .env("DATABASE_URL", self.server.url())
+            .env("SQLX_OFFLINE", "false")
+            .env("SQLX_OFFLINE_DIR", &self.out)
+            .current_dir(self.root))
+    }
 }
 
 /// The macros run only if the compiler does: an argument that was never there before makes the crate,
