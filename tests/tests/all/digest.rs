@@ -11,7 +11,7 @@ use celeiro_store::LexicalPlan;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-const ITEMS: usize = 600;
+const ITEMS: usize = 400;
 const QUERIES: usize = 80;
 const SEED: u64 = 11;
 

@@ -11,7 +11,7 @@ use celeiro_store::LexicalPlan;
 use serde_json::json;
 use uuid::Uuid;
 
-const ITEMS: usize = 500;
+const ITEMS: usize = 350;
 const SEED: u64 = 29;
 const CATEGORIES: [&str; 4] = ["Herbicidas", "HERBICIDAS", "Sementes de milho", "Ração"];
 const MAKERS: [&str; 3] = ["Aurora Agro", "Lavrante", "Ipê"];

@@ -45,7 +45,8 @@ fn edits(item: &Item) -> Vec<ItemDraft> {
 #[tokio::test]
 async fn what_an_edit_is_said_to_do_is_what_it_does() {
     let world = World::new().await;
-    let drafts = DEMO_ITEMS.lines().map(|line| serde_json::from_str::<ItemDraft>(line).unwrap());
+    // Half of the demo: all of it takes twice as long and shows no more.
+    let drafts = DEMO_ITEMS.lines().step_by(2).map(|line| serde_json::from_str::<ItemDraft>(line).unwrap());
     let mut items = Vec::new();
     for draft in drafts {
         items.push(world.store().create_item(&draft.check().unwrap(), &write()).await.unwrap());

@@ -11,7 +11,7 @@ use celeiro_store::LexicalPlan;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-const ITEMS: usize = 800;
+const ITEMS: usize = 550;
 const QUERIES: usize = 150;
 const SEED: u64 = 7;
 

@@ -31,20 +31,20 @@ async fn count_embedded(world: &World, provider: &str) -> i64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fitted_model_serves_where_most_of_a_catalog_is_new_to_the_neural_one() {
     let world = World::with(&[("EMBEDDING_PROVIDER", "neural"), ("EMBEDDING_MODEL_DIR", MODEL)]).await;
-    insert_items(&world, 1, 400).await;
+    insert_items(&world, 1, 60).await;
     let served = fill(&world, FillGoal::Served).await;
     assert!(served.starts_with("items: fitted:"), "nothing waits for a neural model: {served}");
     let complete = fill(&world, FillGoal::Complete).await;
     assert!(complete.starts_with("items: neural:tiny-model:"), "{complete}");
 
-    insert_items(&world, 401, 1_300).await;
+    insert_items(&world, 61, 300).await;
     assert_eq!(fill(&world, FillGoal::Served).await, complete, "a few hundred are filled in minutes");
-    insert_items(&world, 1_301, 6_000).await;
+    insert_items(&world, 301, 1_500).await;
     let served = fill(&world, FillGoal::Served).await;
     assert!(served.starts_with("items: fitted:"), "{served}");
-    assert_eq!(count_embedded(&world, "local").await, 6_000);
+    assert_eq!(count_embedded(&world, "local").await, 1_500);
 
     assert_eq!(fill(&world, FillGoal::Complete).await, complete);
-    assert_eq!(count_embedded(&world, "neural").await, 6_000);
+    assert_eq!(count_embedded(&world, "neural").await, 1_500);
     world.close().await;
 }

@@ -92,9 +92,9 @@ mod tests {
             let doubt = Doubt { words: words.to_owned(), shown, names: String::new(), points };
             !doubt.settle(&hits, &SynonymIndex::default()).is_empty()
         };
-        assert!(meant("tem pedido mínimo?", false), "only the record speaks of it");
-        assert!(!meant("a lona", true), "something else is called so");
-        assert!(!meant("tem botina?", false), "nothing speaks of it");
-        assert!(meant("a de bag", true), "its own name");
+        assert!(meant("pedido mínimo", false), "only the record speaks of it");
+        assert!(!meant("lona", true), "something else is called so");
+        assert!(!meant("botina", false), "nothing speaks of it");
+        assert!(meant("bag", true), "its own name");
     }
 }
