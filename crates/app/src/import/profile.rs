@@ -3,7 +3,7 @@
 use crate::import::defaults::ProfileDefaults;
 use crate::import::overview::FileOverview;
 use crate::import::request::ImportRequest;
-use crate::import::targets::{ColumnTarget, ImportTarget};
+use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, RecordField};
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Kind;
@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Characters of a name, columns, and characters of a default at most.
+/// Characters of a name, and of a default at most.
 const MAX_NAME: usize = 80;
-const MAX_COLUMNS: usize = 300;
 const MAX_DEFAULT: usize = 200;
 /// Bytes of the name of a layout.
 const LAYOUT_BYTES: usize = 32;

@@ -3,7 +3,7 @@
 use crate::app::Caller;
 use crate::error::ErrorBody;
 use crate::import::profile::{ImportProfile, ProfileOfFile, name_layout};
-use crate::import::targets::{ColumnTarget, ImportTarget};
+use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
     self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
@@ -18,9 +18,6 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::HashMap;
 use uuid::Uuid;
-
-/// Columns of a file that are shown; those behind are attributes of their names.
-const MAX_COLUMNS: usize = 300;
 
 /// Which file is looked into, and for what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
