@@ -6455,7 +6455,7 @@ export type ProfileOfFile = {
 	missing: string[],
 	/**  The sign before decimals. */
 	decimal: DecimalMark | null,
-	/**  How prices of sale are made. */
+	/**  How prices of sale are made; absent where the prices of the file are not those of its column. */
 	priceRule: PriceRule | null,
 };
 
@@ -9360,7 +9360,13 @@ export type WarningCode =
 /**  A profile of a supplier read the file; `names` is the profile. */
 "profile_applied" | 
 /**  Columns of a profile that the file lacks; the columns were read by their names instead. */
-"profile_misfit";
+"profile_misfit" | 
+/**  The prices are of another column than the one of the profile in `names`; its rule for prices was not used. */
+"price_rule_unused" | 
+/**  Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read. */
+"unread_pages" | 
+/**  Sheets of a workbook so large that not all of their rows were checked for being hidden. */
+"unchecked_rows";
 
 /**  Why a query is watched. */
 export type WatchedOrigin = 

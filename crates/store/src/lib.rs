@@ -69,7 +69,7 @@ pub use import::changes::{ImportChanges, RowChange};
 pub use import::imports::{ImportLayout, ImportPreview, Lookalike};
 pub use import::new_values::ValueInRows;
 pub use import::price_ranges::PriceDoubt;
-pub use import::profiles::StoredImportProfile;
+pub use import::profiles::{MOST_PROFILES, ProfileWrite, StoredImportProfile};
 pub use import::rows::{KnownBy, MisledReason, MisledRow, StagedConflict, UnnamedRow};
 pub use import::staging::{ClearedStaging, StagedRow, Staging};
 pub use insight::gaps::{GapCounts, GapQuery};

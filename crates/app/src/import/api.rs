@@ -6,10 +6,11 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::{Purpose, UploadedFile};
-use crate::import::profile::profile_of_layout;
+use crate::import::profile::{ImportProfile, profile_of_layout};
 use crate::import::profiles::{
-    find_profile, learned_columns, list_profiles, put_rules, read_by_profile, read_place,
+    find_profile, learned_columns, list_profiles, put_rules, read_by_profile, read_own_place, read_place,
 };
+use crate::import::report::{ImportWarning, WarningCode};
 use crate::import::sandbox::Sandbox;
 use crate::import::targets::{ColumnTarget, put_columns};
 use crate::import::tasks::{ImportTask, LayoutKey};
@@ -19,6 +20,7 @@ use crate::import::wire::{
     to_file_columns, to_import_state,
 };
 use crate::import::{self, Fix, Hints, ImportError, ImportRequest, MergedValue, Outcome, Rejects, Source};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::{Kind, Lang};
 use std::sync::Arc;
@@ -49,21 +51,19 @@ pub async fn import_columns(
     let mut looking = of_upload(request.kind, &file, caller);
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     looking.learned = learned_columns(app, request.kind).await?;
-    let named = match request.profile.filter(|id| !id.is_nil()) {
-        Some(id) => Some(find_profile(app, request.kind, id).await?),
-        None => None,
+    let refuse = |error| import::to_app_error(caller.lang, error, Hints::None);
+    let (look, profile) = match (named_profile(app, request.kind, request.profile).await?, request.profile) {
+        (Some(named), _) => (read_place(&named, &mut looking).await.map_err(refuse)?, Some(named)),
+        (None, None) => {
+            let look = import::read_overview(&looking).await.map_err(refuse)?;
+            match profile_of_layout(list_profiles(app, request.kind).await?, &look.layout) {
+                Some(own) => (read_own_place(&own, &mut looking, look).await.map_err(refuse)?, Some(own)),
+                None => (look, None),
+            }
+        }
+        (None, Some(_)) => (import::read_overview(&looking).await.map_err(refuse)?, None),
     };
-    if let Some(profile) = &named {
-        profile.put_place(&mut looking);
-    }
-    let read =
-        if named.is_some() { read_place(&mut looking).await } else { import::read_overview(&looking).await };
-    let look = read.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
     app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
-    let profile = match (named, request.profile) {
-        (None, None) => profile_of_layout(list_profiles(app, request.kind).await?, &look.layout),
-        (named, _) => named,
-    };
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
     Ok(to_file_columns(look, request.kind, said, profile.as_ref()))
@@ -199,30 +199,38 @@ async fn start_import(
     import.leave_out = check_leave_out(request.leave_out.unwrap_or_default())?;
     import.operation_id = request.operation_id.unwrap_or_else(Uuid::now_v7);
     import.learned = learned_columns(app, import.kind).await?;
-    let profile = match request.profile {
-        Some(id) => Some(find_profile(app, import.kind, id).await?),
-        None => None,
-    };
-    let is_said = request.columns.is_some();
-    match &profile {
-        Some(profile) if is_said => put_rules(profile, &mut import),
-        Some(profile) => {
-            profile.put_place(&mut import);
-            let look = read_place(&mut import).await;
-            let look = look.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
-            read_by_profile(profile, &mut import, &look)?;
+    let profile = named_profile(app, import.kind, request.profile).await?;
+    let refuse = |error| import::to_app_error(caller.lang, error, Hints::None);
+    match (profile, request.columns) {
+        (profile, Some(columns)) => {
+            let layout = layout_of(app, request.upload_id, &import).await.map_err(refuse)?;
+            put_columns(&mut import, columns, layout)?;
+            if let Some(profile) = profile {
+                let look = import::read_overview(&import).await.map_err(refuse)?;
+                put_rules(&profile, &mut import, look.column_of(RecordField::Price));
+                if profile.missing_in(&look).is_empty() {
+                    import.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
+                }
+            }
         }
-        None => {}
-    }
-    if let Some(columns) = request.columns {
-        let layout = layout_of(app, request.upload_id, &import).await;
-        let layout = layout.map_err(|e| import::to_app_error(caller.lang, e, Hints::None))?;
-        put_columns(&mut import, columns, layout)?;
+        (Some(profile), None) => {
+            let look = read_place(&profile, &mut import).await.map_err(refuse)?;
+            read_by_profile(&profile, &mut import, &look)?;
+        }
+        (None, None) => {}
     }
     let (working, lang) = (app.clone(), caller.lang);
     let work = async move |watched| run_watched(working, watched, lang).await;
     let id = app.inner.imports.watch(import, request.upload_id, work);
     Ok(to_import_state(id, &*app.inner.imports.get(id)?, caller))
+}
+
+/// The profile of this id; none where the id is nil.
+async fn named_profile(app: &App, kind: Kind, id: Option<Uuid>) -> Result<Option<ImportProfile>, AppError> {
+    match id.filter(|id| !id.is_nil()) {
+        Some(id) => Ok(Some(find_profile(app, kind, id).await?)),
+        None => Ok(None),
+    }
 }
 
 /// The layout of an upload by which its columns are remembered, from memory where a person has just seen the

@@ -118,13 +118,13 @@ impl Doubts {
         self.group.1.as_deref().filter(|_| self.group.0 == row / PART_ROWS)
     }
 
-    /// Looks at a row that could be read: `filled` cells of it are. Whether it is left out, as far as that can be
-    /// said before the others are read.
-    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32) -> bool {
+    /// Looks at a row that could be read: `filled` cells of it are, and its price in the file is `cost` where a rule
+    /// has made another of it. Whether it is left out, as far as that can be said before the others are read.
+    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32, cost: Option<f64>) -> bool {
         let row = staged.row_number.unsigned_abs();
         let text = |field: RecordField| staged.record.get(field.column()).and_then(|value| value.as_str());
         let name = text(RecordField::Name).or_else(|| text(RecordField::Question)).unwrap_or_default();
-        let price = text(RecordField::Price).and_then(|price| price.parse().ok());
+        let price = cost.or_else(|| text(RecordField::Price).and_then(|price| price.parse().ok()));
         let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
         let doubt = self.survey.add(RowView { row, name, has_id, price, filled });
         let is_left_out = doubt.is_some_and(|doubt| self.judge(row, doubt, name, price));

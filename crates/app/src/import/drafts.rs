@@ -37,7 +37,7 @@ struct Rules {
 }
 
 impl Rules {
-    /// Fills what the row says nothing of.
+    /// Fills what the row says nothing of, for a record that has nothing there either.
     fn fill(&self, record: &mut ParsedRecord) {
         let ProfileDefaults { manufacturer, category, currency } = &self.defaults;
         let defaults = [
@@ -47,10 +47,16 @@ impl Rules {
         ];
         for (field, default) in defaults {
             let (Some(default), Some(place)) = (default, record.text_mut(field)) else { continue };
-            if place.as_ref().is_none_or(|text| text.trim().is_empty()) {
-                *place = Some(default.clone());
-                record.given = record.given.with(field);
+            if place.as_ref().is_some_and(|text| !text.trim().is_empty()) {
+                continue;
             }
+            *place = Some(default.clone());
+            // A price is in the currency of its file, whatever that of the record was.
+            let is_of_price = field == RecordField::Currency && record.price.is_some();
+            (record.given, record.fallback) = match is_of_price {
+                true => (record.given.with(field), record.fallback),
+                false => (record.given.without(field), record.fallback.with(field)),
+            };
         }
     }
 }
@@ -143,6 +149,14 @@ impl Drafts {
             }
             _ => Err(problems),
         }
+    }
+
+    /// The price of a row as the file has it, where a rule makes another of it: sums of a file are those of its own
+    /// prices.
+    pub fn read_cost(&self, record: &ParsedRecord) -> Option<f64> {
+        self.rules.price?;
+        let mut typed = TypedColumns { now: self.now, errors: &mut Vec::new() };
+        typed.price(record.price.clone(), self.decimals)?.to_string().parse().ok()
     }
 
     /// A cell that could not be read is one problem, not also a missing value.
@@ -243,7 +257,7 @@ fn stage_item_row(
     let mut errors = Vec::new();
     rules.fill(&mut record);
     let id = id_of(&record);
-    let (given, cleared) = (record.given, record.cleared);
+    let (given, fallback, cleared) = (record.given, record.fallback, record.cleared);
     let known_by_id = id.is_some() && !given.has(RecordField::Name);
     let mut typed = TypedColumns { now, errors: &mut errors };
     let record_id = typed.record_id(record.record_id);
@@ -262,6 +276,14 @@ fn stage_item_row(
     };
     let draft = merges.apply(all_errors(draft.check(), errors)?);
     let maker = draft.manufacturer.as_deref().unwrap_or("");
+    let filling = [
+        (RecordField::Category, json!(draft.category)),
+        (RecordField::Manufacturer, json!(draft.manufacturer)),
+        (RecordField::Currency, json!(draft.currency)),
+    ];
+    let currency = json!(draft.currency_or_default());
+    let mut more = stage_attributes(given, draft.attributes, cleared);
+    more.extend(stage_fallback(fallback, filling));
     Ok(StagedRow {
         row_number: 0,
         identity: match known_by_id {
@@ -279,11 +301,11 @@ fn stage_item_row(
                 (RecordField::Manufacturer, json!(draft.manufacturer)),
                 // As a text: a decimal must not pass through a binary fraction.
                 (RecordField::Price, json!(draft.price.map(|p| p.to_string()))),
-                (RecordField::Currency, json!(draft.currency_or_default())),
+                (RecordField::Currency, currency),
                 (RecordField::Tags, json!(draft.tags)),
                 (RecordField::Status, json!(draft.status.as_str())),
             ],
-            stage_attributes(given, draft.attributes, cleared),
+            more,
             record_id,
         ),
         external_id: draft.external_id,
@@ -359,6 +381,17 @@ fn column_names<const N: usize>(
     Value::Object(record)
 }
 
+/// What records get that have nothing in these fields.
+fn stage_fallback<const N: usize>(
+    fallback: FieldSet,
+    columns: [(RecordField, Value); N],
+) -> Option<(String, Value)> {
+    let filling = columns.into_iter().filter(|(field, value)| fallback.has(*field) && !value.is_null());
+    let filling: Map<String, Value> =
+        filling.map(|(field, value)| (field.column().to_owned(), value)).collect();
+    (!filling.is_empty()).then(|| ("fallback".to_owned(), Value::Object(filling)))
+}
+
 /// A column of all attributes replaces them; columns of single attributes only those.
 fn stage_attributes(
     given: FieldSet,
@@ -419,6 +452,47 @@ mod tests {
         assert_eq!(staged.record["status"], "ativo");
         assert_eq!(staged.record["currency"], "BRL");
         assert!(staged.record.get("description").is_none(), "what the row does not name is not said");
+    }
+
+    #[test]
+    fn what_a_profile_adds_is_for_records_that_lack_it() {
+        let text = |text: &str| Some(text.to_owned());
+        let defaults = ProfileDefaults {
+            manufacturer: text("Agro Sul"),
+            category: text("Sementes"),
+            currency: text("USD"),
+        };
+        let rule = PriceRule { factor: 2.0, cents: None };
+        let drafts = Drafts::new(Kind::Items, Merges::default()).with_rules(Some(rule), &defaults);
+        let record = |price: &str| ParsedRecord {
+            given: FieldSet::of(&[RecordField::Name, RecordField::Price, RecordField::Category]),
+            name: text("Milho"),
+            category: text(" "),
+            price: (!price.is_empty()).then(|| PriceCell::Number(price.into())),
+            ..ParsedRecord::default()
+        };
+        let staged = drafts.stage(row(record("10"))).unwrap();
+        assert_eq!(staged.identity, "milho\nagro sul");
+        assert_eq!(
+            staged.record["fallback"],
+            json!({ "category": "Sementes", "manufacturer": "Agro Sul" }),
+            "a blank cell erases no category"
+        );
+        assert!(staged.record.get("category").is_none() && staged.record.get("manufacturer").is_none());
+        assert_eq!((&staged.record["price"], &staged.record["currency"]), (&json!("20"), &json!("USD")));
+        assert_eq!(drafts.read_cost(&record("10")), Some(10.0));
+        let staged = drafts.stage(row(record(""))).unwrap();
+        assert_eq!(
+            (staged.record.get("currency"), &staged.record["fallback"]["currency"]),
+            (None, &json!("USD"))
+        );
+
+        let mut titled = ParsedRecord { name: text("Milho"), ..ParsedRecord::default() };
+        titled.given = FieldSet::of(&[RecordField::Name]);
+        titled.put_category("HERBICIDAS");
+        titled.put_category("ADUBOS");
+        let staged = drafts.stage(row(titled)).unwrap();
+        assert_eq!(staged.record["fallback"]["category"], "HERBICIDAS", "the title comes before the default");
     }
 
     #[test]

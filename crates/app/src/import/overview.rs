@@ -41,6 +41,13 @@ pub struct FileOverview {
     pub layout: Vec<u8>,
 }
 
+impl FileOverview {
+    /// The name of the column that fills the field.
+    pub fn column_of(&self, field: RecordField) -> Option<&str> {
+        self.columns.iter().find(|column| column.field == Some(field)).map(|column| &*column.name)
+    }
+}
+
 /// A row at the beginning of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeadRow {

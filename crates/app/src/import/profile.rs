@@ -3,8 +3,8 @@
 use crate::import::defaults::ProfileDefaults;
 use crate::import::overview::FileOverview;
 use crate::import::request::ImportRequest;
-use crate::import::targets::{ColumnTarget, ImportTarget};
-use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode};
+use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
+use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, RecordField};
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use uuid::Uuid;
 
-/// Characters of a name, columns, and characters of a default at most.
+/// Characters of a name, and of a default at most.
 const MAX_NAME: usize = 80;
-const MAX_COLUMNS: usize = 300;
 const MAX_DEFAULT: usize = 200;
 /// Bytes of the name of a layout.
 const LAYOUT_BYTES: usize = 32;
@@ -98,17 +97,28 @@ pub struct ProfileOfFile {
     pub missing: Vec<String>,
     /// The sign before decimals.
     pub decimal: Option<DecimalMark>,
-    /// How prices of sale are made.
+    /// How prices of sale are made; absent where the prices of the file are not those of its column.
     pub price_rule: Option<PriceRule>,
 }
 
 impl ImportProfile {
-    /// Looks for the table where the profile says, unless a person said it.
-    pub(super) fn put_place(&self, request: &mut ImportRequest) {
-        if request.sheet.is_none() && request.header_row.is_none() {
-            request.sheet.clone_from(&self.content.sheet);
-            request.header_row = self.content.header_row;
-        }
+    /// Whether the profile says where the table of a file is, and no person has said it.
+    pub(super) fn has_place_for(&self, request: &ImportRequest) -> bool {
+        let is_unsaid = request.sheet.is_none() && request.header_row.is_none();
+        is_unsaid && (self.content.sheet.is_some() || self.content.header_row.is_some())
+    }
+
+    /// The column with the prices that the rule is for.
+    pub(super) fn price_column(&self) -> Option<&str> {
+        let is_price = |said: &&ColumnTarget| said.target == ImportTarget::Field(RecordField::Price);
+        self.content.columns.iter().find(is_price).map(|said| &*said.column)
+    }
+
+    /// Whether the prices of a file come from the column that the profile knows: those of another may be prices of
+    /// sale already, or have other decimals.
+    pub(super) fn knows_prices(&self, price_column: Option<&str>) -> bool {
+        let same = self.price_column().zip(price_column);
+        same.is_some_and(|(own, found)| normalize_text(own) == normalize_text(found))
     }
 
     /// The columns with fields that a file with this overview lacks.
@@ -123,20 +133,30 @@ impl ImportProfile {
 
     /// What a page is told of it.
     pub(super) fn of_file(&self, overview: &FileOverview) -> ProfileOfFile {
+        let missing = self.missing_in(overview);
+        let knows_prices = match missing.is_empty() {
+            true => self.price_column().is_some(),
+            false => self.knows_prices(overview.column_of(RecordField::Price)),
+        };
         ProfileOfFile {
             id: self.id,
             name: self.name.clone(),
-            missing: self.missing_in(overview),
-            decimal: self.content.decimal,
-            price_rule: self.content.price_rule,
+            missing,
+            decimal: self.content.decimal.filter(|_| knows_prices),
+            price_rule: self.content.price_rule.filter(|_| knows_prices),
         }
     }
 }
 
+/// The profiles of a layout; several where suppliers have the same.
+pub(super) fn profiles_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Vec<ImportProfile> {
+    let layout = name_layout(layout);
+    all.into_iter().filter(|profile| profile.layout.as_deref() == Some(&*layout)).collect()
+}
+
 /// The one profile of a layout; none where two suppliers have the same.
 pub(super) fn profile_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Option<ImportProfile> {
-    let layout = name_layout(layout);
-    let mut of_layout = all.into_iter().filter(|profile| profile.layout.as_deref() == Some(&*layout));
+    let mut of_layout = profiles_of_layout(all, layout).into_iter();
     of_layout.next().filter(|_| of_layout.next().is_none())
 }
 
@@ -182,6 +202,11 @@ pub(super) fn check_profile(
             wrong("columns", FieldErrorCode::NotPossible, &said.column, field.column());
         }
     }
+    let is_price = |said: &ColumnTarget| said.target == ImportTarget::Field(RecordField::Price);
+    if content.price_rule.is_some() && !content.columns.iter().any(is_price) {
+        // Nothing says which prices the rule is for.
+        wrong("priceRule", FieldErrorCode::Required, "", RecordField::Price.column());
+    }
     if let Some(Err(error)) = content.price_rule.map(PriceRule::check) {
         wrong(&error.field, error.code, &error.value, &error.allowed);
     }
@@ -201,8 +226,10 @@ pub(super) fn check_profile(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::overview::SeenColumn;
     use crate::import::protocol::UnfilledColumn;
-    use celeiro_domain::catalog::RecordField;
+    use crate::import::protocol::ValueType;
+    use crate::import::report::{FileFacts, FileFormat};
 
     fn said(column: &str, target: ImportTarget) -> ColumnTarget {
         ColumnTarget { column: column.into(), target, value_type: None }
@@ -227,6 +254,50 @@ mod tests {
         let fine = ProfileContent { columns: vec![said("Custo", price)], ..ProfileContent::default() };
         assert_eq!(check_profile(Kind::Items, "Agro Sul", Some(&"0a".repeat(32)), &fine), []);
         assert_eq!(check_profile(Kind::Faqs, "Agro Sul", None, &fine).len(), 1, "questions have no prices");
+        let rule = Some(PriceRule { factor: 1.35, cents: None });
+        let blind = ProfileContent { price_rule: rule, ..ProfileContent::default() };
+        assert_eq!(check_profile(Kind::Items, "Agro Sul", None, &blind)[0].field, "priceRule");
+    }
+
+    #[test]
+    fn a_rule_holds_for_the_column_of_prices_that_the_profile_knows() {
+        let column = |(name, field): &(&str, Option<RecordField>)| SeenColumn {
+            name: (*name).into(),
+            field: *field,
+            samples: Vec::new(),
+            value_type: ValueType::Text,
+        };
+        let overview = |columns: &[(&str, Option<RecordField>)]| FileOverview {
+            facts: FileFacts::new(FileFormat::Csv),
+            columns: columns.iter().map(column).collect(),
+            head: Vec::new(),
+            layout: Vec::new(),
+        };
+        let content = ProfileContent {
+            columns: vec![
+                said("Item", ImportTarget::Field(RecordField::Name)),
+                said("Custo", ImportTarget::Field(RecordField::Price)),
+            ],
+            price_rule: Some(PriceRule { factor: 1.35, cents: None }),
+            decimal: Some(DecimalMark::Comma),
+            ..ProfileContent::default()
+        };
+        let (id, kind, name) = (Uuid::nil(), Kind::Items, "Agro Sul".into());
+        let profile = ImportProfile { id, kind, name, layout: None, content };
+        let of = |columns: &[(&str, Option<RecordField>)]| {
+            let of_file = profile.of_file(&overview(columns));
+            assert_eq!(of_file.decimal.is_some(), of_file.price_rule.is_some());
+            (of_file.missing.join("|"), of_file.price_rule.is_some())
+        };
+        assert_eq!(
+            of(&[("ITEM", None), ("custo", None)]),
+            (String::new(), true),
+            "the profile says what it is"
+        );
+        let price = Some(RecordField::Price);
+        assert_eq!(of(&[("Nome", None), ("Custo", price)]), ("Item".into(), true));
+        assert_eq!(of(&[("Item", None), ("Preço de venda", price)]), ("Custo".into(), false));
+        assert_eq!(of(&[("Nome", None), ("Custo", None), ("Preço", price)]), ("Item".into(), false));
     }
 
     #[test]

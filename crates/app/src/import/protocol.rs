@@ -232,6 +232,9 @@ pub(super) enum PriceCell {
 pub(super) struct ParsedRecord {
     /// Fields that the row contains.
     pub given: FieldSet,
+    /// Fields with values that come from elsewhere, for records that have none: sheet names, titles of groups,
+    /// defaults of a profile.
+    pub fallback: FieldSet,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,10 +271,12 @@ pub(super) struct ParsedRecord {
 }
 
 impl ParsedRecord {
-    /// Puts the title of its group in the place of a category that no column names.
+    /// Puts the title of its group in the place of a category that no column names. A category that people gave to
+    /// the record stays.
     pub fn put_category(&mut self, title: &str) {
-        if !self.given.has(RecordField::Category) {
-            self.given = self.given.with(RecordField::Category);
+        let category = RecordField::Category;
+        if !self.given.has(category) && !self.fallback.has(category) {
+            self.fallback = self.fallback.with(category);
             self.category = Some(title.to_owned());
         }
     }
@@ -311,6 +316,11 @@ impl FieldSet {
     /// Adds a field.
     pub fn with(self, field: RecordField) -> Self {
         Self(self.0 | 1 << field as u16)
+    }
+
+    /// Removes a field.
+    pub fn without(self, field: RecordField) -> Self {
+        Self(self.0 & !(1 << field as u16))
     }
 
     /// Whether the set contains `field`.

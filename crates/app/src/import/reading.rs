@@ -300,9 +300,10 @@ impl Findings {
         let cells = row.record.as_deref().map_or(0, count_filled);
         let price = row.record.as_deref().and_then(|record| record.price.as_ref()).map(price_text);
         let no_price = price.filter(|text| lacks_price(text)).map(|text| text.trim().to_owned());
+        let cost = row.record.as_deref().and_then(|record| self.drafts.read_cost(record));
         match self.drafts.stage(row) {
             Ok(staged) => {
-                let is_left_out = self.doubts.observe_row(&staged, cells);
+                let is_left_out = self.doubts.observe_row(&staged, cells, cost);
                 if let Some(words) = no_price.filter(|_| !is_left_out) {
                     let (count, all) = &mut self.unpriced;
                     *count += 1;

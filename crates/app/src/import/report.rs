@@ -350,6 +350,12 @@ pub enum WarningCode {
     ProfileApplied,
     /// Columns of a profile that the file lacks; the columns were read by their names instead.
     ProfileMisfit,
+    /// The prices are of another column than the one of the profile in `names`; its rule for prices was not used.
+    PriceRuleUnused,
+    /// Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read.
+    UnreadPages,
+    /// Sheets of a workbook so large that not all of their rows were checked for being hidden.
+    UncheckedRows,
 }
 
 impl ImportWarning {

@@ -130,7 +130,6 @@ impl ImportRequest {
     /// Whether the file of this request, read for `other`, gives the same rows and findings: both name the
     /// same upload then.
     pub(super) fn has_same_reading(&self, other: &Self) -> bool {
-        // Named one by one, so that a new field cannot be forgotten here.
         // Every field by its name: a new one does not compile until it is decided on.
         let Self {
             kind,

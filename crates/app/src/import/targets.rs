@@ -10,6 +10,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+/// Columns of a file that are shown and can be assigned; those behind are attributes of their names.
+pub(super) const MAX_COLUMNS: usize = 300;
+
 /// Where the cells of a column go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
 #[serde(untagged, expecting = "a field of a record, `attribute` or `nothing`")]

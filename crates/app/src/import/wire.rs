@@ -3,7 +3,7 @@
 use crate::app::Caller;
 use crate::error::ErrorBody;
 use crate::import::profile::{ImportProfile, ProfileOfFile, name_layout};
-use crate::import::targets::{ColumnTarget, ImportTarget};
+use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
     self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
@@ -12,13 +12,12 @@ use crate::import::{
 use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::HashMap;
 use uuid::Uuid;
-
-/// Columns of a file that are shown; those behind are attributes of their names.
-const MAX_COLUMNS: usize = 300;
 
 /// Which file is looked into, and for what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
@@ -257,7 +256,12 @@ pub(super) fn to_file_columns(
     };
     let plain = look.facts.preset == ImportPreset::Plain;
     let said = said.filter(|_| plain);
-    let of_name = |name: &str| said.iter().flatten().find(|said| said.column == name);
+    let mut by_name: HashMap<String, &ColumnTarget> = HashMap::new();
+    for said in said.iter().flatten() {
+        by_name.entry(normalize_text(&said.column)).or_insert(said);
+    }
+    // As layouts are compared: names of another case are the same.
+    let of_name = |name: &str| by_name.get(&normalize_text(name)).copied();
     let column_count = look.columns.len() as u32;
     let columns = look.columns.into_iter().take(MAX_COLUMNS).map(|column| ImportColumn {
         target: match of_name(&column.name) {

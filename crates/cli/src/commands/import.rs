@@ -334,6 +334,9 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::LostDigits => "cli.import.warning.lostDigits",
         WarningCode::ProfileApplied => "cli.import.warning.profileApplied",
         WarningCode::ProfileMisfit => "cli.import.warning.profileMisfit",
+        WarningCode::PriceRuleUnused => "cli.import.warning.priceRuleUnused",
+        WarningCode::UnreadPages => "cli.import.warning.unreadPages",
+        WarningCode::UncheckedRows => "cli.import.warning.uncheckedRows",
     }
 }
 
@@ -410,6 +413,9 @@ mod tests {
             WarningCode::LostDigits,
             WarningCode::ProfileApplied,
             WarningCode::ProfileMisfit,
+            WarningCode::PriceRuleUnused,
+            WarningCode::UnreadPages,
+            WarningCode::UncheckedRows,
         ];
         let phases =
             [ImportPhase::Reading, ImportPhase::Applying, ImportPhase::Finishing, ImportPhase::Cancelling];

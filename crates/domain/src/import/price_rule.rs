@@ -1,8 +1,8 @@
 //! How a price of sale is made from a price of a supplier.
 
 use crate::catalog::{FieldError, FieldErrorCode, Price, PriceError};
-use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive as _;
+use rust_decimal::{Decimal, RoundingStrategy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -51,7 +51,9 @@ impl PriceRule {
     /// [`PriceError::OutOfRange`].
     pub fn apply(self, cost: Price) -> Result<Price, PriceError> {
         let factor = Decimal::from_f64(self.factor).ok_or(PriceError::OutOfRange)?;
-        let product = cost.amount().checked_mul(factor).ok_or(PriceError::OutOfRange)?.round_dp(2);
+        let product = cost.amount().checked_mul(factor).ok_or(PriceError::OutOfRange)?;
+        // As a calculator rounds: half a cent is a whole one.
+        let product = product.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero);
         if product.is_zero() {
             return Ok(cost);
         }
@@ -75,6 +77,7 @@ mod tests {
         assert_eq!(sell("10.31", 1.35, Some(90)), "14.90");
         assert_eq!(sell("10", 1.39, Some(90)), "13.90", "already there");
         assert_eq!(sell("10.33", 1.35, None), "13.95");
+        assert_eq!(sell("8.5", 1.33, None), "11.31", "half a cent is a whole one");
         assert_eq!(sell("0", 1.35, Some(90)), "0");
         let rule = PriceRule { factor: 100.0, cents: None };
         assert!(rule.apply(Price::parse("99999999999").unwrap()).is_err());

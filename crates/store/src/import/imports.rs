@@ -197,18 +197,19 @@ async fn gather_incoming_rows(db: &mut PgConnection, import: Uuid, kind: Kind) -
 }
 
 /// Rows find their record by its id where they name one, else by external id, else by folded name and
-/// manufacturer. What a row does not name stays as it is in its record. A deleted record that comes again
-/// in a file is brought back; one that was never here comes under the id that it has elsewhere.
+/// manufacturer. What a row does not name stays as it is in its record; its `fallback` fills what that lacks. A
+/// deleted record that comes again in a file is brought back; one that was never here comes under the id that it has elsewhere.
 async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
          SELECT s.row_number, x.id AS item_id, r.id AS named_id, s.external_id, \
            CASE WHEN s.record ? 'name' THEN r.name ELSE x.name END AS name, \
            CASE WHEN s.record ? 'description' THEN r.description ELSE x.description END AS description, \
-           CASE WHEN s.record ? 'category' THEN r.category ELSE x.category END AS category, \
-           CASE WHEN s.record ? 'manufacturer' THEN r.manufacturer ELSE x.manufacturer END AS manufacturer, \
+           CASE WHEN s.record ? 'category' THEN r.category ELSE coalesce(x.category, r.fallback ->> 'category') END AS category, \
+           CASE WHEN s.record ? 'manufacturer' THEN r.manufacturer \
+             ELSE coalesce(x.manufacturer, r.fallback ->> 'manufacturer') END AS manufacturer, \
            CASE WHEN s.record ? 'price' THEN r.price ELSE x.price END AS price, \
-           coalesce(r.currency, x.currency, 'BRL') AS currency, \
+           coalesce(r.currency, x.currency, r.fallback ->> 'currency', 'BRL') AS currency, \
            coalesce(r.tags, x.tags, '{}') AS tags, \
            coalesce(r.status, x.status, 'ativo') AS status, \
            coalesce(r.attributes, \
@@ -217,7 +218,7 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
          FROM import_rows s \
          CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, name text, description text, category text, \
            manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
-           attributes_set jsonb, attributes_cleared text[], notes text) \
+           attributes_set jsonb, attributes_cleared text[], notes text, fallback jsonb) \
          LEFT JOIN catalog_items e ON e.external_id = s.external_id AND r.id IS NULL \
          LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
            WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = md5(s.identity) \

@@ -18,8 +18,23 @@ pub struct StoredImportProfile {
     pub content: Value,
 }
 
+/// What came of storing a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProfileWrite {
+    /// It is stored.
+    Stored,
+    /// Another profile of the kind has its name.
+    NameTaken,
+    /// No profile of the kind has its id.
+    Missing,
+    /// There are [`MOST_PROFILES`] of the kind already.
+    TooMany,
+}
+
 /// Profiles of one kind at most.
-const MOST_PROFILES: i64 = 500;
+pub const MOST_PROFILES: i64 = 500;
+/// The constraint that two profiles of one name break.
+const ONE_NAME: &str = "import_profiles_name_unique";
 /// Columns of other files that are looked at.
 const MOST_COLUMNS: i64 = 2_000;
 
@@ -37,18 +52,36 @@ impl Store {
         self.run(async { Ok(rows.await?) }).await
     }
 
-    /// Stores a profile, in the place of the one with its id. `false` where another one has its name.
-    pub async fn put_import_profile(
+    /// Stores a new profile.
+    pub async fn add_import_profile(
         &self,
         kind: Kind,
         profile: &StoredImportProfile,
-    ) -> Result<bool, StoreError> {
-        let stored = sqlx::query!(
+    ) -> Result<ProfileWrite, StoreError> {
+        let added = sqlx::query!(
             "INSERT INTO import_profiles (id, kind, name, header, content) \
-             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM import_profiles \
-               WHERE kind = $2 AND normalize_text(name) = normalize_text($3) AND id <> $1) \
-             ON CONFLICT (id) DO UPDATE SET name = excluded.name, header = excluded.header, \
-               content = excluded.content, updated_at = now()",
+             SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM import_profiles WHERE kind = $2) < $6",
+            profile.id,
+            kind.as_str(),
+            profile.name,
+            profile.header.as_deref(),
+            profile.content,
+            MOST_PROFILES
+        )
+        .execute(&self.pool);
+        let added = self.run(async { Ok(added.await?.rows_affected()) }).await;
+        to_profile_write(added, ProfileWrite::TooMany)
+    }
+
+    /// Stores a profile in the place of the one with its id.
+    pub async fn replace_import_profile(
+        &self,
+        kind: Kind,
+        profile: &StoredImportProfile,
+    ) -> Result<ProfileWrite, StoreError> {
+        let replaced = sqlx::query!(
+            "UPDATE import_profiles SET name = $3, header = $4, content = $5, updated_at = now() \
+             WHERE id = $1 AND kind = $2",
             profile.id,
             kind.as_str(),
             profile.name,
@@ -56,7 +89,8 @@ impl Store {
             profile.content
         )
         .execute(&self.pool);
-        self.run(async { Ok(stored.await?.rows_affected() > 0) }).await
+        let replaced = self.run(async { Ok(replaced.await?.rows_affected()) }).await;
+        to_profile_write(replaced, ProfileWrite::Missing)
     }
 
     /// Deletes a profile; whether it was there.
@@ -78,5 +112,15 @@ impl Store {
         )
         .fetch_all(&self.pool);
         self.run(async { Ok(rows.await?.into_iter().map(|row| (row.column, row.target)).collect()) }).await
+    }
+}
+
+/// What came of a statement that changed so many rows; `none` where it changed none.
+fn to_profile_write(rows: Result<u64, StoreError>, none: ProfileWrite) -> Result<ProfileWrite, StoreError> {
+    match rows {
+        Ok(0) => Ok(none),
+        Ok(_) => Ok(ProfileWrite::Stored),
+        Err(StoreError::Constraint(name)) if name == ONE_NAME => Ok(ProfileWrite::NameTaken),
+        Err(error) => Err(error),
     }
 }

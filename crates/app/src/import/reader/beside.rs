@@ -78,22 +78,23 @@ impl Parts {
         self.parts.iter().skip(1).map(place).collect()
     }
 
-    /// Adds the table of another sheet, whose header is `rows[at]`.
+    /// Adds the table of another sheet, whose header is `rows[at]`; whether there was room.
     pub fn add_sheet(
         &mut self,
         sheet: &str,
         (rows, at): (&[HeadRow], usize),
         caption: Option<String>,
         known: Knowledge<'_>,
-    ) {
+    ) -> bool {
         if self.parts.len() >= MAX_PARTS {
-            return;
+            return false;
         }
         let own = texts_of(&rows[at]);
         let (own_fields, mut fields) = (list_fields(&own, known), list_fields(&self.names, known));
         let to = map_columns(&own, &own_fields, (&mut self.names, &mut fields));
         let (columns, header_row) = ((0, own.len()), rows[at].number);
         self.parts.push(Part { sheet: Some(sheet.to_owned()), columns, header_row, to, caption });
+        true
     }
 
     /// The table below `rows[at]` as the only one.

@@ -4,13 +4,13 @@
 //! pages, counted from 1. A line that has only a part of a name goes on with the line above it.
 
 use super::cell::Cell;
-use super::document::{PrintedLine, PrintedText, read_printed_lines};
+use super::document::{PrintedLine, PrintedPages, PrintedText, read_printed_pages};
 use super::header::{Knowledge, best_names, is_complete};
 use super::table;
 use super::{Output, Stop};
 use crate::import::error::Refusal;
-use crate::import::protocol::ParserJob;
-use crate::import::report::{FileFacts, FileFormat, NO_HEADER};
+use crate::import::protocol::{Message, ParserJob};
+use crate::import::report::{FileFacts, FileFormat, ImportWarning, NO_HEADER, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::names_group;
 use celeiro_domain::search::Kind;
@@ -26,7 +26,7 @@ pub(super) fn read_paper(job: &ParserJob, file: File, out: &mut Output) -> Resul
     if let Some(sheet) = &job.sheet {
         return Err(Refusal::NoSheet { sheet: sheet.clone(), found: Vec::new() }.into());
     }
-    let lines = read_printed_lines(file)?;
+    let PrintedPages { lines, unread } = read_printed_pages(file)?;
     let at = find_header(&lines, job)?;
     let rows = build_rows(&lines, at, job.kind);
     let facts = FileFacts { header_row: Some(at as u32 + 1), ..FileFacts::new(FileFormat::Pdf) };
@@ -37,7 +37,11 @@ pub(super) fn read_paper(job: &ParserJob, file: File, out: &mut Output) -> Resul
             table.row(*number, None, texts.iter().map(|text| Cell::text(text.clone())).collect())?;
         }
         Ok(())
-    })
+    })?;
+    if !unread.is_empty() {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadPages, unread)))?;
+    }
+    Ok(())
 }
 
 /// The place of the header among the lines: as a person said, or the first line that names what a record needs.
@@ -71,11 +75,12 @@ fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<Str
     for (place, line) in lines.iter().enumerate() {
         let mut cells = vec![String::new(); header.len()];
         for text in &line.texts {
-            let cell = &mut cells[nearest_column(header, text)];
-            if !cell.is_empty() {
-                cell.push(' ');
+            let at = nearest_column(header, text);
+            if !cells[at].is_empty() {
+                // Two texts are no number together: a blank within one would be passed over.
+                cells[at].push_str(if name == Some(at) { " " } else { " / " });
             }
-            cell.push_str(&text.text);
+            cells[at].push_str(&text.text);
         }
         let is_rest = place > at + 1
             && rows.last().zip(name).is_some_and(|((_, above), name)| goes_on(line, &cells, above, name));
@@ -148,5 +153,16 @@ mod tests {
                 "6:002|Pá|9,50",
             ]
         );
+    }
+
+    #[test]
+    fn two_numbers_under_one_name_are_no_price_together() {
+        let lines = [
+            line(&[(0.0, "Cód."), (10.0, "Produto"), (60.0, "Preço")]),
+            line(&[(0.0, "001"), (10.0, "Enxada"), (18.0, "larga"), (57.0, "12"), (61.0, "345,00")]),
+        ];
+        let rows = build_rows(&lines, 0, Kind::Items);
+        assert_eq!(rows[1].1, ["001", "Enxada larga", "12 / 345,00"]);
+        assert!(celeiro_domain::catalog::Price::read(&rows[1].1[2], None).is_err());
     }
 }

@@ -1,11 +1,14 @@
 //! Cells into the places of a record.
 
 use super::cell::{Cell, number_text, number_value};
-use super::types::{Survey, value_of};
+use super::types::{Survey, is_rounded_code, value_of};
 use crate::import::protocol::{ColumnType, ParsedRecord, ParsedRow, PriceCell};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::{FieldErrorCode, RecordField, split_tags};
 use serde_json::Value;
+
+/// A code with all of its digits, beside what a spreadsheet makes of it.
+const WHOLE_CODE: &str = "7891950619014 ≠ 7,89E+12";
 
 /// A row that is being put together.
 pub(super) struct RowBuilder {
@@ -37,6 +40,10 @@ impl RowBuilder {
         }
         match (field, cell) {
             (_, Cell::Blank) => {}
+            // Products whose codes were rounded to the same would be one.
+            (RecordField::ExternalId, Cell::Text(code)) if is_rounded_code(&code) => {
+                self.problem(column, FieldErrorCode::InvalidValue, &code, WHOLE_CODE);
+            }
             (RecordField::Tags, cell) => self.tags(column, cell),
             (RecordField::Attributes, cell) => self.attributes(column, cell),
             (RecordField::Price, cell) => self.record.price = Some(price_cell(cell)),
@@ -209,6 +216,15 @@ mod tests {
         row.fill(field, "c", cell);
         let row = row.build();
         (*row.record.unwrap(), row.problems.iter().map(|p| p.code).collect())
+    }
+
+    #[test]
+    fn a_code_that_a_spreadsheet_has_rounded_is_refused() {
+        let codes = |text: &'static str| fill_field(RecordField::ExternalId, Cell::text(text)).1;
+        assert_eq!(codes("7,89E+12"), [FieldErrorCode::InvalidValue]);
+        for code in ["12E5", "E+12", "7891950619014", "A-1"] {
+            assert_eq!(codes(code), [], "{code}");
+        }
     }
 
     #[test]

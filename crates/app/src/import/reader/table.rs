@@ -135,6 +135,10 @@ impl<'o> Table<'o> {
 
     /// The rows from here on are of this table, one of several with columns of `width` together.
     pub fn begin_part(&mut self, part: &Part, width: usize) {
+        if let Some(order) = &mut self.order {
+            order.restart();
+        }
+        self.category = None;
         self.caption.clone_from(&part.caption);
         self.absent = part.list_absent(width).into_iter().collect();
     }

@@ -172,6 +172,11 @@ pub(super) fn lacks_digits(name: &str, cell: &Cell<'_>) -> bool {
     is_rounded && fold_name(name).split('_').any(|word| OF_BARS.contains(&word))
 }
 
+/// Whether a code is a number that a spreadsheet has rounded; `12E5` is a code.
+pub(super) fn is_rounded_code(text: &str) -> bool {
+    text.contains('+') && is_scientific(text.trim())
+}
+
 /// `7,89E+12`.
 fn is_scientific(text: &str) -> bool {
     let Some((digits, exponent)) = text.split_once(['E', 'e']) else { return false };

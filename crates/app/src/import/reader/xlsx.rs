@@ -8,7 +8,7 @@ use super::beside::{self, PART_ROWS, Parts};
 use super::cell::Cell;
 use super::header::{Knowledge, best_names};
 use super::heading::{self, HeadRow, Heading};
-use super::hidden::list_hidden_rows;
+use super::hidden::HiddenRows;
 use super::joined::join_header;
 use super::table::{self, Table};
 use super::workbook::{self, Bytes, Workbook, refuse_workbook};
@@ -40,7 +40,8 @@ const MAX_SHEETS_COMPARED: usize = 20;
 
 /// Reads a workbook.
 pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Result<(), Stop> {
-    let mut hidden = list_hidden_rows(&mut file);
+    let is_of_records = job.telling == OutputMode::Records;
+    let hidden = if is_of_records { HiddenRows::list(&mut file) } else { HiddenRows::default() };
     let mut book = workbook::open_workbook(file)?;
     let Sheets { names, visible } = Sheets::list(&book);
     let place = (job.sheet.as_ref(), job.header_row);
@@ -56,13 +57,9 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
     let joined = found.and_then(|found| join_header(&head.rows, found.at, job.kind));
-    let parts = find_parts(job, &mut book, (&names[..visible], at), &head)?;
+    let (parts, mut unread) = find_parts(job, &mut book, (&names[..visible], at), &head)?;
     let joined = joined.filter(|_| parts.is_none());
-    let place = book.sheets_metadata().iter().position(|sheet| sheet.name == names[at]);
-    let hidden = place.and_then(|place| hidden.get_mut(place)).map(std::mem::take).unwrap_or_default();
-    if !hidden.is_empty() && job.telling == OutputMode::Records {
-        out.say(&Message::Hidden(hidden)).map_err(Stop::Output)?;
-    }
+    let unchecked = tell_hidden_rows(&hidden, &book, (&names[at], parts.as_ref()), out)?;
     table::read_table(job, &facts, joined.as_ref(), out, |table| {
         if let Some(parts) = &parts {
             return feed_parts(&mut book, &names[at], parts, table);
@@ -79,35 +76,71 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
         })
     })?;
     let places = parts.as_ref().map(Parts::list_places).unwrap_or_default();
-    let mut unread = find_unread_tables(job, &mut book, &names[..visible], at)?;
+    unread.extend(find_unread_tables(job, &mut book, &names[..visible], at)?);
     unread.retain(|name| !places.contains(name));
+    let mut told = HashSet::new();
+    unread.retain(|name| told.insert(name.clone()));
     if !places.is_empty() {
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::JoinedTables, places)))?;
     }
     if !unread.is_empty() {
         out.emit(&Message::Warning(ImportWarning::new(WarningCode::UnreadSheets, unread)))?;
     }
+    if !unchecked.is_empty() {
+        out.emit(&Message::Warning(ImportWarning::new(WarningCode::UncheckedRows, unchecked)))?;
+    }
     Ok(())
 }
 
-/// The other tables of the list: beside the one that was found, and on sheets with the same header. None where a
-/// person said another place than the one that is found without a word.
+/// Tells the hidden rows of all tables that are read, by the numbers that their rows have here. Gives the sheets of
+/// which not all are known.
+fn tell_hidden_rows(
+    hidden: &HiddenRows,
+    book: &Workbook,
+    (name, parts): (&str, Option<&Parts>),
+    out: &mut Output,
+) -> Result<Vec<String>, Stop> {
+    let sheets: Vec<&str> = match parts {
+        Some(parts) => parts.parts.iter().map(|part| part.sheet.as_deref().unwrap_or(name)).collect(),
+        None => vec![name],
+    };
+    let (mut rows, mut unchecked): (Vec<u32>, Vec<String>) = (Vec::new(), Vec::new());
+    for (index, sheet) in sheets.into_iter().enumerate() {
+        let place = book.sheets_metadata().iter().position(|other| other.name == sheet);
+        let Some(place) = place else { continue };
+        rows.extend(hidden.of_sheet(place).iter().map(|row| row + index as u32 * PART_ROWS));
+        if hidden.is_cut(place) && !unchecked.iter().any(|known| known == sheet) {
+            unchecked.push(sheet.to_owned());
+        }
+    }
+    if !rows.is_empty() {
+        out.say(&Message::Hidden(rows)).map_err(Stop::Output)?;
+    }
+    Ok(unchecked)
+}
+
+/// The other tables of the list: beside the one that was found, and on sheets with the same header; and the sheets for
+/// which there is no room. None where a person said another place than the one that is
+/// found without a word.
 fn find_parts(
     job: &ParserJob,
     book: &mut Workbook,
     (names, at): (&[String], usize),
     head: &Head,
-) -> Result<Option<Parts>, Stop> {
+) -> Result<(Option<Parts>, Vec<String>), Stop> {
     let known = Knowledge { map: &[], unfilled: &[], ..Knowledge::of(job) };
     let likely = heading::find_heading(&head.rows, known).filter(|found| found.is_complete);
     let is_found = head.heading.map(|found| found.at) == likely.map(|found| found.at);
-    let Some(found) = likely.filter(|_| is_found && job.kind == Kind::Items) else { return Ok(None) };
+    let mut unread = Vec::new();
+    let Some(found) = likely.filter(|_| is_found && job.kind == Kind::Items) else {
+        return Ok((None, unread));
+    };
     let mut parts = beside::find_tables_beside(&head.rows, found.at, known);
     // A header of several rows has more to say than its names.
     let is_alone =
         names.len() < 2 || at >= names.len() || join_header(&head.rows, found.at, job.kind).is_some();
     if job.one_sheet || is_alone || !is_first_table(job, book, names, at)? {
-        return Ok(parts);
+        return Ok((parts, unread));
     }
     let own_caption = caption_of_sheet(head, found.at, &names[at], known);
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
@@ -121,9 +154,11 @@ fn find_parts(
         let all =
             parts.get_or_insert_with(|| Parts::of_one(&head.rows, found.at, names(), own_caption.clone()));
         let caption = caption_of_sheet(&other, same.at, name, known);
-        all.add_sheet(name, (&other.rows, same.at), caption, known);
+        if !all.add_sheet(name, (&other.rows, same.at), caption, known) {
+            unread.push(name.clone());
+        }
     }
-    Ok(parts)
+    Ok((parts, unread))
 }
 
 /// Whether the sheet at `at` is the one that is read where no person says one.
@@ -153,8 +188,7 @@ fn has_own_titles(head: &Head, at: usize, known: Knowledge<'_>) -> bool {
 }
 
 /// Whether a sheet has more of the same list: the same names of columns, or products with prices too, and other
-/// products. One with the products
-/// of the first, as a list of last year, is none.
+/// products. One with the products of the first, as a list of last year, is none.
 fn is_same_list(
     (first, at): (&Head, usize),
     (other, other_at): (&Head, usize),
@@ -230,7 +264,8 @@ impl Sheets {
     }
 }
 
-/// The sheets besides the one at `at` that have all that a new record needs.
+/// The sheets besides the one at `at` that have all that a new record needs, and those that are one too many to be
+/// looked into.
 fn find_unread_tables(
     job: &ParserJob,
     book: &mut Workbook,
@@ -239,7 +274,12 @@ fn find_unread_tables(
 ) -> Result<Vec<String>, Stop> {
     let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[], learned: &[], price: None };
     let mut unread = Vec::new();
-    for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
+    let others = names.iter().enumerate().filter(|(other, _)| *other != at);
+    for (place, (_, name)) in others.enumerate() {
+        if place >= MAX_SHEETS_COMPARED {
+            unread.push(name.clone());
+            continue;
+        }
         let head = read_sheet_head(None, plain, book, name)?;
         if head.heading.is_some_and(|found| found.is_complete && head.rows.len() > found.at + 1) {
             unread.push(name.clone());

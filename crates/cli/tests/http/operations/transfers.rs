@@ -294,14 +294,34 @@ fn a_profile_of_a_supplier_reads_the_files_of_its_layout() {
     let look = json!({ "uploadId": other, "kind": "items", "profile": kept["id"] });
     let seen = server.ok("POST", "/api/imports/columns", &look);
     assert_eq!(seen["profile"]["missing"], json!(["Denominacao", "Custo fabrica"]));
-    assert_eq!(seen["columns"][1]["target"], "name");
-    // What a person said of a column counts for other files.
+    assert_eq!(
+        (&seen["columns"][1]["target"], &seen["profile"]["priceRule"]),
+        (&json!("name"), &Value::Null)
+    );
+    let request = json!({ "uploadId": other, "kind": "items", "profile": kept["id"] });
+    carried_out(server, "/api/imports", &request);
+    let found = server.get("/api/catalog/items?text=basalto+tres").send().json();
+    assert_eq!(found["rows"][0]["price"].as_f64(), Some(5.0), "a price of sale is not raised once more");
+    // That a cost is a price is true beside the rule alone: other files do not learn it.
     let third =
         upload(server, "import", "c.csv", "Custo fabrica;Denominacao;Cor\n5,00;Gnaisse;azul\n".as_bytes());
     let seen = server.ok("POST", "/api/imports/columns", &json!({ "uploadId": third, "kind": "items" }));
+    assert_ne!(seen["columns"][0]["target"], "price");
+
+    // A maker that people gave to a product stays when the profile reads the list again.
+    let curated = "external_id;name;manufacturer\nSUP-1;Basalto um;Pedras Finas\n";
+    let curated = upload(server, "import", "d.csv", curated.as_bytes());
+    carried_out(server, "/api/imports", &json!({ "uploadId": curated, "kind": "items" }));
+    let dearer = upload(server, "import", "e.csv", file.replace("10,00", "20,00").to_uppercase().as_bytes());
+    carried_out(
+        server,
+        "/api/imports",
+        &json!({ "uploadId": dearer, "kind": "items", "profile": kept["id"] }),
+    );
+    let found = server.get("/api/catalog/items?text=basalto+um").send().json();
     assert_eq!(
-        (&seen["columns"][0]["target"], &seen["columns"][1]["target"]),
-        (&json!("price"), &json!("name"))
+        (&found["rows"][0]["price"], &found["rows"][0]["manufacturer"]),
+        (&json!(27.9), &json!("Pedras Finas"))
     );
 
     let mut renamed = profile.clone();
@@ -312,6 +332,8 @@ fn a_profile_of_a_supplier_reads_the_files_of_its_layout() {
     let address = format!("/api/imports/profiles/{}", kept["id"].as_str().unwrap());
     assert_eq!(server.request("DELETE", &address).send().json()["id"], kept["id"]);
     assert_eq!(server.request("DELETE", &address).send().error(404), "not_found");
+    let again = server.request("PUT", "/api/imports/profiles").json(renamed.to_string()).send();
+    assert_eq!(again.error(404), "not_found", "what was deleted does not come back");
 }
 
 /// Replaces the bytes of the only upload of `server`: who reads the file again notices.

@@ -89,13 +89,15 @@ test("a profile that does not fit says what is missing, and a reading is kept as
   await user.type(screen.getByRole("textbox", { name: /centavos/ }), "90");
   await user.click(screen.getByRole("button", { name: "Salvar o perfil" }));
   await waitFor(() => expect(saved).toHaveLength(1));
-  expect(saved[0]).toMatchObject({
-    name: "Agro Sul",
-    layout: "ab",
-    content: { priceRule: { factor: 1.35, cents: 90 } },
-  });
-  expect(saved[0]?.content.columns).toHaveLength(2);
+  // A file that it does not fit says nothing of how it reads.
+  const priceRule = { factor: 1.35, cents: 90 };
+  expect(saved[0]).toMatchObject({ name: "Agro Sul", layout: null, content: { columns: [], priceRule } });
   await waitFor(() => expect(read.at(-1)?.profile).toBe(profile.id));
+  await user.click(await screen.findByRole("button", { name: "Mudar o perfil…" }));
+  await user.click(screen.getByRole("button", { name: "Salvar como outro" }));
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(saved[1]?.layout).toBe("ab");
+  expect(saved[1]?.content.columns).toHaveLength(2);
   await user.selectOptions(screen.getByRole("combobox", { name: "Perfil do fornecedor" }), "Nenhum");
   await waitFor(() => expect(read.at(-1)?.profile).toBe("00000000-0000-0000-0000-000000000000"));
 });

@@ -18,7 +18,7 @@ const NO_PROFILE = "00000000-0000-0000-0000-000000000000";
 
 export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
-  const { list } = useFormats();
+  const { list, decimal } = useFormats();
   const profiles = useCommandQuery("importProfiles", { kind: desk.kind });
   const [isOpen, setOpen] = useState(false);
   if (!desk.found || !profiles.data) return null;
@@ -48,11 +48,20 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
           <DataText text={t("import.profile.missing", { name: of.name, columns: list(of.missing) })} />
         </Notice>
       )}
+      {of?.priceRule && (
+        <Text size="sm" c="dimmed">
+          {t(of.priceRule.cents === null ? "import.profile.rule" : "import.profile.ruleWithCents", {
+            factor: decimal(of.priceRule.factor, 4),
+            cents: String(of.priceRule.cents ?? 0).padStart(2, "0"),
+          })}
+        </Text>
+      )}
       {isOpen && (
         <ProfileForm
           key={chosen?.id ?? ""}
           desk={desk}
           profile={chosen ?? null}
+          others={profiles.data.filter(({ id }) => id !== chosen?.id)}
           onDone={(id) => {
             setOpen(false);
             desk.chooseProfile(id ?? NO_PROFILE);
@@ -63,9 +72,14 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   );
 }
 
-type FormProps = { desk: ImportDesk; profile: Profile | null; onDone: (id: string | null) => void };
+type FormProps = {
+  desk: ImportDesk;
+  profile: Profile | null;
+  others: readonly Profile[];
+  onDone: (id: string | null) => void;
+};
 
-function ProfileForm({ desk, profile, onDone }: FormProps) {
+function ProfileForm({ desk, profile, others, onDone }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const showError = useErrorToast();
@@ -77,22 +91,34 @@ function ProfileForm({ desk, profile, onDone }: FormProps) {
   const [cents, setCents] = useState<number | string>(rule?.cents ?? "");
   const [maker, setMaker] = useState(profile?.content?.defaults?.manufacturer ?? "");
   const [category, setCategory] = useState(profile?.content?.defaults?.category ?? "");
-  const keep = (id: string | null) =>
+  const layout = desk.found?.layout ?? null;
+  const twin = others.find((other) => other.layout !== null && other.layout === layout);
+  const fits = desk.found?.profile?.missing.length === 0;
+  const keep = (id: string | null) => {
+    // The file in view says how a new profile reads, and one that fits it; another keeps its own reading.
+    const isOfFile = id === null || fits;
+    const before = id === null && !fits ? {} : (profile?.content ?? {});
     save.mutate(
       {
         id,
         kind: desk.kind,
         name,
-        layout: desk.found?.layout ?? null,
+        layout: isOfFile ? layout : (profile?.layout ?? null),
         content: {
-          ...desk.readingOfProfile(),
+          ...before,
+          ...(isOfFile ? desk.readingOfProfile() : {}),
           priceRule:
             factor === "" ? null : { factor: Number(factor), cents: cents === "" ? null : Number(cents) },
-          defaults: { manufacturer: maker || null, category: category || null, currency: null },
+          defaults: {
+            ...profile?.content?.defaults,
+            manufacturer: maker || null,
+            category: category || null,
+          },
         },
       },
       { onSuccess: (kept) => onDone(kept.id), onError: showError },
     );
+  };
   const isBusy = save.isPending || remove.isPending;
   return (
     <form
@@ -147,6 +173,11 @@ function ProfileForm({ desk, profile, onDone }: FormProps) {
       <Text size="xs" c="dimmed">
         {t("import.profile.text")}
       </Text>
+      {twin && (
+        <Text size="xs" c="dimmed">
+          <DataText text={t("import.profile.twin", { name: twin.name })} />
+        </Text>
+      )}
       <div className={classes.actions}>
         <Button type="submit" size="xs" disabled={isBusy || name.trim() === ""}>
           {t("import.profile.save")}

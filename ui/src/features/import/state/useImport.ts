@@ -232,12 +232,16 @@ export function useImport() {
     chooseKind: reading.chooseKind,
     choosePlace: reading.choosePlace,
     chooseProfile: reading.chooseProfile,
-    /** How the file is read now, for a profile to keep. */
-    readingOfProfile: () => ({
-      ...choices.chosenPlace(),
-      columns: columns.map(targetOf),
-      decimal: decimal === "" ? (found?.profile?.decimal ?? null) : decimal,
-    }),
+    /** How the file is read now, for a profile to keep; what no person chose stays as the profile has it. */
+    readingOfProfile: () => {
+      const place = choices.chosenPlace();
+      const isChosen = place.sheet !== null || place.headerRow !== null;
+      return {
+        ...(isChosen ? place : {}),
+        columns: columns.map(targetOf),
+        ...(decimal === "" ? {} : { decimal }),
+      };
+    },
     setColumns,
     setDecimal: choices.setDecimal,
     setStep,

@@ -14,7 +14,7 @@ mod printed;
 mod sheets;
 mod svg;
 
-pub(super) use printed::{PrintedLine, PrintedText, read_printed_lines};
+pub(super) use printed::{PrintedLine, PrintedPages, PrintedText, read_printed_pages};
 
 use super::encoding::TextFile;
 use super::{Output, Stop};

@@ -34,23 +34,47 @@ pub(in crate::import::reader) struct PrintedLine {
     pub below: Option<f64>,
 }
 
-/// Reads all pages; one at which the library fails is left out.
-pub(in crate::import::reader) fn read_printed_lines(mut file: File) -> Result<Vec<PrintedLine>, Stop> {
+/// What is printed in a PDF.
+pub(in crate::import::reader) struct PrintedPages {
+    /// The lines of all pages.
+    pub lines: Vec<PrintedLine>,
+    /// The numbers of pages of which nothing, or not all, was read: `3`, `1001–1200`.
+    pub unread: Vec<String>,
+}
+
+/// Reads all pages; one at which the library fails, as a scanned one, is left out and told.
+pub(in crate::import::reader) fn read_printed_pages(mut file: File) -> Result<PrintedPages, Stop> {
     file.rewind()?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let document = open_pdf(&bytes)?;
     let (mut lines, mut room) = (Vec::new(), MAX_CHARS);
-    for page in document.get_pages().into_keys().take(MAX_PAGES) {
-        let read = catch_unwind(AssertUnwindSafe(|| read_page(&document, page, room)));
-        let Some(characters) = read.ok().flatten() else { continue };
+    let mut unread = Vec::new();
+    for (at, page) in document.get_pages().into_keys().enumerate() {
+        let may_read = at < MAX_PAGES && room > 0;
+        let read = || catch_unwind(AssertUnwindSafe(|| read_page(&document, page, room)));
+        let characters = if may_read { read().ok().flatten() } else { None }.unwrap_or_default();
         room = room.saturating_sub(characters.len());
+        // Where there is no room left, the page may be cut.
+        if room == 0 || characters.iter().all(|one| one.text.trim().is_empty()) {
+            unread.push(page);
+        }
         lines.extend(build_lines(characters));
     }
     if lines.is_empty() {
         return Err(Refusal::Unsupported("a PDF without text, as of a scanned page".into()).into());
     }
-    Ok(lines)
+    Ok(PrintedPages { lines, unread: join_numbers(&unread) })
+}
+
+/// Increasing numbers, those that follow each other as one: `3`, `5–7`.
+fn join_numbers(numbers: &[u32]) -> Vec<String> {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let name = |run: &[u32]| match run {
+        [first, .., last] => format!("{first}–{last}"),
+        run => run.iter().map(u32::to_string).collect(),
+    };
+    runs.map(name).collect()
 }
 
 fn read_page(document: &Document, page: u32, room: usize) -> Option<Vec<Character>> {
@@ -100,7 +124,7 @@ fn join_characters(row: Vec<Character>) -> Vec<PrintedText> {
     let mut texts: Vec<PrintedText> = Vec::new();
     for character in row.into_iter().filter(|one| !one.text.trim().is_empty()) {
         match texts.last_mut() {
-            Some(last) if character.from - last.to <= character.size * CELL_GAP => {
+            Some(last) if goes_on(last, &character) => {
                 if character.from > last.to + character.size * GAP {
                     last.text.push(' ');
                 }
@@ -111,6 +135,15 @@ fn join_characters(row: Vec<Character>) -> Vec<PrintedText> {
         }
     }
     texts
+}
+
+/// Whether a character belongs to the text before it. A digit behind a gap behind a digit begins another number: with
+/// a blank between, two numbers would be taken for one.
+fn goes_on(text: &PrintedText, next: &Character) -> bool {
+    let gap = next.from - text.to;
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let are_digits = is_digit(text.text.chars().next_back()) && is_digit(next.text.chars().next());
+    gap <= next.size * if are_digits { GAP } else { CELL_GAP }
 }
 
 #[derive(Default)]
@@ -169,5 +202,39 @@ impl OutputDev for Characters {
 
     fn end_line(&mut self) -> Result<(), OutputError> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Characters of a line of the size 10, each 5 wide, with their left edges.
+    fn characters(texts: &[(f64, &str)]) -> Vec<Character> {
+        let of_text = |(from, text): &(f64, &str)| -> Vec<Character> {
+            let place = |at: usize| from + 5.0 * at as f64;
+            let one = |(at, c): (usize, char)| Character {
+                from: place(at),
+                to: place(at) + 5.0,
+                height: 0.0,
+                size: 10.0,
+                text: c.to_string(),
+            };
+            text.chars().enumerate().map(one).collect()
+        };
+        texts.iter().flat_map(of_text).collect()
+    }
+
+    #[test]
+    fn a_gap_between_digits_ends_a_text_and_one_between_words_is_a_blank() {
+        let line = characters(&[(0.0, "Milho"), (30.0, "20"), (43.0, "kg"), (60.0, "12"), (74.0, "345,00")]);
+        let texts: Vec<String> = join_characters(line).into_iter().map(|one| one.text).collect();
+        assert_eq!(texts, ["Milho 20 kg 12", "345,00"]);
+    }
+
+    #[test]
+    fn pages_that_follow_each_other_are_told_as_one() {
+        assert_eq!(join_numbers(&[2, 5, 6, 7, 9, 10]), ["2", "5–7", "9–10"]);
+        assert!(join_numbers(&[]).is_empty());
     }
 }

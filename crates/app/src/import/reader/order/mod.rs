@@ -105,6 +105,11 @@ impl ColumnOrder {
         }
     }
 
+    /// The rows of the next table of the list stand as the header says.
+    pub fn restart(&mut self) {
+        self.now = Order::Same;
+    }
+
     /// Whether the rows have no column at this place of the header.
     pub fn is_absent(&self, at: usize) -> bool {
         matches!(&self.now, Order::Moved { absent, .. } if absent.contains(&at))
