@@ -36,6 +36,7 @@ async fn start_import(world: &World, file: &str) -> ImportState {
         fixes: None,
         merges: None,
         leave_out: None,
+        profile: None,
         operation_id: None,
     };
     run_import(&world.app, &world.caller, request).await.unwrap()
