@@ -1195,6 +1195,8 @@ export type BackupSummary = {
 	files: number,
 	/**  Contents that records name and that were not on the machine. */
 	missingFiles: number,
+	/**  Contents that records name and that were damaged on the machine, so that they are not in it. */
+	damagedFiles: number,
 };
 
 /**  The life balance score of seven days. */

@@ -2,7 +2,7 @@
 
 use crate::assist::quality::checks::Checks;
 use crate::backup::before_migration::back_up_before_migration;
-use crate::backup::restore::swap::finish_interrupted_exchange;
+use crate::backup::restore::swap::{finish_exchange_in_use, finish_interrupted_exchange};
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::sets::cached_set::new_set_cache;
 use crate::chat::danger::DangerVectors;
@@ -29,11 +29,11 @@ use celeiro_domain::rank::{Field, Profile, shipped_profiles};
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::synonyms::{SHIPPED, SynonymGroup, SynonymIndex};
 use celeiro_llm::OriginKey;
-use celeiro_store::cluster::{Cluster, ClusterOptions};
+use celeiro_store::cluster::{Cluster, ClusterOptions, FolderUse};
 use celeiro_store::{AttributeUse, Connection, ServerUrl, Store, StoredProfile};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -87,6 +87,8 @@ pub(crate) struct Inner {
     pub store: Store,
     /// The managed database; `None` with a team's server and after [`App::close`].
     pub cluster: Mutex<Option<Cluster>>,
+    /// With a team's server, being a user of the data folder until [`App::close`].
+    pub folder_use: Mutex<Option<FolderUse>>,
     pub embedders: Embedders,
     /// Vectors for the reading of danger.
     pub danger: DangerVectors,
@@ -128,13 +130,18 @@ impl App {
             let config = config.clone();
             move || Arc::new(Settings::open(config))
         });
+        let mut folder_use = None;
         let (cluster, connection) = match config.text("DATABASE_URL") {
-            Some(url) => (None, Connection::Server(ServerUrl(url.to_owned()))),
+            Some(url) => {
+                folder_use = join_folder(config.data_dir())?;
+                (None, Connection::Server(ServerUrl(url.to_owned())))
+            }
             None => {
                 let mut options = ClusterOptions::new(config.data_dir());
                 options.postgres_dir = config.text("CELEIRO_POSTGRES_DIR").map(PathBuf::from);
                 finish_interrupted_exchange(&options)?;
                 let cluster = Cluster::open(&options).await?;
+                finish_exchange_in_use(config.data_dir())?;
                 let connection = Connection::Managed(cluster.owner());
                 (Some(cluster), connection)
             }
@@ -151,6 +158,7 @@ impl App {
                 settings,
                 store,
                 cluster: Mutex::new(cluster),
+                folder_use: Mutex::new(folder_use),
                 danger: DangerVectors::new(&config, embedders.wanted_embedder()),
                 embedders,
                 profiles: TtlValue::for_seconds(2),
@@ -186,6 +194,7 @@ impl App {
         if let Some(cluster) = self.inner.cluster.lock().await.take() {
             cluster.close().await?;
         }
+        self.inner.folder_use.lock().await.take();
         Ok(())
     }
 
@@ -289,6 +298,18 @@ impl App {
         self.inner.embedders.forget();
         self.inner.pools.forget();
         self.inner.set_pools.forget();
+    }
+}
+
+/// Joins the users of a data folder whose database is elsewhere; a folder without locks is used all the same.
+fn join_folder(data_dir: &Path) -> Result<Option<FolderUse>, AppError> {
+    match FolderUse::join(data_dir) {
+        Ok(Some(joined)) => Ok(Some(joined)),
+        Ok(None) => Err(AppError::new(Code::FolderInUse).with("folder", data_dir.display())),
+        Err(error) => {
+            tracing::warn!(%error, "the use of the data folder is not noted");
+            Ok(None)
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _};
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -102,16 +103,23 @@ async fn prepare(folder: &Path) {
     std::fs::write(files.join(sha256), CONTENT).unwrap();
 }
 
+/// The one attached file of the data folder.
+fn find_attached(folder: &Path) -> PathBuf {
+    let first = |folder: PathBuf| std::fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    first(first(folder.join("files")))
+}
+
 async fn back_up(folder: &Path, file: &Path) {
     let app = open(folder).await;
     let made = write_backup(source_of(&app).await.unwrap(), file, |_| ()).await.unwrap();
-    assert_eq!((made.items, made.files, made.missing_files), (30, 1, 0));
+    assert_eq!((made.items, made.files, made.missing_files, made.damaged_files), (30, 1, 0, 0));
     app.close().await.unwrap();
 }
 
 async fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, AppError> {
     let restored = restore_backup(&config(folder), file, |_| ()).await?;
     assert!(restored.searches > 0);
+    assert!(restored.checked_indexes.is_some_and(|checked| checked > 0));
     Ok(restored.former.map(PathBuf::from))
 }
 
@@ -192,8 +200,16 @@ async fn what_is_read_back_is_what_was_there() {
     assert_eq!(code(restore(&folder, &file).await), Code::BackupDamaged);
     assert_eq!(fingerprint(&folder).await, before);
 
-    // A name that cannot be written leaves nothing.
+    // An attached file with other bytes than its name says is left out and counted: the rest can be read back.
     let app = open(&folder).await;
+    let attached = find_attached(&folder);
+    std::fs::write(&attached, "another leaflet").unwrap();
+    let lacking = write_backup(source_of(&app).await.unwrap(), &file, |_| ()).await.unwrap();
+    assert_eq!((lacking.files, lacking.missing_files, lacking.damaged_files), (0, 0, 1));
+    assert_eq!(verify_backup(&config(&folder), &file).unwrap(), lacking);
+    std::fs::write(&attached, CONTENT).unwrap();
+
+    // A name that cannot be written leaves nothing.
     let nowhere = root.path().join("none/a.tar");
     assert_eq!(
         code(write_backup(source_of(&app).await.unwrap(), &nowhere, |_| ()).await),
@@ -231,7 +247,8 @@ async fn works_until_it_is_killed() {
     }
 }
 
-/// Runs a child and kills it `delay` after it says that it is at `stage`; false where it ended before.
+/// Runs a child and kills it `delay` after it says that it is at `stage`; false where it ended before the kill.
+#[must_use]
 fn kill_child(task: &str, folder: &Path, file: &Path, stage: &str, delay: Duration) -> bool {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["backup::works_until_it_is_killed", "--exact", "--nocapture"])
@@ -244,8 +261,8 @@ fn kill_child(task: &str, folder: &Path, file: &Path, stage: &str, delay: Durati
     let reached = lines.map_while(Result::ok).any(|line| line.ends_with(&format!("at {stage}")));
     std::thread::sleep(delay);
     child.kill().unwrap();
-    child.wait().unwrap();
-    reached
+    let ended = child.wait().unwrap();
+    reached && ended.signal() == Some(9)
 }
 
 /// `CELEIRO_BACKUP_KILLS` is how often each stage is killed; once at a few of them in every run of the tests.
@@ -262,9 +279,10 @@ async fn killed_processes_leave_the_old_or_the_new() {
     back_up(&folder, &file).await;
     let new = fingerprint(&folder).await;
     let whole = std::fs::read(&file).unwrap();
+    let mut hits = 0;
     for round in 0..rounds.unwrap_or(1) {
         for stage in ["0", "60"].iter().take(if rounds.is_some() { 2 } else { 1 }) {
-            kill_child("backup", &folder, &file, stage, random_delay(100));
+            hits += u32::from(kill_child("backup", &folder, &file, stage, random_delay(100)));
             verify_backup(&config(&folder), &file).unwrap();
         }
         std::fs::write(&file, &whole).unwrap();
@@ -273,7 +291,9 @@ async fn killed_processes_leave_the_old_or_the_new() {
             add_item(&app, &format!("Herbicida {round} {stage}")).await;
             app.close().await.unwrap();
             let old = fingerprint(&folder).await;
-            kill_child("restore", &folder, &file, stage, random_delay(400));
+            // The exchange itself takes a few milliseconds.
+            let delay = random_delay(if *stage == "Exchanging" { 5 } else { 400 });
+            hits += u32::from(kill_child("restore", &folder, &file, stage, delay));
             let found = fingerprint(&folder).await;
             assert!(found == old || found == new, "{stage}: neither the old nor the new");
             restore(&folder, &file).await.unwrap();
@@ -286,6 +306,8 @@ async fn killed_processes_leave_the_old_or_the_new() {
             }
         }
     }
+    // Some end before they are killed; where none is hit, nothing was tried.
+    assert!(hits > 0, "no process was killed at its work");
 }
 
 fn random_delay(most_ms: u64) -> Duration {

@@ -1,6 +1,6 @@
 //! Backups on the page: the last one, why the next one failed, and making one now.
 
-use super::folder::{find_backup_folder, list_daily};
+use super::folder::{BackupFile, BackupFolder, find_backup_folder};
 use super::schedule::{count_daily, make_daily};
 use super::state::read_failure;
 use super::summary::BackupSummary;
@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::runtime::tasks::Meter;
 use celeiro_domain::search::Lang;
 use celeiro_domain::wire::Number;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -23,6 +23,10 @@ use uuid::Uuid;
 
 /// How often the progress of a backup is noted.
 const NOTE_EVERY: Duration = Duration::from_millis(200);
+/// How old the last daily backup may be before it is a warning.
+const OLD: TimeDelta = TimeDelta::days(3);
+/// What was made later than this after now is of a clock that was wrong.
+const AHEAD: TimeDelta = TimeDelta::days(1);
 
 /// A backup is to be made now.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -77,8 +81,8 @@ impl BackupState {
     /// What the folder and the data folder tell.
     pub fn read(config: &Config, lang: Lang) -> Self {
         let folder = find_backup_folder(config);
-        let files = list_daily(&folder);
-        let last = files.iter().max_by_key(|file| file.made_at).map(|file| LastBackup {
+        let files = BackupFolder::find(config).map(|folder| folder.list_daily()).unwrap_or_default();
+        let last = find_last(&files, Utc::now()).map(|file| LastBackup {
             file: file.path.display().to_string(),
             made_at: file.made_at,
             bytes: file.bytes,
@@ -96,6 +100,22 @@ impl BackupState {
             failure,
         }
     }
+
+    /// Whether a backup should have been made long ago. Before the first one the age of the installation counts.
+    pub(crate) fn is_overdue(&self, config: &Config, now: DateTime<Utc>) -> bool {
+        let secret = || std::fs::metadata(config.data_dir().join("cluster.secret"));
+        let installed = || Some(secret().ok()?.modified().ok()?.into());
+        self.enabled && is_old(self.last.as_ref().map(|last| last.made_at).or_else(installed), now)
+    }
+}
+
+/// The latest of the backups that were made by now.
+fn find_last(files: &[BackupFile], now: DateTime<Utc>) -> Option<&BackupFile> {
+    files.iter().filter(|file| file.made_at - now <= AHEAD).max_by_key(|file| file.made_at)
+}
+
+fn is_old(since: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    since.is_some_and(|since| now - since > OLD)
 }
 
 /// The daily backups: where they are, the last one, why the last attempt failed.
@@ -133,5 +153,25 @@ async fn note_progress(meter: &Meter, done: &AtomicU32) -> Infallible {
     loop {
         meter.note(done.load(Ordering::Relaxed) as usize, 100);
         tokio::time::sleep(NOTE_EVERY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_of_a_time_to_come_hides_no_old_one() {
+        let now = DateTime::UNIX_EPOCH;
+        let file = |days: i64| BackupFile {
+            path: days.to_string().into(),
+            day: now.date_naive(),
+            made_at: now + TimeDelta::days(days),
+            bytes: 1,
+        };
+        let files = [file(1800), file(-4), file(-9)];
+        let last = find_last(&files, now).unwrap();
+        assert_eq!(last, &files[1]);
+        assert!(is_old(Some(last.made_at), now) && !is_old(Some(now), now) && !is_old(None, now));
     }
 }

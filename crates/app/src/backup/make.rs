@@ -2,7 +2,9 @@
 
 use super::archive::manifest::Manifest;
 use super::archive::writer::ArchiveWriter;
-use super::archive::{DATABASE, FILES, FORMAT, SETTINGS, to_hex};
+use super::archive::{DATABASE, FILES, FORMAT, SETTINGS, hash_bytes, to_hex};
+use super::partial::PartialFile;
+use super::room::{RoomGuard, refuse_full_disk};
 use super::summary::BackupSummary;
 use super::to_app_error;
 use super::verify::verify_file;
@@ -12,8 +14,8 @@ use crate::files::contents::Contents;
 use celeiro_store::cluster::Binaries;
 use celeiro_store::{BackupSnapshot, Connection, dump_database};
 use chrono::{DateTime, Utc};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::fs::File;
+use std::io::{self, Seek as _};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -38,13 +40,18 @@ impl BackupSource {
         let binaries = Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new))?;
         Ok(Self { binaries, connection, data_dir: config.data_dir().to_path_buf() })
     }
+
+    /// Whether the database is Celeiro's own, so that all attached files are on this machine.
+    pub(super) fn is_managed(&self) -> bool {
+        matches!(self.connection, Connection::Managed(_))
+    }
 }
 
 /// Makes a backup under the name `file`. `note` receives parts of a hundred. What stood there before stays
 /// until the new one is whole; dropping the future leaves nothing.
 ///
 /// # Errors
-/// `disk_full`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, and what the database says.
+/// `backup_disk_full`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, and what the database says.
 pub async fn write_backup(
     source: BackupSource,
     file: &Path,
@@ -89,13 +96,14 @@ fn write_file(
     let partial = PartialFile::create(file)?;
     let unwritable = |error: &io::Error| match error.kind() {
         io::ErrorKind::Interrupted if stop.is_cancelled() => AppError::new(Code::Cancelled),
+        io::ErrorKind::StorageFull => refuse_full_disk(file.parent().unwrap_or(file)),
         _ => AppError::unwritable(file.display(), error),
     };
     write_parts(source, facts, &partial, note, stop, &unwritable)?;
     let share = u32::try_from(DATABASE_SHARE + FILES_SHARE).unwrap_or(0);
-    let length = partial.path.metadata().map(|about| about.len()).unwrap_or(0).max(1);
+    let length = partial.file().metadata().map(|about| about.len()).unwrap_or(0).max(1);
     let mut read = 0;
-    let made = verify_file(&source.binaries, &partial.path, |bytes| {
+    let made = verify_file(&source.binaries, partial.path(), |bytes| {
         read += bytes;
         note(share + u32::try_from((100 - u64::from(share)) * read / length).unwrap_or(0).min(19));
         check_stop(stop)
@@ -117,8 +125,9 @@ fn write_parts(
     stop: &CancellationToken,
     unwritable: &dyn Fn(&io::Error) -> AppError,
 ) -> Result<(), AppError> {
-    let handle = partial.file.try_clone().map_err(|error| unwritable(&error))?;
+    let handle = partial.file().try_clone().map_err(|error| unwritable(&error))?;
     let mut archive = ArchiveWriter::begin(handle).map_err(|error| unwritable(&error))?;
+    let mut room = RoomGuard::new(partial.path().parent().unwrap_or(partial.path()));
     let mut dumped = 0;
     // Text that was pressed: a third of what the tables and their indexes take, by and large.
     let expected = (facts.database_bytes / 3).max(1);
@@ -127,11 +136,13 @@ fn write_parts(
             dumped += bytes.len() as u64;
             note(u32::try_from((DATABASE_SHARE * dumped / expected).min(DATABASE_SHARE)).unwrap_or(0));
             check_stop(stop)?;
+            room.expect(bytes.len() as u64)?;
             part.take(bytes)
         })
     });
     written.map_err(|error| to_app_error(error, unwritable))?;
-    let missing_files = add_contents(source, facts, &mut archive, note, stop, unwritable)?;
+    let mut writing = ContentsWriter { archive: &mut archive, room, stop };
+    let absent = writing.add_contents(source, facts, note, unwritable)?;
     let settings = collect_settings(&source.data_dir)?;
     let manifest = Manifest {
         format: FORMAT,
@@ -139,37 +150,72 @@ fn write_parts(
         schema: facts.schema,
         created_at: facts.created_at,
         tables: facts.tables.clone(),
-        missing_files,
+        missing_files: absent.missing,
+        damaged_files: absent.damaged,
         parts: Vec::new(),
     };
     let sealed = archive.add_bytes(SETTINGS, &settings).and_then(|()| archive.seal(manifest));
     sealed.map(drop).map_err(|error| unwritable(&error))
 }
 
-/// Adds the attached contents and returns those that are not on this machine.
-fn add_contents(
-    source: &BackupSource,
-    facts: &SnapshotFacts,
-    archive: &mut ArchiveWriter,
-    note: &dyn Fn(u32),
-    stop: &CancellationToken,
-    unwritable: &dyn Fn(&io::Error) -> AppError,
-) -> Result<Vec<String>, AppError> {
-    let contents = Contents::new(&source.data_dir);
-    let (mut missing, total) = (Vec::new(), facts.contents.len().max(1) as u64);
-    for (at, sha256) in facts.contents.iter().enumerate() {
-        let name = to_hex(sha256);
-        match contents.open(sha256, &name) {
-            Ok(file) => {
-                check_stop(stop).map_err(|error| unwritable(&error))?;
-                archive.add_reader(&format!("{FILES}{name}"), file).map_err(|error| unwritable(&error))?;
+/// Contents that records name and that are not in the archive, by SHA-256.
+#[derive(Default)]
+struct AbsentContents {
+    /// Those that are not on this machine.
+    missing: Vec<String>,
+    /// Those whose bytes are others than their name says, or cannot be read.
+    damaged: Vec<String>,
+}
+
+/// Writes attached contents into an archive.
+struct ContentsWriter<'a> {
+    archive: &'a mut ArchiveWriter,
+    room: RoomGuard,
+    stop: &'a CancellationToken,
+}
+
+impl ContentsWriter<'_> {
+    /// Adds the attached contents and returns those that could not be added.
+    fn add_contents(
+        &mut self,
+        source: &BackupSource,
+        facts: &SnapshotFacts,
+        note: &dyn Fn(u32),
+        unwritable: &dyn Fn(&io::Error) -> AppError,
+    ) -> Result<AbsentContents, AppError> {
+        let contents = Contents::new(&source.data_dir);
+        let (mut absent, total) = (AbsentContents::default(), facts.contents.len().max(1) as u64);
+        for (at, sha256) in facts.contents.iter().enumerate() {
+            let name = to_hex(sha256);
+            match contents.open(sha256, &name) {
+                Ok(file) => match self.add_content(&name, file, sha256) {
+                    Ok(true) => {}
+                    Ok(false) => absent.damaged.push(name),
+                    Err(error) => return Err(unwritable(&error)),
+                },
+                Err(error) if error.code() == Code::FileElsewhere => absent.missing.push(name),
+                Err(error) => return Err(error),
             }
-            Err(error) if error.code() == Code::FileElsewhere => missing.push(name),
-            Err(error) => return Err(error),
+            note(u32::try_from(DATABASE_SHARE + FILES_SHARE * at as u64 / total).unwrap_or(0));
         }
-        note(u32::try_from(DATABASE_SHARE + FILES_SHARE * at as u64 / total).unwrap_or(0));
+        Ok(absent)
     }
-    Ok(missing)
+
+    /// Adds one content; false where its bytes are not those that its name promises. They would make the whole
+    /// backup one that cannot be read back.
+    fn add_content(&mut self, name: &str, mut file: File, sha256: &[u8]) -> io::Result<bool> {
+        let bytes = file.metadata()?.len();
+        let found = hash_bytes(&mut file, bytes, |_| check_stop(self.stop));
+        check_stop(self.stop)?;
+        if found.is_ok_and(|found| found == sha256) {
+            file.rewind()?;
+            self.room.expect(bytes)?;
+            self.archive.add_reader(&format!("{FILES}{name}"), file)?;
+            return Ok(true);
+        }
+        tracing::warn!(name, "an attached file is damaged and is not in the backup");
+        Ok(false)
+    }
 }
 
 /// The saved settings. Keys are never among them; what an older program may have saved otherwise stays out.
@@ -184,65 +230,4 @@ fn collect_settings(data_dir: &Path) -> Result<Vec<u8>, AppError> {
 /// Ends reading and writing where the caller has gone.
 fn check_stop(stop: &CancellationToken) -> io::Result<()> {
     if stop.is_cancelled() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
-}
-
-/// A file beside the one to be made. It goes with this value unless it was given the name.
-struct PartialFile {
-    path: PathBuf,
-    /// Locked: a second backup of the same name is refused, and what a killed one left is taken over.
-    file: File,
-}
-
-impl PartialFile {
-    fn create(of: &Path) -> Result<Self, AppError> {
-        let mut name = of.file_name().unwrap_or_default().to_owned();
-        name.push(".partial");
-        let path = of.with_file_name(name);
-        let unwritable = |error: io::Error| AppError::unwritable(of.display(), &error);
-        if of.is_dir() {
-            return Err(unwritable(io::ErrorKind::IsADirectory.into()));
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&path).map_err(unwritable)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(AppError::new(Code::BackupUnderWay).with("file", of.display()));
-            }
-            // A network folder may know no locks: two backups under one name are then one too many.
-            Err(TryLockError::Error(error)) => tracing::debug!(%error, "the backup is not locked"),
-            Ok(()) => {}
-        }
-        let partial = Self { path, file };
-        partial.file.set_len(0).map_err(unwritable)?;
-        Ok(partial)
-    }
-
-    /// Gives the file its name, so that a loss of power leaves the old or the new one.
-    fn give_name(self, name: &Path) -> io::Result<()> {
-        std::fs::rename(&self.path, name)?;
-        let folder = name.parent().unwrap_or(Path::new("/"));
-        match File::open(folder).and_then(|folder| folder.sync_all()) {
-            // Some network folders cannot be forced; the file itself was.
-            Err(error)
-                if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
-            {
-                Ok(())
-            }
-            done => done,
-        }
-    }
-}
-
-impl Drop for PartialFile {
-    fn drop(&mut self) {
-        // Nothing stands there once it has its name.
-        if let Err(error) = std::fs::remove_file(&self.path)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            tracing::warn!(%error, "an unfinished backup stays");
-        }
-    }
 }

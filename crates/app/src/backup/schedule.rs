@@ -1,15 +1,15 @@
 //! Daily backups while a window or a server runs. One that was missed is made soon after the start.
 
-use super::folder::{self, find_backup_folder, list_daily};
+use super::folder::BackupFolder;
 use super::make::{BackupSource, write_backup};
 use super::pruning::choose_expired;
+use super::room::{ROOM_BESIDE, measure_files, require_room};
 use super::state::{note_attempt, read_failure};
 use super::summary::BackupSummary;
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{Config, ConfigOrigin};
 use crate::error::{AppError, Code};
 use chrono::{DateTime, Local, NaiveDate, TimeDelta, Utc};
-use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -47,21 +47,29 @@ fn today() -> NaiveDate {
     Local::now().date_naive()
 }
 
-/// How many daily backups are kept; 0 switches them off.
+/// How many daily backups are kept; 0 switches them off. A team's database has a keeper of its own: each machine
+/// of the team makes backups of it only where it was told to.
 pub(super) fn count_daily(config: &Config) -> u32 {
+    let is_told = config.origin("BACKUP_KEEP_DAILY") != Some(ConfigOrigin::Default);
+    if config.text("DATABASE_URL").is_some() && !is_told {
+        return 0;
+    }
     config.number("BACKUP_KEEP_DAILY").unwrap_or(0.0) as u32
 }
 
 /// Whether today's backup is missing, and none failed a moment ago.
 fn is_due(config: &Config, now: DateTime<Utc>, today: NaiveDate) -> bool {
-    let failed_lately =
-        read_failure(config.data_dir()).is_some_and(|failure| now - failure.at < AFTER_FAILURE);
-    let made = list_daily(&find_backup_folder(config)).iter().any(|file| file.day == today);
+    // A failure of a time to come is one of a clock that was wrong.
+    let is_lately = |at: DateTime<Utc>| (TimeDelta::zero()..AFTER_FAILURE).contains(&(now - at));
+    let failed_lately = read_failure(config.data_dir()).is_some_and(|failure| is_lately(failure.at));
+    let made = BackupFolder::find(config)
+        .is_some_and(|folder| folder.list_daily().iter().any(|file| file.day == today));
     count_daily(config) > 0 && !made && !failed_lately
 }
 
 /// Makes the backup of today, in place of one that was made earlier on the same day, removes those that have
-/// served their time, and remembers how it ended.
+/// served their time, and remembers how it ended. Nothing is removed while attached files are missing: older
+/// backups may be the only ones that have them.
 ///
 /// # Errors
 /// As [`write_backup`].
@@ -71,19 +79,44 @@ pub(super) async fn make_daily(
 ) -> Result<BackupSummary, AppError> {
     let config = app.config();
     let made: Result<BackupSummary, AppError> = async {
-        let folder = find_backup_folder(&config);
-        folder::make_backup_folder(&folder)?;
-        let made = write_backup(source_of(app).await?, &folder::daily_path(&folder, today()), note).await?;
+        let folder = BackupFolder::prepare(&config)?;
+        folder.remove_abandoned();
+        require_room(&folder.path, expect_bytes(&folder, &config))?;
+        let source = source_of(app).await?;
+        let incomplete = source.is_managed().then_some(describe_incomplete);
+        let made = write_backup(source, &folder.daily_path(today()), note).await?;
         tracing::info!(bytes = made.bytes, rows = made.rows, files = made.files, "backup made");
-        remove_expired(&folder, &config, today());
+        let incomplete = incomplete.and_then(|describe| describe(&made));
+        if incomplete.is_none() {
+            remove_expired(&folder, &config, today());
+        }
+        note_attempt(config.data_dir(), incomplete.as_ref().map_or(Ok(()), Err), Utc::now());
         Ok(made)
     }
     .await;
     match &made {
-        Err(error) if matches!(error.code(), Code::BackupUnderWay | Code::Cancelled) => {}
-        ended => note_attempt(config.data_dir(), ended.as_ref().map(drop), Utc::now()),
+        Err(error) if !matches!(error.code(), Code::BackupUnderWay | Code::Cancelled) => {
+            note_attempt(config.data_dir(), Err(error), Utc::now());
+        }
+        _ => {}
     }
     made
+}
+
+/// How many bytes must be free: a little more than the last backup took, or the attached files where there is
+/// none, and some beside.
+fn expect_bytes(folder: &BackupFolder, config: &Config) -> u64 {
+    let last = folder.list_daily().iter().max_by_key(|file| file.made_at).map(|file| file.bytes / 5 * 6);
+    last.unwrap_or_else(|| measure_files(&config.data_dir().join("files"))) + ROOM_BESIDE
+}
+
+/// What a backup lacks of attached files that should be on this machine, where it does.
+fn describe_incomplete(made: &BackupSummary) -> Option<AppError> {
+    let error = AppError::new(Code::BackupIncomplete)
+        .with("file", &made.file)
+        .with("missing", made.missing_files)
+        .with("damaged", made.damaged_files);
+    (made.missing_files > 0 || made.damaged_files > 0).then_some(error)
 }
 
 /// What the running program works on.
@@ -95,14 +128,18 @@ pub async fn source_of(app: &App) -> Result<BackupSource, AppError> {
 }
 
 /// Removes daily backups that have served their time; one that cannot be removed goes another day.
-fn remove_expired(folder: &Path, config: &Config, today: NaiveDate) {
-    let files = list_daily(folder);
+fn remove_expired(folder: &BackupFolder, config: &Config, today: NaiveDate) {
+    // Where none are made by themselves, those that people made are theirs to remove.
+    let daily = count_daily(config);
+    if daily == 0 {
+        return;
+    }
+    let files = folder.list_daily();
     let days: Vec<NaiveDate> = files.iter().map(|file| file.day).collect();
     let weekly = config.number("BACKUP_KEEP_WEEKLY").unwrap_or(0.0) as u32;
-    let expired = choose_expired(&days, today, count_daily(config).max(1), weekly);
-    let expired = files.iter().filter(|file| expired.contains(&file.day)).map(|file| file.path.clone());
-    for path in expired.chain(folder::list_abandoned(folder, today)) {
-        if let Err(error) = std::fs::remove_file(&path) {
+    let expired = choose_expired(&days, today, daily, weekly);
+    for file in files.iter().filter(|file| expired.contains(&file.day)) {
+        if let Err(error) = std::fs::remove_file(&file.path) {
             tracing::warn!(%error, "an old backup stays for now");
         }
     }
@@ -126,11 +163,14 @@ mod tests {
         assert!(is_due(&config("7"), now, today) && !is_due(&config("0"), now, today));
         note_attempt(folder.path(), Err(&AppError::new(Code::DiskFull)), now);
         assert!(!is_due(&config("7"), now, today) && is_due(&config("7"), now + AFTER_FAILURE, today));
+        assert!(is_due(&config("7"), now - TimeDelta::seconds(1), today), "a failure of a time to come");
         note_attempt(folder.path(), Ok(()), now);
-        let backups = find_backup_folder(&config("7"));
-        folder::make_backup_folder(&backups).unwrap();
-        std::fs::write(folder::daily_path(&backups, today), "x").unwrap();
+        let backups = BackupFolder::prepare(&config("7")).unwrap();
+        std::fs::write(backups.daily_path(today), "x").unwrap();
         assert!(!is_due(&config("7"), now, today));
-        assert!(is_due(&config("7"), now, today.succ_opt().unwrap()));
+        let tomorrow = today.succ_opt().unwrap();
+        assert!(is_due(&config("7"), now, tomorrow));
+        remove_expired(&backups, &config("0"), tomorrow + TimeDelta::days(90));
+        assert_eq!(backups.list_daily().len(), 1, "switched off, nothing is removed");
     }
 }

@@ -1,4 +1,4 @@
-//! What is told of a backup.
+//! What people are told of a backup.
 
 use super::archive::reader::Archive;
 use celeiro_domain::wire::Number;
@@ -36,9 +36,11 @@ pub struct BackupSummary {
     pub files: u32,
     /// Contents that records name and that were not on the machine.
     pub missing_files: u32,
+    /// Contents that records name and that were damaged on the machine, so that they are not in it.
+    pub damaged_files: u32,
 }
 
-/// What is told of a backup.
+/// Sums up what an archive says of itself.
 pub(super) fn summarize_archive(archive: &Archive, file: &Path) -> BackupSummary {
     let manifest = &archive.manifest;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -54,5 +56,6 @@ pub(super) fn summarize_archive(archive: &Archive, file: &Path) -> BackupSummary
         rows: manifest.tables.values().sum(),
         files: count(archive.list_files().count()),
         missing_files: count(manifest.missing_files.len()),
+        damaged_files: count(manifest.damaged_files.len()),
     }
 }

@@ -1,5 +1,6 @@
 //! Whether a backup is whole, and one that this program can read back.
 
+use super::archive::FILES;
 use super::archive::manifest::Manifest;
 use super::archive::reader::{Archive, ArchiveError};
 use super::summary::{BackupSummary, summarize_archive};
@@ -41,6 +42,10 @@ pub(super) fn open_verified(
     if manifest.schema > newest_schema() {
         let error = AppError::new(Code::BackupNewer).with("file", file.display());
         return Err(error.with("found", &manifest.program).with("program", env!("CARGO_PKG_VERSION")));
+    }
+    // Reading back gives a content the name of its bytes, which records would not find under another one.
+    if archive.list_files().any(|(part, sha256)| part.sha256 != sha256) {
+        return Err(refuse(ArchiveError::Damaged(FILES)));
     }
     let dump = archive.read_database().map_err(refuse)?;
     let tables = list_dumped_tables(binaries, dump)

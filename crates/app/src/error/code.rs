@@ -270,8 +270,14 @@ codes! {
     BackupToolFailed = "backup_tool_failed", 500;
     /// What was read back is not what the backup counted.
     BackupMismatch = "backup_mismatch", 500;
+    /// The same in a team's database, which holds it.
+    BackupMismatchServer = "backup_mismatch_server", 500;
     /// The disk has no room for the backup that goes before a change of the schema.
     BackupNoRoom = "backup_no_room", 507;
+    /// A disk has too little room for a backup, or for one that is read back.
+    BackupDiskFull = "backup_disk_full", 507;
+    /// A daily backup was made that lacks attached files.
+    BackupIncomplete = "backup_incomplete", 500;
     /// A program runs on the data folder that is to be replaced.
     FolderInUse = "folder_in_use", 409;
     /// A team's database has tables, and a backup is read back into an empty one alone.

@@ -78,6 +78,11 @@ impl AppError {
         self
     }
 
+    /// The same with another code, whose message has the same arguments.
+    pub(crate) fn into_code(self, code: Code) -> Self {
+        Self { code, ..self }
+    }
+
     /// Adds the cause of the failure. The details keep its original English text.
     pub fn because(mut self, reason: impl Into<Reason>) -> Self {
         let reason = reason.into();

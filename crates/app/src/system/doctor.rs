@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::backup::api::BackupState;
+use crate::backup::restore::swap::find_unfinished_restore;
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
@@ -148,28 +149,30 @@ fn check_folder(folder: &Path, lang: Lang) -> Check {
     build_doctor_check("dataFolder", state, folder.display().to_string(), lang)
 }
 
-/// How old a last daily backup may be before it is a warning.
-const OLD_BACKUP_DAYS: i64 = 3;
-
 /// Checks that daily backups are made: the age and the size of the last.
 fn check_backup(config: &Config, lang: Lang) -> Check {
     let state = BackupState::read(config, lang);
+    let worry = state.is_overdue(config, Utc::now());
     let last = state.last.as_ref().map(|last| {
         let days = (Utc::now() - last.made_at).num_days().max(0);
         let values = [("count", days.to_string()), ("size", format!("{:.1} MB", last.bytes as f64 / 1e6))];
-        (days, translate_with(lang, "doctor.backupLast", &values))
+        translate_with(lang, "doctor.backupLast", &values)
     });
-    let (worry, mut found) = match last {
-        Some((days, text)) => (state.enabled && days > OLD_BACKUP_DAYS, text),
-        None => (false, translate(lang, "doctor.backupNone")),
-    };
+    let mut found = last.unwrap_or_else(|| translate(lang, "doctor.backupNone"));
     if !state.enabled {
         found = format!("{} · {found}", translate(lang, "doctor.backupOff"));
     }
     if let Some(failure) = &state.failure {
         found = format!("{found} · {}", failure.message);
     }
-    let state = if worry || state.failure.is_some() { CheckState::Warning } else { CheckState::Ok };
+    let unfinished = find_unfinished_restore(config.data_dir());
+    if let Some((folder, bytes)) = &unfinished {
+        let size = format!("{:.1} MB", *bytes as f64 / 1e6);
+        let values = [("folder", folder.display().to_string()), ("size", size)];
+        found = format!("{found} · {}", translate_with(lang, "doctor.unfinishedRestore", &values));
+    }
+    let warns = worry || state.failure.is_some() || unfinished.is_some();
+    let state = if warns { CheckState::Warning } else { CheckState::Ok };
     build_doctor_check("backup", state, found, lang)
 }
 

@@ -2,14 +2,16 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::backup::state::read_failure;
+use crate::backup::api::BackupState;
+use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
-use crate::error::AppError;
+use crate::error::{AppError, Code};
 use crate::messages::{translate, translate_with};
 use crate::runtime::phase::Phase;
 use crate::system::reading::StatusReading;
 use celeiro_domain::search::{Kind, Lang};
 use celeiro_domain::wire::Number;
+use chrono::Utc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -202,15 +204,31 @@ fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) 
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
     warnings
         .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
-    let failure = read_failure(app.config().data_dir());
-    warnings.extend(failure.map(|failure| {
-        let values = [("reason", failure.message(lang).to_owned())];
-        Warning { code: "backupFailed".into(), message: translate_with(lang, "status.backupFailed", &values) }
-    }));
+    warnings.extend(find_backup_warning(&app.config(), lang));
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));
     warnings
+}
+
+/// What is wrong with daily backups: that the last failed or lacks files, or that it is old.
+fn find_backup_warning(config: &Config, lang: Lang) -> Option<Warning> {
+    let state = BackupState::read(config, lang);
+    if !state.enabled {
+        return None;
+    }
+    let (code, message) = match &state.failure {
+        Some(failure) if failure.code == Code::BackupIncomplete.as_str() => {
+            ("backupIncomplete", failure.message.clone())
+        }
+        Some(failure) => {
+            let values = [("reason", failure.message.clone())];
+            ("backupFailed", translate_with(lang, "status.backupFailed", &values))
+        }
+        None if state.is_overdue(config, Utc::now()) => ("backupOld", translate(lang, "status.backupOld")),
+        None => return None,
+    };
+    Some(Warning { code: code.into(), message })
 }
 
 /// Model and progress of the vectors of items or FAQs.

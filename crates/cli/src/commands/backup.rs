@@ -57,17 +57,24 @@ async fn make_backup_file(session: &Session, file: &Path) -> Result<(), Failure>
         })
         .await?;
     session.print(&made, || translate_with(lang, "cli.backup.made", &places_of(&made)))?;
-    if made.missing_files > 0 && !session.json {
-        let count = [("count", made.missing_files.to_string())];
-        output::print_translated(lang, "cli.backup.missing", &count);
-    }
+    print_lacks(session, &made);
     Ok(())
+}
+
+/// Says which attached files a backup lacks.
+fn print_lacks(session: &Session, backup: &BackupSummary) {
+    let lacks = [(backup.missing_files, "cli.backup.missing"), (backup.damaged_files, "cli.backup.damaged")];
+    for (count, key) in lacks.into_iter().filter(|(count, _)| *count > 0 && !session.json) {
+        output::print_translated(session.lang, key, &[("count", count.to_string())]);
+    }
 }
 
 /// Needs no database: the file is all that is looked at.
 fn verify_backup_file(session: &Session, file: &Path) -> Result<(), Failure> {
     let found = verify_backup(&session.config()?, file)?;
-    session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))
+    session.print(&found, || translate_with(session.lang, "cli.backup.whole", &places_of(&found)))?;
+    print_lacks(session, &found);
+    Ok(())
 }
 
 /// Reads a backup back into the data folder, or into the team's database.
@@ -93,6 +100,7 @@ pub async fn run_restore(session: &Session, args: Restore) -> Result<(), Failure
         }
         text
     })?;
+    print_lacks(session, &restored.backup);
     if !session.json {
         output::print_translated(lang, "cli.backup.keys", &[]);
     }

@@ -40,12 +40,20 @@ impl BackupSnapshot {
     /// # Errors
     /// What the database says.
     pub async fn count_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
+        let mut counts = self.count_all_rows().await?;
+        counts.retain(|table, _| !REBUILT.contains(&table.as_str()));
+        Ok(counts)
+    }
+
+    /// How many rows each table has.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn count_all_rows(&mut self) -> Result<BTreeMap<String, u64>, StoreError> {
         let mut counts = BTreeMap::new();
         for table in list_tables(&mut self.db).await? {
-            if !REBUILT.contains(&table.as_str()) {
-                let rows = count_rows_of(&mut self.db, &table).await?;
-                counts.insert(table, rows);
-            }
+            let rows = count_rows_of(&mut self.db, &table).await?;
+            counts.insert(table, rows);
         }
         Ok(counts)
     }

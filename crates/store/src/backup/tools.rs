@@ -158,8 +158,31 @@ fn clear_environment(command: &mut Command) -> &mut Command {
     command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C").env("TZ", "UTC").current_dir("/")
 }
 
-/// An address without its password, and the password.
+/// An address without its password, and the password. One among the parameters goes before the other, as with
+/// the program itself.
 fn split_password(url: &str) -> (String, Option<String>) {
+    let (url, parameter) = split_parameter(url);
+    let (address, password) = split_login(&url);
+    (address, parameter.or(password))
+}
+
+/// An address without `password=` among its parameters, and that password.
+fn split_parameter(url: &str) -> (String, Option<String>) {
+    let Some((address, parameters)) = url.split_once('?') else { return (url.to_owned(), None) };
+    let read = |part: &str| {
+        let (name, value) = part.split_once('=')?;
+        (decode_percent(name) == "password").then(|| decode_percent(value))
+    };
+    let password = parameters.split('&').filter_map(read).next_back();
+    let rest: Vec<&str> = parameters.split('&').filter(|part| read(part).is_none()).collect();
+    match rest.is_empty() {
+        true => (address.to_owned(), password),
+        false => (format!("{address}?{}", rest.join("&")), password),
+    }
+}
+
+/// An address without the password before its host, and that password.
+fn split_login(url: &str) -> (String, Option<String>) {
     let parts = url.split_once("://").and_then(|(scheme, rest)| {
         let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
         let (login, host) = authority.rsplit_once('@')?;
@@ -258,6 +281,12 @@ mod tests {
             ("postgresql://u@h/d", "postgresql://u@h/d", None),
             ("postgres://h/d?x=a:b@c", "postgres://h/d?x=a:b@c", None),
             ("postgres://u:100%@h/d", "postgres://u@h/d", Some("100%")),
+            (
+                "postgres://h/d?user=u&password=x%2F&sslmode=require",
+                "postgres://h/d?user=u&sslmode=require",
+                Some("x/"),
+            ),
+            ("postgres://u:a@h/d?%70assword=b", "postgres://u@h/d", Some("b")),
         ] {
             assert_eq!(split_password(url), (address.to_owned(), password.map(str::to_owned)), "{url}");
         }

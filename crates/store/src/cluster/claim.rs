@@ -2,7 +2,7 @@
 
 use super::error::ClusterError;
 use super::folder::site::Site;
-use super::locks::{Decision, SoleUse};
+use super::locks::{Decision, InUse, SoleUse};
 use super::server;
 use super::server::options::ClusterOptions;
 use std::path::Path;
@@ -37,5 +37,25 @@ impl FolderClaim {
     /// The canonical path of the folder.
     pub fn folder(&self) -> &Path {
         &self.site.data_dir
+    }
+}
+
+/// Being a user of a data folder whose database is elsewhere; over when dropped, or when the process dies.
+#[derive(Debug)]
+pub struct FolderUse {
+    _shared: InUse,
+}
+
+impl FolderUse {
+    /// Joins the users of the folder, which is made where it is missing. None where another program is just
+    /// replacing it. Blocks.
+    ///
+    /// # Errors
+    /// The folder cannot be made or written to, or knows no locks.
+    pub fn join(data_dir: &Path) -> Result<Option<Self>, ClusterError> {
+        std::fs::create_dir_all(data_dir)
+            .map_err(|source| ClusterError::DataDirNotWritable { path: data_dir.to_path_buf(), source })?;
+        let Some(decision) = Decision::wait(data_dir, PATIENCE)? else { return Ok(None) };
+        Ok(Some(Self { _shared: InUse::join_folder(data_dir, &decision)? }))
     }
 }

@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 use super::ClusterError;
 use super::error::DuringStep as _;
 
+/// Users of the server hold a shared lock on it.
+const SERVER_USE: &str = "cluster.use";
+/// Users of the folder whose database is elsewhere hold a shared lock on it.
+const FOLDER_USE: &str = "folder.use";
+
 /// The right to create, start or stop; given up when dropped.
 #[derive(Debug)]
 pub struct Decision {
@@ -63,19 +68,32 @@ pub struct InUse {
 impl Drop for InUse {
     fn drop(&mut self) {
         if let Err(error) = self.file.unlock() {
-            tracing::warn!(%error, "cluster.use could not be unlocked");
+            tracing::warn!(%error, "the use of the data folder could not be unlocked");
         }
     }
 }
 
 impl InUse {
-    /// Joins the users. The decision proves that no other user is just finding out whether it is the last.
+    /// Joins the users of the server. The decision proves that no other user is just finding out whether it is
+    /// the last.
     ///
     /// # Errors
     /// The file cannot be opened or locked.
-    pub fn join(data_dir: &Path, _decision: &Decision) -> Result<Self, ClusterError> {
-        let file = open_lock_file(data_dir, "cluster.use")?;
-        file.lock_shared().during_step(|| "locking cluster.use".to_owned())?;
+    pub fn join(data_dir: &Path, decision: &Decision) -> Result<Self, ClusterError> {
+        Self::join_by(SERVER_USE, data_dir, decision)
+    }
+
+    /// Joins those who use the folder without its server.
+    ///
+    /// # Errors
+    /// The file cannot be opened or locked.
+    pub fn join_folder(data_dir: &Path, decision: &Decision) -> Result<Self, ClusterError> {
+        Self::join_by(FOLDER_USE, data_dir, decision)
+    }
+
+    fn join_by(name: &str, data_dir: &Path, _decision: &Decision) -> Result<Self, ClusterError> {
+        let file = open_lock_file(data_dir, name)?;
+        file.lock_shared().during_step(|| format!("locking {name}"))?;
         Ok(Self { file })
     }
 
@@ -94,17 +112,19 @@ impl InUse {
     }
 }
 
-/// Being the only one: nobody uses the server while this lives.
+/// Being the only one: nobody uses the folder or its server while this lives.
 #[derive(Debug)]
 pub struct SoleUse {
-    file: File,
+    files: [File; 2],
 }
 
 /// As with [`Decision`].
 impl Drop for SoleUse {
     fn drop(&mut self) {
-        if let Err(error) = self.file.unlock() {
-            tracing::warn!(%error, "cluster.use could not be unlocked");
+        for file in &self.files {
+            if let Err(error) = file.unlock() {
+                tracing::warn!(%error, "the use of the data folder could not be unlocked");
+            }
         }
     }
 }
@@ -115,12 +135,18 @@ impl SoleUse {
     /// # Errors
     /// The file cannot be opened or locked.
     pub fn try_to_take(data_dir: &Path, _decision: &Decision) -> Result<Option<Self>, ClusterError> {
-        let file = open_lock_file(data_dir, "cluster.use")?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Self { file })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error).during_step(|| "locking cluster.use".to_owned()),
+        let files = [open_lock_file(data_dir, SERVER_USE)?, open_lock_file(data_dir, FOLDER_USE)?];
+        let sole = Self { files };
+        for file in &sole.files {
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => {
+                    return Err(error).during_step(|| "locking the use of the data folder".to_owned());
+                }
+            }
         }
+        Ok(Some(sole))
     }
 }
 
@@ -159,6 +185,9 @@ mod tests {
         let user = InUse::join(&here, &decision).unwrap();
         assert!(SoleUse::try_to_take(&here, &decision).unwrap().is_none());
         drop(user);
+        let guest = InUse::join_folder(&here, &decision).unwrap();
+        assert!(SoleUse::try_to_take(&here, &decision).unwrap().is_none());
+        drop(guest);
         assert!(SoleUse::try_to_take(&here, &decision).unwrap().is_some());
 
         let waiting = std::thread::spawn({

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `cluster.lock` | exclusive lock around every decision to create, start or stop |
 //! | `cluster.use` | each user holds a shared lock for its lifetime; the process that gets the exclusive lock was the last user |
+//! | `folder.use` | programs whose database is elsewhere hold a shared lock: a restore replaces no folder under them |
 //! | `cluster.stopping` | the server that received the command to stop |
 //! | `cluster.secret` | passwords of the two roles, readable only by the owner |
 //! | `cluster.log` | log of the server, with a limited size |
@@ -41,7 +42,7 @@ mod unsupported;
 
 pub use access::login::{Login, Password};
 #[cfg(unix)]
-pub use claim::FolderClaim;
+pub use claim::{FolderClaim, FolderUse};
 pub use error::ClusterError;
 pub use folder::binaries::Binaries;
 #[cfg(unix)]
@@ -54,7 +55,7 @@ pub(crate) use server::stopped::{StoppedProcesses, find_stopped};
 #[cfg(not(unix))]
 pub use unsupported::Cluster;
 #[cfg(not(unix))]
-pub use unsupported::FolderClaim;
+pub use unsupported::{FolderClaim, FolderUse};
 #[cfg(not(unix))]
 pub(crate) use unsupported::{StoppedProcesses, find_stopped};
 

@@ -74,6 +74,20 @@ impl FolderClaim {
     }
 }
 
+/// Here no restore replaces a folder, so that nobody asks who uses it.
+#[derive(Debug)]
+pub struct FolderUse;
+
+impl FolderUse {
+    /// Joins the users of the folder.
+    ///
+    /// # Errors
+    /// None on this platform.
+    pub fn join(_data_dir: &std::path::Path) -> Result<Option<Self>, ClusterError> {
+        Ok(Some(Self))
+    }
+}
+
 /// Which processes of a server are stopped.
 #[allow(dead_code, reason = "here it shows by silence alone")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

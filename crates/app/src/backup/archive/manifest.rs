@@ -20,6 +20,9 @@ pub struct Manifest {
     pub tables: BTreeMap<String, u64>,
     /// Contents that records name and that were not on the machine, by SHA-256.
     pub missing_files: Vec<String>,
+    /// Contents that records name and whose bytes on the machine were others, by SHA-256.
+    #[serde(default)]
+    pub damaged_files: Vec<String>,
     /// The entries before this one, in their order.
     pub parts: Vec<ArchivePart>,
 }

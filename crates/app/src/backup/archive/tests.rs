@@ -24,6 +24,7 @@ fn write_small(folder: &Path) -> PathBuf {
         created_at: DateTime::UNIX_EPOCH,
         tables: BTreeMap::from([("faqs".into(), 3)]),
         missing_files: Vec::new(),
+        damaged_files: Vec::new(),
         parts: Vec::new(),
     };
     archive.seal(manifest).unwrap();
@@ -102,7 +103,7 @@ fn another_file_a_newer_format_and_damage_are_told_apart() {
     assert!(matches!(open(&folder.path().join("none")).unwrap_err(), ArchiveError::Io(_)));
 }
 
-/// Whoever can write the seal can write what it seals: entries that a backup has not are refused all the same.
+/// A person who can write the seal can write what it seals: entries that a backup has not are refused all the same.
 #[test]
 fn an_entry_that_leads_elsewhere_is_refused_behind_a_right_seal() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 //! also ends what the killed one had begun after the exchange.
 
 mod fill;
+mod mounts;
 mod run;
 mod staging;
 pub(crate) mod swap;

@@ -2,8 +2,12 @@
 
 use super::fill::{RestoreStage, cluster_options, compare_counts, fill_database, write_contents};
 use super::staging::{build_staged_folder, prove_staged_folder};
-use super::swap::{exchange_folders, finish_interrupted_exchange, refuse_foreign_folder, staging_folder};
+use super::swap::{
+    exchange_folders, find_carried_backups, finish_exchange, finish_interrupted_exchange, is_before_exchange,
+    refuse_fixed_folder, refuse_foreign_folder, staging_folder,
+};
 use crate::backup::archive::reader::Archive;
+use crate::backup::room::require_room;
 use crate::backup::summary::{BackupSummary, summarize_archive};
 use crate::backup::verify::open_verified;
 use crate::config::Config;
@@ -15,6 +19,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::path::Path;
 use std::sync::Arc;
+
+/// How many times the bytes of a backup its database takes with its indexes, at most.
+const ROOM_TIMES: u64 = 4;
 
 /// What was read back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -36,8 +43,8 @@ pub struct RestoreSummary {
 ///
 /// # Errors
 /// As `verify_backup`; `folder_in_use` while a program runs on the data folder; `restore_target_not_empty`
-/// for a team's database that has tables; `backup_mismatch` where what was read back is not what was counted;
-/// `disk_full`, `data_folder_unusable`, `cluster_failed`.
+/// for a team's database that has tables; `backup_mismatch` where what was read back is not what was counted,
+/// `backup_mismatch_server` where a team's database holds it; `backup_disk_full`, `disk_full`, `data_folder_unusable`, `cluster_failed`.
 pub async fn restore_backup(
     config: &Config,
     file: &Path,
@@ -49,12 +56,16 @@ pub async fn restore_backup(
     }
     finish_interrupted_exchange(&cluster_options(config, config.data_dir()))?;
     refuse_foreign_folder(config.data_dir())?;
+    refuse_fixed_folder(config)?;
     report(RestoreStage::Verifying);
     let (archive, backup) = open_archive(&binaries, file).await?;
     let claim = claim_folder(config, config.data_dir())?;
     let folder = claim.folder().to_path_buf();
     let staged = staging_folder(&folder)?;
+    // Another restore may have been killed meanwhile: what stands beside is the old catalog until that one is ended.
+    finish_exchange(&folder)?;
     clear_staged(config, &staged)?;
+    require_room(folder.parent().unwrap_or(&folder), backup.bytes.saturating_mul(ROOM_TIMES))?;
     let done = async {
         let checked = build_staged_folder(config, &staged, &archive, &report).await?;
         report(RestoreStage::Proving);
@@ -64,17 +75,20 @@ pub async fn restore_backup(
     let (checked_indexes, searches) = match done.await {
         Ok(done) => done,
         Err(error) => {
-            if let Err(error) = clear_staged(config, &staged) {
-                tracing::warn!(%error, "an unfinished data folder stays");
-            }
+            clear_unfinished(config, &staged);
             return Err(error);
         }
     };
     report(RestoreStage::Exchanging);
     // No process begins to use the new folder before it is in its place.
     let staged_claim = claim_folder(config, &staged)?;
-    let former = exchange_folders(&folder, &staged)?;
-    drop((claim, staged_claim));
+    let exchanged = exchange_folders(&folder, &staged, find_carried_backups(config));
+    drop(staged_claim);
+    if exchanged.is_err() && is_before_exchange(&staged) {
+        clear_unfinished(config, &staged);
+    }
+    let former = exchanged?;
+    drop(claim);
     let former = former.map(|path| path.display().to_string());
     Ok(RestoreSummary { data_dir: folder.display().to_string(), former, checked_indexes, searches, backup })
 }
@@ -94,6 +108,13 @@ async fn open_archive(binaries: &Binaries, file: &Path) -> Result<(Arc<Archive>,
 fn claim_folder(config: &Config, folder: &Path) -> Result<FolderClaim, AppError> {
     FolderClaim::take(&cluster_options(config, folder))?
         .ok_or_else(|| AppError::new(Code::FolderInUse).with("folder", folder.display()))
+}
+
+/// Removes what this run has filled, where it can.
+fn clear_unfinished(config: &Config, staged: &Path) {
+    if let Err(error) = clear_staged(config, staged) {
+        tracing::warn!(%error, "an unfinished data folder stays");
+    }
 }
 
 /// Removes what an earlier run left; the server that it may have left running is stopped first.
@@ -127,7 +148,10 @@ async fn restore_to_server(
     // A database of a team may lack what the tables need; opening it says what, and who can create it.
     prepare_server(&connection).await?;
     fill_database(binaries, &connection, &archive).await?;
-    compare_counts(&connection, &archive).await?;
+    compare_counts(&connection, &archive).await.map_err(|error| match error.code() {
+        Code::BackupMismatch => error.into_code(Code::BackupMismatchServer),
+        _ => error,
+    })?;
     analyze_database(&connection).await?;
     report(RestoreStage::Proving);
     Store::open(&connection).await?.close().await;

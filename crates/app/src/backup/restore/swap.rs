@@ -1,5 +1,9 @@
 //! The new data folder takes the place of the old one in one step.
 
+use super::mounts::{refuse_fixed_place, refuse_mount};
+use crate::backup::folder::{ID_FILE, find_backup_folder};
+use crate::backup::room::measure_files;
+use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::files::atomic_write;
 use celeiro_store::cluster::{ClusterOptions, FolderClaim};
@@ -13,13 +17,13 @@ use std::path::{Path, PathBuf};
 /// In the new folder: what is left to do after the exchange.
 const NOTE: &str = "restored.json";
 /// What belongs to the machine rather than to the catalog, and goes from the old folder into the new one:
-/// keys, which no backup holds, and the backups themselves.
-const CARRIED: [&str; 2] = ["backups", "keys.json"];
+/// keys, which no backup holds, and the backups themselves with what tells them from those of others.
+const CARRIED: [&str; 3] = ["backups", "keys.json", ID_FILE];
 
 /// By one of these a data folder is known.
 const OURS: [&str; 4] = ["cluster.lock", "settings.json", "keys.json", "pg18"];
 /// What claiming a folder leaves in it.
-const TRACES: [&str; 4] = ["cluster.lock", "cluster.use", "cluster.stopping", "s"];
+const TRACES: [&str; 5] = ["cluster.lock", "cluster.use", "folder.use", "cluster.stopping", "s"];
 
 /// What is left to do after the exchange.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,6 +32,37 @@ struct ExchangeNote {
     staged: PathBuf,
     /// Where the old folder is to stay; none where it had nothing in it.
     former: Option<PathBuf>,
+    /// What is carried over beside [`CARRIED`], by its path within the folder.
+    #[serde(default)]
+    carried: Option<PathBuf>,
+}
+
+/// The configured folder of backups by its path within the data folder, where it is one of its own in there.
+pub(super) fn find_carried_backups(config: &Config) -> Option<PathBuf> {
+    let folder = find_backup_folder(config);
+    let within = folder.strip_prefix(config.data_dir()).ok()?;
+    let is_plain = within.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    (is_plain && within.components().next().is_some()).then(|| within.to_path_buf())
+}
+
+/// What goes from the old folder into the new one.
+fn list_carried(extra: Option<&Path>) -> impl Iterator<Item = &Path> {
+    CARRIED.iter().map(Path::new).chain(extra)
+}
+
+/// Refuses a data folder that cannot be exchanged for another, before anything is filled.
+///
+/// # Errors
+/// `data_folder_unusable`; `file_unwritable` where the folder above it cannot be written to.
+pub(super) fn refuse_fixed_folder(config: &Config) -> Result<(), AppError> {
+    let carried = find_carried_backups(config);
+    refuse_fixed_place(config.data_dir(), list_carried(carried.as_deref()), exchange)
+}
+
+/// The folder that a restore left which was broken off, and its bytes.
+pub(crate) fn find_unfinished_restore(data_dir: &Path) -> Option<(PathBuf, u64)> {
+    let staged = staging_folder(&data_dir.canonicalize().ok()?).ok()?;
+    staged.is_dir().then(|| (staged.clone(), measure_files(&staged)))
 }
 
 /// Where the new folder of `folder` is filled: beside it, for a folder can only be exchanged on its own disk.
@@ -54,11 +89,12 @@ pub(super) fn refuse_foreign_folder(folder: &Path) -> Result<(), AppError> {
     let names = list_names(folder);
     let is_data_folder = names.iter().any(|name| OURS.contains(&name.as_str()));
     // Empty, or with backups alone that were brought to a new machine.
-    let is_new = names.iter().all(|name| name == "backups");
+    let is_new = names.iter().all(|name| ["backups", ID_FILE].contains(&name.as_str()));
     match is_data_folder || is_new {
         true => Ok(()),
         false => Err(AppError::new(Code::DataFolderUnusable)
-            .with("reason", format!("{} is not empty and no data folder of Celeiro", folder.display()))),
+            .with_text("reason", "restore.folder.foreign")
+            .detail("folder", folder.display().to_string())),
     }
 }
 
@@ -76,16 +112,25 @@ fn list_names(folder: &Path) -> Vec<String> {
 /// nothing was in it, and the answer is where.
 ///
 /// # Errors
-/// `file_unwritable`; the old folder is in its place then.
-pub(super) fn exchange_folders(folder: &Path, staged: &Path) -> Result<Option<PathBuf>, AppError> {
+/// `file_unwritable`, `data_folder_unusable`. Where the old folder is still in its place, the note is in `staged`.
+pub(super) fn exchange_folders(
+    folder: &Path,
+    staged: &Path,
+    carried: Option<PathBuf>,
+) -> Result<Option<PathBuf>, AppError> {
     let suffix = format!(".before-restore-{}", Local::now().format("%Y%m%d-%H%M%S"));
     let names = (1..).map(|count| if count == 1 { suffix.clone() } else { format!("{suffix}-{count}") });
     let mut names = names.filter_map(|suffix| name_beside(folder, &suffix));
     let former = (!is_unused(folder)).then(|| names.find(|path| !path.exists())).flatten();
-    let note = ExchangeNote { staged: staged.to_path_buf(), former: former.clone() };
+    let note = ExchangeNote { staged: staged.to_path_buf(), former: former.clone(), carried };
     atomic_write::replace_file(staged, NOTE, &serde_json::to_vec(&note)?)?;
     let unwritable = |error: io::Error| AppError::unwritable(folder.display(), &error);
-    exchange(folder, staged).map_err(unwritable)?;
+    exchange(folder, staged).map_err(|error| match error.kind() {
+        io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices | io::ErrorKind::InvalidInput => {
+            refuse_mount(folder)
+        }
+        _ => unwritable(error),
+    })?;
     sync_parent(folder).map_err(unwritable)?;
     finish_exchange(folder)?;
     Ok(former)
@@ -106,12 +151,28 @@ pub(crate) fn finish_interrupted_exchange(options: &ClusterOptions) -> Result<()
     }
 }
 
+/// Ends it in a folder that this program uses: another may have been killed while this one waited for it.
+///
+/// # Errors
+/// `file_unwritable`.
+pub(crate) fn finish_exchange_in_use(folder: &Path) -> Result<(), AppError> {
+    if !folder.join(NOTE).exists() {
+        return Ok(());
+    }
+    atomic_write::with_lock(folder, NOTE, || finish_exchange(folder))
+}
+
+/// Whether `staged` is still the new folder, so that it may go; after the exchange it is the old one.
+pub(super) fn is_before_exchange(staged: &Path) -> bool {
+    staged.join(NOTE).exists()
+}
+
 /// Ends what follows an exchange, where a program was killed before it did: carries over what belongs to the
 /// machine, and gives the old folder its name. Does nothing where nothing is left to do.
 ///
 /// # Errors
 /// `file_unwritable`.
-fn finish_exchange(folder: &Path) -> Result<(), AppError> {
+pub(super) fn finish_exchange(folder: &Path) -> Result<(), AppError> {
     let path = folder.join(NOTE);
     let note: ExchangeNote = match std::fs::read(&path) {
         Ok(bytes) => serde_json::from_slice(&bytes)?,
@@ -120,7 +181,7 @@ fn finish_exchange(folder: &Path) -> Result<(), AppError> {
     };
     let finished = || -> io::Result<()> {
         if note.staged.exists() {
-            carry_over(&note.staged, folder)?;
+            carry_over(&note.staged, folder, note.carried.as_deref());
             match &note.former {
                 Some(former) => std::fs::rename(&note.staged, former)?,
                 None if is_unused(&note.staged) => std::fs::remove_dir_all(&note.staged)?,
@@ -134,25 +195,28 @@ fn finish_exchange(folder: &Path) -> Result<(), AppError> {
 }
 
 /// Moves what belongs to the machine; what the new folder has of it already stays.
-fn carry_over(old: &Path, new: &Path) -> io::Result<()> {
-    for name in CARRIED {
+/// What cannot be moved stays in the old folder: the program must open all the same.
+fn carry_over(old: &Path, new: &Path, extra: Option<&Path>) {
+    for name in list_carried(extra) {
         let (from, to) = (old.join(name), new.join(name));
         if from.exists() && !to.exists() {
-            std::fs::rename(from, to)?;
+            let above = to.parent().map_or(Ok(()), std::fs::create_dir_all);
+            if let Err(error) = above.and_then(|()| std::fs::rename(from, to)) {
+                tracing::warn!(%error, name = %name.display(), "stays in the folder that was replaced");
+            }
         }
     }
-    Ok(())
 }
 
 /// Exchanges two folders; no other program ever finds one of the names missing.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn exchange(folder: &Path, staged: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, folder, CWD, staged, RenameFlags::EXCHANGE)?)
 }
 
 /// Without an exchange of the system's: the old folder is put back where the second step fails.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
 fn exchange(folder: &Path, staged: &Path) -> io::Result<()> {
     let aside = name_beside(staged, ".old").unwrap_or_else(|| staged.with_extension("old"));
     std::fs::rename(folder, &aside)?;
@@ -168,73 +232,4 @@ fn sync_parent(folder: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn make(folder: &Path, files: &[&str]) {
-        for file in files {
-            std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
-            std::fs::write(folder.join(file), *file).unwrap();
-        }
-    }
-
-    #[test]
-    fn the_new_folder_takes_the_place_and_what_belongs_to_the_machine_goes_with_it() {
-        let root = tempfile::tempdir().unwrap();
-        let folder = root.path().join("celeiro");
-        let staged = staging_folder(&folder).unwrap();
-        make(&folder, &["pg18/old", "backups/celeiro-2026-11-28.tar", "keys.json"]);
-        make(&staged, &["pg18/new"]);
-        let former = exchange_folders(&folder, &staged).unwrap().unwrap();
-        assert!(folder.join("pg18/new").exists() && former.join("pg18/old").exists() && !staged.exists());
-        assert!(folder.join("backups/celeiro-2026-11-28.tar").exists() && folder.join("keys.json").exists());
-        assert!(!folder.join(NOTE).exists());
-        finish_exchange(&folder).unwrap();
-    }
-
-    #[test]
-    fn a_second_run_ends_what_a_killed_one_began() {
-        let root = tempfile::tempdir().unwrap();
-        let folder = root.path().join("celeiro");
-        let (staged, former) = (staging_folder(&folder).unwrap(), root.path().join("former"));
-        for killed_after in ["nothing", "carrying", "naming"] {
-            std::fs::remove_dir_all(&former).ok();
-            std::fs::remove_dir_all(&folder).ok();
-            make(&folder, &["pg18/new"]);
-            let note = ExchangeNote { staged: staged.clone(), former: Some(former.clone()) };
-            std::fs::write(folder.join(NOTE), serde_json::to_vec(&note).unwrap()).unwrap();
-            make(&staged, &["pg18/old", "keys.json"]);
-            if killed_after != "nothing" {
-                std::fs::rename(staged.join("keys.json"), folder.join("keys.json")).unwrap();
-            }
-            if killed_after == "naming" {
-                std::fs::rename(&staged, &former).unwrap();
-            }
-            finish_exchange(&folder).unwrap();
-            assert!(folder.join("keys.json").exists() && former.join("pg18/old").exists(), "{killed_after}");
-            assert!(!folder.join(NOTE).exists() && !staged.exists());
-        }
-    }
-
-    #[test]
-    fn a_folder_of_other_things_is_refused() {
-        let root = tempfile::tempdir().unwrap();
-        refuse_foreign_folder(root.path()).unwrap();
-        refuse_foreign_folder(&root.path().join("none")).unwrap();
-        make(root.path(), &["letters/a.txt"]);
-        assert_eq!(refuse_foreign_folder(root.path()).unwrap_err().code(), Code::DataFolderUnusable);
-        make(root.path(), &["settings.json"]);
-        refuse_foreign_folder(root.path()).unwrap();
-    }
-
-    #[test]
-    fn an_empty_folder_is_not_kept() {
-        let root = tempfile::tempdir().unwrap();
-        let folder = root.path().join("celeiro");
-        let staged = staging_folder(&folder).unwrap();
-        make(&folder, &["cluster.lock"]);
-        make(&staged, &["pg18/new"]);
-        assert_eq!(exchange_folders(&folder, &staged).unwrap(), None);
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);
-    }
-}
+mod tests;

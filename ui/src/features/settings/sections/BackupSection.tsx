@@ -39,7 +39,12 @@ function LastBackup({ state }: { state: Data<"backupState"> }) {
       {state.failure && (
         <Alert
           color="red"
-          title={t("settings.backup.lastFailed", { at: formats.dateTime(state.failure.at) })}
+          title={t(
+            state.failure.code === "backup_incomplete"
+              ? "settings.backup.lastIncomplete"
+              : "settings.backup.lastFailed",
+            { at: formats.dateTime(state.failure.at) },
+          )}
         >
           <DataText text={state.failure.message} />
         </Alert>

@@ -1,0 +1,69 @@
+use super::*;
+
+fn make(folder: &Path, files: &[&str]) {
+    for file in files {
+        std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(file), *file).unwrap();
+    }
+}
+
+#[test]
+fn the_new_folder_takes_the_place_and_what_belongs_to_the_machine_goes_with_it() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("celeiro");
+    let staged = staging_folder(&folder).unwrap();
+    make(&folder, &["pg18/old", "backups/celeiro-2026-11-28.tar", "keys.json", "nas/daily/a.tar"]);
+    make(&staged, &["pg18/new"]);
+    let former = exchange_folders(&folder, &staged, Some("nas/daily".into())).unwrap().unwrap();
+    assert!(folder.join("pg18/new").exists() && former.join("pg18/old").exists() && !staged.exists());
+    assert!(folder.join("backups/celeiro-2026-11-28.tar").exists() && folder.join("keys.json").exists());
+    assert!(folder.join("nas/daily/a.tar").exists());
+    assert!(!folder.join(NOTE).exists());
+    finish_exchange(&folder).unwrap();
+}
+
+#[test]
+fn a_second_run_ends_what_a_killed_one_began() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("celeiro");
+    let (staged, former) = (staging_folder(&folder).unwrap(), root.path().join("former"));
+    for killed_after in ["nothing", "carrying", "naming"] {
+        std::fs::remove_dir_all(&former).ok();
+        std::fs::remove_dir_all(&folder).ok();
+        make(&folder, &["pg18/new"]);
+        let note = ExchangeNote { staged: staged.clone(), former: Some(former.clone()), carried: None };
+        std::fs::write(folder.join(NOTE), serde_json::to_vec(&note).unwrap()).unwrap();
+        make(&staged, &["pg18/old", "keys.json"]);
+        if killed_after != "nothing" {
+            std::fs::rename(staged.join("keys.json"), folder.join("keys.json")).unwrap();
+        }
+        if killed_after == "naming" {
+            std::fs::rename(&staged, &former).unwrap();
+        }
+        finish_exchange(&folder).unwrap();
+        assert!(folder.join("keys.json").exists() && former.join("pg18/old").exists(), "{killed_after}");
+        assert!(!folder.join(NOTE).exists() && !staged.exists());
+    }
+}
+
+#[test]
+fn a_folder_of_other_things_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    refuse_foreign_folder(root.path()).unwrap();
+    refuse_foreign_folder(&root.path().join("none")).unwrap();
+    make(root.path(), &["letters/a.txt"]);
+    assert_eq!(refuse_foreign_folder(root.path()).unwrap_err().code(), Code::DataFolderUnusable);
+    make(root.path(), &["settings.json"]);
+    refuse_foreign_folder(root.path()).unwrap();
+}
+
+#[test]
+fn an_empty_folder_is_not_kept() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("celeiro");
+    let staged = staging_folder(&folder).unwrap();
+    make(&folder, &["cluster.lock"]);
+    make(&staged, &["pg18/new"]);
+    assert_eq!(exchange_folders(&folder, &staged, None).unwrap(), None);
+    assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);
+}
