@@ -73,9 +73,9 @@ mod tests {
 
     #[test]
     fn a_cost_is_raised_to_the_next_price_with_these_cents() {
-        assert_eq!(sell("10", 1.35, Some(90)), "13.90");
-        assert_eq!(sell("10.31", 1.35, Some(90)), "14.90");
-        assert_eq!(sell("10", 1.39, Some(90)), "13.90", "already there");
+        assert_eq!(sell("10", 1.35, Some(90)), "13.9");
+        assert_eq!(sell("10.31", 1.35, Some(90)), "14.9");
+        assert_eq!(sell("10", 1.39, Some(90)), "13.9", "already there");
         assert_eq!(sell("10.33", 1.35, None), "13.95");
         assert_eq!(sell("8.5", 1.33, None), "11.31", "half a cent is a whole one");
         assert_eq!(sell("0", 1.35, Some(90)), "0");

@@ -2,14 +2,9 @@
 
 use super::REBUILT;
 use crate::StoreError;
-use crate::connection::connect::{Connection, build_connect_options};
-use crate::connection::deadline::await_within_patience;
+use crate::connection::connect::{Connection, build_connect_options, connect_first};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::collections::BTreeMap;
-use std::time::Duration;
-
-/// How long connecting may take.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A moment of the database, which lasts until [`BackupSnapshot::end`] or until it is dropped.
 #[derive(Debug)]
@@ -110,7 +105,7 @@ impl BackupSnapshot {
 /// A connection whose statements and transactions may take as long as they do.
 pub(super) async fn connect_without_limits(connection: &Connection) -> Result<PgConnection, StoreError> {
     let options = build_connect_options(connection)?;
-    let mut db = await_within_patience(PATIENCE, PgConnection::connect_with(&options)).await?;
+    let mut db = connect_first(connection, &options).await?;
     sqlx::raw_sql(
         "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
     )

@@ -287,7 +287,7 @@ fn for_many(options: PgConnectOptions) -> PgConnectOptions {
 
 /// The first connection; where the server's processes are those of this machine and are stopped, that is
 /// known before its patience ends.
-async fn connect_first(
+pub(crate) async fn connect_first(
     connection: &Connection,
     options: &PgConnectOptions,
 ) -> Result<PgConnection, StoreError> {

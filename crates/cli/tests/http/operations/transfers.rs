@@ -268,7 +268,7 @@ fn a_profile_of_a_supplier_reads_the_files_of_its_layout() {
         let mut wrong = profile.clone();
         change(&mut wrong);
         let answer = server.request("PUT", "/api/imports/profiles").json(wrong.to_string()).send();
-        assert_eq!(answer.json()["error"]["details"]["fields"][0]["field"], field);
+        assert_eq!(answer.json()["details"]["fields"][0]["field"], field);
     };
     refuse(&|wrong| wrong["content"]["priceRule"]["factor"] = json!(-1.35), "priceRule.factor");
     refuse(&|wrong| wrong["name"] = json!(" "), "name");

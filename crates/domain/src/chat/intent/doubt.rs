@@ -84,7 +84,7 @@ mod tests {
     fn records_tell_what_is_meant() {
         let hits = [
             hit(1, "Semente de Soja bag", "Pedido mínimo de dois bags. Cobrir com lona."),
-            hit(2, "Termômetro com mínima", "Guarda a mínima."),
+            hit(2, "Termômetro digital", "De bolso."),
             hit(3, "Lona Dupla Face", "Para silagem."),
         ];
         let meant = |words: &str, points: bool| {
