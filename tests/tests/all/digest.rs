@@ -60,10 +60,10 @@ async fn nothing_written_since_a_digest_is_missed() {
          INSERT INTO catalog_items (name, tags) VALUES ('Milho novo', '{soja,milho}')";
     sqlx::raw_sql(statements).execute(&world.pool).await.unwrap();
     let noted = count(&world, "changed_records").await;
-    assert!((150..=256).contains(&noted), "{noted} changes noted");
+    assert!((100..=256).contains(&noted), "{noted} changes noted");
     let of_words = "SELECT count(*) FROM changed_records WHERE words";
     let of_words: i64 = sqlx::query_scalar(of_words).fetch_one(&world.pool).await.unwrap();
-    assert!((80..=150).contains(&of_words), "{of_words} of words: a price is none, a word is one");
+    assert!((50..=150).contains(&of_words), "{of_words} of words: a price is none, a word is one");
 
     let queries: Vec<String> = (0..QUERIES).map(|_| catalog.query()).collect();
     let by_digest = lists(&world, &queries).await;

@@ -12,6 +12,8 @@ const MAX_SHEET: u64 = 512 << 20;
 const MAX_ROWS: usize = 100_000;
 /// Bytes of the beginning of an element.
 const MAX_ELEMENT: usize = 64 << 10;
+/// Longest name of an element, with the prefix of its namespace, in bytes.
+const MAX_NAME: usize = 128;
 /// Bytes that are read at once.
 const PIECE: usize = 256 << 10;
 
@@ -117,7 +119,9 @@ fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
 /// The whole beginnings of elements of this name, without their signs, whatever the prefix of their namespace.
 fn elements<'x>(xml: &'x str, name: &'static str) -> impl Iterator<Item = &'x str> {
     let begun = xml.split('<').filter_map(move |part| {
-        let end = part.find([' ', '\n', '\r', '\t', '>'])?;
+        // A text may be as long as the file; a name is short.
+        let beginning = &part[..part.floor_char_boundary(MAX_NAME)];
+        let end = beginning.find([' ', '\n', '\r', '\t', '>'])?;
         let own = part[..end].rsplit(':').next()?;
         (own == name).then(|| &part[end..])
     });
