@@ -4,6 +4,7 @@ use super::snapshot::{connect_without_limits, list_tables};
 use crate::StoreError;
 use crate::connection::connect::{Connection, MIGRATIONS};
 use sqlx::Connection as _;
+use sqlx::migrate::Migrate as _;
 
 /// A database that is there and that this program would bring to a newer schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub fn newest_schema() -> i64 {
 /// The database cannot be reached.
 pub async fn find_pending_migration(connection: &Connection) -> Result<Option<PendingMigration>, StoreError> {
     let mut db = connect_without_limits(connection).await?;
+    // Several programs may start on a new database at once: the schema is read where none of them is changing it.
+    // The lock ends with the connection.
+    db.lock().await?;
     let tables = list_tables(&mut db).await?;
     if !tables.iter().any(|table| table == "_sqlx_migrations") {
         return Ok(None);
