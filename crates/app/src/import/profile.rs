@@ -231,7 +231,7 @@ mod tests {
     use crate::import::protocol::ValueType;
     use crate::import::report::{FileFacts, FileFormat};
 
-    fn said(column: &str, target: ImportTarget) -> ColumnTarget {
+    fn map_column(column: &str, target: ImportTarget) -> ColumnTarget {
         ColumnTarget { column: column.into(), target, value_type: None }
     }
 
@@ -240,9 +240,9 @@ mod tests {
         let price = ImportTarget::Field(RecordField::Price);
         let content = ProfileContent {
             columns: vec![
-                said("Custo", price),
-                said("Preço", price),
-                said("Obs.", ImportTarget::Unfilled(UnfilledColumn::Nothing)),
+                map_column("Custo", price),
+                map_column("Preço", price),
+                map_column("Obs.", ImportTarget::Unfilled(UnfilledColumn::Nothing)),
             ],
             price_rule: Some(PriceRule { factor: -1.35, cents: None }),
             defaults: ProfileDefaults { currency: Some("real".into()), ..ProfileDefaults::default() },
@@ -251,7 +251,7 @@ mod tests {
         let errors = check_profile(Kind::Items, "", Some("xyz"), &content);
         let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["name", "layout", "columns", "priceRule.factor", "currency"]);
-        let fine = ProfileContent { columns: vec![said("Custo", price)], ..ProfileContent::default() };
+        let fine = ProfileContent { columns: vec![map_column("Custo", price)], ..ProfileContent::default() };
         assert_eq!(check_profile(Kind::Items, "Agro Sul", Some(&"0a".repeat(32)), &fine), []);
         assert_eq!(check_profile(Kind::Faqs, "Agro Sul", None, &fine).len(), 1, "questions have no prices");
         let rule = Some(PriceRule { factor: 1.35, cents: None });
@@ -275,8 +275,8 @@ mod tests {
         };
         let content = ProfileContent {
             columns: vec![
-                said("Item", ImportTarget::Field(RecordField::Name)),
-                said("Custo", ImportTarget::Field(RecordField::Price)),
+                map_column("Item", ImportTarget::Field(RecordField::Name)),
+                map_column("Custo", ImportTarget::Field(RecordField::Price)),
             ],
             price_rule: Some(PriceRule { factor: 1.35, cents: None }),
             decimal: Some(DecimalMark::Comma),

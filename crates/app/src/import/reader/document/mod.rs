@@ -5,6 +5,7 @@
 //! costs its limit and no more. What reads like markup or cannot be seen is taken out by the parent,
 //! which trusts none of this.
 
+mod characters;
 mod docx;
 mod html;
 mod kind;

@@ -3,10 +3,11 @@
 //! The library panics on fonts and operators that it does not know: such a page is left out and the
 //! others are read. Protected files are opened where no password is needed for reading.
 
+use super::characters::{Character, GAP, visit_characters};
 use super::{CollectedText, DocumentText};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
-use pdf_extract::{Document, MediaBox, Object, OutputDev, OutputError, Transform, output_doc_page};
+use pdf_extract::{Document, Object};
 use std::fs::File;
 use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -119,17 +120,10 @@ fn refuse_pdf(error: &pdf_extract::Error) -> Stop {
 /// The text of a page; `None` where the library fails at it.
 fn text_of(document: &Document, page: u32) -> Option<String> {
     let mut lines = Lines::default();
-    output_doc_page(document, &mut lines, page).ok()?;
+    visit_characters(document, page, |character| lines.push(&character))?;
     lines.text.push('\n');
     Some(lines.text)
 }
-
-/// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
-/// narrow types are above.
-const GAP: f64 = 0.18;
-/// Letters that are one sign in print, and what is typed for them.
-pub(super) const LIGATURES: [(&str, &str); 5] =
-    [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
 
 /// Puts characters back into lines by where they stand on the page.
 #[derive(Default)]
@@ -141,53 +135,17 @@ struct Lines {
     height: f64,
 }
 
-impl OutputDev for Lines {
-    fn begin_page(
-        &mut self,
-        _: u32,
-        _: &MediaBox,
-        _: Option<(f64, f64, f64, f64)>,
-    ) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_page(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn output_character(
-        &mut self,
-        place: &Transform,
-        width: f64,
-        _: f64,
-        font_size: f64,
-        character: &str,
-    ) -> Result<(), OutputError> {
-        let scale = (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
-        let size = scale * font_size.abs();
-        let moved = (place.m32 - self.height).abs();
-        let is_below = moved > size * 1.2 || (moved > size * 0.5 && place.m31 < self.end);
+impl Lines {
+    fn push(&mut self, character: &Character) {
+        let moved = (character.height - self.height).abs();
+        let is_below =
+            moved > character.size * 1.2 || (moved > character.size * 0.5 && character.from < self.end);
         if is_below && !self.text.is_empty() {
             self.text.push('\n');
-        } else if place.m31 > self.end + size * GAP && !self.text.ends_with([' ', '\n']) {
+        } else if character.from > self.end + character.size * GAP && !self.text.ends_with([' ', '\n']) {
             self.text.push(' ');
         }
-        let typed =
-            LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
-        self.text.push_str(typed);
-        (self.end, self.height) = (place.m31 + width * size, place.m32);
-        Ok(())
-    }
-
-    fn begin_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), OutputError> {
-        Ok(())
+        self.text.push_str(character.text);
+        (self.end, self.height) = (character.to, character.height);
     }
 }

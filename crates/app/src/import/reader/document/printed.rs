@@ -1,15 +1,15 @@
 //! The words of a PDF where they stand on the page, line by line, for the table in it.
 
-use super::pdf::{LIGATURES, MAX_PAGES, open_pdf};
+use super::characters::{Character, GAP, visit_characters};
+use super::pdf::{MAX_PAGES, open_pdf};
 use crate::import::error::Refusal;
 use crate::import::reader::Stop;
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use pdf_extract::Document;
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A gap of this part of the type size is a blank that was not written; of that part, the end of a cell.
-const GAP: f64 = 0.18;
+/// A gap of this part of the type size is the end of a cell.
 const CELL_GAP: f64 = 0.9;
 /// By how much of the type size characters of one line may stand higher or lower.
 const LINE_HEIGHT: f64 = 0.45;
@@ -77,15 +77,21 @@ fn join_numbers(numbers: &[u32]) -> Vec<String> {
     runs.map(name).collect()
 }
 
-fn read_page(document: &Document, page: u32, room: usize) -> Option<Vec<Character>> {
-    let mut found = Characters { room, ..Characters::default() };
-    output_doc_page(document, &mut found, page).ok()?;
-    Some(found.characters)
+fn read_page(document: &Document, page: u32, room: usize) -> Option<Vec<PlacedText>> {
+    let mut characters = Vec::new();
+    visit_characters(document, page, |one| {
+        let is_placed = [one.from, one.to, one.height, one.size].into_iter().all(f64::is_finite);
+        if is_placed && characters.len() < room {
+            let Character { from, to, height, size, text } = one;
+            characters.push(PlacedText { from, to, height, size, text: text.to_owned() });
+        }
+    })?;
+    Some(characters)
 }
 
-/// A character where it stands; heights grow upwards.
+/// A character that is kept, as [`Character`] has it.
 #[derive(Debug)]
-struct Character {
+struct PlacedText {
     from: f64,
     to: f64,
     height: f64,
@@ -94,9 +100,9 @@ struct Character {
 }
 
 /// The characters of a line, the highest line first.
-fn build_lines(mut characters: Vec<Character>) -> Vec<PrintedLine> {
+fn build_lines(mut characters: Vec<PlacedText>) -> Vec<PrintedLine> {
     characters.sort_by(|a, b| b.height.total_cmp(&a.height));
-    let mut rows: Vec<(f64, Vec<Character>)> = Vec::new();
+    let mut rows: Vec<(f64, Vec<PlacedText>)> = Vec::new();
     for character in characters {
         match rows.last_mut() {
             Some((height, row)) if *height - character.height <= character.size * LINE_HEIGHT => {
@@ -120,7 +126,7 @@ fn build_lines(mut characters: Vec<Character>) -> Vec<PrintedLine> {
 }
 
 /// Characters of a line as texts.
-fn join_characters(row: Vec<Character>) -> Vec<PrintedText> {
+fn join_characters(row: Vec<PlacedText>) -> Vec<PrintedText> {
     let mut texts: Vec<PrintedText> = Vec::new();
     for character in row.into_iter().filter(|one| !one.text.trim().is_empty()) {
         match texts.last_mut() {
@@ -139,70 +145,11 @@ fn join_characters(row: Vec<Character>) -> Vec<PrintedText> {
 
 /// Whether a character belongs to the text before it. A digit behind a gap behind a digit begins another number: with
 /// a blank between, two numbers would be taken for one.
-fn goes_on(text: &PrintedText, next: &Character) -> bool {
+fn goes_on(text: &PrintedText, next: &PlacedText) -> bool {
     let gap = next.from - text.to;
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let are_digits = is_digit(text.text.chars().next_back()) && is_digit(next.text.chars().next());
     gap <= next.size * if are_digits { GAP } else { CELL_GAP }
-}
-
-#[derive(Default)]
-struct Characters {
-    characters: Vec<Character>,
-    room: usize,
-}
-
-impl OutputDev for Characters {
-    fn begin_page(
-        &mut self,
-        _: u32,
-        _: &MediaBox,
-        _: Option<(f64, f64, f64, f64)>,
-    ) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_page(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn output_character(
-        &mut self,
-        place: &Transform,
-        width: f64,
-        _: f64,
-        font_size: f64,
-        character: &str,
-    ) -> Result<(), OutputError> {
-        let scale = (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
-        let size = scale * font_size.abs();
-        let is_placed =
-            place.m31.is_finite() && place.m32.is_finite() && size.is_finite() && width.is_finite();
-        if is_placed && self.characters.len() < self.room {
-            let typed =
-                LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
-            self.characters.push(Character {
-                from: place.m31,
-                to: place.m31 + width * size,
-                height: place.m32,
-                size,
-                text: typed.to_owned(),
-            });
-        }
-        Ok(())
-    }
-
-    fn begin_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -210,10 +157,10 @@ mod tests {
     use super::*;
 
     /// Characters of a line of the size 10, each 5 wide, with their left edges.
-    fn characters(texts: &[(f64, &str)]) -> Vec<Character> {
-        let of_text = |(from, text): &(f64, &str)| -> Vec<Character> {
+    fn characters(texts: &[(f64, &str)]) -> Vec<PlacedText> {
+        let of_text = |(from, text): &(f64, &str)| -> Vec<PlacedText> {
             let place = |at: usize| from + 5.0 * at as f64;
-            let one = |(at, c): (usize, char)| Character {
+            let one = |(at, c): (usize, char)| PlacedText {
                 from: place(at),
                 to: place(at) + 5.0,
                 height: 0.0,

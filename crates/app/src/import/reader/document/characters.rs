@@ -1,0 +1,77 @@
+//! The characters of a page of a PDF, each where it stands.
+
+use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+
+/// A gap of this part of the type size is a blank that was not written. Kerning is below it, blanks of
+/// narrow types are above.
+pub(super) const GAP: f64 = 0.18;
+/// Letters that are one sign in print, and what is typed for them.
+const LIGATURES: [(&str, &str); 5] =
+    [("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl")];
+
+/// A character where it stands; heights grow upwards.
+#[derive(Debug)]
+pub(super) struct Character<'a> {
+    pub from: f64,
+    pub to: f64,
+    pub height: f64,
+    /// The size of its type.
+    pub size: f64,
+    /// What is typed for it.
+    pub text: &'a str,
+}
+
+/// Gives each character of a page to `visit`, in the order in which the page prints them; `None` where the
+/// library fails at it.
+pub(super) fn visit_characters(
+    document: &Document,
+    page: u32,
+    visit: impl FnMut(Character<'_>),
+) -> Option<()> {
+    output_doc_page(document, &mut Visitor(visit), page).ok()
+}
+
+struct Visitor<F>(F);
+
+impl<F: FnMut(Character<'_>)> OutputDev for Visitor<F> {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        _: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        _: f64,
+        font_size: f64,
+        character: &str,
+    ) -> Result<(), OutputError> {
+        let scale = (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
+        let size = scale * font_size.abs();
+        let text =
+            LIGATURES.iter().find(|(sign, _)| *sign == character).map_or(character, |(_, typed)| typed);
+        (self.0)(Character { from: place.m31, to: place.m31 + width * size, height: place.m32, size, text });
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+}
