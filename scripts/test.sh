@@ -16,7 +16,8 @@ begin_step "interface: lint and format" npm --prefix ui run --silent lint
 step "interface: types" npm --prefix ui run --silent typecheck
 step "interface: build" make --no-print-directory interface
 join_steps
-step "interface: tests" npm --prefix ui run --silent test
+# Beside the compiler, which has work for one processor only while it is at the largest crate.
+begin_step "interface: tests" npm --prefix ui run --silent test
 
 # The compiler that lints also builds what is run then: `cargo clippy` would compile everything once more,
 # a quarter of an hour on two cores. Its arguments are handed over as `cargo clippy` does. The whole
@@ -27,6 +28,7 @@ linting() {
 # The build asks a database of its own by the way whether the descriptions of queries are fresh.
 step "crates: lint and build; sqlx: descriptions are fresh" linting \
 	cargo xtask sqlx --check -- cargo test --quiet --workspace --all-targets --no-run
+join_steps
 
 # Tests make data folders of 66 MB by the hundred, and delete them. In memory, where there is room for
 # them, that takes two thirds of the time; a database waits for no disk there.

@@ -18,9 +18,9 @@ const ATTACHED = [
 /** What is brought to the import page, and what must be said of it. */
 const IMPORTED = [
   { what: "an empty list", file: file("vazia.csv", ""), says: /vazi/i },
-  { what: "zeros", file: file("zeros.csv", Buffer.alloc(100_000)), says: /não são texto.*CSV, XLSX ou JSON Lines/ },
+  { what: "zeros", file: file("zeros.csv", Buffer.alloc(100_000)), says: /não são texto.*CSV, XLSX, JSON Lines/ },
   { what: "a cut workbook", file: file("cortada.xlsx", xlsx([["nome"], ["b"]]).subarray(0, 300)), says: /danificado.*salve-o de novo/ },
-  { what: "a picture", file: file("foto.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])), says: /imagem.*CSV, XLSX ou JSON Lines/ },
+  { what: "a picture", file: file("foto.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])), says: /imagem.*CSV, XLSX, JSON Lines/ },
 ];
 
 export async function meetBadFiles(ui) {

@@ -4,7 +4,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
-import type { Data } from "../../../api/command";
+import type { Data, Req } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
@@ -20,7 +20,16 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
   const { list, decimal } = useFormats();
   const profiles = useCommandQuery("importProfiles", { kind: desk.kind });
+  const showError = useErrorToast();
   const [isOpen, setOpen] = useState(false);
+  // Before the list is fetched anew: a form of a profile that is gone is gone too, and its answer with it.
+  const readWith = (id: string) => {
+    setOpen(false);
+    desk.chooseProfile(id);
+  };
+  const save = useCommandMutation("saveImportProfile", { onAnswer: ({ id }) => readWith(id) });
+  const remove = useCommandMutation("deleteImportProfile", { onAnswer: () => readWith(NO_PROFILE) });
+  const isBusy = save.isPending || remove.isPending;
   if (!desk.found || !profiles.data) return null;
   const of = desk.found.profile;
   const chosen = profiles.data.find(({ id }) => id === of?.id);
@@ -31,7 +40,7 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
           <NativeSelect
             label={t("import.profile.label")}
             value={of?.id ?? NO_PROFILE}
-            disabled={desk.work !== null}
+            disabled={desk.work !== null || isBusy}
             data={[
               { value: NO_PROFILE, label: t("import.profile.none") },
               ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
@@ -62,10 +71,9 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
           desk={desk}
           profile={chosen ?? null}
           others={profiles.data.filter(({ id }) => id !== chosen?.id)}
-          onDone={(id) => {
-            setOpen(false);
-            desk.chooseProfile(id ?? NO_PROFILE);
-          }}
+          isBusy={isBusy}
+          onSave={(request) => save.mutate(request, { onError: showError })}
+          onDelete={(id) => remove.mutate({ id }, { onError: showError })}
         />
       )}
     </div>
@@ -76,15 +84,14 @@ type FormProps = {
   desk: ImportDesk;
   profile: Profile | null;
   others: readonly Profile[];
-  onDone: (id: string | null) => void;
+  isBusy: boolean;
+  onSave: (request: Req<"saveImportProfile">) => void;
+  onDelete: (id: string) => void;
 };
 
-function ProfileForm({ desk, profile, others, onDone }: FormProps) {
+function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const showError = useErrorToast();
-  const save = useCommandMutation("saveImportProfile");
-  const remove = useCommandMutation("deleteImportProfile");
   const rule = profile?.content?.priceRule ?? null;
   const [name, setName] = useState(profile?.name ?? "");
   const [factor, setFactor] = useState<number | string>(rule?.factor ?? "");
@@ -98,28 +105,24 @@ function ProfileForm({ desk, profile, others, onDone }: FormProps) {
     // The file in view says how a new profile reads, and one that fits it; another keeps its own reading.
     const isOfFile = id === null || fits;
     const before = id === null && !fits ? {} : (profile?.content ?? {});
-    save.mutate(
-      {
-        id,
-        kind: desk.kind,
-        name,
-        layout: isOfFile ? layout : (profile?.layout ?? null),
-        content: {
-          ...before,
-          ...(isOfFile ? desk.readingOfProfile() : {}),
-          priceRule:
-            factor === "" ? null : { factor: Number(factor), cents: cents === "" ? null : Number(cents) },
-          defaults: {
-            ...profile?.content?.defaults,
-            manufacturer: maker || null,
-            category: category || null,
-          },
+    onSave({
+      id,
+      kind: desk.kind,
+      name,
+      layout: isOfFile ? layout : (profile?.layout ?? null),
+      content: {
+        ...before,
+        ...(isOfFile ? desk.readingOfProfile() : {}),
+        priceRule:
+          factor === "" ? null : { factor: Number(factor), cents: cents === "" ? null : Number(cents) },
+        defaults: {
+          ...profile?.content?.defaults,
+          manufacturer: maker || null,
+          category: category || null,
         },
       },
-      { onSuccess: (kept) => onDone(kept.id), onError: showError },
-    );
+    });
   };
-  const isBusy = save.isPending || remove.isPending;
   return (
     <form
       className={classes.place}
@@ -193,14 +196,7 @@ function ProfileForm({ desk, profile, others, onDone }: FormProps) {
           </Button>
         )}
         {profile && (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={isBusy}
-            onClick={() =>
-              remove.mutate({ id: profile.id }, { onSuccess: () => onDone(null), onError: showError })
-            }
-          >
+          <Button size="xs" variant="default" disabled={isBusy} onClick={() => onDelete(profile.id)}>
             {t("import.profile.delete")}
           </Button>
         )}
