@@ -166,7 +166,7 @@ export default defineConfig({
     // Tests wait for the page about a third of their time: one more of them than there are cores.
     maxWorkers: availableParallelism() + 1,
     // Generous, because the machine that runs the tests may be building something else meanwhile.
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ["./src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
