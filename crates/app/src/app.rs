@@ -147,8 +147,8 @@ impl App {
             }
         };
         phase(Phase::Migrating);
-        back_up_before_migration(&config, &connection).await?;
-        let store = Store::open(&connection).await?;
+        let back_up = |pending| back_up_before_migration(&config, &connection, pending);
+        let store = Store::open_prepared(&connection, back_up).await?;
         seed_database(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;

@@ -37,7 +37,6 @@ pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAns
 pub use assistant::confirming::Confirmation;
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
 pub use backup::check::{analyze_database, check_indexes, is_database_empty, list_item_names};
-pub use backup::schema::{PendingMigration, find_pending_migration, newest_schema};
 pub use backup::snapshot::BackupSnapshot;
 pub use backup::tools::{ToolError, dump_database, list_dumped_tables, restore_database};
 pub use bench::bad_answers::{AnswerCase, StoredCase};
@@ -60,6 +59,7 @@ pub use chat::messages::PathMessage;
 pub use chat::traces::{TraceKind, TraceSummary};
 pub use chat::turns::{BegunTurn, MessagePosition};
 pub use connection::connect::{Connection, STATEMENT_LIMIT, ServerUrl, Store, prepare_server};
+pub use connection::schema::{PendingMigration, newest_schema};
 pub use connection::write::{Origin, Write};
 pub use embedding::jobs::{EmbeddingJob, EmbeddingWrite, JobCounts};
 pub use embedding::models::{ModelState, NewModel, StoredCalibration, StoredModel};

@@ -177,19 +177,26 @@ async fn what_is_read_back_is_what_was_there() {
     admin.close().await.unwrap();
     cluster.close().await.unwrap();
 
-    // Before the schema is changed there is a backup, also where the change then fails, as this one may.
+    // Before the schema is changed there is a backup, also where the change then fails, as this one may. Of two
+    // programs that start at once one makes it, and the other waits.
     let cluster = Cluster::open(&ClusterOptions::new(&fresh)).await.unwrap();
     let mut db = PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap();
     let forget = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
     sqlx::raw_sql(forget).execute(&mut db).await.unwrap();
     db.close().await.unwrap();
     cluster.close().await.unwrap();
-    if let Ok(app) = App::open(config(&fresh), |_| ()).await {
-        app.close().await.unwrap();
+    let (one, other) = tokio::join!(App::open(config(&fresh), |_| ()), App::open(config(&fresh), |_| ()));
+    for start in [one, other] {
+        match start {
+            Ok(app) => app.close().await.unwrap(),
+            Err(error) => assert_ne!(error.code(), Code::BackupUnderWay, "{error}"),
+        }
     }
-    let made = std::fs::read_dir(fresh.join("backups")).unwrap().next().unwrap().unwrap().path();
+    let backups: Vec<PathBuf> =
+        std::fs::read_dir(fresh.join("backups")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [made] = &backups[..] else { panic!("{backups:?}") };
     assert!(made.file_name().unwrap().to_str().unwrap().starts_with("before-"), "{made:?}");
-    assert_eq!(verify_backup(&config(&fresh), &made).unwrap().items, 30);
+    assert_eq!(verify_backup(&config(&fresh), made).unwrap().items, 30);
 
     // A backup of which a byte is another changes nothing.
     let mut bytes = std::fs::read(&file).unwrap();

@@ -6,7 +6,7 @@ use super::make::{BackupSource, write_backup};
 use super::room::{ROOM_BESIDE, measure_files};
 use crate::config::Config;
 use crate::error::{AppError, Code};
-use celeiro_store::{Connection, PendingMigration, find_pending_migration};
+use celeiro_store::{Connection, PendingMigration};
 use chrono::{DateTime, Local, TimeDelta, Utc};
 use std::path::Path;
 
@@ -15,19 +15,19 @@ const MOST_KEPT: usize = 2;
 /// How long one serves the next attempts to start: people may have worked with an older program since.
 const SERVES: TimeDelta = TimeDelta::minutes(10);
 
-/// Makes a backup where opening the database would change its schema, unless `BACKUP_BEFORE_MIGRATION` is off.
+/// Makes a backup before the schema is changed as `pending` says, unless `BACKUP_BEFORE_MIGRATION` is off.
 ///
 /// # Errors
 /// `backup_no_room` with what is needed, and whatever keeps a backup from being made: nothing was changed then.
 pub(crate) async fn back_up_before_migration(
     config: &Config,
     connection: &Connection,
+    pending: PendingMigration,
 ) -> Result<(), AppError> {
     if config.switch("BACKUP_BEFORE_MIGRATION") == Some(false) || matches!(connection, Connection::Server(_))
     {
         return Ok(());
     }
-    let Some(pending) = find_pending_migration(connection).await? else { return Ok(()) };
     let folder = BackupFolder::prepare(config)?;
     folder.remove_abandoned();
     let file = folder.before_migration_path(pending.from, Local::now().date_naive());

@@ -32,10 +32,10 @@ macro_rules! transfers_commands {
             list_imports: $crate::import::api::list_imports, $crate::api::Empty => Vec<$crate::import::wire::ImportState>,
                 GET "/api/imports", Member, [Transfers], [];
             /// The profiles of suppliers, by name.
-            import_profiles: $crate::import::profiles::import_profiles, $crate::import::profile::ListImportProfiles => Vec<$crate::import::profile::ImportProfile>,
+            import_profiles: $crate::import::profiles::import_profiles, $crate::import::profiles::profile::ListImportProfiles => Vec<$crate::import::profiles::profile::ImportProfile>,
                 GET "/api/imports/profiles", Member, [Transfers], [];
             /// Keeps a profile of a supplier: a new one, or one in the place of another.
-            save_import_profile: $crate::import::profiles::save_import_profile, $crate::import::profile::SaveImportProfile => $crate::import::profile::ImportProfile,
+            save_import_profile: $crate::import::profiles::save_import_profile, $crate::import::profiles::profile::SaveImportProfile => $crate::import::profiles::profile::ImportProfile,
                 PUT "/api/imports/profiles", Member, [], [Transfers];
             /// Deletes a profile of a supplier; what was imported by it stays.
             delete_import_profile: $crate::import::profiles::delete_import_profile, $crate::api::ById => $crate::api::DeletedRecord,

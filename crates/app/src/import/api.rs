@@ -6,7 +6,7 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::{Purpose, UploadedFile};
-use crate::import::profile::{ImportProfile, profile_of_layout};
+use crate::import::profiles::profile::{ImportProfile, profile_of_layout};
 use crate::import::profiles::{
     find_profile, learned_columns, list_profiles, put_rules, read_by_profile, read_own_place, read_place,
 };

@@ -110,6 +110,9 @@ pub enum Refusal {
     /// The JSON has no object with content.
     #[error("no record: neither a list of objects nor an object a line")]
     NoRecords,
+    /// The workbook has pictures, and no table in its cells.
+    #[error("the table is a picture")]
+    TableInPicture,
     /// The file needs a password.
     #[error("protected by a password")]
     Encrypted,
@@ -138,6 +141,7 @@ impl Refusal {
             Refusal::TooManyRows(_) => "too_many_rows",
             Refusal::TooManyColumns(_) => "too_many_columns",
             Refusal::NoRecords => "no_records",
+            Refusal::TableInPicture => "table_in_picture",
             Refusal::Encrypted => "encrypted",
             Refusal::Unfolds(_) => "unfolds",
             Refusal::TooManyPixels(_) => "too_many_pixels",

@@ -6,10 +6,10 @@
 //! | where | module | job |
 //! |---|---|---|
 //! | sandboxed child | [`sandbox`], `reader` | parses bytes into rows of text: file format, encoding, meaning of the columns |
-//! | parent | `reading`, `fixes`, `drafts`, `stage`, `run` | turns rows into checked drafts and stores the drafts |
-//! | parent | `doubts`, `merges` | finds rows that are probably no records, and new values that are variant spellings of stored ones |
-//! | parent | [`profile`], [`profiles`] | how the files of a supplier are read, and what becomes of their prices |
-//! | parent | `overview`, `rejects` | reads the unchanged cells, for the choice of columns and for the file of rejected rows |
+//! | parent | `checking` | turns rows into checked drafts; finds rows that are probably no records, and new values that are variant spellings of stored ones |
+//! | parent | `staging`, `run` | stores the drafts |
+//! | parent | [`profiles`] | how the files of a supplier are read, and what becomes of their prices |
+//! | parent | `cells` | reads the unchanged cells, for the choice of columns and for the file of rejected rows |
 //! | parent | `document` | cleans the text of a document |
 //!
 //! Rows wait in a staging table until the whole file is read; one transaction then moves them. A kill at
@@ -26,29 +26,17 @@
 pub mod sandbox;
 
 pub mod api;
-mod database_watch;
-pub mod defaults;
+pub(crate) mod cells;
+mod checking;
 mod document;
-mod doubts;
-mod drafts;
 mod error;
-mod fixes;
-mod lines;
-mod merges;
-pub(crate) mod overview;
-pub(crate) mod previews;
-pub mod profile;
 pub mod profiles;
 mod protocol;
 mod reader;
-mod reading;
-mod rejects;
 mod report;
 mod request;
-mod rows;
 mod run;
-mod stage;
-mod staged;
+pub(crate) mod staging;
 pub mod targets;
 pub(crate) mod tasks;
 pub mod wire;
@@ -56,19 +44,19 @@ mod wording;
 
 pub use crate::import::report::Outcome;
 pub use celeiro_domain::import::MergedField;
+pub use cells::overview::{FileOverview, HeadRow, SeenColumn, read_overview};
+pub use cells::rejects::{RejectedRows, Rejects, RejectsFormat};
+pub use checking::fixes::Fix;
+pub use checking::merges::{MergedValue, check_merges};
+pub use checking::rows::RowSet;
 pub use document::{AttachedFile, Document, MAX_CHARS, RewrittenPicture, read_attached, read_document};
 pub use error::{ImportError, ParserDeath, Refusal};
-pub use fixes::Fix;
-pub use merges::{MergedValue, check_merges};
-pub use overview::{FileOverview, HeadRow, SeenColumn, read_overview};
 pub use protocol::{UnfilledColumn, ValueType};
-pub use rejects::{RejectedRows, Rejects, RejectsFormat};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
     ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,
     WarningCode,
 };
 pub use request::{ImportRequest, Source};
-pub use rows::RowSet;
 pub use run::{carry_out, import_file};
 pub use wording::{Hints, cell_message, in_words, to_app_error};

@@ -1,13 +1,13 @@
 //! What is to be imported, and how it is opened.
 
-use super::defaults::ProfileDefaults;
 use super::error::ImportError;
-use super::fixes::Fix;
-use super::merges::MergedValue;
 use super::protocol::{OutputMode, ParserJob, ParserTask, UnfilledColumn, ValueType};
 use super::report::{ImportPreset, ImportWarning};
 use super::sandbox::Sandbox;
 use crate::error::Reason;
+use crate::import::checking::fixes::Fix;
+use crate::import::checking::merges::MergedValue;
+use crate::import::profiles::defaults::ProfileDefaults;
 use celeiro_domain::catalog::{DecimalMark, RecordField};
 use celeiro_domain::import::{LeaveOut, PriceRule};
 use celeiro_domain::search::Kind;

@@ -3,8 +3,8 @@
 use super::error::ImportError;
 use super::report::{ImportProgress, ImportReport};
 use super::request::ImportRequest;
-use super::staged::StagedImport;
 use crate::import::report::Outcome;
+use crate::import::staging::staged::StagedImport;
 use celeiro_store::Store;
 use tokio_util::sync::CancellationToken;
 

@@ -4,7 +4,7 @@
 //! an import is kept for a while, in memory: what it did stands in the database.
 
 use crate::error::{AppError, Code};
-use crate::import::previews::StagedPreviews;
+use crate::import::staging::previews::StagedPreviews;
 use crate::import::{Hints, ImportPhase, ImportProgress, ImportRequest, Outcome, RejectedRows, cell_message};
 use crate::messages::{translate, translate_with};
 use crate::runtime::catch_panic::catch_panic;

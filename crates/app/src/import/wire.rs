@@ -2,7 +2,7 @@
 
 use crate::app::Caller;
 use crate::error::ErrorBody;
-use crate::import::profile::{ImportProfile, ProfileOfFile, name_layout};
+use crate::import::profiles::profile::{ImportProfile, ProfileOfFile, name_layout};
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{

@@ -18,7 +18,7 @@ mod spelling;
 
 pub use caption::{is_category_title, is_footnote, names_group};
 pub use names::{NameColumn, NameColumnDoubt, SharedNames};
-pub use price::{lacks_price, price_range, without_footnote};
+pub use price::{bare_price, lacks_price, price_range};
 pub use price_rule::PriceRule;
 pub use row::{RowSurvey, RowView, is_heading, is_page_foot, is_total_label};
 pub use spelling::{Likeness, MergedField, SimilarValue, SpellingIndex, is_in_capitals, similar_values};

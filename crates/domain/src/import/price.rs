@@ -28,7 +28,7 @@ const MAX_BYTES: usize = 24;
 /// Whether a text in place of a price says that there is none to be told: `sob consulta`, `R$ -`, `n/d`. Other
 /// words may hide a mistake, and are none.
 pub fn lacks_price(text: &str) -> bool {
-    let text = without_footnote(text);
+    let text = bare_price(text);
     // Folding a long text takes time, and these words are short.
     if text.len() > MAX_BYTES {
         return false;
@@ -38,8 +38,21 @@ pub fn lacks_price(text: &str) -> bool {
     is_dashes || NO_PRICE.contains(&normalize_text(text).trim_end_matches('.'))
 }
 
-/// A text without the sign of a footnote behind it: `1.234,50 *`, `R$ 10,00 (1)`, `sob consulta²`.
-pub fn without_footnote(text: &str) -> &str {
+/// A text without what stands behind a price: the sign of a footnote, and that it is for one piece, which a price is
+/// anyway: `1.234,50 *`, `R$ 10,00 (1)`, `sob consulta²`, `12,50 /un`. What is for a kilo or a tonne is another price.
+pub fn bare_price(text: &str) -> &str {
+    const PIECE: [&str; 11] =
+        ["un", "und", "unid", "unidade", "unit", "pc", "peca", "piece", "cada", "each", "ea"];
+    let is_piece =
+        |per: &str| per.len() <= MAX_BYTES && PIECE.contains(&normalize_text(per).trim_end_matches('.'));
+    let bare = without_footnote(text);
+    match bare.rsplit_once('/') {
+        Some((price, per)) if is_piece(per) && !price.trim().is_empty() => without_footnote(price),
+        _ => bare,
+    }
+}
+
+fn without_footnote(text: &str) -> &str {
     const SIGNS: [char; 12] = ['*', '¹', '²', '³', '⁴', '⁵', '†', '‡', 'ª', '¤', '°', ' '];
     let trimmed = text.trim();
     let bracketed = trimmed.strip_suffix(')').and_then(|open| open.rsplit_once('('));
@@ -95,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_of_a_footnote_is_no_part_of_a_price() {
+    fn what_stands_behind_a_price_is_no_part_of_it() {
         for (text, bare) in [
             ("1.234,50 *", "1.234,50"),
             ("R$ 10,00 (1)", "R$ 10,00"),
@@ -104,8 +117,13 @@ mod tests {
             ("(1)", "(1)"),
             ("10,00 (100)", "10,00 (100)"),
             ("*", "*"),
+            ("R$1.538,18 /un", "R$1.538,18"),
+            ("10,00* / Unid.", "10,00"),
+            ("9,90/pç (1)", "9,90"),
+            ("12,50/kg", "12,50/kg"),
+            ("/un", "/un"),
         ] {
-            assert_eq!(without_footnote(text), bare, "{text}");
+            assert_eq!(bare_price(text), bare, "{text}");
         }
     }
 

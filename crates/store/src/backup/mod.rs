@@ -4,7 +4,6 @@
 //! Out of scope: the file, the folders and the schedule, which are `app`'s.
 
 pub(crate) mod check;
-pub(crate) mod schema;
 pub(crate) mod snapshot;
 pub(crate) mod tools;
 

@@ -5,6 +5,7 @@ use crate::cluster::{Login, StoppedProcesses, find_stopped};
 use crate::connection::backends::Backends;
 use crate::connection::deadline::await_within_patience;
 use crate::connection::pulse::{BETWEEN_LOOKS, Pulse};
+use crate::connection::schema::{PendingMigration, migrate_schema};
 use crate::connection::search_settings::{EFFORT, NEAR, SHORT_WALK};
 use crate::search::digest::columns::ColumnCache;
 use crate::search::digest::listed_values::FacetCache;
@@ -18,8 +19,6 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
-
-pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
 /// How long a call may take before we stop waiting for the database.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -99,11 +98,32 @@ impl Store {
     /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
     /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
     pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
+        Self::open_prepared(connection, |_| async { Ok(()) }).await
+    }
+
+    /// The same; where a schema that is there would be changed, `prepare` comes first. No other program migrates
+    /// meanwhile: those that start wait for it.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`], and those of `prepare`, after which nothing was changed.
+    pub async fn open_prepared<E, F>(
+        connection: &Connection,
+        prepare: impl FnOnce(PendingMigration) -> F + Send,
+    ) -> Result<Self, E>
+    where
+        E: From<StoreError>,
+        F: Future<Output = Result<(), E>> + Send,
+    {
         let options = build_connect_options(connection)?;
         let mut first = connect_first(connection, &options).await?;
         check_server(&mut first).await?;
-        migrate_schema(&mut first).await?;
+        migrate_schema(&mut first, prepare).await?;
         first.close().await.ok();
+        Ok(Self::connect_pools(connection, options).await?)
+    }
+
+    /// The pools of connections to a database whose schema is up to date.
+    async fn connect_pools(connection: &Connection, options: PgConnectOptions) -> Result<Self, StoreError> {
         let backends = Backends::default();
         let writing = replace_old_connections(pool_options(6, &backends), LIFETIME)
             .connect_lazy_with(for_writing(options.clone()));
@@ -437,13 +457,6 @@ async fn ensure_extension(
 /// The numbers of a version; what is no number counts as 0.
 fn version_parts(version: &str) -> Vec<u32> {
     version.split('.').map(|p| p.parse().unwrap_or(0)).collect()
-}
-
-/// Forward only, under the migrator's advisory lock, so that two programs that start at once do
-/// not both migrate.
-async fn migrate_schema(db: &mut PgConnection) -> Result<(), StoreError> {
-    MIGRATIONS.run(&mut *db).await?;
-    Ok(())
 }
 
 #[cfg(test)]

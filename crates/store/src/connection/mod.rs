@@ -7,6 +7,7 @@ pub(crate) mod connect;
 pub(crate) mod deadline;
 pub(crate) mod encode;
 pub(crate) mod pulse;
+pub(crate) mod schema;
 pub(crate) mod search_settings;
 pub(crate) mod transaction;
 pub(crate) mod write;

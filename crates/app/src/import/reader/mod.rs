@@ -4,46 +4,30 @@
 //! end in the same messages. Nothing here judges a value: that is `celeiro_domain`'s, in the parent.
 
 mod agrofit;
-mod bands;
-mod below;
-mod beside;
 mod cell;
 mod csv;
-mod dated;
 mod detect;
-mod dialect;
 mod document;
-mod elements;
 mod encoding;
-mod first_rows;
 mod header;
-mod heading;
-mod hidden;
-mod joined;
 mod json;
-mod of_one_byte;
 mod order;
 mod output;
 mod paper;
-mod raw;
 mod record;
-mod sample;
-mod split;
-mod sub_labels;
 mod table;
 mod types;
-mod workbook;
 mod xlsx;
 
 pub use cell::too_long;
 pub use header::REMARK;
 
-pub(super) use beside::PART_ROWS;
 pub(super) use cell::Cell;
 pub(super) use document::{read_attached_file, read_document_file};
 pub(super) use header::{display_name, is_remark};
 pub(super) use output::{Output, Stop};
 pub(super) use record::correct_cell;
+pub(super) use table::beside::PART_ROWS;
 pub(super) use table::{mark_of_programs, type_of};
 pub(super) use types::{Survey, mark_of_all};
 

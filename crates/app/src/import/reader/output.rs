@@ -3,7 +3,7 @@
 use crate::import::error::Refusal;
 use crate::import::protocol::{Message, ParsedRow, PriceCell};
 use celeiro_domain::catalog::DecimalMark;
-use celeiro_domain::import::without_footnote;
+use celeiro_domain::import::bare_price;
 use std::io::{self, BufWriter, Stdout, Write};
 
 /// Why reading ends before the end of the file.
@@ -114,7 +114,7 @@ impl Output {
             return Ok(());
         };
         let before = self.marks.mark();
-        self.marks.take(without_footnote(text));
+        self.marks.take(bare_price(text));
         let now = self.marks.mark();
         if self.head.is_none() && now != before {
             self.emit(&Message::Decimals(now))?;

@@ -8,7 +8,7 @@
 
 use super::cell::{Cell, number_text};
 use super::header::{field_of, fold_name, is_key_field, is_remark, speaks_of_price};
-use super::heading::is_text;
+use crate::import::reader::table::heading::is_text;
 use crate::import::report::{ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;

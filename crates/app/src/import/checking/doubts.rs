@@ -1,0 +1,317 @@
+//! What is odd about the rows of a file, and which of them are left out for it.
+
+use super::drafts::Drafts;
+use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
+use crate::import::reader::PART_ROWS;
+use crate::import::report::{DoubtedRow, DoubtedRows, ImportWarning, WarningCode};
+use celeiro_domain::catalog::RecordField;
+use celeiro_domain::import::{
+    LeaveOut, LeftOutRows, NameColumn, NameColumnDoubt, RowDoubt, RowSurvey, RowView, is_category_title,
+    is_footnote, is_heading, is_page_foot, is_total_label, names_group,
+};
+use celeiro_store::{PriceDoubt, StagedRow};
+use std::collections::{BTreeMap, HashSet};
+
+/// Rows of one kind that are listed; the rest is counted.
+const LISTED: usize = 100;
+/// Characters of a name that are told.
+const NAME_CHARS: usize = 120;
+/// Names that are kept for rows of which something may be said only at the end of the file.
+const KEPT_NAMES: usize = 1_000;
+
+/// The doubts about a file, as far as it is read.
+#[derive(Clone)]
+pub(in crate::import) struct Doubts {
+    leaving: LeftOutRows,
+    survey: RowSurvey,
+    names: NameColumn,
+    /// Names of rows with few cells.
+    thin: BTreeMap<u32, String>,
+    found: BTreeMap<RowDoubt, DoubtedList>,
+    left_out: Vec<u32>,
+    /// The title of the group in which the rows stand, and the table that it is of.
+    group: (u32, Option<String>),
+    /// Rows that the maker of the workbook has hidden.
+    hidden: HashSet<u32>,
+}
+
+/// Rows that are odd in one way.
+#[derive(Clone, Default)]
+struct DoubtedList {
+    count: u32,
+    left_out: u32,
+    rows: Vec<DoubtedRow>,
+}
+
+impl Doubts {
+    pub fn new(said: &LeaveOut) -> Self {
+        Self {
+            leaving: LeftOutRows::new(said),
+            survey: RowSurvey::default(),
+            names: NameColumn::default(),
+            thin: BTreeMap::new(),
+            found: BTreeMap::new(),
+            left_out: Vec::new(),
+            group: (0, None),
+            hidden: HashSet::new(),
+        }
+    }
+
+    /// Which rows are left out.
+    pub fn left_out_rows(&self) -> &LeftOutRows {
+        &self.leaving
+    }
+
+    /// Whether the row, which may not even be readable, is left out at once: a header that comes again, a total
+    /// without a name, or the title of a group of records.
+    pub fn leaves(&mut self, row: &ParsedRow, drafts: &Drafts) -> bool {
+        let Some(record) = &row.record else { return false };
+        let name = record.name.as_deref().or(record.question.as_deref()).unwrap_or_default();
+        if is_heading(headed_values(record, drafts)) {
+            return self.judge(row.row, RowDoubt::Heading, name, None);
+        }
+        let price = record.price.as_ref().map(price_text);
+        if let Some(foot) = price.filter(|price| is_page_foot(price)) {
+            return self.judge(row.row, RowDoubt::PageFoot, foot, None);
+        }
+        // The texts of a row are folded only where so few of its cells are filled that it may be of a page.
+        if count_filled(record) < 3 {
+            let mut texts = std::iter::once(name).chain(texts_of(record)).chain(price);
+            if let Some(foot) = texts.find(|text| is_page_foot(text)) {
+                return self.judge(row.row, RowDoubt::PageFoot, foot, None);
+            }
+        }
+        // In a file without names a code may begin with such a word, too.
+        let lacks_name = name.trim().is_empty()
+            && (record.given.has(RecordField::Name) || record.given.has(RecordField::Question));
+        if lacks_name && let Some(label) = texts_of(record).find(|text| is_total_label(text)) {
+            return self.judge(row.row, RowDoubt::Total, label, None);
+        }
+        if let Some(remark) = footnote(record, drafts) {
+            return self.judge(row.row, RowDoubt::Footnote, &remark, None);
+        }
+        if self.hidden.contains(&row.row) && self.judge(row.row, RowDoubt::Hidden, name, None) {
+            return true;
+        }
+        match group_title(record, drafts).or_else(|| group_name(record, drafts)) {
+            Some(title) => self.judge_title(row.row, &title),
+            None => false,
+        }
+    }
+
+    /// These rows are hidden in the workbook.
+    pub fn note_hidden(&mut self, rows: Vec<u32>) {
+        self.hidden.extend(rows);
+    }
+
+    /// Notes the title of a group, which is the category of the rows below it.
+    fn judge_title(&mut self, row: u32, title: &str) -> bool {
+        let is_left_out = self.judge(row, RowDoubt::GroupTitle, title, None);
+        if is_left_out && is_category_title(title) {
+            self.group = (row / PART_ROWS, Some(title.to_owned()));
+        }
+        is_left_out
+    }
+
+    /// The title of the group in which a row stands; each of several tables has its own.
+    pub fn group_of(&self, row: u32) -> Option<&str> {
+        self.group.1.as_deref().filter(|_| self.group.0 == row / PART_ROWS)
+    }
+
+    /// Looks at a row that could be read: `filled` cells of it are, and its price in the file is `cost` where a rule
+    /// has made another of it. Whether it is left out, as far as that can be said before the others are read.
+    pub fn observe_row(&mut self, staged: &StagedRow, filled: u32, cost: Option<f64>) -> bool {
+        let row = staged.row_number.unsigned_abs();
+        let text = |field: RecordField| staged.record.get(field.column()).and_then(|value| value.as_str());
+        let name = text(RecordField::Name).or_else(|| text(RecordField::Question)).unwrap_or_default();
+        let price = cost.or_else(|| text(RecordField::Price).and_then(|price| price.parse().ok()));
+        let has_id = staged.external_id.is_some() || staged.record.get("id").is_some();
+        let doubt = self.survey.add(RowView { row, name, has_id, price, filled });
+        let is_left_out = doubt.is_some_and(|doubt| self.judge(row, doubt, name, price));
+        if doubt.is_none() && filled <= 6 && self.thin.len() < KEPT_NAMES {
+            self.thin.insert(row, cut_name(name));
+        }
+        if !name.is_empty() && !is_left_out {
+            self.names.add(name);
+        }
+        is_left_out
+    }
+
+    /// What can be said when all rows are read; gives the staged rows that are to be left out.
+    pub fn finish(&mut self) -> Vec<i32> {
+        for (row, doubt) in std::mem::take(&mut self.survey).finish() {
+            let name = self.thin.remove(&row).unwrap_or_default();
+            self.judge(row, doubt, &name, None);
+        }
+        self.thin.clear();
+        self.left_out.sort_unstable();
+        self.left_out.dedup();
+        self.left_out.iter().filter_map(|row| i32::try_from(*row).ok()).collect()
+    }
+
+    /// Prices far from those of their categories.
+    pub fn add_prices(&mut self, doubts: &[PriceDoubt]) {
+        for doubt in doubts {
+            let row = doubt.row_number.unsigned_abs();
+            self.add(row, RowDoubt::PriceOutOfRange, &doubt.name, doubt.price.parse().ok());
+            let listed =
+                self.found.get_mut(&RowDoubt::PriceOutOfRange).and_then(|found| found.rows.last_mut());
+            if let Some(listed) = listed.filter(|listed| listed.row == row) {
+                listed.usual = Some((to_cents(doubt.low), to_cents(doubt.high)));
+            }
+        }
+    }
+
+    /// Notes a row, which is left out before the database sees it where it is; whether so.
+    fn judge(&mut self, row: u32, doubt: RowDoubt, name: &str, price: Option<f64>) -> bool {
+        let left_out = self.add(row, doubt, name, price);
+        if left_out {
+            self.left_out.push(row);
+        }
+        left_out
+    }
+
+    /// Notes a row; whether it is left out.
+    fn add(&mut self, row: u32, doubt: RowDoubt, name: &str, price: Option<f64>) -> bool {
+        let left_out = self.leaving.leaves(row, doubt);
+        let found = self.found.entry(doubt).or_default();
+        found.count += 1;
+        found.left_out += u32::from(left_out);
+        if found.rows.len() < LISTED {
+            found.rows.push(DoubtedRow { row, name: cut_name(name), price, usual: None, left_out });
+        }
+        left_out
+    }
+
+    /// Rows that were left out before the database saw them.
+    pub fn left_out(&self) -> u32 {
+        self.left_out.len() as u32
+    }
+
+    /// What there is to say, the surest first.
+    pub fn to_report(&self) -> Vec<DoubtedRows> {
+        let told = self.found.iter().map(|(doubt, found)| DoubtedRows {
+            doubt: *doubt,
+            count: found.count,
+            left_out: found.left_out,
+            is_left_out: self.leaving.leaves_kind(*doubt),
+            rows: found.rows.clone(),
+        });
+        told.collect()
+    }
+
+    /// What is odd about the column of the names, `column` in the file, or about the names.
+    pub fn of_names(&self, column: &str) -> Option<ImportWarning> {
+        let code = match self.names.doubt() {
+            Some(NameColumnDoubt::MostlyNumbers) => WarningCode::NamesAreNumbers,
+            Some(NameColumnDoubt::MostlyRepeated) => WarningCode::NamesRepeat,
+            None => {
+                let shared = self.names.shared_names()?;
+                let warning = ImportWarning::new(WarningCode::SharedNames, [cut_name(&shared.example)]);
+                return Some(warning.with_counts(shared.count, shared.of));
+            }
+        };
+        Some(ImportWarning::new(code, [column]))
+    }
+}
+
+/// What a row says that has no name and nothing but one text: a merged title over a group of products stands
+/// in the first column of the table. Where no column has names, a code may stand alone; a title is without
+/// figures.
+fn group_title(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
+    let is_named = record.name.as_deref().is_some_and(|name| !name.trim().is_empty());
+    if is_named || count_filled(record) != 1 {
+        return None;
+    }
+    let may_be_code = !record.given.has(RecordField::Name) && !drafts.has_column(RecordField::Name);
+    let is_title = |title: &String| {
+        let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+        letters > 0 && (!may_be_code || letters > 2 && !title.chars().any(char::is_numeric))
+    };
+    texts_of(record).next().map(ToOwned::to_owned).filter(is_title)
+}
+
+/// The title of a group in the column of the names of a list of prices: in words of the trade, or in capitals where
+/// products have codes, too.
+fn group_name(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
+    let name = record.name.as_deref().map(str::trim).unwrap_or_default();
+    let is_alone = count_filled(record) == 1 && drafts.has_column(RecordField::Price);
+    let is_loud = || !name.chars().any(|c| c.is_lowercase() || c.is_numeric()) && is_category_title(name);
+    let is_title = names_group(name) || (drafts.has_column(RecordField::ExternalId) && is_loud());
+    (is_alone && is_title).then(|| name.to_owned())
+}
+
+/// What a row says that has nothing but a remark about the list.
+fn footnote(record: &ParsedRecord, drafts: &Drafts) -> Option<String> {
+    if count_filled(record) != 1 {
+        return None;
+    }
+    let name = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let of_list = name.filter(|_| drafts.has_column(RecordField::Price));
+    let text = of_list.or_else(|| texts_of(record).next().filter(|_| name.is_none()))?;
+    is_footnote(text).then(|| text.to_owned())
+}
+
+/// What stands in the fields in which a row without a name says what it is, and in its attributes.
+fn texts_of(record: &ParsedRecord) -> impl Iterator<Item = &str> {
+    let of_fields = [&record.external_id, &record.category, &record.description, &record.manufacturer];
+    let in_fields = of_fields.into_iter().filter_map(|text| text.as_deref().map(str::trim));
+    let in_attributes = record.attributes.values().filter_map(|value| value.as_str());
+    in_fields.chain(in_attributes).filter(|text| !text.is_empty())
+}
+
+/// How many cells of a row are filled.
+pub(in crate::import) fn count_filled(record: &ParsedRecord) -> u32 {
+    let texts = [
+        &record.record_id,
+        &record.external_id,
+        &record.name,
+        &record.description,
+        &record.category,
+        &record.manufacturer,
+        &record.currency,
+        &record.status,
+        &record.question,
+        &record.answer,
+        &record.approved_at,
+    ];
+    let texts = texts.into_iter().filter(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty()));
+    let price = record.price.as_ref().is_some_and(|price| !price_text(price).trim().is_empty());
+    let attributes = record.attributes.values().filter(|value| !value.is_null()).count();
+    (texts.count() + attributes) as u32 + u32::from(price) + u32::from(!record.tags.is_empty())
+}
+
+/// What stands in the cells that fill fields, beside the folded names of their columns.
+fn headed_values<'r>(
+    record: &'r ParsedRecord,
+    drafts: &'r Drafts,
+) -> impl Iterator<Item = (&'r str, &'r str)> {
+    let texts = [
+        (RecordField::ExternalId, record.external_id.as_deref()),
+        (RecordField::Name, record.name.as_deref()),
+        (RecordField::Category, record.category.as_deref()),
+        (RecordField::Manufacturer, record.manufacturer.as_deref()),
+        (RecordField::Price, record.price.as_ref().map(price_text)),
+        (RecordField::Status, record.status.as_deref()),
+        (RecordField::Question, record.question.as_deref()),
+        (RecordField::Answer, record.answer.as_deref()),
+    ];
+    texts.into_iter().filter_map(move |(field, text)| Some((text?, drafts.folded_column(field))))
+}
+
+/// A price as it stands in the file.
+pub(in crate::import) fn price_text(price: &PriceCell) -> &str {
+    match price {
+        PriceCell::Number(text) | PriceCell::Written(text) => text,
+    }
+}
+
+/// The beginning of a name, as a doubt shows it.
+fn cut_name(name: &str) -> String {
+    name.chars().take(NAME_CHARS).collect()
+}
+
+/// A price rounded to two decimals, as the usual range of prices is shown.
+fn to_cents(price: f64) -> f64 {
+    (price * 100.0).round() / 100.0
+}

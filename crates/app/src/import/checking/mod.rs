@@ -1,0 +1,9 @@
+//! Rows of a file to checked drafts of records, in the parent.
+
+pub(super) mod doubts;
+pub(super) mod drafts;
+pub(super) mod fixes;
+pub(super) mod lines;
+pub(super) mod merges;
+pub(super) mod reading;
+pub(super) mod rows;

@@ -1,0 +1,270 @@
+//! Profiles of suppliers: how their files are read, and what becomes of their prices.
+//!
+//! A file with the columns of a profile is read by it without a word. Where columns of it are missing, the file is
+//! read by the names of its columns, and the missing ones are told.
+
+pub mod defaults;
+pub mod profile;
+
+use crate::api::{ById, DeletedRecord};
+use crate::app::{App, Caller};
+use crate::error::{AppError, Code};
+use crate::import::report::{ImportWarning, WarningCode};
+use crate::import::request::ImportRequest;
+use crate::import::targets::put_columns;
+use crate::import::{FileOverview, ImportError, read_overview};
+use celeiro_domain::catalog::{FieldError, FieldErrorCode, RecordField};
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use celeiro_store::{MOST_PROFILES, ProfileWrite, StoredImportProfile};
+use profile::{
+    ImportProfile, ListImportProfiles, SaveImportProfile, check_profile, name_layout, parse_layout,
+    profiles_of_layout,
+};
+use std::collections::HashSet;
+use uuid::Uuid;
+
+/// The profiles of suppliers, by name.
+///
+/// # Errors
+/// None but those of the database.
+pub async fn import_profiles(
+    app: &App,
+    _: &Caller,
+    request: ListImportProfiles,
+) -> Result<Vec<ImportProfile>, AppError> {
+    list_profiles(app, request.kind).await
+}
+
+/// Keeps a profile of a supplier: a new one, or one in the place of another.
+///
+/// # Errors
+/// `invalid_fields`: a name that another profile has, a rule that gives absurd prices, one profile too many;
+/// `not_found` where the one in whose place it comes is deleted.
+pub async fn save_import_profile(
+    app: &App,
+    _: &Caller,
+    request: SaveImportProfile,
+) -> Result<ImportProfile, AppError> {
+    let SaveImportProfile { id, kind, name, layout, content } = request;
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let errors = check_profile(kind, &name, layout.as_deref(), &content);
+    if !errors.is_empty() {
+        return Err(AppError::fields(errors));
+    }
+    let profile = ImportProfile { id: id.unwrap_or_else(Uuid::now_v7), kind, name, layout, content };
+    let stored = StoredImportProfile {
+        id: profile.id,
+        name: profile.name.clone(),
+        header: profile.layout.as_deref().and_then(parse_layout),
+        content: serde_json::to_value(&profile.content)?,
+    };
+    let refuse = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
+        Err(AppError::fields(vec![FieldError::new(field, code, value, allowed)]))
+    };
+    let store = app.store();
+    let written = match id {
+        Some(_) => store.replace_import_profile(kind, &stored).await?,
+        None => store.add_import_profile(kind, &stored).await?,
+    };
+    match written {
+        ProfileWrite::Stored => Ok(profile),
+        ProfileWrite::Missing => Err(AppError::new(Code::NotFound)),
+        ProfileWrite::NameTaken => refuse("name", FieldErrorCode::Taken, &profile.name, ""),
+        ProfileWrite::TooMany => {
+            let most = format!("0..{MOST_PROFILES}");
+            refuse("profiles", FieldErrorCode::NotPossible, &profile.name, &most)
+        }
+    }
+}
+
+/// Deletes a profile of a supplier; what was imported by it stays.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_import_profile(app: &App, _: &Caller, request: ById) -> Result<DeletedRecord, AppError> {
+    match app.store().delete_import_profile(request.id).await? {
+        true => Ok(DeletedRecord { id: request.id }),
+        false => Err(AppError::new(Code::NotFound)),
+    }
+}
+
+/// The profiles of a kind that can be read.
+pub(super) async fn list_profiles(app: &App, kind: Kind) -> Result<Vec<ImportProfile>, AppError> {
+    let stored = app.store().import_profiles(kind).await?;
+    Ok(stored.into_iter().filter_map(|one| read_stored(kind, one)).collect())
+}
+
+/// A profile by its id.
+///
+/// # Errors
+/// `not_found`, also of one that another version of the program wrote and this one cannot read.
+pub(super) async fn find_profile(app: &App, kind: Kind, id: Uuid) -> Result<ImportProfile, AppError> {
+    let all = list_profiles(app, kind).await?;
+    all.into_iter().find(|profile| profile.id == id).ok_or_else(|| AppError::new(Code::NotFound))
+}
+
+/// Reads the file of `request` by the profile of this name, or by the one of its layout where none is named and
+/// nothing was said of its columns.
+///
+/// # Errors
+/// `not_found` where there is no profile of the name; those of reading the file.
+pub async fn put_profile(
+    app: &App,
+    caller: &Caller,
+    request: &mut ImportRequest,
+    name: Option<&str>,
+) -> Result<(), AppError> {
+    request.learned = learned_columns(app, request.kind).await?;
+    let all = list_profiles(app, request.kind).await?;
+    let named = match name {
+        None if all.is_empty() || !request.map.is_empty() || request.preset.is_some() => return Ok(()),
+        None => None,
+        Some(name) => {
+            let folded = normalize_text(name.trim());
+            let found = all.iter().find(|profile| normalize_text(&profile.name) == folded).cloned();
+            Some(found.ok_or_else(|| unknown_profile(name, &all))?)
+        }
+    };
+    let refuse = |error| crate::import::to_app_error(caller.lang, error, crate::import::Hints::CommandLine);
+    if let Some(profile) = named {
+        let overview = read_place(&profile, request).await.map_err(refuse)?;
+        return read_by_profile(&profile, request, &overview);
+    }
+    let overview = read_overview(request).await.map_err(refuse)?;
+    let of_layout = profiles_of_layout(all, &overview.layout);
+    match of_layout.as_slice() {
+        [] => Ok(()),
+        [profile] => {
+            let overview = read_own_place(profile, request, overview).await.map_err(refuse)?;
+            read_by_profile(profile, request, &overview)
+        }
+        // Which supplier the file is of decides on its prices.
+        [_, _, ..] => Err(unknown_profile("", &of_layout)),
+    }
+}
+
+/// No profile has this name, or none is named; these are there.
+fn unknown_profile(name: &str, all: &[ImportProfile]) -> AppError {
+    let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
+    AppError::fields(vec![FieldError::new("profile", FieldErrorCode::NotPossible, name, names.join(" | "))])
+}
+
+/// Looks into the file where the profile says that its table is, unless a person said it. Where columns of the
+/// profile are missing there, or there is nothing, the place is found out.
+pub(super) async fn read_place(
+    profile: &ImportProfile,
+    request: &mut ImportRequest,
+) -> Result<FileOverview, ImportError> {
+    if !profile.has_place_for(request) {
+        return read_overview(request).await;
+    }
+    request.sheet.clone_from(&profile.content.sheet);
+    request.header_row = profile.content.header_row;
+    let there = match read_overview(request).await {
+        Ok(there) if profile.missing_in(&there).is_empty() => return Ok(there),
+        Ok(there) => Some(there),
+        Err(ImportError::Refused { .. }) => None,
+        Err(error) => return Err(error),
+    };
+    let place = (request.sheet.take(), request.header_row.take());
+    match (read_overview(request).await, there) {
+        (Err(_), Some(there)) => {
+            (request.sheet, request.header_row) = place;
+            Ok(there)
+        }
+        (found, _) => found,
+    }
+}
+
+/// The same for the profile of the layout of a file in which `overview` is seen.
+pub(super) async fn read_own_place(
+    profile: &ImportProfile,
+    request: &mut ImportRequest,
+    overview: FileOverview,
+) -> Result<FileOverview, ImportError> {
+    match profile.has_place_for(request) {
+        true => read_place(profile, request).await,
+        false => Ok(overview),
+    }
+}
+
+/// What people said of columns of other files: folded names and fields, each name once.
+pub(super) async fn learned_columns(app: &App, kind: Kind) -> Result<Vec<(String, RecordField)>, AppError> {
+    Ok(learn_columns(kind, app.store().columns_said_before(kind).await?))
+}
+
+/// What was said of each name most often, where that is a field of `kind`: a name that is no field mostly is none.
+fn learn_columns(kind: Kind, said: Vec<(String, String)>) -> Vec<(String, RecordField)> {
+    let mut names = HashSet::new();
+    let folded = said.into_iter().map(|(column, target)| (normalize_text(&column), target));
+    let first = folded.filter(|(name, _)| names.insert(name.clone()));
+    first
+        .filter_map(|(name, target)| {
+            let field = RecordField::parse(&target).filter(|field| field.belongs_to(kind))?;
+            Some((name, field))
+        })
+        .collect()
+}
+
+/// Reads a file with this overview by the profile, or by the names of its columns where it does not fit.
+pub(super) fn read_by_profile(
+    profile: &ImportProfile,
+    request: &mut ImportRequest,
+    overview: &FileOverview,
+) -> Result<(), AppError> {
+    let missing = profile.missing_in(overview);
+    if missing.is_empty() {
+        put_columns(request, profile.content.columns.clone(), overview.layout.clone())?;
+        put_rules(profile, request, profile.price_column());
+        request.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
+    } else {
+        put_rules(profile, request, overview.column_of(RecordField::Price));
+        request.notices.push(ImportWarning::new(WarningCode::ProfileMisfit, missing));
+    }
+    Ok(())
+}
+
+/// What the profile says beside its columns, for a file whose prices are in `price_column`.
+pub(super) fn put_rules(profile: &ImportProfile, request: &mut ImportRequest, price_column: Option<&str>) {
+    request.defaults = profile.content.defaults.clone();
+    if profile.knows_prices(price_column) {
+        request.price_rule = profile.content.price_rule;
+        request.decimal = request.decimal.or(profile.content.decimal);
+    } else if profile.content.price_rule.is_some() {
+        request.notices.push(ImportWarning::new(WarningCode::PriceRuleUnused, profile.price_column()));
+    }
+    // That a cost is a price holds beside the rule alone: other files must not learn it.
+    if request.price_rule.is_some() {
+        request.layout = None;
+    }
+}
+
+/// A profile as it is stored; `None` where this version cannot read its content, of which no part may be missing.
+fn read_stored(kind: Kind, stored: StoredImportProfile) -> Option<ImportProfile> {
+    let content = serde_json::from_value(stored.content)
+        .inspect_err(|_| tracing::warn!(id = %stored.id, "a profile cannot be read"))
+        .ok()?;
+    let layout = stored.header.as_deref().map(name_layout);
+    Some(ImportProfile { id: stored.id, kind, name: stored.name, layout, content })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_learned_by_what_was_said_of_it_most_often() {
+        let said = [("Custo", "nothing"), ("Ref", "externalId"), ("CUSTO", "price"), ("ref", "name")];
+        let said = said.map(|(column, target)| (column.to_owned(), target.to_owned())).to_vec();
+        assert_eq!(learn_columns(Kind::Items, said), [("ref".to_owned(), RecordField::ExternalId)]);
+    }
+
+    #[test]
+    fn a_profile_of_another_version_is_none() {
+        let stored =
+            |content| StoredImportProfile { id: Uuid::nil(), name: "A".into(), header: None, content };
+        assert!(read_stored(Kind::Items, stored(serde_json::json!({}))).is_some());
+        assert_eq!(read_stored(Kind::Items, stored(serde_json::json!({ "markup": 2 }))), None);
+    }
+}

@@ -1,0 +1,318 @@
+//! A profile of a supplier: what is kept of how its files are read, and what may be.
+
+use super::defaults::ProfileDefaults;
+use crate::import::cells::overview::FileOverview;
+use crate::import::request::ImportRequest;
+use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
+use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, RecordField};
+use celeiro_domain::import::PriceRule;
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::normalize_text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use uuid::Uuid;
+
+/// Characters of a name, and of a default at most.
+const MAX_NAME: usize = 80;
+const MAX_DEFAULT: usize = 200;
+/// Bytes of the name of a layout.
+const LAYOUT_BYTES: usize = 32;
+
+/// How the files of a supplier are read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ProfileContent {
+    /// What the columns are, at most 300.
+    #[serde(default)]
+    pub columns: Vec<ColumnTarget>,
+    /// The sign before the decimals of written prices; found out from the file where absent.
+    #[serde(default)]
+    pub decimal: Option<DecimalMark>,
+    /// The sheet; found out where absent, or where a file has none of the name.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// The row of the header, from 1; found out where absent.
+    #[serde(default)]
+    pub header_row: Option<u32>,
+    /// How prices of sale are made from those of the file; the prices of the file where absent.
+    #[serde(default)]
+    pub price_rule: Option<PriceRule>,
+    /// What products get that the file says nothing of.
+    #[serde(default)]
+    pub defaults: ProfileDefaults,
+}
+
+/// A profile of a supplier.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportProfile {
+    /// Its id.
+    pub id: Uuid,
+    /// Into which collection its files go.
+    pub kind: Kind,
+    /// Its name.
+    pub name: String,
+    /// The name of the layout of its files, as `importColumns` gives it.
+    pub layout: Option<String>,
+    /// How the files are read.
+    pub content: ProfileContent,
+}
+
+/// A profile that is to be kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SaveImportProfile {
+    /// The profile in whose place it comes; a new one where absent.
+    #[serde(default)]
+    pub id: Option<Uuid>,
+    /// Into which collection its files go.
+    pub kind: Kind,
+    /// 1..80 characters, unique whatever its case and accents.
+    pub name: String,
+    /// The name of the layout of its files, as `importColumns` gives it: they are read by the profile without a word.
+    #[serde(default)]
+    pub layout: Option<String>,
+    /// How the files are read.
+    pub content: ProfileContent,
+}
+
+/// Whose profiles.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListImportProfiles {
+    /// Of this collection.
+    pub kind: Kind,
+}
+
+/// The profile by which a file is read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileOfFile {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Columns of it that the file lacks: where there are any, its columns are not used.
+    pub missing: Vec<String>,
+    /// The sign before decimals.
+    pub decimal: Option<DecimalMark>,
+    /// How prices of sale are made; absent where the prices of the file are not those of its column.
+    pub price_rule: Option<PriceRule>,
+}
+
+impl ImportProfile {
+    /// Whether the profile says where the table of a file is, and no person has said it.
+    pub(in crate::import) fn has_place_for(&self, request: &ImportRequest) -> bool {
+        let is_unsaid = request.sheet.is_none() && request.header_row.is_none();
+        is_unsaid && (self.content.sheet.is_some() || self.content.header_row.is_some())
+    }
+
+    /// The column with the prices that the rule is for.
+    pub(in crate::import) fn price_column(&self) -> Option<&str> {
+        let is_price = |said: &&ColumnTarget| said.target == ImportTarget::Field(RecordField::Price);
+        self.content.columns.iter().find(is_price).map(|said| &*said.column)
+    }
+
+    /// Whether the prices of a file come from the column that the profile knows: those of another may be prices of
+    /// sale already, or have other decimals.
+    pub(in crate::import) fn knows_prices(&self, price_column: Option<&str>) -> bool {
+        let same = self.price_column().zip(price_column);
+        same.is_some_and(|(own, found)| normalize_text(own) == normalize_text(found))
+    }
+
+    /// The columns with fields that a file with this overview lacks.
+    pub(in crate::import) fn missing_in(&self, overview: &FileOverview) -> Vec<String> {
+        let has = |name: &str| {
+            let folded = normalize_text(name);
+            overview.columns.iter().any(|column| normalize_text(&column.name) == folded)
+        };
+        let needed = self.content.columns.iter().filter(|said| matches!(said.target, ImportTarget::Field(_)));
+        needed.filter(|said| !has(&said.column)).map(|said| said.column.clone()).collect()
+    }
+
+    /// What a page is told of it.
+    pub(in crate::import) fn of_file(&self, overview: &FileOverview) -> ProfileOfFile {
+        let missing = self.missing_in(overview);
+        let knows_prices = match missing.is_empty() {
+            true => self.price_column().is_some(),
+            false => self.knows_prices(overview.column_of(RecordField::Price)),
+        };
+        ProfileOfFile {
+            id: self.id,
+            name: self.name.clone(),
+            missing,
+            decimal: self.content.decimal.filter(|_| knows_prices),
+            price_rule: self.content.price_rule.filter(|_| knows_prices),
+        }
+    }
+}
+
+/// The profiles of a layout; several where suppliers have the same.
+pub(in crate::import) fn profiles_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Vec<ImportProfile> {
+    let layout = name_layout(layout);
+    all.into_iter().filter(|profile| profile.layout.as_deref() == Some(&*layout)).collect()
+}
+
+/// The one profile of a layout; none where two suppliers have the same.
+pub(in crate::import) fn profile_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Option<ImportProfile> {
+    let mut of_layout = profiles_of_layout(all, layout).into_iter();
+    of_layout.next().filter(|_| of_layout.next().is_none())
+}
+
+/// The name of a layout for programs: hexadecimal.
+pub(in crate::import) fn name_layout(layout: &[u8]) -> String {
+    layout.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The layout of this name.
+pub(in crate::import) fn parse_layout(name: &str) -> Option<Vec<u8>> {
+    let pairs = || (0..name.len()).step_by(2).map(|at| name.get(at..at + 2));
+    let bytes: Option<Vec<u8>> = pairs().map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
+    bytes.filter(|bytes| bytes.len() == LAYOUT_BYTES)
+}
+
+/// Everything that is wrong with a profile.
+pub(in crate::import) fn check_profile(
+    kind: Kind,
+    name: &str,
+    layout: Option<&str>,
+    content: &ProfileContent,
+) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let mut wrong = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
+        errors.push(FieldError::new(field, code, value, allowed));
+    };
+    let length = name.chars().count();
+    if length == 0 {
+        wrong("name", FieldErrorCode::Required, "", &format!("1..{MAX_NAME}"));
+    } else if length > MAX_NAME {
+        wrong("name", FieldErrorCode::TooLong, name, &format!("1..{MAX_NAME}"));
+    }
+    if layout.is_some_and(|layout| parse_layout(layout).is_none()) {
+        wrong("layout", FieldErrorCode::NotPossible, layout.unwrap_or_default(), "64 × 0..f");
+    }
+    if content.columns.len() > MAX_COLUMNS {
+        wrong("columns", FieldErrorCode::TooLong, "", &format!("0..{MAX_COLUMNS}"));
+    }
+    for (at, said) in content.columns.iter().enumerate() {
+        let ImportTarget::Field(field) = said.target else { continue };
+        let is_twice = content.columns[..at].iter().any(|other| other.target == said.target);
+        if is_twice || !field.belongs_to(kind) {
+            wrong("columns", FieldErrorCode::NotPossible, &said.column, field.column());
+        }
+    }
+    let is_price = |said: &ColumnTarget| said.target == ImportTarget::Field(RecordField::Price);
+    if content.price_rule.is_some() && !content.columns.iter().any(is_price) {
+        // Nothing says which prices the rule is for.
+        wrong("priceRule", FieldErrorCode::Required, "", RecordField::Price.column());
+    }
+    if let Some(Err(error)) = content.price_rule.map(PriceRule::check) {
+        wrong(&error.field, error.code, &error.value, &error.allowed);
+    }
+    let ProfileDefaults { manufacturer, category, currency } = &content.defaults;
+    for (field, value) in [("manufacturer", manufacturer), ("category", category)] {
+        if value.as_ref().is_some_and(|value| value.chars().count() > MAX_DEFAULT) {
+            wrong(field, FieldErrorCode::TooLong, "", &format!("0..{MAX_DEFAULT}"));
+        }
+    }
+    let is_currency = |code: &String| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
+    if let Some(code) = currency.as_ref().filter(|code| !is_currency(code)) {
+        wrong("currency", FieldErrorCode::NotPossible, code, "BRL | USD | …");
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::cells::overview::SeenColumn;
+    use crate::import::protocol::UnfilledColumn;
+    use crate::import::protocol::ValueType;
+    use crate::import::report::{FileFacts, FileFormat};
+
+    fn map_column(column: &str, target: ImportTarget) -> ColumnTarget {
+        ColumnTarget { column: column.into(), target, value_type: None }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_profile_is_said_field_by_field() {
+        let price = ImportTarget::Field(RecordField::Price);
+        let content = ProfileContent {
+            columns: vec![
+                map_column("Custo", price),
+                map_column("Preço", price),
+                map_column("Obs.", ImportTarget::Unfilled(UnfilledColumn::Nothing)),
+            ],
+            price_rule: Some(PriceRule { factor: -1.35, cents: None }),
+            defaults: ProfileDefaults { currency: Some("real".into()), ..ProfileDefaults::default() },
+            ..ProfileContent::default()
+        };
+        let errors = check_profile(Kind::Items, "", Some("xyz"), &content);
+        let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["name", "layout", "columns", "priceRule.factor", "currency"]);
+        let fine = ProfileContent { columns: vec![map_column("Custo", price)], ..ProfileContent::default() };
+        assert_eq!(check_profile(Kind::Items, "Agro Sul", Some(&"0a".repeat(32)), &fine), []);
+        assert_eq!(check_profile(Kind::Faqs, "Agro Sul", None, &fine).len(), 1, "questions have no prices");
+        let rule = Some(PriceRule { factor: 1.35, cents: None });
+        let blind = ProfileContent { price_rule: rule, ..ProfileContent::default() };
+        assert_eq!(check_profile(Kind::Items, "Agro Sul", None, &blind)[0].field, "priceRule");
+    }
+
+    #[test]
+    fn a_rule_holds_for_the_column_of_prices_that_the_profile_knows() {
+        let column = |(name, field): &(&str, Option<RecordField>)| SeenColumn {
+            name: (*name).into(),
+            field: *field,
+            samples: Vec::new(),
+            value_type: ValueType::Text,
+        };
+        let overview = |columns: &[(&str, Option<RecordField>)]| FileOverview {
+            facts: FileFacts::new(FileFormat::Csv),
+            columns: columns.iter().map(column).collect(),
+            head: Vec::new(),
+            layout: Vec::new(),
+        };
+        let content = ProfileContent {
+            columns: vec![
+                map_column("Item", ImportTarget::Field(RecordField::Name)),
+                map_column("Custo", ImportTarget::Field(RecordField::Price)),
+            ],
+            price_rule: Some(PriceRule { factor: 1.35, cents: None }),
+            decimal: Some(DecimalMark::Comma),
+            ..ProfileContent::default()
+        };
+        let (id, kind, name) = (Uuid::nil(), Kind::Items, "Agro Sul".into());
+        let profile = ImportProfile { id, kind, name, layout: None, content };
+        let of = |columns: &[(&str, Option<RecordField>)]| {
+            let of_file = profile.of_file(&overview(columns));
+            assert_eq!(of_file.decimal.is_some(), of_file.price_rule.is_some());
+            (of_file.missing.join("|"), of_file.price_rule.is_some())
+        };
+        assert_eq!(
+            of(&[("ITEM", None), ("custo", None)]),
+            (String::new(), true),
+            "the profile says what it is"
+        );
+        let price = Some(RecordField::Price);
+        assert_eq!(of(&[("Nome", None), ("Custo", price)]), ("Item".into(), true));
+        assert_eq!(of(&[("Item", None), ("Preço de venda", price)]), ("Custo".into(), false));
+        assert_eq!(of(&[("Nome", None), ("Custo", None), ("Preço", price)]), ("Item".into(), false));
+    }
+
+    #[test]
+    fn a_layout_of_two_suppliers_is_of_none() {
+        let layout = vec![7_u8; LAYOUT_BYTES];
+        let profile = |name: &str, layout: &[u8]| ImportProfile {
+            id: Uuid::nil(),
+            kind: Kind::Items,
+            name: name.into(),
+            layout: Some(name_layout(layout)),
+            content: ProfileContent::default(),
+        };
+        let (a, b, other) = (profile("A", &layout), profile("B", &layout), profile("C", &[8; LAYOUT_BYTES]));
+        assert_eq!(parse_layout(a.layout.as_deref().unwrap()), Some(layout.clone()));
+        assert_eq!(profile_of_layout(vec![other.clone(), a.clone()], &layout), Some(a.clone()));
+        assert_eq!(profile_of_layout(vec![a, b, other], &layout), None);
+    }
+}

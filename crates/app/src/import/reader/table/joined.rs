@@ -1,0 +1,105 @@
+//! Headers with the rows around them: names of columns by the bands above and by the rows below, and the price by
+//! the cells below a name that is a date.
+
+use super::bands::{join_bands, texts_of};
+use super::below::{RowsBelow, join_rows_below};
+use super::dated::find_dated_price;
+use super::heading::HeadRow;
+use crate::import::reader::cell::Cell;
+use celeiro_domain::search::Kind;
+use celeiro_domain::text::folds_to;
+
+/// A header with what the rows around it say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::import::reader) struct JoinedHeader {
+    /// What the columns are called.
+    pub names: Vec<String>,
+    /// The folded texts of the rows right below the header's own that belong to it.
+    below: Vec<Vec<String>>,
+    /// The column that is likely the price although no name says so, by its place from 0.
+    pub price: Option<usize>,
+}
+
+impl JoinedHeader {
+    /// How many rows right below the header's own belong to it.
+    pub fn rows_below(&self) -> u32 {
+        self.below.len() as u32
+    }
+
+    /// Whether a row is one of those once more, as where the header comes again on each page.
+    pub fn is_row_below(&self, cells: &[Cell<'_>]) -> bool {
+        let says = |cell: &Cell<'_>, text: &str| match cell {
+            Cell::Blank => text.is_empty(),
+            Cell::Text(said) => folds_to(said, text),
+            _ => false,
+        };
+        let is_same = |texts: &Vec<String>| {
+            let texts = texts.iter().map(String::as_str).chain(std::iter::repeat(""));
+            cells.iter().zip(texts).all(|(cell, text)| says(cell, text))
+        };
+        self.below.iter().any(|texts| texts.len() <= cells.len() && is_same(texts))
+    }
+}
+
+/// What the rows above and below `rows[at]`, the header of records of `kind`, say of its columns; `None` where the
+/// header says all.
+pub(in crate::import::reader) fn join_header(
+    rows: &[HeadRow],
+    at: usize,
+    kind: Kind,
+) -> Option<JoinedHeader> {
+    let bands = join_bands(rows, at, kind);
+    let has_bands = bands.is_some();
+    let names = bands.or_else(|| rows.get(at).map(texts_of))?;
+    let found = join_rows_below(rows, at, kind, names.clone());
+    let is_joined = has_bands || found.is_some();
+    let (names, below) = found.map_or((names, Vec::new()), |RowsBelow { names, texts }| (names, texts));
+    let data = rows.get(at + 1 + below.len()..).unwrap_or_default();
+    let price = match kind {
+        Kind::Items => find_dated_price(&rows[..at], data, &names),
+        Kind::Faqs => None,
+    };
+    (is_joined || price.is_some()).then_some(JoinedHeader { names, below, price })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bands::tests::rows;
+    use super::*;
+
+    #[test]
+    fn bands_above_and_units_below_are_both_read() {
+        let lines = ["|Sul*||Norte*|", "Produto|Preço|Prazo|Preço|Prazo", "|R$|dias|R$|dias", "Pá|1|2|3|4"];
+        let found = join_header(&rows(&lines), 1, Kind::Items).unwrap();
+        let names = [
+            "Produto",
+            "Sul / Preço (R$)",
+            "Sul / Prazo (dias)",
+            "Norte / Preço (R$)",
+            "Norte / Prazo (dias)",
+        ];
+        assert_eq!((found.names, found.below.len()), (names.map(String::from).to_vec(), 1));
+    }
+
+    #[test]
+    fn rows_below_that_come_again_with_the_header_are_known() {
+        let lines = ["Cód.|Produto|Embalagem|Preço|Preço", "|||à vista|a prazo", "1|Enxada|un|10|11"];
+        let found = join_header(&rows(&lines), 0, Kind::Items).unwrap();
+        let says = |line: &str| found.is_row_below(&rows(&[line])[0].cells);
+        assert!(says("|||À VISTA|a prazo") && says("|||à vista|a prazo|"));
+        for other in ["|||à vista|", "|||", lines[2], "1|||à vista|a prazo"] {
+            assert!(!says(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_header_of_one_row_is_joined_for_a_price_by_its_date_alone() {
+        let header = "Código|Produto|30/11/2026|30/03/2027";
+        let found = join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Items).unwrap();
+        assert_eq!((found.names.join("|").as_str(), found.price, found.below.len()), (header, Some(2), 0));
+        let twice = ["Código|Produto|Pagamento*|", "||30/11/2026|30/03/2027", "1|Pá|10,50|11"];
+        assert_eq!(join_header(&rows(&twice), 0, Kind::Items).unwrap().price, Some(2));
+        assert_eq!(join_header(&rows(&[header, "1|Pá|sim|não"]), 0, Kind::Items), None);
+        assert_eq!(join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Faqs), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! Rows that the maker of a workbook has hidden, by hand or by a filter. The reader of workbooks does not tell them.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use zip::ZipArchive;
+
+/// Bytes of a workbook up to which it is looked for them, and of the parts that name its sheets.
+const MAX_FILE: u64 = 64 << 20;
+const MAX_INDEX: u64 = 4 << 20;
+/// Bytes of a sheet, and rows of it that are told.
+const MAX_SHEET: u64 = 512 << 20;
+const MAX_ROWS: usize = 100_000;
+/// Bytes of the beginning of an element.
+const MAX_ELEMENT: usize = 64 << 10;
+/// Longest name of an element, with the prefix of its namespace, in bytes.
+const MAX_NAME: usize = 128;
+/// Bytes that are read at once.
+const PIECE: usize = 256 << 10;
+
+/// The hidden rows of a workbook.
+#[derive(Debug, Default)]
+pub(in crate::import::reader) struct HiddenRows {
+    /// By the sheets' places in the workbook.
+    sheets: Vec<SheetRows>,
+    /// Whether the file is too large to be looked into.
+    is_unchecked: bool,
+}
+
+/// The hidden rows of a sheet.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct SheetRows {
+    numbers: Vec<u32>,
+    /// Whether there may be more of them.
+    is_cut: bool,
+}
+
+impl HiddenRows {
+    /// Looks into a workbook. None are told where the archive cannot be read: its reader says why. The file is at its
+    /// beginning afterwards.
+    pub fn list(file: &mut File) -> Self {
+        if file.metadata().is_ok_and(|data| data.len() > MAX_FILE) {
+            return Self { sheets: Vec::new(), is_unchecked: true };
+        }
+        let found = scan_sheets(file);
+        let is_rewound = file.rewind().is_ok();
+        let sheets = found.ok().filter(|_| is_rewound).unwrap_or_default();
+        Self { sheets, is_unchecked: false }
+    }
+
+    /// The numbers of the hidden rows of the sheet at this place.
+    pub fn of_sheet(&self, place: usize) -> &[u32] {
+        self.sheets.get(place).map_or(&[], |sheet| &sheet.numbers)
+    }
+
+    /// Whether the sheet at this place may have more of them.
+    pub fn is_cut(&self, place: usize) -> bool {
+        self.is_unchecked || self.sheets.get(place).is_some_and(|sheet| sheet.is_cut)
+    }
+}
+
+fn scan_sheets(file: &mut File) -> io::Result<Vec<SheetRows>> {
+    file.rewind()?;
+    let mut archive = ZipArchive::new(BufReader::new(file))?;
+    let index = read_part(&mut archive, "xl/workbook.xml")?;
+    let relations = read_part(&mut archive, "xl/_rels/workbook.xml.rels")?;
+    let targets: Vec<(&str, &str)> = elements(&relations, "Relationship")
+        .filter_map(|element| Some((attribute(element, "Id")?, attribute(element, "Target")?)))
+        .collect();
+    let mut found = Vec::new();
+    for element in elements(&index, "sheet") {
+        let id = attribute(element, "r:id").unwrap_or_default();
+        let target = targets.iter().find(|(other, _)| *other == id).map(|(_, target)| *target);
+        let path = target.map(|target| match target.strip_prefix('/') {
+            Some(path) => path.to_owned(),
+            None => format!("xl/{target}"),
+        });
+        let rows = match path.map(|path| archive.by_name(&path)) {
+            Some(Ok(part)) => scan_rows(part.take(MAX_SHEET))?,
+            _ => SheetRows::default(),
+        };
+        found.push(rows);
+    }
+    Ok(found)
+}
+
+fn read_part(archive: &mut ZipArchive<BufReader<&mut File>>, name: &str) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    archive.by_name(name)?.take(MAX_INDEX).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The hidden rows of a sheet, of which no more than [`MAX_SHEET`] bytes are read.
+fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
+    let mut rows = SheetRows::default();
+    let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
+    let mut size = 0;
+    loop {
+        let length = sheet.read(&mut piece)?;
+        size += length as u64;
+        text.extend_from_slice(&piece[..length]);
+        let whole = String::from_utf8_lossy(&text).into_owned();
+        let is_hidden = |row: &str| matches!(attribute(row, "hidden"), Some("1" | "true"));
+        let hidden = elements(&whole, "row").filter(|row| is_hidden(row));
+        rows.numbers.extend(hidden.filter_map(|row| attribute(row, "r")?.parse::<u32>().ok()));
+        if length == 0 || rows.numbers.len() >= MAX_ROWS {
+            rows.is_cut = length > 0 || size >= MAX_SHEET;
+            rows.numbers.truncate(MAX_ROWS);
+            return Ok(rows);
+        }
+        // The beginning of an element may be at the end of a piece; one that is longer than any is none.
+        let rest = whole.rfind('<').filter(|at| !whole[*at..].contains('>')).unwrap_or(whole.len());
+        text = whole.as_bytes()[rest..].to_vec();
+        if text.len() > MAX_ELEMENT {
+            text.clear();
+        }
+    }
+}
+
+/// The whole beginnings of elements of this name, without their signs, whatever the prefix of their namespace.
+fn elements<'x>(xml: &'x str, name: &'static str) -> impl Iterator<Item = &'x str> {
+    let begun = xml.split('<').filter_map(move |part| {
+        // A text may be as long as the file; a name is short.
+        let beginning = &part[..part.floor_char_boundary(MAX_NAME)];
+        let end = beginning.find([' ', '\n', '\r', '\t', '>'])?;
+        let own = part[..end].rsplit(':').next()?;
+        (own == name).then(|| &part[end..])
+    });
+    begun.filter_map(|inner| inner.split_once('>').map(|(inner, _)| inner))
+}
+
+/// The value of an attribute.
+fn attribute<'x>(element: &'x str, name: &str) -> Option<&'x str> {
+    let is_begin = |at: usize| element[..at].ends_with([' ', '\n', '\r', '\t']);
+    let at = element
+        .match_indices(name)
+        .map(|(at, _)| at)
+        .find(|at| is_begin(*at) && element[at + name.len()..].trim_start().starts_with('='))?;
+    let rest = element[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    rest[1..].split_once(quote).map(|(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_rows_are_found_in_pieces_of_any_size() {
+        let sheet = "<sheetData><row r=\"1\"/><row r=\"2\" hidden=\"1\"><c r=\"A2\"/></row>\
+                     <row spans='1:3' r='3' hidden='true' ></row><row r=\"4\" hidden=\"0\"/><rowBreaks hidden=\"1\" r=\"9\"/>";
+        assert_eq!(scan_rows(sheet.as_bytes()).unwrap().numbers, [2, 3]);
+        struct Slow<'a>(&'a [u8]);
+        impl Read for Slow<'_> {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                let length = self.0.len().min(7);
+                into[..length].copy_from_slice(&self.0[..length]);
+                self.0 = &self.0[length..];
+                Ok(length)
+            }
+        }
+        assert_eq!(scan_rows(Slow(sheet.as_bytes())).unwrap().numbers, [2, 3]);
+    }
+
+    #[test]
+    fn prefixes_are_passed_over_and_what_is_too_much_is_told() {
+        let sheet = "<x:row r=\"2\" hidden=\"1\"/><x:rows r=\"3\" hidden=\"1\"/>";
+        assert_eq!(scan_rows(sheet.as_bytes()).unwrap(), SheetRows { numbers: vec![2], is_cut: false });
+        let open = format!("<c {}<row r=\"7\" hidden=\"1\"/>", "x".repeat(2 * PIECE));
+        assert_eq!(scan_rows(open.as_bytes()).unwrap().numbers, [7], "after an element that does not end");
+        let many = "<row r=\"9\" hidden=\"1\"/>".repeat(MAX_ROWS + 1);
+        let found = scan_rows(many.as_bytes()).unwrap();
+        assert_eq!((found.numbers.len(), found.is_cut), (MAX_ROWS, true));
+    }
+}

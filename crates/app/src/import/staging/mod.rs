@@ -1,0 +1,6 @@
+//! Checked drafts into the staging table, and from there into the catalog.
+
+mod database_watch;
+pub(crate) mod previews;
+mod stage;
+pub(super) mod staged;

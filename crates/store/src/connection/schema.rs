@@ -1,0 +1,60 @@
+//! Which schema a database has, and whether this program would change it.
+
+use crate::StoreError;
+use sqlx::PgConnection;
+use sqlx::migrate::Migrate as _;
+use std::future::Future;
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
+
+/// A database that is there and that this program would bring to a newer schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingMigration {
+    /// The schema's version now.
+    pub from: i64,
+    /// The version of this program.
+    pub to: i64,
+    /// The size of the database on disk, in bytes.
+    pub database_bytes: u64,
+}
+
+/// The newest schema that this program knows.
+pub fn newest_schema() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// Brings the schema up to date, forward only; `prepare` comes before a schema that is there is changed. Programs that
+/// start at once wait for each other at the migrator's lock, which this takes before it reads the schema: what another
+/// is creating right now is no older schema. The lock ends with the connection.
+pub(super) async fn migrate_schema<E, F>(
+    db: &mut PgConnection,
+    prepare: impl FnOnce(PendingMigration) -> F,
+) -> Result<(), E>
+where
+    E: From<StoreError>,
+    F: Future<Output = Result<(), E>>,
+{
+    db.lock().await.map_err(StoreError::from)?;
+    if let Some(pending) = find_pending_migration(db).await? {
+        prepare(pending).await?;
+    }
+    MIGRATIONS.run(db).await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// What this program would change in the schema; none where the database is new or up to date.
+async fn find_pending_migration(db: &mut PgConnection) -> Result<Option<PendingMigration>, StoreError> {
+    let is_there: bool =
+        sqlx::query_scalar("SELECT to_regclass('_sqlx_migrations') IS NOT NULL").fetch_one(&mut *db).await?;
+    if !is_there {
+        return Ok(None);
+    }
+    let (from, bytes): (i64, i64) = sqlx::query_as(
+        "SELECT coalesce(max(version), 0), pg_database_size(current_database()) FROM _sqlx_migrations WHERE success",
+    )
+    .fetch_one(&mut *db)
+    .await?;
+    let to = newest_schema();
+    let pending = PendingMigration { from, to, database_bytes: bytes.unsigned_abs() };
+    Ok((0 < from && from < to).then_some(pending))
+}
