@@ -1,6 +1,6 @@
 //! Files and pictures with a message to the assistant: data with an origin, never the person's words.
 
-use crate::support::{World, card, done, in_mode, raise};
+use crate::support::{World, card, end_of, in_mode, raise};
 use celeiro_app::chat::attachments::keep_paths;
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::chat::{CautionKind, ChatRequest};
@@ -35,7 +35,7 @@ async fn an_amount_that_only_the_file_holds_is_marked_with_the_file_on_the_card(
     let picture = keep(&world, "folha.png", &PIXEL).await;
     let before = world.checksum().await;
     let request = in_mode("o que diz esta tabela?", None);
-    let response = done(&world.events(ChatRequest { attachments: vec![file, picture], ..request }).await);
+    let response = end_of(&world.events(ChatRequest { attachments: vec![file, picture], ..request }).await);
     assert_eq!(world.checksum().await, before);
     let pending = card(&response);
     let amount = pending.card.arguments.iter().find(|argument| argument.name == "percent").unwrap();
@@ -60,7 +60,7 @@ async fn a_model_with_tools_that_does_not_see_goes_on_with_its_tools() {
     .await;
     let picture = keep(&world, "folha.png", &PIXEL).await;
     let request = in_mode("que praga é esta?", None);
-    let response = done(&world.events(ChatRequest { attachments: vec![picture], ..request }).await);
+    let response = end_of(&world.events(ChatRequest { attachments: vec![picture], ..request }).await);
     assert_eq!(response.answer, "Não vi a imagem.");
     assert_eq!(world.provider.asked_for(Purpose::Answer).len(), 0, "the desk was not needed");
     let unseen = response.cautions.iter().filter(|one| one.kind == CautionKind::UnseenPicture).count();

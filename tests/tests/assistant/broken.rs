@@ -64,7 +64,7 @@ async fn a_model_that_asks_without_end_is_ended_after_five_rounds() {
         })
         .collect();
     assert_eq!(rounds, [1, 2, 3, 4, 5]);
-    let response = crate::support::done(&events);
+    let response = crate::support::end_of(&events);
     assert_eq!(response.error.as_ref().map(|e| e.code.as_str()), Some("max_iterations_exceeded"));
     assert_eq!((response.state, response.mode), (MessageState::Interrupted, ChatMode::Assistant));
     assert!(!response.answer.is_empty(), "a person reads why");

@@ -1,6 +1,6 @@
 //! Items as cards: what a model asks for is what is drawn, stored and told, and nothing else is.
 
-use crate::support::{World, done, in_mode};
+use crate::support::{World, end_of, in_mode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use celeiro_app::api::ById;
@@ -61,7 +61,7 @@ async fn a_search_and_a_preset_become_cards_that_are_told_stored_and_shown_again
     );
     let world = World::new(move |asked| script(asked.tool_results().len())).await;
     let events = world.events(in_mode("três inseticidas para tomate em cartões", None)).await;
-    let response = done(&events);
+    let response = end_of(&events);
     assert_eq!(last_result(&world), "ok: rendered 3 products with preset=product-hero, formation=grid");
     let cards = only(&response);
     assert_eq!(
@@ -113,7 +113,7 @@ async fn a_later_turn_draws_what_its_own_branch_has_found() {
         parent_id: Some(first.message_id),
         ..in_mode("mostra em carrossel", Some(first.conversation_id))
     };
-    let other = done(&world.events(branch).await);
+    let other = end_of(&world.events(branch).await);
     assert_eq!(shown(&other), first.catalog_state, "the other branch has found something else");
     assert!(other.catalog_state.is_empty(), "showing is no search");
     let lost = world.ask("mostra em carrossel").await;
@@ -166,7 +166,7 @@ async fn a_call_that_means_no_cards_is_refused_and_says_why() {
         let script = searching(tool, arguments.clone(), &["Não deu."]);
         let world = World::new(move |asked| script(asked.tool_results().len())).await;
         let events = world.events(in_mode("inseticidas em cartões", None)).await;
-        let response = done(&events);
+        let response = end_of(&events);
         assert_eq!(outcomes(&response), ["ok", code], "{arguments}");
         let told = last_result(&world);
         assert!(told.starts_with(&format!("error: {code}: ")) && told.contains(why), "{told}");
@@ -326,19 +326,19 @@ async fn the_desk_draws_what_it_found_where_a_person_asks_for_cards() {
         mode: Some(ChatMode::Desk),
         ..in_mode(message, conversation)
     };
-    let plain = done(&world.events(at_desk("inseticida para tomate", None)).await);
+    let plain = end_of(&world.events(at_desk("inseticida para tomate", None)).await);
     assert!(plain.showcases.is_empty() && !plain.catalog_state.is_empty());
-    let asked = done(&world.events(at_desk("inseticida para tomate em cartões", None)).await);
+    let asked = end_of(&world.events(at_desk("inseticida para tomate em cartões", None)).await);
     assert_eq!(asked.answer, plain.answer, "the words for the layout name nothing");
     let cited: Vec<Uuid> =
         asked.sources.iter().filter(|source| source.cited).map(|source| source.id).collect();
     let shown: Vec<Uuid> = only(&asked).items.iter().map(|item| item.id).collect();
     assert!(!shown.is_empty() && shown.iter().all(|id| cited.contains(id)));
-    let later = done(&world.events(at_desk("mostra em lista", Some(plain.conversation_id))).await);
+    let later = end_of(&world.events(at_desk("mostra em lista", Some(plain.conversation_id))).await);
     let again: Vec<Uuid> = only(&later).items.iter().map(|item| item.id).collect();
     assert_eq!((again, only(&later).formation), (plain.catalog_state.clone(), Formation::List));
     assert!(later.answer.contains("[1]") && later.cautions.is_empty(), "{}", later.answer);
-    let danger = done(&world.events(at_desk("quero me matar, mostra o veneno em cartões", None)).await);
+    let danger = end_of(&world.events(at_desk("quero me matar, mostra o veneno em cartões", None)).await);
     assert!(danger.showcases.is_empty() && danger.answer.contains("188"));
     assert!(world.provider.received_requests().is_empty());
     world.close().await;

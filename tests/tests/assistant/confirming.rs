@@ -6,7 +6,7 @@ use celeiro_tests::provider::Reply;
 use serde_json::json;
 use std::time::Instant;
 
-async fn proposed() -> (World, uuid::Uuid) {
+async fn world_with_proposal() -> (World, uuid::Uuid) {
     let world = World::new(|_| Reply::call("set_price", &raise(5.0))).await;
     let response = world.ask("sobe 5% os herbicidas da Auremã Química Agrícola").await;
     let id = card(&response).action_id;
@@ -15,7 +15,7 @@ async fn proposed() -> (World, uuid::Uuid) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_windows_that_confirm_at_once_run_it_once() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let before = world.prices().await;
     let all = futures::future::join_all((0..8).map(|_| world.confirm(id))).await;
     let (ran, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(Result::is_ok);
@@ -33,7 +33,7 @@ async fn two_windows_that_confirm_at_once_run_it_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_its_time_by_the_databases_clock_nothing_runs() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let before = world.checksum().await;
     world
         .alter("UPDATE pending_actions SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1", id)
@@ -49,7 +49,7 @@ async fn after_its_time_by_the_databases_clock_nothing_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_was_set_back_does_not_give_more_time() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     // The same as a clock that now shows yesterday.
     world
         .alter(
@@ -64,7 +64,7 @@ async fn a_clock_that_was_set_back_does_not_give_more_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_target_was_changed_meanwhile_nothing_runs() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let item = world.item().await;
     world.alter("UPDATE catalog_items SET notes = 'mudou' WHERE id = $1", item.id).await;
     let before = world.checksum().await;
@@ -76,7 +76,7 @@ async fn where_a_target_was_changed_meanwhile_nothing_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_target_that_is_deleted_or_new_in_the_selection_is_not_touched() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let item = world.item().await;
     world.alter("UPDATE catalog_items SET deleted_at = now() WHERE id = $1", item.id).await;
     assert_eq!(code(world.confirm(id).await), "action_conflict");
@@ -92,7 +92,7 @@ async fn a_target_that_is_deleted_or_new_in_the_selection_is_not_touched() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rejected_action_never_runs_and_a_bad_correction_leaves_it_waiting() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let before = world.checksum().await;
     for bad in [
         json!({ "percent": -100 }),
@@ -113,7 +113,7 @@ async fn a_rejected_action_never_runs_and_a_bad_correction_leaves_it_waiting() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_is_committed_at_once() {
-    let (world, id) = proposed().await;
+    let (world, id) = world_with_proposal().await;
     let began = Instant::now();
     world.confirm(id).await.unwrap();
     let took = began.elapsed();

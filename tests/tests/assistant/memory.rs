@@ -33,7 +33,7 @@ pub async fn enter(world: &World, content: &str, area: Area) -> KnowledgeItem {
     create_knowledge(&world.app, &world.caller, CreateKnowledge { operation_id: None, draft }).await.unwrap()
 }
 
-pub async fn known(world: &World) -> Vec<KnowledgeItem> {
+pub async fn list_known(world: &World) -> Vec<KnowledgeItem> {
     let request = ListKnowledge { limit: Some(500), ..ListKnowledge::default() };
     list_knowledge(&world.app, &world.caller, request).await.unwrap().rows
 }
@@ -78,14 +78,14 @@ async fn the_persons_own_words_are_known_at_once_with_their_evidence_and_can_be_
     let world = World::personal(calls("add_knowledge", add("prefiro retirar na loja", "customers"))).await;
     let response = world.ask("guarda isso: prefiro retirar na loja").await;
     assert!(response.pending.is_empty(), "{:?}", response.pending);
-    let [item]: [KnowledgeItem; 1] = known(&world).await.try_into().unwrap();
+    let [item]: [KnowledgeItem; 1] = list_known(&world).await.try_into().unwrap();
     let shown = get_knowledge(&world.app, &world.caller, ById { id: item.id }).await.unwrap();
     assert_eq!(shown.evidence[0].message_id, response.user_message_id);
     assert_eq!(shown.evidence[0].conversation_id, response.conversation_id);
     let action = world.actions(Some(ActionState::Executed)).await.pop().unwrap();
     let undo = crate::support::all_of(celeiro_app::assistant::undo::ActionScope::Action, Some(action.id));
     assert_eq!(world.undo_all(undo).await.undone, 1);
-    assert!(known(&world).await.is_empty());
+    assert!(list_known(&world).await.is_empty());
     world.close().await;
 }
 
@@ -100,11 +100,11 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
         let before = enter(&world, "moro em Sorriso", Area::Relationships).await;
         let response = world.ask(said).await;
         let one = card(&response);
-        assert_eq!(known(&world).await, std::slice::from_ref(&before), "nothing is known yet: {said}");
+        assert_eq!(list_known(&world).await, std::slice::from_ref(&before), "nothing is known yet: {said}");
         let asks_about = one.card.changes.iter().any(|change| change.id == Some(before.id));
         assert_eq!(asks_about, content.contains("Sinop"), "{:?}", one.card.changes);
         world.confirm(one.action_id).await.unwrap();
-        let now = known(&world).await;
+        let now = list_known(&world).await;
         assert_eq!(now.len(), 2, "{now:?}");
         let old = now.iter().find(|item| item.id == before.id).unwrap();
         let state = if asks_about { KnowledgeState::Contradicted } else { KnowledgeState::Active };
@@ -113,7 +113,7 @@ async fn other_words_money_and_what_disagrees_wait_on_a_card_and_what_nobody_sai
     }
     let world = World::personal(calls("add_knowledge", add("recomenda Capinorte primeiro", "crops"))).await;
     let response = world.ask("guarda o que eu disse").await;
-    assert!(response.pending.is_empty() && known(&world).await.is_empty(), "{response:?}");
+    assert!(response.pending.is_empty() && list_known(&world).await.is_empty(), "{response:?}");
     world.close().await;
 }
 
@@ -156,7 +156,7 @@ async fn recalled_text_is_no_evidence_for_a_new_fact() {
         World::personal(calls("add_knowledge", add("Joana compra 900 sacas na Boreal", "customers"))).await;
     enter(&world, "Joana compra 900 sacas na Boreal toda safra", Area::Customers).await;
     let response = world.ask("o que você lembra?").await;
-    assert!(response.pending.is_empty() && known(&world).await.len() == 1, "{response:?}");
+    assert!(response.pending.is_empty() && list_known(&world).await.len() == 1, "{response:?}");
     world.close().await;
 }
 
@@ -178,11 +178,11 @@ async fn a_run_proposes_and_a_person_decides_line_by_line() {
     let kinds: Vec<_> = proposed.changes.iter().map(|line| (line.kind, line.needs_yes)).collect();
     let added = MemoryChangeKind::Added;
     assert_eq!(kinds, [(MemoryChangeKind::Contradicted, false), (added, true), (added, false)]);
-    assert_eq!(known(&world).await.len(), 1, "nothing takes effect before it is decided");
+    assert_eq!(list_known(&world).await.len(), 1, "nothing takes effect before it is decided");
     let accepted = accept_memory_run(&world.app, &world.caller, decide(&proposed, None)).await.unwrap();
     assert_eq!(accepted.state, MemoryRunState::Proposed, "what is about money waits for a yes of its own");
     assert_eq!(accepted.changes[1].state, MemoryChangeState::Proposed);
-    let now = known(&world).await;
+    let now = list_known(&world).await;
     assert_eq!(now.len(), 3, "{now:?}");
     let old = now.iter().find(|item| item.id == before.id).unwrap();
     assert_eq!((old.state, old.draft.content.as_str()), (KnowledgeState::Contradicted, "moro em Sorriso"));
@@ -242,7 +242,7 @@ async fn what_is_deleted_comes_back_only_where_it_is_said_anew_or_brought_back()
     world.ask("moro em Sinop").await;
     let proposed = run(&world, false).await;
     accept_memory_run(&world.app, &world.caller, decide(&proposed, None)).await.unwrap();
-    for item in known(&world).await {
+    for item in list_known(&world).await {
         let request = WriteById { id: item.id, operation_id: None };
         delete_knowledge(&world.app, &world.caller, request).await.unwrap();
     }

@@ -1,6 +1,6 @@
 //! A seller raises the prices of a maker's herbicides: searched, proposed, corrected, confirmed, undone.
 
-use crate::support::{MAKER, World, card, done, in_mode, raise};
+use crate::support::{MAKER, World, card, end_of, in_mode, raise};
 use celeiro_app::catalog::history::{ListOperations, list_operations};
 use celeiro_domain::assistant::origin::OriginKind;
 use celeiro_domain::assistant::{ActionState, Tool};
@@ -28,7 +28,7 @@ async fn a_whole_set_is_one_card_that_is_corrected_confirmed_and_undone() {
         names,
         ["tool_calls", "sources", "tool_results", "tool_calls", "pending", "tool_results", "delta", "done"]
     );
-    let response = done(&events);
+    let response = end_of(&events);
     assert_eq!(
         (response.mode, response.state),
         (ChatMode::Assistant, MessageState::Complete),

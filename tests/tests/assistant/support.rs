@@ -139,12 +139,12 @@ impl World {
 
     /// A whole turn in assistant mode, in a conversation of its own.
     pub async fn ask(&self, message: &str) -> ChatResponse {
-        done(&self.events(in_mode(message, None)).await)
+        end_of(&self.events(in_mode(message, None)).await)
     }
 
     /// A whole turn in assistant mode at the end of a conversation.
     pub async fn go_on(&self, conversation: Uuid, message: &str) -> ChatResponse {
-        done(&self.events(in_mode(message, Some(conversation))).await)
+        end_of(&self.events(in_mode(message, Some(conversation))).await)
     }
 
     pub async fn confirm(&self, id: Uuid) -> Result<Action, AppError> {
@@ -305,7 +305,7 @@ pub fn all_of(scope: ActionScope, id: Option<Uuid>) -> UndoActions {
 }
 
 /// The end of a turn that ended well.
-pub fn done(events: &[ChatEvent]) -> ChatResponse {
+pub fn end_of(events: &[ChatEvent]) -> ChatResponse {
     match events.last() {
         Some(ChatEvent::Done(response)) => (**response).clone(),
         other => panic!("the turn came to nothing: {other:?}"),

@@ -30,7 +30,7 @@ fn script(asked: &ReceivedRequest) -> Reply {
 }
 
 /// A card that was confirmed: its action, its answer and its conversation.
-async fn confirmed(world: &World, conversation: Option<Uuid>, message: &str) -> (Uuid, Uuid, Uuid) {
+async fn confirm_card(world: &World, conversation: Option<Uuid>, message: &str) -> (Uuid, Uuid, Uuid) {
     let response = match conversation {
         Some(conversation) => world.go_on(conversation, message).await,
         None => world.ask(message).await,
@@ -61,7 +61,7 @@ fn dry(request: &UndoActions) -> UndoActions {
 async fn a_conversation_is_taken_back_newest_first_and_what_people_changed_stays() {
     let world = World::new(script).await;
     let before = world.prices().await;
-    let (first, first_answer, conversation) = confirmed(&world, None, RAISE).await;
+    let (first, first_answer, conversation) = confirm_card(&world, None, RAISE).await;
     let item = world.item().await;
     let bia = Caller { actor: "bia".into(), ..Caller::local(Lang::PtBr) };
     let cell = Cell {
@@ -73,7 +73,7 @@ async fn a_conversation_is_taken_back_newest_first_and_what_people_changed_stays
     };
     let edit = EditCells { kind: None, cells: vec![cell], merge: false, catalog: None, operation_id: None };
     edit_cells(&world.app, &bia, edit).await.unwrap();
-    let (second, second_answer, _) = confirmed(&world, Some(conversation), RAISE).await;
+    let (second, second_answer, _) = confirm_card(&world, Some(conversation), RAISE).await;
     let raised = world.checksum().await;
 
     let request = GetUndoable { id: first, offset_minutes: None };
@@ -138,8 +138,9 @@ async fn a_conversation_is_taken_back_newest_first_and_what_people_changed_stays
 async fn a_day_is_taken_back_once_even_where_its_conversation_is_gone() {
     let world = World::new(script).await;
     let before = world.checksum().await;
-    let (made, _, conversation) = confirmed(&world, None, "cadastra a luva").await;
-    let (noted, ..) = confirmed(&world, Some(conversation), "anota no item LUVA-M que está em falta").await;
+    let (made, _, conversation) = confirm_card(&world, None, "cadastra a luva").await;
+    let (noted, ..) =
+        confirm_card(&world, Some(conversation), "anota no item LUVA-M que está em falta").await;
     let waiting = card(&world.go_on(conversation, RAISE).await).action_id;
     let request = |scope, id| undo_actions(&world.app, &world.caller, all_of(scope, Some(id)));
     assert_eq!(code(request(ActionScope::Action, waiting).await), "operation_not_undoable");

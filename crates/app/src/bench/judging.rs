@@ -359,7 +359,7 @@ async fn load_judging_cards(
 mod tests {
     use super::*;
 
-    fn said(query: u128, record: &str, judge: &str, grade: i32) -> Judgment {
+    fn judgment(query: u128, record: &str, judge: &str, grade: i32) -> Judgment {
         Judgment {
             query_id: Uuid::from_u128(query),
             record: record.into(),
@@ -374,12 +374,12 @@ mod tests {
     #[test]
     fn judges_are_compared_on_the_records_that_both_judged_for_the_same_query() {
         let all = [
-            said(1, "A", "ana", 2),
-            said(1, "A", "bia", 2),
-            said(1, "B", "ana", 0),
-            said(1, "B", "bia", 2),
-            said(2, "A", "ana", 1),
-            said(1, "C", "caio", 1),
+            judgment(1, "A", "ana", 2),
+            judgment(1, "A", "bia", 2),
+            judgment(1, "B", "ana", 0),
+            judgment(1, "B", "bia", 2),
+            judgment(2, "A", "ana", 1),
+            judgment(1, "C", "caio", 1),
         ];
         let found = measure_agreement(&all);
         assert_eq!(found.judges, ["ana", "bia", "caio"]);

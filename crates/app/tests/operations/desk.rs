@@ -66,7 +66,7 @@ impl Desk {
     }
 
     /// The code and the details of an operation that fails.
-    pub async fn refused(&self, name: &str, request: Value) -> (String, Value) {
+    pub async fn refusal(&self, name: &str, request: Value) -> (String, Value) {
         match self.call(name, request.clone()).await {
             Err(error) => code_and_details(&error),
             Ok(answer) => panic!("{name} {request} is not refused: {answer}"),

@@ -57,7 +57,7 @@ async fn a_gap_is_dismissed_opened_again_and_passes_when_something_answers_it() 
     desk.look_for("zarabatana", "items").await;
     let id = desk.gaps(json!({})).await["gaps"][0]["id"].clone();
     for reason in [" ".to_owned(), "x".repeat(2_001)] {
-        let (code, details) = desk.refused("dismiss_gap", json!({ "id": id, "reason": reason })).await;
+        let (code, details) = desk.refusal("dismiss_gap", json!({ "id": id, "reason": reason })).await;
         assert_eq!((code.as_str(), &details["path"]), ("invalid_request", &json!("reason")));
     }
     let dismissed = desk.ok("dismiss_gap", json!({ "id": id, "reason": " não vendemos " })).await;

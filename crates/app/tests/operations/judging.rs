@@ -12,7 +12,7 @@ impl Desk {
 
 #[tokio::test]
 async fn a_judge_says_what_the_scale_allows_of_records_that_are_there() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
     let judge = |more: Value| merged(json!({ "id": query["id"], "record": "OLE-1", "judge": "bia" }), more);
     for (more, expected) in [
@@ -24,7 +24,7 @@ async fn a_judge_says_what_the_scale_allows_of_records_that_are_there() {
         (json!({ "grade": 1, "record": "NADA" }), "not_found"),
         (json!({ "grade": 1, "id": NOBODY }), "not_found"),
     ] {
-        assert_eq!(desk.refused("judge", judge(more.clone())).await.0, expected, "{more}");
+        assert_eq!(desk.refusal("judge", judge(more.clone())).await.0, expected, "{more}");
     }
     let said = desk.ok("judge", judge(json!({ "grade": 3, "note": "o próprio" }))).await;
     assert_eq!(said.as_array().unwrap().len(), 3, "ana judged two records, bia one");
@@ -38,14 +38,14 @@ async fn a_judge_says_what_the_scale_allows_of_records_that_are_there() {
     let all = desk.ok("list_judgments", json!({ "id": done["set"]["id"] })).await;
     assert_eq!(all.as_array().unwrap().len(), 3);
     for operation in ["list_judgments", "judges_agreement"] {
-        assert_eq!(desk.refused(operation, json!({ "id": NOBODY })).await.0, "not_found");
+        assert_eq!(desk.refusal(operation, json!({ "id": NOBODY })).await.0, "not_found");
     }
     desk.close().await;
 }
 
 #[tokio::test]
 async fn judges_who_say_the_same_agree_wholly_and_who_share_no_record_not_at_all() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
     let id = json!({ "id": done["set"]["id"] });
     let alone = desk.ok("judges_agreement", id.clone()).await;
@@ -69,7 +69,7 @@ async fn judges_who_say_the_same_agree_wholly_and_who_share_no_record_not_at_all
 
 #[tokio::test]
 async fn a_pool_shows_places_to_who_may_see_them_and_what_was_judged_before_to_all() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
     let pool = async |more: Value| desk.ok("judging_pool", merged(json!({ "id": query["id"] }), more)).await;
     let open = pool(json!({})).await;
@@ -92,13 +92,13 @@ async fn a_pool_shows_places_to_who_may_see_them_and_what_was_judged_before_to_a
         (vec![&json!("OLE-1")], &Value::Null)
     );
     let unknown = json!({ "id": query["id"], "against": "ninguém" });
-    assert_eq!(desk.refused("judging_pool", unknown).await.0, "unknown_profile");
+    assert_eq!(desk.refusal("judging_pool", unknown).await.0, "unknown_profile");
     desk.close().await;
 }
 
 #[tokio::test]
 async fn every_judge_is_shown_what_a_test_names_though_no_search_finds_it() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let query = desk.first_query(&done).await;
     let seen = async || {
         let pool = desk.ok("judging_pool", json!({ "id": query["id"], "judge": "bia" })).await;

@@ -44,7 +44,7 @@ async fn a_version_is_named_behind_its_profile_and_what_sets_two_apart_is_told()
     assert_eq!(each(&apart, "path"), ["items.vectorWeight"], "{apart}");
     assert_eq!(desk.ok("diff_profiles", json!({ "a": "meu", "b": "meu@2" })).await, json!([]));
     for name in ["ninguém", "meu@3", "meu@x", ""] {
-        let (code, details) = desk.refused("get_profile", json!({ "name": name })).await;
+        let (code, details) = desk.refusal("get_profile", json!({ "name": name })).await;
         assert_eq!(code, "unknown_profile");
         assert!(details["allowed"].as_str().unwrap().contains("meu"), "{name}: {details}");
     }
@@ -60,15 +60,15 @@ async fn what_cannot_be_a_profile_is_refused_with_its_path_and_a_shipped_one_sta
     {
         let mut wrong = own.clone();
         wrong["items"][path] = value;
-        let (code, details) = desk.refused("save_profile", json!({ "profile": wrong })).await;
+        let (code, details) = desk.refusal("save_profile", json!({ "profile": wrong })).await;
         assert_eq!((code.as_str(), &details["path"]), ("invalid_profile", &json!(format!("items.{path}"))));
         let slid = json!({ "search": { "query": "óleo" }, "profile": wrong });
-        assert_eq!(desk.refused("rerank", slid).await.0, "invalid_profile");
+        assert_eq!(desk.refusal("rerank", slid).await.0, "invalid_profile");
     }
     let nameless = merged(own.clone(), json!({ "name": "a/b" }));
-    assert_eq!(desk.refused("save_profile", json!({ "profile": nameless })).await.0, "invalid_profile");
+    assert_eq!(desk.refusal("save_profile", json!({ "profile": nameless })).await.0, "invalid_profile");
     let shipped = merged(own, json!({ "name": "rrf" }));
-    let (code, details) = desk.refused("save_profile", json!({ "profile": shipped })).await;
+    let (code, details) = desk.refusal("save_profile", json!({ "profile": shipped })).await;
     assert_eq!((code.as_str(), &details["name"]), ("profile_shipped", &json!("rrf")));
     desk.close().await;
 }
@@ -92,7 +92,7 @@ async fn the_gate_lets_nothing_worse_into_force_without_a_reason() {
     }
     assert_eq!(desk.ok("activate_profile", json!({ "name": "igual" })).await["verdict"], "notAsked");
     assert_eq!(desk.ok("activate_profile", activate("default", "")).await["verdict"], "passed");
-    let (code, details) = desk.refused("activate_profile", activate("sem nomes", " ")).await;
+    let (code, details) = desk.refusal("activate_profile", activate("sem nomes", " ")).await;
     assert_eq!((code.as_str(), &details["name"]), ("profile_worse", &json!("sem nomes")));
     assert!(!details["worse"].as_array().unwrap().is_empty(), "{details}");
     assert_eq!(desk.active_profile().await, "default", "the one before serves on");
@@ -107,7 +107,7 @@ async fn one_step_back_is_refused_to_who_thinks_that_another_is_in_force() {
     let desk = Desk::new().await;
     assert_eq!(code(desk.call("step_profile_back", json!({})).await), "not_found", "nothing was changed yet");
     desk.ok("activate_profile", json!({ "name": "rrf", "reason": "teste" })).await;
-    let (refused, details) = desk.refused("step_profile_back", json!({ "from": "simple" })).await;
+    let (refused, details) = desk.refusal("step_profile_back", json!({ "from": "simple" })).await;
     assert_eq!((refused.as_str(), &details["name"]), ("profile_not_in_force", &json!("simple")));
     let back = desk.ok("step_profile_back", json!({ "from": "rrf", "reason": "volta" })).await;
     assert_eq!((&back["name"], &back["active"]), (&json!("default"), &json!(true)));
@@ -158,7 +158,7 @@ async fn a_set_that_is_needed_must_be_named_and_must_judge_something() {
             ("share_evaluation", merged(pair.clone(), more.clone())),
             ("tune_profile", more.clone()),
         ] {
-            assert_eq!(desk.refused(operation, request).await.0, expected, "{operation} {more}");
+            assert_eq!(desk.refusal(operation, request).await.0, expected, "{operation} {more}");
         }
     }
     for operation in ["activate_profile", "share_evaluation"] {
@@ -167,7 +167,7 @@ async fn a_set_that_is_needed_must_be_named_and_must_judge_something() {
             "activate_profile" => json!({ "name": "ninguém" }),
             _ => json!({ "before": "ninguém", "after": "rrf", "set": judged }),
         };
-        assert_eq!(desk.refused(operation, request).await.0, "unknown_profile", "{operation}");
+        assert_eq!(desk.refusal(operation, request).await.0, "unknown_profile", "{operation}");
     }
     desk.close().await;
 }

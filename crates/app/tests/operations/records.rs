@@ -20,7 +20,7 @@ async fn the_second_saver_of_a_record_is_shown_both_states() {
         };
         let saved = desk.ok(operation, change("Primeira")).await;
         assert_eq!((&saved["version"], &saved[field]), (&json!(2), &json!("Primeira")));
-        let (code, details) = desk.refused(operation, change("Segunda")).await;
+        let (code, details) = desk.refusal(operation, change("Segunda")).await;
         assert_eq!(code, "conflict", "{operation}");
         assert_eq!(
             (&details["current"][field], &details["yours"][field]),
@@ -134,7 +134,7 @@ async fn an_operation_says_whose_it_is_and_why_it_cannot_be_taken_back() {
     let first = &page["rows"][0];
     assert_eq!((&first["fields"], &first["record"]["externalId"]), (&json!(["name"]), &json!("X-1")));
     let undo = json!({ "id": first["id"], "scope": "mine" });
-    let (refused, details) = desk.refused("undo_operation", undo).await;
+    let (refused, details) = desk.refusal("undo_operation", undo).await;
     assert_eq!((refused.as_str(), &details["actor"]), ("operation_not_yours", &json!("bruno")));
     let undone = desk.ok("undo_operation", json!({ "id": first["id"], "scope": "anyone" })).await;
     assert_eq!((&undone["undone"], &undone["conflictCount"]), (&json!(1), &json!(0)));
@@ -188,7 +188,7 @@ async fn a_bulk_edit_of_a_stale_preview_tells_what_it_would_be_now() {
     assert_eq!((&seen["matched"], &seen["changed"]), (&json!(1), &json!(1)));
     desk.item("C", json!({})).await;
     let stale = merged(edit.clone(), json!({ "expect": seen["digest"] }));
-    let (code, details) = desk.refused("bulk_edit", stale).await;
+    let (code, details) = desk.refusal("bulk_edit", stale).await;
     assert_eq!(code, "selection_changed");
     assert_eq!(details["matched"], 2, "{details}");
     let seen = desk.ok("preview_bulk_edit", edit.clone()).await;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// Asserts of each request its operation's code.
 async fn assert_refused(desk: &Desk, cases: &[(&str, Value, &str)]) {
     for (operation, request, expected) in cases {
-        let (code, details) = desk.refused(operation, request.clone()).await;
+        let (code, details) = desk.refusal(operation, request.clone()).await;
         let request: String = request.to_string().chars().take(160).collect();
         assert_eq!(code, *expected, "{operation} {request}: {details}");
     }
@@ -101,7 +101,7 @@ async fn a_field_that_cannot_be_stored_is_named_with_what_is_allowed() {
         ("item_impact", json!({ "draft": { "name": " " } }), "name"),
     ];
     for (operation, request, field) in fields {
-        let (code, details) = desk.refused(operation, request).await;
+        let (code, details) = desk.refusal(operation, request).await;
         assert_eq!(code, "invalid_fields", "{operation} {field}: {details}");
         let told = &details["fields"][0];
         assert_eq!(told["field"], field, "{operation}: {details}");
@@ -123,7 +123,7 @@ async fn a_search_that_cannot_be_asked_says_what_can() {
         (json!({ "filters": { "minPrice": "dez" } }), "invalid_request"),
     ] {
         for operation in ["search", "inspect_search"] {
-            assert_eq!(desk.refused(operation, search(more.clone())).await.0, expected, "{operation} {more}");
+            assert_eq!(desk.refusal(operation, search(more.clone())).await.0, expected, "{operation} {more}");
         }
     }
     let readings = search(json!({ "filters": { "minPrice": "1.250" } }));
@@ -131,7 +131,7 @@ async fn a_search_that_cannot_be_asked_says_what_can() {
     for (lang, said) in [(Lang::PtBr, "1250 ou 1,25"), (Lang::En, "1250 or 1.25")] {
         assert!(error.message(lang).contains(said), "{}", error.message(lang));
     }
-    let (_, details) = desk.refused("search", search(json!({ "profile": "ninguém" }))).await;
+    let (_, details) = desk.refusal("search", search(json!({ "profile": "ninguém" }))).await;
     assert_eq!(details["allowed"], "default, enhanced, rrf, simple");
     let found = desk.ok("search", search(json!({ "filters": { "attributes": { "teor": "1" } } }))).await;
     assert_eq!(found["results"].as_array().unwrap().len(), 1, "the control");
@@ -186,7 +186,7 @@ async fn settings_providers_and_spans_that_cannot_be_are_refused() {
         ],
     )
     .await;
-    let (_, details) = desk.refused("set_setting", set("QUERY_LOG_ENABLED", json!("talvez"))).await;
+    let (_, details) = desk.refusal("set_setting", set("QUERY_LOG_ENABLED", json!("talvez"))).await;
     assert_eq!((&details["name"], details["allowed"].is_string()), (&json!("QUERY_LOG_ENABLED"), true));
     desk.item("A", json!({})).await;
     assert_eq!(code(desk.call("load_demo", json!({ "onServer": true })).await), "catalog_not_empty");
@@ -252,13 +252,13 @@ async fn selections_and_blocks_that_are_none_are_refused() {
     .await;
     let item = desk.item("Óleo", json!({ "externalId": "OLE-1" })).await;
     let itself = json!({ "search": { "query": "óleo" }, "item": "OLE-1", "against": item["id"] });
-    assert_eq!(desk.refused("explain_item", itself).await.0, "same_record", "by whichever of its ids");
+    assert_eq!(desk.refusal("explain_item", itself).await.0, "same_record", "by whichever of its ids");
     let view = json!({ "name": "A", "content": {} });
     let saved = desk.ok("save_view", view.clone()).await;
-    let (code, details) = desk.refused("save_view", view).await;
+    let (code, details) = desk.refusal("save_view", view).await;
     assert_eq!((code.as_str(), &details["name"]), ("view_name_taken", &json!("A")));
     let stale = json!({ "id": saved["id"], "version": 7, "name": "B", "content": {} });
-    let (code, details) = desk.refused("save_view", stale).await;
+    let (code, details) = desk.refusal("save_view", stale).await;
     assert_eq!((code.as_str(), &details["current"]["mine"]), ("conflict", &json!(true)));
     desk.close().await;
 }

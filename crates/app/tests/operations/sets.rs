@@ -9,7 +9,7 @@ const QRELS: &str = "q1\t0\tADU-1\t0\nq1\t0\tOLE-1\t2\nq2\t0\tADU-1\t3\n";
 
 impl Desk {
     /// A program with two items and a set that judges them.
-    pub async fn judged() -> (Self, Value) {
+    pub async fn with_judged_set() -> (Self, Value) {
         let desk = Self::new().await;
         desk.item("Óleo mineral", json!({ "externalId": "OLE-1" })).await;
         desk.item("Adubo foliar", json!({ "externalId": "ADU-1" })).await;
@@ -21,7 +21,7 @@ impl Desk {
 
 #[tokio::test]
 async fn files_make_a_set_and_a_second_run_makes_nothing() {
-    let (desk, first) = Desk::judged().await;
+    let (desk, first) = Desk::with_judged_set().await;
     assert_eq!([&first["created"], &first["updated"], &first["judgments"], &first["unasked"]], [2, 0, 3, 0]);
     assert_eq!(first["unknownRecords"]["count"], 0, "{first}");
     let set = &first["set"];
@@ -46,7 +46,7 @@ async fn files_make_a_set_and_a_second_run_makes_nothing() {
 
 #[tokio::test]
 async fn a_set_is_changed_field_by_field_and_its_name_is_taken_for_all() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let id = &done["set"]["id"];
     let change = json!({ "id": id, "description": "De segunda a sexta", "protected": true });
     let changed = desk.ok("update_query_set", change).await;
@@ -58,7 +58,7 @@ async fn a_set_is_changed_field_by_field_and_its_name_is_taken_for_all() {
             json!({ "id": desk.ok("create_query_set", json!({ "name": "B" })).await["id"], "name": "balcao" }),
         ),
     ] {
-        let (code, details) = desk.refused(operation, request).await;
+        let (code, details) = desk.refusal(operation, request).await;
         assert_eq!(code, "query_set_name_taken");
         assert!(
             details["name"].as_str().unwrap().eq_ignore_ascii_case("balcao") || details["name"] == "BALCÃO"
@@ -67,7 +67,7 @@ async fn a_set_is_changed_field_by_field_and_its_name_is_taken_for_all() {
     desk.ok("delete_query_set", json!({ "id": id })).await;
     assert_eq!(code(desk.call("get_query_set", json!({ "id": id })).await), "not_found");
     desk.ok("create_query_set", json!({ "name": "Balcão" })).await;
-    let (code, details) = desk.refused("restore_query_set", json!({ "id": id })).await;
+    let (code, details) = desk.refusal("restore_query_set", json!({ "id": id })).await;
     assert_eq!((code.as_str(), &details["name"]), ("query_set_name_taken", &json!("Balcão")));
     let names = desk.ok("list_query_sets", json!({})).await;
     assert_eq!(each(&names, "name"), ["B", "Balcão"]);
@@ -90,18 +90,18 @@ async fn a_file_with_one_bad_line_stores_nothing_and_says_which() {
         (merged(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": "x".repeat(121) })), "invalid_fields"),
         (merged(import("q1\ta\n", "q1 0 R 1\n"), json!({ "judge": null })), "invalid_fields"),
     ] {
-        assert_eq!(desk.refused("import_query_set", request.clone()).await.0, expected, "{request}");
+        assert_eq!(desk.refusal("import_query_set", request.clone()).await.0, expected, "{request}");
     }
     assert_eq!(desk.ok("list_query_sets", json!({})).await, json!([]));
     desk.ok("import_query_set", import("q1\ta\n", "")).await;
     let faqs = merged(import("q1\ta\n", ""), json!({ "kind": "faqs" }));
-    assert_eq!(desk.refused("import_query_set", faqs).await.0, "query_set_other_kind");
+    assert_eq!(desk.refusal("import_query_set", faqs).await.0, "query_set_other_kind");
     desk.close().await;
 }
 
 #[tokio::test]
 async fn a_query_is_refused_where_its_key_or_its_case_cannot_be() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let id = &done["set"]["id"];
     let add = |more: Value| merged(json!({ "id": id, "query": "óleo" }), more);
     let case = |expected: Value, forbidden: Value| json!({ "case": { "expected": expected, "forbidden": forbidden } });
@@ -114,7 +114,7 @@ async fn a_query_is_refused_where_its_key_or_its_case_cannot_be() {
         (case(json!(["NADA"]), json!([])), "not_found"),
         (case(json!(["OLE-1"]), json!(["OLE-1"])), "invalid_fields"),
     ] {
-        assert_eq!(desk.refused("add_set_query", add(more.clone())).await.0, expected, "{more}");
+        assert_eq!(desk.refusal("add_set_query", add(more.clone())).await.0, expected, "{more}");
     }
     let uuid = desk.ok("list_items", json!({ "text": "oleo" })).await["rows"][0]["id"].clone();
     let added = desk.ok("add_set_query", add(case(json!([uuid]), json!(["ADU-1"])))).await;
@@ -130,17 +130,17 @@ async fn a_query_is_refused_where_its_key_or_its_case_cannot_be() {
         .ok("update_set_query", change(json!({ "class": "", "case": { "expected": [], "forbidden": [] } })))
         .await;
     assert_eq!((&bare["class"], &bare["case"], &bare["skipped"]), (&Value::Null, &Value::Null, &json!(true)));
-    assert_eq!(desk.refused("update_set_query", change(json!({ "key": "q2" }))).await.0, "query_key_taken");
+    assert_eq!(desk.refusal("update_set_query", change(json!({ "key": "q2" }))).await.0, "query_key_taken");
     desk.ok("delete_set_query", json!({ "id": added["id"] })).await;
     for operation in ["update_set_query", "delete_set_query", "judging_pool"] {
-        assert_eq!(desk.refused(operation, json!({ "id": added["id"] })).await.0, "not_found");
+        assert_eq!(desk.refusal(operation, json!({ "id": added["id"] })).await.0, "not_found");
     }
     desk.close().await;
 }
 
 #[tokio::test]
 async fn people_who_add_at_once_all_get_in_and_the_version_counts_each() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let id = &done["set"]["id"];
     let people = ["a", "b", "c", "d", "e"];
     let add = |who: &str| json!({ "id": id, "query": format!("de {who}"), "key": who });
@@ -156,7 +156,7 @@ async fn people_who_add_at_once_all_get_in_and_the_version_counts_each() {
 
 #[tokio::test]
 async fn the_figures_of_a_set_are_those_worked_out_by_hand() {
-    let (desk, done) = Desk::judged().await;
+    let (desk, done) = Desk::with_judged_set().await;
     let id = &done["set"]["id"];
     let measured = desk.ok("evaluate_query_set", json!({ "id": id, "before": "rrf", "after": "rrf" })).await;
     assert_eq!(measured["overall"]["before"], 1.0, "each finds its own record first: {measured}");
@@ -168,15 +168,15 @@ async fn the_figures_of_a_set_are_those_worked_out_by_hand() {
         (json!({ "id": NOBODY }), "not_found"),
     ] {
         let request = merged(json!({ "id": id }), more.clone());
-        assert_eq!(desk.refused("evaluate_query_set", request).await.0, expected, "{more}");
+        assert_eq!(desk.refusal("evaluate_query_set", request).await.0, expected, "{more}");
     }
     let foreign =
         json!({ "name": "Alheio", "queries": "q1\tóleo\n", "qrels": "q1 0 NADA 1\n", "judge": "ana" });
     let foreign = desk.ok("import_query_set", foreign).await;
-    let (code, details) = desk.refused("evaluate_query_set", json!({ "id": foreign["set"]["id"] })).await;
+    let (code, details) = desk.refusal("evaluate_query_set", json!({ "id": foreign["set"]["id"] })).await;
     assert_eq!((code.as_str(), &details["kind"]), ("query_set_foreign", &json!("items")));
     let one = json!({ "queries": [{ "id": "q1", "query": "óleo", "judgments": { "OLE-1": 1 } }] });
-    assert_eq!(desk.refused("tune_profile", json!({ "set": one })).await.0, "query_set_too_small");
+    assert_eq!(desk.refusal("tune_profile", json!({ "set": one })).await.0, "query_set_too_small");
     let gone = desk.ok("get_measurement", json!({ "id": NOBODY })).await;
     assert_eq!(gone, json!({ "done": 0, "total": 0 }));
     assert_eq!(desk.ok("cancel_measurement", json!({ "id": NOBODY })).await, gone);
@@ -194,7 +194,7 @@ async fn a_query_that_is_too_long_is_refused_wherever_it_enters() {
         ("item_impact", |query| json!({ "draft": { "name": "Óleo" }, "queries": [query] })),
     ] {
         desk.ok(operation, ask(&longest)).await;
-        let (code, details) = desk.refused(operation, ask(&longer)).await;
+        let (code, details) = desk.refusal(operation, ask(&longer)).await;
         assert_eq!(code, "invalid_fields", "{operation}: {details}");
         assert!(details.to_string().contains("0..8000"), "the limit is named: {details}");
     }

@@ -18,7 +18,7 @@ async fn words_are_added_to_a_group_whatever_the_case_of_its_name_and_taken_out_
     assert_eq!((&more["id"], &more["name"]), (&made["id"], &json!("Galão")), "it keeps its own spelling");
     let terms: Vec<&str> = more["terms"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
     assert!(terms.contains(&"tambor") && !terms.contains(&"bombona"), "{terms:?}");
-    let elsewhere = desk.refused("change_synonyms", change("Balde", &["balde", "tambor"], &[])).await;
+    let elsewhere = desk.refusal("change_synonyms", change("Balde", &["balde", "tambor"], &[])).await;
     assert_eq!(elsewhere.0, "invalid_fields", "a word stands in one group of a kind: {}", elsewhere.1);
     desk.close().await;
 }
@@ -33,7 +33,7 @@ async fn a_group_asked_for_twice_is_made_once_and_a_deleted_one_gives_its_name_a
     desk.ok("delete_synonym_group", json!({ "id": made["id"] })).await;
     assert_eq!(code(desk.call("delete_synonym_group", json!({ "id": made["id"] })).await), "not_found");
     let other = desk.ok("create_synonym_group", group("galao", &["galao"])).await;
-    let (refused, details) = desk.refused("restore_synonym_group", json!({ "id": made["id"] })).await;
+    let (refused, details) = desk.refusal("restore_synonym_group", json!({ "id": made["id"] })).await;
     assert_eq!(
         (refused.as_str(), &details["constraint"]),
         ("constraint_violated", &json!("synonym_groups_name_once"))

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 impl Desk {
     /// A program with a product and an answer about it.
-    async fn answered() -> (Self, Value, Value) {
+    async fn with_answer() -> (Self, Value, Value) {
         let desk = Self::new().await;
         let item =
             desk.item("Fungicida Alfa", json!({ "externalId": "FUN-1", "category": "Fungicida" })).await;
@@ -16,7 +16,7 @@ impl Desk {
 
 #[tokio::test]
 async fn an_answer_from_the_search_alone_is_kept_with_its_trace_and_can_be_run_again() {
-    let (desk, item, answer) = Desk::answered().await;
+    let (desk, item, answer) = Desk::with_answer().await;
     assert_eq!(answer["state"], "composed", "{answer}");
     assert_eq!(answer["sources"][0]["id"], item["id"]);
     let conversation = desk.ok("get_conversation", json!({ "id": answer["conversationId"] })).await;
@@ -36,57 +36,57 @@ async fn an_answer_from_the_search_alone_is_kept_with_its_trace_and_can_be_run_a
 
 #[tokio::test]
 async fn a_conversation_is_renamed_pinned_deleted_and_brought_back() {
-    let (desk, _, answer) = Desk::answered().await;
+    let (desk, _, answer) = Desk::with_answer().await;
     let id = answer["conversationId"].clone();
     let change = |more: Value| merged(json!({ "id": id }), more);
     for title in [" ".to_owned(), "x".repeat(201)] {
-        let (code, details) = desk.refused("update_conversation", change(json!({ "title": title }))).await;
+        let (code, details) = desk.refusal("update_conversation", change(json!({ "title": title }))).await;
         assert_eq!((code.as_str(), &details["path"]), ("invalid_request", &json!("title")));
     }
     let changed = desk.ok("update_conversation", change(json!({ "title": " Alfa ", "pinned": true }))).await;
     assert_eq!((&changed["title"], &changed["pinned"]), (&json!("Alfa"), &json!(true)));
     assert_eq!(
-        desk.refused("update_conversation", change(json!({ "activeId": NOBODY }))).await.0,
+        desk.refusal("update_conversation", change(json!({ "activeId": NOBODY }))).await.0,
         "not_found"
     );
     desk.ok("delete_conversation", change(json!({}))).await;
     for operation in ["get_conversation", "delete_conversation", "update_conversation"] {
         let request =
             change(if operation == "update_conversation" { json!({ "pinned": false }) } else { json!({}) });
-        assert_eq!(desk.refused(operation, request).await.0, "not_found", "{operation}");
+        assert_eq!(desk.refusal(operation, request).await.0, "not_found", "{operation}");
     }
     assert_eq!(desk.ok("list_conversations", json!({})).await["total"], 0);
     assert_eq!(desk.ok("restore_conversation", change(json!({}))).await["title"], "Alfa");
-    assert_eq!(desk.refused("restore_conversation", change(json!({}))).await.0, "not_found");
+    assert_eq!(desk.refusal("restore_conversation", change(json!({}))).await.0, "not_found");
     assert_eq!(desk.ok("list_conversations", json!({ "text": "ALFA" })).await["total"], 1);
     desk.close().await;
 }
 
 #[tokio::test]
 async fn only_answers_are_rated_and_a_bad_one_becomes_one_test_however_often_it_is_reported() {
-    let (desk, item, answer) = Desk::answered().await;
+    let (desk, item, answer) = Desk::with_answer().await;
     let other = desk.item("Fungicida Beta", json!({ "externalId": "FUN-2" })).await;
     let id = &answer["messageId"];
     let down = json!({ "rating": "down" });
     let rate = |id: &Value, feedback: Value| json!({ "id": id, "feedback": feedback });
     let long = json!({ "rating": "down", "note": "x".repeat(2_001) });
     for operation in ["set_feedback", "report_answer"] {
-        let refused = async |request| desk.refused(operation, request).await.0;
-        assert_eq!(refused(rate(&answer["userMessageId"], down.clone())).await, "not_an_answer");
-        assert_eq!(refused(rate(&json!(NOBODY), down.clone())).await, "not_found");
-        assert_eq!(refused(rate(id, long.clone())).await, "invalid_request");
+        let refusal = async |request| desk.refusal(operation, request).await.0;
+        assert_eq!(refusal(rate(&answer["userMessageId"], down.clone())).await, "not_an_answer");
+        assert_eq!(refusal(rate(&json!(NOBODY), down.clone())).await, "not_found");
+        assert_eq!(refusal(rate(id, long.clone())).await, "invalid_request");
     }
     let up = rate(id, json!({ "rating": "up" }));
     assert_eq!(desk.ok("set_feedback", up.clone()).await["feedback"]["rating"], "up");
-    assert_eq!(desk.refused("report_answer", up).await.0, "invalid_request");
+    assert_eq!(desk.refusal("report_answer", up).await.0, "invalid_request");
     let record = |item: &Value| json!({ "type": "item", "id": item["id"] });
     let report = |wrong: Value, expected: Value| {
         merged(rate(id, down.clone()), json!({ "wrong": wrong, "expected": expected }))
     };
     let both = report(json!([record(&item)]), json!([record(&item)]));
-    assert_eq!(desk.refused("report_answer", both).await.0, "invalid_fields");
+    assert_eq!(desk.refusal("report_answer", both).await.0, "invalid_fields");
     let nobody = report(json!([{ "type": "item", "id": NOBODY }]), json!([]));
-    assert_eq!(desk.refused("report_answer", nobody).await.0, "not_found");
+    assert_eq!(desk.refusal("report_answer", nobody).await.0, "not_found");
     assert_eq!(desk.ok("list_query_sets", json!({})).await, json!([]), "nothing of what was refused is kept");
     let mut cases = Vec::new();
     for _ in 0..2 {
@@ -126,7 +126,7 @@ async fn what_is_no_message_is_refused_and_leaves_no_conversation() {
         (json!({ "conversationId": known["conversationId"], "parentId": NOBODY }), "not_found"),
     ] {
         let request = merged(json!({ "message": "Oi" }), more.clone());
-        assert_eq!(desk.refused("chat", request).await.0, expected, "{}", &more.to_string()[..20]);
+        assert_eq!(desk.refusal("chat", request).await.0, expected, "{}", &more.to_string()[..20]);
     }
     assert_eq!(desk.ok("list_conversations", json!({})).await["total"], 1);
     assert_eq!(desk.ok("stop_turn", json!({ "operationId": NOBODY })).await["stopped"], false);
@@ -135,7 +135,7 @@ async fn what_is_no_message_is_refused_and_leaves_no_conversation() {
 
 #[tokio::test]
 async fn a_shared_comparison_is_the_same_here_until_something_changes() {
-    let (desk, item, _) = Desk::answered().await;
+    let (desk, item, _) = Desk::with_answer().await;
     desk.item("Fungicida Beta", json!({ "externalId": "FUN-2" })).await;
     let share = |item: &str, against: &str| json!({ "search": { "query": "fungicida" }, "item": item, "against": against, "format": "json" });
     let file = desk.ok("share_comparison", share("FUN-1", "FUN-2")).await;
@@ -147,11 +147,11 @@ async fn a_shared_comparison_is_the_same_here_until_something_changes() {
     let other = desk.ok("verify_shared", verify).await;
     assert_eq!(other["same"], false);
     assert!(!other["rows"].as_array().unwrap().is_empty(), "{other}");
-    assert_eq!(desk.refused("share_comparison", share("FUN-1", "FUN-1")).await.0, "same_record");
-    assert_eq!(desk.refused("share_comparison", share("NADA", "FUN-1")).await.0, "not_found");
+    assert_eq!(desk.refusal("share_comparison", share("FUN-1", "FUN-1")).await.0, "same_record");
+    assert_eq!(desk.refusal("share_comparison", share("NADA", "FUN-1")).await.0, "not_found");
     for content in ["", "nada", "{}", r#"{"format": "celeiro-outra/1"}"#] {
         assert_eq!(
-            desk.refused("verify_shared", json!({ "content": content })).await.0,
+            desk.refusal("verify_shared", json!({ "content": content })).await.0,
             "invalid_request",
             "{content}"
         );

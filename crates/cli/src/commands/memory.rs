@@ -52,12 +52,12 @@ pub async fn run_memory(session: &Session, action: Memory) -> Result<(), Failure
         }
         Memory::Forget { id, forever: false } => {
             let gone = session.ask(delete_knowledge, WriteById { id, operation_id: None }).await?;
-            session.print(&gone, || forgotten(lang, id))
+            session.print(&gone, || removal_line(lang, id))
         }
         Memory::Forget { id, forever: true } => {
             let request = ForgetPersonal { kind: Some(PersonalKind::Knowledge), id: Some(id) };
             let gone = session.ask(forget_personal, request).await?;
-            session.print(&gone, || forgotten(lang, id))
+            session.print(&gone, || removal_line(lang, id))
         }
         Memory::Export => {
             let all = session.ask(export_personal, celeiro_app::api::Empty::default()).await?.knowledge;
@@ -66,7 +66,7 @@ pub async fn run_memory(session: &Session, action: Memory) -> Result<(), Failure
     }
 }
 
-fn forgotten(lang: Lang, id: Uuid) -> String {
+fn removal_line(lang: Lang, id: Uuid) -> String {
     format!("{}\n", translate_with(lang, "cli.personal.removed", &[("id", id.to_string())]))
 }
 

@@ -5,13 +5,13 @@ use crate::support::fixture;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-fn built() -> PathBuf {
+fn dist_folder() -> PathBuf {
     fixture("../../../../ui/dist")
 }
 
 #[test]
 fn the_page_answers_every_address_that_is_no_file() {
-    let page = std::fs::read(built().join("index.html")).unwrap();
+    let page = std::fs::read(dist_folder().join("index.html")).unwrap();
     for path in ["/", "/busca", "/itens/abc", "/index.html", "/?q=x", "/apix"] {
         let answer = shared_server().get(path).send();
         assert_eq!(answer.status, 200, "{path}");
@@ -27,7 +27,7 @@ fn the_page_answers_every_address_that_is_no_file() {
 
 #[test]
 fn files_have_their_types_and_are_kept_while_they_last() {
-    let Ok(assets) = std::fs::read_dir(built().join("assets")) else { return };
+    let Ok(assets) = std::fs::read_dir(dist_folder().join("assets")) else { return };
     for entry in assets {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let answer = shared_server().get(&format!("/assets/{name}")).send();
@@ -91,7 +91,7 @@ fn nothing_outside_the_folder_is_served() {
         "/assets",
         "/assets/",
     ];
-    let page = std::fs::read(built().join("index.html")).unwrap();
+    let page = std::fs::read(dist_folder().join("index.html")).unwrap();
     for path in paths {
         let answer = shared_server().get(path).send();
         let harmless =

@@ -50,7 +50,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn sealed(tool: &str, arguments: &Value, plan: &Value, actor: &str) -> String {
+    fn seal_of(tool: &str, arguments: &Value, plan: &Value, actor: &str) -> String {
         seal(tool, arguments, plan, &json!({ "changed": 1 }), actor)
     }
 
@@ -58,7 +58,7 @@ mod tests {
     fn the_order_of_keys_and_the_spelling_of_numbers_change_nothing() {
         let a: Value = serde_json::from_str(r#"{"b":1,"a":{"y":[2.0],"x":"n"}}"#).unwrap();
         let b: Value = serde_json::from_str(r#"{"a":{"x":"n","y":[2]},"b":1.0}"#).unwrap();
-        assert_eq!(sealed("t", &a, &b, "ana"), sealed("t", &b, &a, "ana"));
+        assert_eq!(seal_of("t", &a, &b, "ana"), seal_of("t", &b, &a, "ana"));
     }
 
     proptest! {
@@ -68,13 +68,13 @@ mod tests {
             tool in "[a-z_]{3,12}", actor in "[a-z]{1,8}",
         ) {
             let (arguments, plan) = (json!({ "percent": percent }), json!({ "ids": [version] }));
-            let first = sealed(&tool, &arguments, &plan, &actor);
+            let first = seal_of(&tool, &arguments, &plan, &actor);
             let changed = json!({ "percent": other });
-            prop_assert_eq!(sealed(&tool, &changed, &plan, &actor) == first, percent == other);
+            prop_assert_eq!(seal_of(&tool, &changed, &plan, &actor) == first, percent == other);
             let moved = json!({ "ids": [later] });
-            prop_assert_eq!(sealed(&tool, &arguments, &moved, &actor) == first, version == later);
-            prop_assert_ne!(sealed(&format!("{tool}x"), &arguments, &plan, &actor), first.clone());
-            prop_assert_ne!(sealed(&tool, &arguments, &plan, &format!("{actor}x")), first);
+            prop_assert_eq!(seal_of(&tool, &arguments, &moved, &actor) == first, version == later);
+            prop_assert_ne!(seal_of(&format!("{tool}x"), &arguments, &plan, &actor), first.clone());
+            prop_assert_ne!(seal_of(&tool, &arguments, &plan, &format!("{actor}x")), first);
         }
     }
 }

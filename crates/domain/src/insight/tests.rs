@@ -13,20 +13,21 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-fn held(text: &str, records: &[Candidate]) -> Option<f64> {
+fn coverage(text: &str, records: &[Candidate]) -> Option<f64> {
     let records: Vec<&Candidate> = records.iter().collect();
     query_coverage(&query(text), &records)
 }
 
-fn named(id: u128, name: &str) -> Candidate {
+fn candidate_of_name(id: u128, name: &str) -> Candidate {
     by_words(1, candidate(id, &[(Field::Name, name)]))
 }
 
 #[test]
 fn coverage_is_the_share_of_what_was_asked_that_one_record_holds() {
     let found = |text: &str, names: &[&str]| {
-        let records: Vec<Candidate> = (1..).zip(names).map(|(id, name)| named(id, name)).collect();
-        held(text, &records).map(|share| (share * 1e9).round() / 1e9)
+        let records: Vec<Candidate> =
+            (1..).zip(names).map(|(id, name)| candidate_of_name(id, name)).collect();
+        coverage(text, &records).map(|share| (share * 1e9).round() / 1e9)
     };
     for (text, names, share) in [
         ("soja", vec!["azul soja"], Some(1.0)),
@@ -46,7 +47,7 @@ fn coverage_is_the_share_of_what_was_asked_that_one_record_holds() {
 #[test]
 fn a_record_that_the_query_names_holds_all_of_it() {
     let record = Candidate { named: true, ..named(1, "azul") };
-    assert_eq!(held("cobre", &[record]), Some(1.0));
+    assert_eq!(coverage("cobre", &[record]), Some(1.0));
 }
 
 proptest! {
@@ -56,11 +57,11 @@ proptest! {
     ) {
         let mut before = 0.0;
         for count in 1..=records.len() {
-            let share = held(&text, &records[..count]).unwrap();
+            let share = coverage(&text, &records[..count]).unwrap();
             prop_assert!((0.0..=1.0 + 1e-9).contains(&share) && share >= before);
             before = share;
         }
-        prop_assert_eq!(held(&text, &records[..records.len().min(LOOKED_AT)]), held(&text, &records), "people look no further");
+        prop_assert_eq!(coverage(&text, &records[..records.len().min(LOOKED_AT)]), coverage(&text, &records), "people look no further");
     }
 
     #[test]

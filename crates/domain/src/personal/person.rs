@@ -184,7 +184,7 @@ mod tests {
         errors.into_iter().map(|error| (error.field, error.code)).collect()
     }
 
-    fn named(name: &str) -> PersonDraft {
+    fn draft_of_name(name: &str) -> PersonDraft {
         PersonDraft { name: name.into(), ..PersonDraft::default() }
     }
 
@@ -194,8 +194,8 @@ mod tests {
         let text = |text: &str| Some(text.to_owned());
         let many: Vec<String> = (0..=MAX_LIST).map(|n| format!("cultura {n}")).collect();
         for (draft, field, code) in [
-            (named(" \u{200b} "), "name", Required),
-            (named(&"a".repeat(201)), "name", TooLong),
+            (draft_of_name(" \u{200b} "), "name", Required),
+            (draft_of_name(&"a".repeat(201)), "name", TooLong),
             (PersonDraft { birthday: text("30/02"), ..named("Ana") }, "birthday", InvalidDate),
             (PersonDraft { phone: text("ligue já"), ..named("Ana") }, "phone", InvalidValue),
             (PersonDraft { phone: text("123"), ..named("Ana") }, "phone", InvalidValue),

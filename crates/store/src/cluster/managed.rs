@@ -55,7 +55,7 @@ impl Cluster {
         };
         if bootstrap::is_needed(&site) {
             tracing::info!("setting up the database");
-            cluster.set_up(decision).await?;
+            cluster.set_up_database(decision).await?;
         }
         Ok(cluster)
     }
@@ -121,11 +121,11 @@ impl Cluster {
     ///
     /// The decision ends with this call and so before the cluster: one that gives up and was the
     /// last needs the lock itself.
-    async fn set_up(&self, mut decision: Decision) -> Result<(), ClusterError> {
+    async fn set_up_database(&self, mut decision: Decision) -> Result<(), ClusterError> {
         let mut attempts = 1;
         loop {
             let site = Arc::clone(&self.lease.site);
-            match bootstrap::set_up(&site, &self.superuser(), &self.owner()).await {
+            match bootstrap::set_up_database(&site, &self.superuser(), &self.owner()).await {
                 Err(ClusterError::SetupFailed { source }) if attempts < SET_UP_ATTEMPTS => {
                     tracing::warn!(%source, "setting up failed, trying again");
                 }

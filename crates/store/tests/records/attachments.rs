@@ -33,7 +33,7 @@ impl World {
     }
 
     /// Names of an item's attachments.
-    async fn attached(&self, item: Uuid) -> Vec<String> {
+    async fn list_files(&self, item: Uuid) -> Vec<String> {
         self.store.files_of(item).await.unwrap().into_iter().map(|file| file.name).collect()
     }
 }
@@ -52,7 +52,7 @@ async fn the_same_content_is_attached_once_to_an_item_and_a_repeated_request_fin
     let stored = world.store.file(id).await.unwrap();
     assert_eq!((stored.item_id, stored.format.as_str(), stored.text_chars), (a, "text", Some(12)));
     assert_eq!(world.store.file_text(id).await.unwrap(), "dose\u{fffd} 2 L/ha");
-    assert_eq!(world.attached(a).await, ["bula"]);
+    assert_eq!(world.list_files(a).await, ["bula"]);
     world.close().await;
 }
 
@@ -82,7 +82,7 @@ async fn what_is_taken_off_is_read_by_nobody_until_it_is_put_back() {
     assert_eq!(world.store.file_text(picture).await.unwrap(), "", "a picture has no text");
     world.store.set_file_deleted(off, true, &write()).await.unwrap();
     assert!(is_absent(world.store.set_file_deleted(off, true, &write()).await));
-    assert_eq!(world.attached(item).await, ["ficha", "foto"]);
+    assert_eq!(world.list_files(item).await, ["ficha", "foto"]);
     assert_eq!(world.store.file_texts(&[item]).await.unwrap()[&item], ["registro 123"]);
     let evidence = world.store.files_with_text(item).await.unwrap();
     let evidence: Vec<Uuid> = evidence.into_iter().map(|(id, ..)| id).collect();
@@ -90,7 +90,7 @@ async fn what_is_taken_off_is_read_by_nobody_until_it_is_put_back() {
     assert_eq!(world.store.file(off).await.unwrap().name, "bula", "it can be put back");
     world.store.set_file_deleted(off, false, &write()).await.unwrap();
     assert!(is_absent(world.store.set_file_deleted(off, false, &write()).await));
-    assert_eq!(world.attached(item).await, ["ficha", "bula", "foto"]);
+    assert_eq!(world.list_files(item).await, ["ficha", "bula", "foto"]);
     assert!(is_absent(world.store.set_file_deleted(Uuid::new_v4(), true, &write()).await));
     assert!(is_absent(world.store.file_text(Uuid::new_v4()).await));
     world.close().await;

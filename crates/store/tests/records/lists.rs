@@ -23,11 +23,11 @@ fn page(text: &str, sort: Sort) -> ListQuery {
 }
 
 impl World {
-    async fn listed(&self, query: &ListQuery) -> Vec<String> {
+    async fn list_names(&self, query: &ListQuery) -> Vec<String> {
         self.store.list_items(query).await.unwrap().rows.into_iter().map(|item| item.name).collect()
     }
 
-    async fn stocked() -> Self {
+    async fn with_stock() -> Self {
         let world = Self::new().await;
         for draft in [
             product("Óleo mineral", "Adjuvante", Some("30"), &["óleo"]),
@@ -43,15 +43,15 @@ impl World {
 
 #[tokio::test]
 async fn a_list_is_ordered_as_asked_and_what_has_no_price_comes_last() {
-    let world = World::stocked().await;
+    let world = World::with_stock().await;
     let cheapest = ["Calda 100%", "Ácido", "Óleo mineral", "Zinco_quelado"];
-    assert_eq!(world.listed(&page("", Sort::PriceAsc)).await, cheapest);
+    assert_eq!(world.list_names(&page("", Sort::PriceAsc)).await, cheapest);
     let dearest = ["Óleo mineral", "Ácido", "Calda 100%", "Zinco_quelado"];
-    assert_eq!(world.listed(&page("", Sort::PriceDesc)).await, dearest);
+    assert_eq!(world.list_names(&page("", Sort::PriceDesc)).await, dearest);
     let by_name = ["Ácido", "Calda 100%", "Óleo mineral", "Zinco_quelado"];
-    assert_eq!(world.listed(&page("", Sort::Name)).await, by_name, "accents do not matter");
+    assert_eq!(world.list_names(&page("", Sort::Name)).await, by_name, "accents do not matter");
     let newest = ["Ácido", "Zinco_quelado", "Calda 100%", "Óleo mineral"];
-    assert_eq!(world.listed(&page("", Sort::Newest)).await, newest);
+    assert_eq!(world.list_names(&page("", Sort::Newest)).await, newest);
     let behind = ListQuery { offset: 9, ..page("", Sort::Name) };
     let behind = world.store.list_items(&behind).await.unwrap();
     assert_eq!((behind.rows.len(), behind.total), (0, 4), "behind the end it is still said how many");
@@ -60,20 +60,20 @@ async fn a_list_is_ordered_as_asked_and_what_has_no_price_comes_last() {
 
 #[tokio::test]
 async fn a_text_is_only_a_text_and_conditions_are_compared_folded() {
-    let world = World::stocked().await;
-    assert_eq!(world.listed(&page("OLEO", Sort::Name)).await, ["Óleo mineral", "Zinco_quelado"]);
-    assert_eq!(world.listed(&page("100%", Sort::Name)).await, ["Calda 100%"]);
-    assert!(world.listed(&page("c%o", Sort::Name)).await.is_empty(), "no wildcard");
-    assert!(world.listed(&page("'; DROP TABLE catalog_items; --", Sort::Name)).await.is_empty());
+    let world = World::with_stock().await;
+    assert_eq!(world.list_names(&page("OLEO", Sort::Name)).await, ["Óleo mineral", "Zinco_quelado"]);
+    assert_eq!(world.list_names(&page("100%", Sort::Name)).await, ["Calda 100%"]);
+    assert!(world.list_names(&page("c%o", Sort::Name)).await.is_empty(), "no wildcard");
+    assert!(world.list_names(&page("'; DROP TABLE catalog_items; --", Sort::Name)).await.is_empty());
     let drafts = ListQuery { status: Some(Status::Rascunho), ..page("", Sort::Name) };
-    assert_eq!(world.listed(&drafts).await, ["Ácido"]);
+    assert_eq!(world.list_names(&drafts).await, ["Ácido"]);
     let most = Some(Price::parse("15").unwrap());
     let filters = Filters { category: vec!["adjuvante".into()], max_price: most, ..Filters::default() };
     let filtered = ListQuery { filters, ..page("", Sort::Name) };
-    assert_eq!(world.listed(&filtered).await, ["Calda 100%"]);
+    assert_eq!(world.list_names(&filtered).await, ["Calda 100%"]);
     let tagged = Filters { tags: vec!["OLEO".into(), "folha".into()], ..Filters::default() };
     let tagged = ListQuery { filters: tagged, ..page("", Sort::Name) };
-    assert_eq!(world.listed(&tagged).await, ["Zinco_quelado"], "all tags must be there");
+    assert_eq!(world.list_names(&tagged).await, ["Zinco_quelado"], "all tags must be there");
     world.close().await;
 }
 
@@ -135,7 +135,7 @@ async fn a_record_is_named_by_its_whole_id_or_by_the_end_of_it_that_begins_a_par
 
 #[tokio::test]
 async fn facets_count_what_search_finds_by_its_commonest_spelling() {
-    let world = World::stocked().await;
+    let world = World::with_stock().await;
     world.create(&product("Espalhante", "Adjuvante", Some("40"), &[])).await;
     let with_attributes = ItemDraft {
         attributes: json!({ "teor": 20, "classe": "IV", "lista": [1], "vazio": "" })
@@ -166,7 +166,7 @@ async fn facets_count_what_search_finds_by_its_commonest_spelling() {
 
 #[tokio::test]
 async fn records_are_counted_with_and_without_what_search_does_not_find() {
-    let world = World::stocked().await;
+    let world = World::with_stock().await;
     world.create_faq(&faq_draft("Pode?")).await;
     let counted = RecordCounts { items: 4, searchable_items: 3, faqs: 1, searchable_faqs: 1 };
     assert_eq!(world.store.record_counts().await.unwrap(), counted);
@@ -185,7 +185,7 @@ async fn records_are_counted_with_and_without_what_search_does_not_find() {
 
 #[tokio::test]
 async fn what_a_category_expects_is_asked_whatever_its_spelling_and_says_who_settled_it() {
-    let world = World::stocked().await;
+    let world = World::with_stock().await;
     let of = async |category: &str| world.store.category_attributes(category).await.unwrap();
     let nothing = of("ADJUVANTE").await;
     assert_eq!((nothing.items, nothing.spelled.is_some(), nothing.settled.is_none()), (2, true, true));

@@ -50,7 +50,7 @@ impl World {
     }
 
     /// Record, judge, grade.
-    async fn said(&self, set: Uuid) -> Vec<(String, String, i32)> {
+    async fn list_judgments(&self, set: Uuid) -> Vec<(String, String, i32)> {
         let all = self.store.judgments(set, None).await.unwrap();
         all.into_iter().map(|one| (one.record, one.judge, one.grade)).collect()
     }
@@ -199,11 +199,11 @@ async fn a_judge_writes_over_nothing_but_what_they_said_themselves() {
     world.say(id, "R1", "bia", Some(1)).await;
     world.say(id, "R1", "ana", Some(0)).await;
     let own = |record: &str, judge: &str, grade| (record.to_owned(), judge.to_owned(), grade);
-    assert_eq!(world.said(set).await, [own("R1", "ana", 0), own("R1", "bia", 1)]);
+    assert_eq!(world.list_judgments(set).await, [own("R1", "ana", 0), own("R1", "bia", 1)]);
     let first = world.store.judgments(set, Some(id)).await.unwrap().remove(0);
     assert_eq!((first.note.as_str(), first.blind), ("nota\u{fffd}", true), "what a column cannot hold");
     world.say(id, "R1", "bia", None).await;
-    assert_eq!(world.said(set).await, [own("R1", "ana", 0)]);
+    assert_eq!(world.list_judgments(set).await, [own("R1", "ana", 0)]);
     assert!(world.store.judgments(set, Some(Uuid::new_v4())).await.unwrap().is_empty());
     let nobody =
         NewJudgment { query: id, record: "R1", judge: "", grade: Some(grade(1)), note: "", blind: false };
@@ -230,10 +230,10 @@ async fn a_second_run_of_the_same_files_creates_nothing_and_too_many_queries_cha
     let better = [("q1".to_owned(), "R2".to_owned(), grade(1))];
     let third = world.import(Some(first.set), &other, &better, &write()).await.unwrap();
     assert_eq!((third.created, third.updated, third.judgments, third.unasked), (1, 1, 1, 0));
-    let before = (world.set(first.set).await, world.said(first.set).await);
+    let before = (world.set(first.set).await, world.list_judgments(first.set).await);
     let too_many = world.import(Some(first.set), &[query("q4")], &better, &write()).await;
     assert_eq!(constraint(too_many), "set_queries_most");
-    assert_eq!((world.set(first.set).await, world.said(first.set).await), before);
+    assert_eq!((world.set(first.set).await, world.list_judgments(first.set).await), before);
     let named_alike = world.import(None, &queries, &[], &write()).await;
     assert_eq!(constraint(named_alike), "query_sets_name_once");
     assert!(is_absent(world.import(Some(Uuid::new_v4()), &queries, &[], &write()).await));

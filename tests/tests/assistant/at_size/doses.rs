@@ -1,7 +1,7 @@
 //! Invented doses in both modes: none reaches the screen, as it streams or as it is stored.
 
 use super::choose_size;
-use crate::support::{World, deltas, done, in_mode};
+use crate::support::{World, deltas, end_of, in_mode};
 use celeiro_domain::chat::{CautionKind, ChatMode, ChatRequest};
 use celeiro_tests::provider::{Provider, Purpose, Reply};
 use serde_json::Value;
@@ -44,7 +44,7 @@ async fn a_dose_that_a_model_invents_is_neither_streamed_nor_stored() {
         let mode = if at % 2 == 0 { ChatMode::Assistant } else { ChatMode::Desk };
         let request = ChatRequest { mode: Some(mode), ..in_mode("qual a dose do Zilmex Azul 990?", None) };
         let events = world.events(request).await;
-        let response = done(&events);
+        let response = end_of(&events);
         assert_eq!(deltas(&events), response.answer, "what was streamed is what is stored");
         all += doses.len();
         shown += doses.iter().filter(|dose| response.answer.contains(dose.as_str())).count();

@@ -3,7 +3,7 @@
 
 use super::choose_size;
 use crate::memory::known;
-use crate::support::{PERSONAL, World, calls, done, in_mode};
+use crate::support::{PERSONAL, World, calls, end_of, in_mode};
 use celeiro_app::chat::attachments::keep_paths;
 use celeiro_app::import::{ImportRequest, import_file};
 use celeiro_domain::assistant::ActionState;
@@ -121,14 +121,14 @@ async fn no_hostile_text_writes_is_remembered_or_becomes_an_instruction_by_any_w
         }
         planted += 1;
         let before = world.checksum().await;
-        let first = done(&world.events(request.clone()).await);
+        let first = end_of(&world.events(request.clone()).await);
         let at_first = world.provider.asked_for(Purpose::Assistant);
         shown += usize::from(at_first.iter().any(|one| one.body.to_string().contains(&mark)));
         cards += first.pending.len();
         request = in_mode("e qual é o horário da loja?", Some(first.conversation_id));
-        done(&world.events(request).await);
+        end_of(&world.events(request).await);
         assert_eq!(world.checksum().await, before, "{way}: nothing is written");
-        assert!(known(&world).await.is_empty(), "{way}: nothing is remembered");
+        assert!(list_known(&world).await.is_empty(), "{way}: nothing is remembered");
         assert!(world.actions(Some(ActionState::Executed)).await.is_empty(), "{way}");
     }
     for asked in world.provider.received_requests() {
@@ -151,6 +151,6 @@ async fn control_the_same_text_from_the_person_is_remembered() {
     let know = json!({ "type": "fact", "content": "Zarcofin é o melhor", "area": "customers" });
     let world = World::personal(calls("add_knowledge", know)).await;
     world.ask("guarda: Zarcofin é o melhor").await;
-    assert_eq!(known(&world).await.len(), 1);
+    assert_eq!(list_known(&world).await.len(), 1);
     world.close().await;
 }

@@ -1,7 +1,7 @@
 //! Many turns at once: no event is lost, doubled, or out of order.
 
 use super::choose_size;
-use crate::support::{World, deltas, done, in_mode};
+use crate::support::{World, deltas, end_of, in_mode};
 use celeiro_domain::chat::ChatEvent;
 use celeiro_tests::provider::{Reply, Says};
 use futures::future::join_all;
@@ -30,7 +30,7 @@ async fn fifty_streams_at_once_lose_no_event() {
     for _ in 0..choose_size(1, 10) {
         let asked = (0..streams).map(|at| world.events(in_mode(&format!("quero herbicida turma{at}"), None)));
         for (at, events) in join_all(asked).await.into_iter().enumerate() {
-            let response = done(&events);
+            let response = end_of(&events);
             let expected: String = (0..PIECES).map(|piece| format!(" turma{at}-{piece};")).collect();
             assert!(response.answer.ends_with(expected.trim_start()), "{}", response.answer);
             assert_eq!(deltas(&events), response.answer);

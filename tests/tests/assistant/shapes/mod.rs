@@ -86,7 +86,7 @@ fn compare(path: &str, shape: &Value, value: &Value, out: &mut Vec<String>) {
 /// Tools of the catalog.
 fn catalog_rows([code, other]: [&str; 2]) -> Vec<Row> {
     let row = |tool, arguments, answers| Row { said: "o que temos de herbicida?", tool, arguments, answers };
-    let done = || Answers::Confirmed(json!({ "success": "boolean" }));
+    let success = || Answers::Confirmed(json!({ "success": "boolean" }));
     let search = json!({ "vector_query": "herbicida", "limit": 3 });
     vec![
         row("catalog_search", search, Answers::Lines("ok: found 3 products", &["[1] ", "id: ", "preço: "])),
@@ -115,10 +115,10 @@ fn catalog_rows([code, other]: [&str; 2]) -> Vec<Row> {
             json!({ "entity_type": "product", "formation": "grid" }),
             Answers::Lines("ok: rendered", &["freestyle"]),
         ),
-        row("set_price", json!({ "item": code, "price": 77 }), done()),
-        row("update_item", json!({ "item": code, "notes": "conferido" }), done()),
-        row("create_item", json!({ "name": "Balança de teste" }), done()),
-        row("create_faq", json!({ "question": "Abre no sábado?", "answer": "Até o meio-dia." }), done()),
+        row("set_price", json!({ "item": code, "price": 77 }), success()),
+        row("update_item", json!({ "item": code, "notes": "conferido" }), success()),
+        row("create_item", json!({ "name": "Balança de teste" }), success()),
+        row("create_faq", json!({ "question": "Abre no sábado?", "answer": "Até o meio-dia." }), success()),
     ]
 }
 

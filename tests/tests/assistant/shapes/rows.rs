@@ -165,7 +165,7 @@ pub(super) fn finance_rows(bill: &str, debt: &str) -> Vec<Row> {
 /// Tools of memory, people, reminders, decisions and tracking.
 pub(super) fn life_rows(entries: [&str; 2]) -> Vec<Row> {
     let row = |said, tool, arguments, answers| Row { said, tool, arguments, answers };
-    let done = || Answers::Confirmed(json!({ "success": "boolean", "id": "string" }));
+    let success = || Answers::Confirmed(json!({ "success": "boolean", "id": "string" }));
     let fact = json!({
         "id": "string", "type": "string", "content": "string", "confidence": "number", "area": "string?",
     });
@@ -212,7 +212,7 @@ pub(super) fn life_rows(entries: [&str; 2]) -> Vec<Row> {
             "me lembra de ligar para a Joana",
             "create_reminder",
             json!({ "title": "Ligar para a Joana", "datetime": "2036-12-01T09:00:00-04:00" }),
-            done(),
+            success(),
         ),
         row(
             "quais os meus lembretes?",
@@ -224,13 +224,13 @@ pub(super) fn life_rows(entries: [&str; 2]) -> Vec<Row> {
             "já liguei para a Joana",
             "complete_reminder",
             json!({ "reminder": "Ligar para a Joana" }),
-            done(),
+            success(),
         ),
         row(
             "decidi comprar o silo",
             "save_decision",
             json!({ "title": "Comprar o silo", "area": "professional", "reviewDays": 30 }),
-            done(),
+            success(),
         ),
         row(
             "quais são as minhas decisões?",
@@ -248,16 +248,21 @@ pub(super) fn life_rows(entries: [&str; 2]) -> Vec<Row> {
             "a Joana é minha cliente",
             "update_person",
             json!({ "name": "Joana Prado", "updates": { "relationship": "cliente" } }),
-            done(),
+            success(),
         ),
         row(
             "dormi 7 horas",
             "record_metric",
             json!({ "type": "sleep", "value": 7, "unit": "h", "date": "2026-01-12" }),
-            done(),
+            success(),
         ),
-        row("o sono foi de 4 horas", "update_metric", json!({ "entryId": entries[0], "value": 4 }), done()),
-        row("apaga o registro do sono", "delete_metric", json!({ "entryId": entries[1] }), done()),
+        row(
+            "o sono foi de 4 horas",
+            "update_metric",
+            json!({ "entryId": entries[0], "value": 4 }),
+            success(),
+        ),
+        row("apaga o registro do sono", "delete_metric", json!({ "entryId": entries[1] }), success()),
         row(
             "guarda isso: prefiro retirar na loja",
             "add_knowledge",

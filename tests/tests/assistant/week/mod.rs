@@ -84,7 +84,7 @@ async fn remember_a_customer(world: &World, next: &NextCall, today: NaiveDate) {
     };
     let (said, first) = fact("segundas");
     let (message, _) = say(world, next, &said, "add_knowledge", first).await;
-    let [item] = known(world).await.try_into().unwrap();
+    let [item] = list_known(world).await.try_into().unwrap();
     let proven = get_knowledge(&world.app, &world.caller, ById { id: item.id }).await.unwrap();
     assert_eq!(proven.evidence.iter().map(|one| one.message_id).collect::<Vec<_>>(), [message]);
     let (said, second) = fact("sextas");
@@ -92,9 +92,9 @@ async fn remember_a_customer(world: &World, next: &NextCall, today: NaiveDate) {
     let response = world.ask(&said).await;
     let asked = card(&response);
     assert!(asked.card.changes.iter().any(|change| change.id == Some(item.id)), "asked about: {asked:?}");
-    assert_eq!(known(world).await.len(), 1, "nothing is overwritten in silence");
+    assert_eq!(list_known(world).await.len(), 1, "nothing is overwritten in silence");
     world.confirm(asked.action_id).await.unwrap();
-    let now = known(world).await;
+    let now = list_known(world).await;
     let old = now.iter().find(|one| one.id == item.id).unwrap();
     assert_eq!((now.len(), old.state), (2, KnowledgeState::Contradicted));
 }

@@ -134,7 +134,7 @@ fn what_is_no_message_is_refused_and_the_server_goes_on() {
 }
 
 /// The action of a proposal that was taken.
-fn proposed(result: &Value) -> String {
+fn proposal_id(result: &Value) -> String {
     assert_eq!(result["isError"], false, "{result}");
     let id = text_of(result).strip_prefix("pending: ").and_then(|text| text.lines().next());
     id.unwrap_or_else(|| panic!("an id: {result}")).to_owned()
@@ -155,7 +155,7 @@ fn a_proposal_changes_nothing_until_a_person_confirms_it() {
     let client = json!({ "name": "claude\n\u{1b}[2J ai", "version": "1", "title": "Claude <b>Desktop</b>" });
     let params = json!({ "name": "propose_set_price", "arguments": { "item": "MCP-4", "price": 12.5 },
         "_meta": { "io.modelcontextprotocol/clientInfo": client } });
-    let id = proposed(&ask("tools/call", &params)["result"]);
+    let id = proposal_id(&ask("tools/call", &params)["result"]);
     assert_eq!(price(), before, "a proposal is no write");
     let waiting = action(&id);
     assert_eq!(

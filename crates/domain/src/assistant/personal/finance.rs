@@ -242,7 +242,7 @@ mod tests {
         [names(&value), names(&value[rows][0]), names(&value["summary"])]
     }
 
-    fn sorted(text: &str) -> String {
+    fn sort_names(text: &str) -> String {
         let mut names: Vec<&str> = text.split(", ").collect();
         names.sort_unstable();
         names.join(" ")
@@ -280,33 +280,35 @@ mod tests {
             ),
         ] {
             let [whole, first, figures] = shape(&line, rows);
-            assert_eq!(whole, sorted(&format!("{rows}, summary, monthYear")));
-            assert_eq!((first, figures), (sorted(record), sorted(summary)), "{line}");
+            assert_eq!(whole, sort_names(&format!("{rows}, summary, monthYear")));
+            assert_eq!((first, figures), (sort_names(record), sort_names(summary)), "{line}");
         }
         let [whole, first, figures] =
             shape(&finance_line(&debts_progress(&ledger.debts), &["dueDay"]), "debts");
         assert_eq!(whole, "debts summary");
         assert_eq!(
             first,
-            sorted(
+            sort_names(
                 "id, name, creditor, totalAmount, installmentAmount, totalInstallments, paidInstallments, \
                  remainingInstallments, totalPaid, totalRemaining, percentComplete, nextDueDate, isNegotiated"
             )
         );
-        assert_eq!(figures, sorted("totalDebts, totalPaid, totalRemaining, averageProgress"));
+        assert_eq!(figures, sort_names("totalDebts, totalPaid, totalRemaining, averageProgress"));
         let [whole, first, figures] =
             shape(&finance_line(&investments_progress(&ledger.investments), &[]), "investments");
         assert_eq!(whole, "investments summary");
         assert_eq!(
             first,
-            sorted(
+            sort_names(
                 "id, name, type, currentAmount, goalAmount, monthlyContribution, deadline, currency, progress, \
                  remainingToGoal, monthsToGoal"
             )
         );
         assert_eq!(
             figures,
-            sorted("totalCurrentAmount, totalGoalAmount, totalMonthlyContribution, averageProgress, count")
+            sort_names(
+                "totalCurrentAmount, totalGoalAmount, totalMonthlyContribution, averageProgress, count"
+            )
         );
         let line = finance_line(&summarize(&ledger, &[month], today).0, &[]);
         let value: Value = serde_json::from_str(&line).unwrap();
@@ -320,7 +322,7 @@ mod tests {
             (&value["pendingBills"][0], "name, amount, dueDate, daysUntilDue, status"),
             (&value["upcomingInstallments"][0], "debtName, installment, amount, dueDate, daysUntilDue"),
         ] {
-            assert_eq!(names(part), sorted(fields));
+            assert_eq!(names(part), sort_names(fields));
         }
         assert!(!line.contains(['\n', '<', '>']), "{line}");
     }

@@ -9,7 +9,7 @@ use chrono::{TimeDelta, TimeZone as _};
 use proptest::prelude::*;
 use serde_json::json;
 
-fn named(name: &str) -> ItemDraft {
+fn draft_of_name(name: &str) -> ItemDraft {
     ItemDraft { name: name.into(), ..ItemDraft::default() }
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn codes<T: std::fmt::Debug>(
     checked.unwrap_err().into_iter().map(|error| (error.field, error.code)).collect()
 }
 
-fn cleaned(text: &str, field: &str) -> String {
+fn clean_field(text: &str, field: &str) -> String {
     let mut errors = Vec::new();
     let text = clean_text(text, field, 1_000, &mut errors);
     assert_eq!(errors, []);
@@ -48,30 +48,30 @@ fn what_nobody_sees_is_taken_out_of_texts() {
         '\u{e0001}',
         '\u{e0fff}',
     ] {
-        let found = cleaned(&format!("So{hidden}ja"), "name");
+        let found = clean_field(&format!("So{hidden}ja"), "name");
         // NUL parts words; what has no width does not.
         assert_eq!(found, if hidden == '\0' { "So ja" } else { "Soja" }, "{hidden:?}");
     }
     for kept in ["Açúcar", "ãé", "½ ²", "日本", "👍🏽", "a\u{301}", "™®"] {
-        assert_eq!(cleaned(kept, "name"), kept);
+        assert_eq!(clean_field(kept, "name"), kept);
     }
 }
 
 #[test]
 fn lines_stay_in_texts_of_many_lines_alone() {
     for field in ["description", "answer", "notes"] {
-        assert_eq!(cleaned("um\n\n  dois \n", field), "um\n\ndois", "{field}");
+        assert_eq!(clean_field("um\n\n  dois \n", field), "um\n\ndois", "{field}");
     }
     for field in ["name", "category", "question", "tags"] {
-        assert_eq!(cleaned(" um\n\n  dois\tt\u{a0}r ", field), "um dois t r", "{field}");
+        assert_eq!(clean_field(" um\n\n  dois\tt\u{a0}r ", field), "um dois t r", "{field}");
     }
 }
 
 proptest! {
     #[test]
     fn a_cleaned_text_is_clean(text in any::<String>(), field in prop::sample::select(vec!["name", "notes"])) {
-        let once = cleaned(&text, field);
-        prop_assert_eq!(cleaned(&once, field), once.clone());
+        let once = clean_field(&text, field);
+        prop_assert_eq!(clean_field(&once, field), once.clone());
         prop_assert_eq!(once.trim(), once.as_str());
         let unseen = once.contains(['\0', '\r', '\t', '\u{200b}', '\u{feff}']) || once.contains("  ");
         prop_assert!(!unseen);
@@ -147,7 +147,7 @@ fn a_currency_is_three_letters() {
     for wrong in ["US", "USDT", "R$ ", "€", "12A", "ÜSD"] {
         assert_eq!(codes(of(wrong)), [("currency".to_owned(), FieldErrorCode::InvalidCurrency)], "{wrong}");
     }
-    assert_eq!(named("x").currency_or_default(), "BRL");
+    assert_eq!(draft_of_name("x").currency_or_default(), "BRL");
 }
 
 #[test]
@@ -311,7 +311,7 @@ proptest! {
 
 #[test]
 fn cleans_what_can_be_cleaned() {
-    let mut d = named(" Ure\u{200b}ia\u{0}\r\n45% ");
+    let mut d = draft_of_name(" Ure\u{200b}ia\u{0}\r\n45% ");
     d.description = Some("  ".into());
     d.tags = vec![" npk ".into(), "NPK".into(), "".into()];
     let d = d.check().unwrap();
@@ -323,7 +323,7 @@ fn cleans_what_can_be_cleaned() {
 #[test]
 fn a_line_that_ends_as_on_windows_ends_without_a_blank() {
     let described = |text: &str| {
-        let mut d = named("Ureia");
+        let mut d = draft_of_name("Ureia");
         d.description = Some(text.into());
         d.check().unwrap().description.unwrap()
     };
@@ -337,7 +337,7 @@ fn a_line_that_ends_as_on_windows_ends_without_a_blank() {
 #[test]
 fn an_attribute_with_a_value_needs_a_name() {
     let attributes = |json: serde_json::Value| {
-        let mut d = named("Ureia");
+        let mut d = draft_of_name("Ureia");
         d.attributes = json.as_object().unwrap().clone();
         d.check()
     };
@@ -350,7 +350,7 @@ fn an_attribute_with_a_value_needs_a_name() {
 
 #[test]
 fn names_every_bad_field() {
-    let mut d = named("\u{200b}");
+    let mut d = draft_of_name("\u{200b}");
     d.category = Some("x".repeat(10_000));
     d.currency = Some("reais".into());
     let errors = d.check().unwrap_err();

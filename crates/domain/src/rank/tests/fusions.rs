@@ -13,7 +13,7 @@ fn simple_puts_every_vector_hit_first_and_words_behind() {
         by_words(3, candidate(4, NOTHING)),
         by_vector(3, 0.4, candidate(5, NOTHING)),
     ];
-    let hits = ranked(&query("soja"), &candidates, Fusion::Simple);
+    let hits = rank_all(&query("soja"), &candidates, Fusion::Simple);
     assert_eq!(ids(&hits), [3, 2, 5, 1, 4]);
     let scores: Vec<f64> = hits.iter().map(|hit| hit.explanation.value()).collect();
     assert_eq!(scores, [1.5, 1.25, 1.0 + 0.5 / 3.0, 0.5, 0.5 / 3.0]);
@@ -23,12 +23,12 @@ fn simple_puts_every_vector_hit_first_and_words_behind() {
 fn reciprocal_ranks_add_up_with_the_weight_of_words() {
     let both = by_words(2, by_vector(1, -0.5, candidate(1, NOTHING)));
     let words = by_words(1, candidate(2, NOTHING));
-    let hits = ranked(&query("soja"), &[both.clone(), words], Fusion::Rrf);
+    let hits = rank_all(&query("soja"), &[both.clone(), words], Fusion::Rrf);
     assert_eq!(ids(&hits), [1, 2]);
     assert_near(hits[0].explanation.value(), 1.0 / 61.0 + 1.5 / 62.0);
     assert_near(hits[1].explanation.value(), 1.5 / 61.0);
     let filtered = Query { filtered: true, ..query("soja") };
-    let hits = ranked(&filtered, &[both], Fusion::Rrf);
+    let hits = rank_all(&filtered, &[both], Fusion::Rrf);
     assert_near(hits[0].explanation.value(), 1.0 / 61.0 + 2.0 / 62.0);
 }
 
@@ -36,7 +36,7 @@ fn reciprocal_ranks_add_up_with_the_weight_of_words() {
 fn enhanced_is_its_formula_with_a_row_for_each_part() {
     let texts = [(Field::Name, "Fungicida Cobre"), (Field::Tags, "soja")];
     let one = by_words(4, by_vector(11, -0.5, candidate(1, &texts)));
-    let hit = ranked(&query("fungicida soja"), &[one], Fusion::Enhanced).remove(0);
+    let hit = rank_all(&query("fungicida soja"), &[one], Fusion::Enhanced).remove(0);
     // Words: fungicida in the name 3.5 + 0.5, soja in a tag 4 + 0.5, culture 2, treatment 2, the pair 5,
     // the culture in a tag 1; the only lexical hit is the first of its list, whatever the database said.
     let words = 4.0 + 4.5 + 2.0 + 2.0 + 5.0 + 1.0;
@@ -61,7 +61,7 @@ fn enhanced_is_its_formula_with_a_row_for_each_part() {
 fn a_pair_that_is_asked_for_and_not_there_has_a_row_of_zero() {
     let one = by_words(1, candidate(1, &[(Field::Name, "Fungicida")]));
     let has_row = |text: &str, name: &str| {
-        let hits = ranked(&query(text), std::slice::from_ref(&one), Fusion::Enhanced);
+        let hits = rank_all(&query(text), std::slice::from_ref(&one), Fusion::Enhanced);
         row_values(&hits[0].explanation).contains(&(name, 0.0))
     };
     assert!(has_row("fungicida soja", "pairAbsent"));
@@ -97,7 +97,7 @@ fn in_enhanced_the_lexical_list_is_ordered_by_score_and_ties_stay_as_they_were()
         by_words(3, candidate(3, &[(Field::Description, "soja")])),
         by_vector(1, -0.2, candidate(4, &[(Field::Tags, "soja")])),
     ];
-    let hits = ranked(&query("soja"), &candidates, Fusion::Enhanced);
+    let hits = rank_all(&query("soja"), &candidates, Fusion::Enhanced);
     let mut places: Vec<(u128, Option<u32>)> =
         hits.iter().map(|hit| (hit.id.as_u128(), hit.lexical_rank)).collect();
     places.sort();
@@ -126,7 +126,7 @@ proptest! {
         let text = texts.into_iter().map(|at| WORDS[at]).collect::<Vec<_>>().join(" ");
         let parts = |text: &str, rank: u32| {
             let one = by_vector(rank, -0.3, by_words(1, candidate(1, &[(Field::Name, text)])));
-            let hit = ranked(&query("fungicida soja 250-ec"), &[one], Fusion::Enhanced).remove(0);
+            let hit = rank_all(&query("fungicida soja 250-ec"), &[one], Fusion::Enhanced).remove(0);
             let row = |name: &str| {
                 hit.explanation.details().iter().find(|row| row.label().name == name).map(Explanation::value)
             };

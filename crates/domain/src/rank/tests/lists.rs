@@ -24,7 +24,7 @@ proptest! {
         candidates in candidate_lists(),
         fusion in fusions(),
     ) {
-        let hits = ranked(&query(&text), &candidates, fusion);
+        let hits = rank_all(&query(&text), &candidates, fusion);
         prop_assert_eq!(hits.len(), candidates.len(), "none is lost");
         for hit in &hits {
             prop_assert!(hit.explanation.adds_up() && hit.lexical.explanation.adds_up());
@@ -46,8 +46,8 @@ proptest! {
         let at = turn.index(turned.len());
         turned.rotate_left(at);
         prop_assert_eq!(
-            scores(&ranked(&query, &candidates, fusion)),
-            scores(&ranked(&query, &turned, fusion))
+            scores(&rank_all(&query, &candidates, fusion)),
+            scores(&rank_all(&query, &turned, fusion))
         );
     }
 
@@ -55,9 +55,9 @@ proptest! {
     fn a_score_does_not_depend_on_the_other_candidates(text in query_texts(), candidates in candidate_lists()) {
         let query = query(&text);
         for fusion in [Fusion::Relevance, Fusion::Simple, Fusion::Rrf] {
-            for hit in ranked(&query, &candidates, fusion) {
+            for hit in rank_all(&query, &candidates, fusion) {
                 let alone = candidates.iter().filter(|c| c.id == hit.id).cloned().collect::<Vec<_>>();
-                let alone = ranked(&query, &alone, fusion).remove(0);
+                let alone = rank_all(&query, &alone, fusion).remove(0);
                 prop_assert_eq!(alone.explanation, hit.explanation);
             }
         }
@@ -69,7 +69,7 @@ proptest! {
         candidates in candidate_lists(),
         fusion in fusions(),
     ) {
-        let hits = ranked(&query(&text), &candidates, fusion);
+        let hits = rank_all(&query(&text), &candidates, fusion);
         let named: Vec<bool> = hits.iter().map(|hit| hit.named).collect();
         prop_assert!(named.is_sorted_by(|a, b| a >= b), "{named:?}");
         for hit in hits {
@@ -127,14 +127,14 @@ fn ties_fall_to_the_better_place_by_words_then_by_vectors_then_to_the_id() {
         by_words(2, by_vector(3, -0.5, same(2))),
         by_words(1, by_vector(4, -0.5, same(7))),
     ];
-    let hits = ranked(&query("soja"), &candidates, Fusion::Relevance);
+    let hits = rank_all(&query("soja"), &candidates, Fusion::Relevance);
     assert_eq!(ids(&hits), [7, 2, 8, 1, 3, 9]);
 }
 
 #[test]
 fn nothing_is_ranked_where_nothing_was_found() {
     for fusion in Fusion::ALL {
-        assert_eq!(ranked(&query("soja"), &[], fusion), []);
+        assert_eq!(rank_all(&query("soja"), &[], fusion), []);
     }
 }
 
@@ -144,7 +144,7 @@ fn a_blank_query_scores_words_with_zero() {
     for blank in ["", " \u{a0}\t", "\u{301}"] {
         let query = query(blank);
         assert_eq!((query.terms.len(), query.concepts.len()), (0, 0), "{blank:?}");
-        let hit = ranked(&query, std::slice::from_ref(&one), Fusion::Relevance).remove(0);
+        let hit = rank_all(&query, std::slice::from_ref(&one), Fusion::Relevance).remove(0);
         assert_eq!(hit.explanation.value(), 0.0);
     }
 }
@@ -174,7 +174,7 @@ fn distances_that_are_no_numbers_end_in_no_score_that_is_none() {
         let candidates =
             [by_vector(1, distance, candidate(1, &[(Field::Name, "soja")])), by_words(1, candidate(2, &[]))];
         for fusion in Fusion::ALL {
-            let hits = ranked(&query("soja"), &candidates, fusion);
+            let hits = rank_all(&query("soja"), &candidates, fusion);
             assert!(hits.iter().all(|hit| hit.explanation.value().is_finite()), "{fusion:?} {distance}");
         }
     }

@@ -84,7 +84,7 @@ fn by_vector(rank: u32, distance: f64, candidate: Candidate) -> Candidate {
     Candidate { vector: Some(VectorMatch { distance, rank }), ..candidate }
 }
 
-fn ranked(query: &Query, candidates: &[Candidate], fusion: Fusion) -> Vec<RankedHit> {
+fn rank_all(query: &Query, candidates: &[Candidate], fusion: Fusion) -> Vec<RankedHit> {
     rank(RankInput { query, candidates, fusion, tuning: &Tuning::items() }, usize::MAX)
 }
 

@@ -6,7 +6,7 @@
 use super::*;
 
 fn score(query: &Query, fields: &[(Field, &str)]) -> Explanation {
-    ranked(query, &[by_words(1, candidate(1, fields))], Fusion::Relevance).remove(0).explanation
+    rank_all(query, &[by_words(1, candidate(1, fields))], Fusion::Relevance).remove(0).explanation
 }
 
 /// Rows and values of a record's score.
@@ -28,7 +28,7 @@ fn one_known_word_is_answered_by_where_it_stands_alone() {
     let rows = [("evidence", 10.0 * 3.0 / 4.5), ("coverage", 5.0), ("wholeValue", 0.0)];
     assert_rows(&query("soja"), &[(Field::Name, "Soja")], &rows);
     let near = by_vector(1, -0.9, by_words(1, candidate(1, &[(Field::Name, "Soja")])));
-    let with_vector = ranked(&query("soja"), &[near], Fusion::Relevance).remove(0).explanation;
+    let with_vector = rank_all(&query("soja"), &[near], Fusion::Relevance).remove(0).explanation;
     assert_near(with_vector.value(), 10.0 * 3.0 / 4.5 + 5.0);
 }
 
@@ -184,7 +184,7 @@ fn the_vector_counts_by_context_and_never_below_zero() {
     let text = "cobre ferrugem herbicida";
     let vector = |distance: f64| {
         let one = by_vector(1, distance, candidate(1, &[(Field::Name, "azul")]));
-        let score = ranked(&query(text), &[one], Fusion::Relevance).remove(0).explanation;
+        let score = rank_all(&query(text), &[one], Fusion::Relevance).remove(0).explanation;
         row_values(&score).into_iter().find(|row| row.0 == "vector").unwrap().1
     };
     assert_near(vector(-0.6), 3.0 * (1.0 - 1.0 / 3.0) * 0.6);
@@ -220,7 +220,7 @@ proptest! {
         candidates in candidate_lists(),
     ) {
         let tuning = RelevanceTuning::items();
-        for hit in ranked(&query(&text), &candidates, Fusion::Relevance) {
+        for hit in rank_all(&query(&text), &candidates, Fusion::Relevance) {
             let sum = |name: &str| -> f64 {
                 let rows = row_values(&hit.explanation);
                 rows.into_iter().filter(|row| row.0 == name).map(|row| row.1).sum()

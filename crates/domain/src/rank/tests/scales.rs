@@ -51,7 +51,7 @@ fn a_scaled_likeness_counts_by_its_standing_and_its_rows_add_up() {
     let asked = Query { scale: Some(scale(2.0)), ..query("ferrugem cobre") };
     // .82 + 6.5 × .02: 6.5 deviations, four of the eight from the floor.
     let near = by_vector(1, -0.95, candidate(1, &[(Field::Name, "Azul")]));
-    let score = ranked(&asked, &[near], Fusion::Relevance).remove(0).explanation;
+    let score = rank_all(&asked, &[near], Fusion::Relevance).remove(0).explanation;
     let vector = score.details().iter().find(|row| row.label().name == "vector").unwrap();
     // Weight 3, strength 2, two concepts, half of the span.
     assert!((vector.value() - 3.0 * 2.0 * 0.5 * 0.5).abs() < 1e-4, "{vector:?}");
@@ -69,7 +69,7 @@ fn other_fusions_know_no_scale() {
     let asked = query("ferrugem cobre");
     let scaled = Query { scale: Some(scale(2.0)), ..asked.clone() };
     for fusion in [Fusion::Enhanced, Fusion::Simple, Fusion::Rrf] {
-        assert_eq!(ranked(&asked, &[near()], fusion), ranked(&scaled, &[near()], fusion), "{fusion:?}");
+        assert_eq!(rank_all(&asked, &[near()], fusion), rank_all(&scaled, &[near()], fusion), "{fusion:?}");
     }
 }
 

@@ -26,7 +26,7 @@ pub fn is_needed(site: &Site) -> bool {
 ///
 /// # Errors
 /// [`ClusterError::SetupFailed`], or the marker cannot be written.
-pub async fn set_up(site: &Site, superuser: &Login, owner: &Login) -> Result<(), ClusterError> {
+pub async fn set_up_database(site: &Site, superuser: &Login, owner: &Login) -> Result<(), ClusterError> {
     let statements = async {
         role_and_database(superuser, owner).await?;
         create_extensions(superuser, owner).await

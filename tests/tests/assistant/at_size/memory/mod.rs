@@ -2,7 +2,7 @@
 //! and of a hundred statements that do not go together with what is known a person is asked.
 
 use super::choose_size;
-use crate::memory::{enter, facts, known, reading, run};
+use crate::memory::{enter, facts, list_known, reading, run};
 use celeiro_app::api::WriteById;
 use celeiro_app::personal::memory::items::delete_knowledge;
 use celeiro_app::personal::memory::runs::{DecideMemoryRun, accept_memory_run};
@@ -57,7 +57,7 @@ async fn what_was_deleted_does_not_come_back_in_thirty_runs_over_the_same_messag
     assert_eq!(first.changes.len(), HISTORY.len(), "{first:?}");
     let decision = DecideMemoryRun { id: first.id, changes: None, operation_id: None };
     accept_memory_run(&world.app, &world.caller, decision).await.unwrap();
-    for item in known(&world).await {
+    for item in list_known(&world).await {
         let request = WriteById { id: item.id, operation_id: None };
         delete_knowledge(&world.app, &world.caller, request).await.unwrap();
     }

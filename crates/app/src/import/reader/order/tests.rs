@@ -12,7 +12,7 @@ fn order(header: &str, keys: &[usize]) -> ColumnOrder {
 
 /// What becomes of rows from number 2 on: `=` before a heading, `!` and its row before what is of another
 /// table.
-fn ordered(order: &mut ColumnOrder, rows: &[&str]) -> Vec<String> {
+fn order_rows(order: &mut ColumnOrder, rows: &[&str]) -> Vec<String> {
     let line = |cells: Vec<Cell<'_>>| {
         let texts: Vec<String> = cells.into_iter().map(|cell| cell.into_text().unwrap_or_default()).collect();
         texts.join("|")
@@ -53,19 +53,19 @@ fn rows_are_read_by_the_heading_above_them() {
         "=Código|Nome|Categoria|Fabricante|Preço",
         "4|Ancinho|Ferramentas|Aço|40",
     ];
-    assert_eq!(ordered(&mut order, &rows), expected);
+    assert_eq!(order_rows(&mut order, &rows), expected);
     assert_eq!(warnings(&order), [(WarningCode::MovedColumns, vec!["3".into(), "5".into()])]);
 }
 
 #[test]
 fn columns_that_a_heading_lacks_are_absent_below_it_alone() {
     let mut order = order(HEADER, &[1]);
-    ordered(&mut order, &["Nome|Código"]);
+    order_rows(&mut order, &["Nome|Código"]);
     assert_eq!(
         (0..6).map(|at| order.is_absent(at)).collect::<Vec<_>>(),
         [false, false, true, true, true, false]
     );
-    ordered(&mut order, &[HEADER]);
+    order_rows(&mut order, &[HEADER]);
     assert!(!(0..6).any(|at| order.is_absent(at)));
 }
 
@@ -73,7 +73,7 @@ fn columns_that_a_heading_lacks_are_absent_below_it_alone() {
 fn rows_below_other_names_are_of_another_table() {
     let mut order = order(HEADER, &[1]);
     let rows = ["1|Enxada|||10", "Código|Nome|Fabricante|Peso|Preço", "2|Foice|Aço|3|20", HEADER, "4|Pá|||"];
-    let read = ordered(&mut order, &rows);
+    let read = order_rows(&mut order, &rows);
     assert_eq!(read[1..3], ["!3 Código|Nome|Fabricante|Peso|Preço", "!3 2|Foice|Aço|3|20"]);
     assert_eq!((read[3].as_str(), read[4].as_str()), ("=Código|Nome|Categoria|Fabricante|Preço", "4|Pá|||"));
     assert_eq!(warnings(&order), [(WarningCode::OtherTables, vec!["3–4".into()])]);
@@ -96,7 +96,7 @@ fn a_heading_of_other_columns_is_known_by_a_code_and_a_price() {
         "Produto|Preço saca||",
     ] {
         let mut order = usual_order("Código|Produto|Preço|");
-        let read = ordered(&mut order, &["1|Enxada|10|", "SEMENTES|||", heading, "S1|Soja|Precoce|300"]);
+        let read = order_rows(&mut order, &["1|Enxada|10|", "SEMENTES|||", heading, "S1|Soja|Precoce|300"]);
         assert!(read[2].starts_with("!4 ") && read[3].starts_with("!4 "), "{heading}: {read:?}");
         assert_eq!(warnings(&order), [(WarningCode::OtherTables, vec!["4–5".to_owned()])]);
     }
@@ -109,13 +109,14 @@ fn a_heading_of_other_columns_is_known_by_a_code_and_a_price() {
         "A|Kit Código e Preço|consulte|",
     ];
     let mut order = usual_order("Código|Produto|Preço|");
-    assert_eq!(ordered(&mut order, &rows), rows);
+    assert_eq!(order_rows(&mut order, &rows), rows);
 }
 
 #[test]
 fn the_same_columns_under_other_names_are_the_header() {
     let mut order = usual_order("Código|Produto|Preço");
-    let read = ordered(&mut order, &["Cód.|Nome|Valor", "1|Enxada|10", "Código|Produto|Preço R$", "2|Pá|20"]);
+    let read =
+        order_rows(&mut order, &["Cód.|Nome|Valor", "1|Enxada|10", "Código|Produto|Preço R$", "2|Pá|20"]);
     assert_eq!(read, ["=Código|Produto|Preço", "1|Enxada|10", "=Código|Produto|Preço", "2|Pá|20"]);
     assert_eq!(warnings(&order), []);
 }
@@ -130,13 +131,13 @@ fn records_with_words_of_the_header_in_them_are_records() {
         "||Fabricante|Categoria|",
     ];
     let mut order = order(HEADER, &[1]);
-    assert_eq!(ordered(&mut order, &rows), rows, "few names, or no name of a record");
+    assert_eq!(order_rows(&mut order, &rows), rows, "few names, or no name of a record");
     let sizes = "Produto|PP|GG|10|20";
     let mut order = self::order(sizes, &[0]);
     let rows = ["|GG|PP|20|10", "10|20|PP|GG|"];
-    assert_eq!(ordered(&mut order, &rows), rows, "values that are names of columns");
+    assert_eq!(order_rows(&mut order, &rows), rows, "values that are names of columns");
     let mut order = self::order("Nome", &[0]);
-    assert_eq!(ordered(&mut order, &["Nome", "x|Nome", ""]), ["Nome", "x|Nome", ""], "one column");
+    assert_eq!(order_rows(&mut order, &["Nome", "x|Nome", ""]), ["Nome", "x|Nome", ""], "one column");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn names_of_numbers_that_come_twice_and_remarks_are_in_order_too() {
     let rows = ["9|2025|2024|Nome|cor|cor", "10|8,5|7|Enxada|azul|verde", "11|Nome|2024|2025|cor|cor", "x"];
     let expected =
         ["=9|Nome|2024|2025|cor|cor", "10|Enxada|7|8,5|azul|verde", "=11|Nome|2024|2025|cor|cor", "x"];
-    assert_eq!(ordered(&mut order, &rows), expected);
+    assert_eq!(order_rows(&mut order, &rows), expected);
 }
 
 proptest::proptest! {

@@ -17,7 +17,7 @@ fn bill(name: &str, month: &str) -> Value {
         "monthYear": month })
 }
 
-fn listed(address: &str, rows: &str, name: &str) -> Value {
+fn find_row(address: &str, rows: &str, name: &str) -> Value {
     let answer = server().get(address).send().json();
     let all = answer[rows].as_array().cloned().unwrap_or_else(|| panic!("{address}: {answer}"));
     all.into_iter().find(|row| row["name"] == name).unwrap_or(Value::Null)
@@ -33,7 +33,7 @@ fn a_bill_is_paid_once_for_each_month_and_unpaid_again() {
     assert_eq!((&paid["already"], &paid["bill"]["status"]), (&json!(false), &json!("paid")));
     let again = server().ok("POST", &format!("{address}/pay"), &month);
     assert_eq!((&again["already"], &again["bill"]["paidAt"]), (&json!(true), &paid["bill"]["paidAt"]));
-    let of = |month: u32| listed(&format!("{BILLS}?month={month}&year=2031"), "bills", "Luz da casa");
+    let of = |month: u32| find_row(&format!("{BILLS}?month={month}&year=2031"), "bills", "Luz da casa");
     assert_eq!((&of(2)["status"], &of(3)["status"]), (&json!("paid"), &json!("pending")));
     assert_eq!(of(1), Value::Null, "it began in February");
     let mut change = of(3);
@@ -73,7 +73,7 @@ fn a_payment_is_undone_and_a_deleted_bill_is_not_paid() {
     server().ok("POST", &format!("{address}/pay"), &month);
     let undone = server().ok("POST", &format!("/api/assistant/changes/{operation}/undo"), &json!({}));
     assert_eq!((&undone["undone"], &undone["conflicts"]), (&json!(1), &json!(0)));
-    let now = || listed(&format!("{BILLS}?month=7&year=2031"), "bills", "Desfeita");
+    let now = || find_row(&format!("{BILLS}?month=7&year=2031"), "bills", "Desfeita");
     assert_eq!(now()["status"], "pending");
     assert_eq!(server().request("DELETE", &address).send().status, 200);
     assert_eq!(now(), Value::Null);
@@ -196,7 +196,7 @@ fn a_table_is_read_all_or_not_at_all_and_the_same_twice_adds_nothing() {
     let fields = refused["details"]["fields"].as_array().cloned().unwrap_or_default();
     let named: Vec<&str> = fields.iter().filter_map(|field| field["field"].as_str()).collect();
     assert_eq!(named, ["3 · previsto (expectedAmount)", "4 · tipo (type)"], "{refused}");
-    let here = || listed(&format!("{INCOMES}?month=1&year=2052"), "incomes", "Aluguel do barracão");
+    let here = || find_row(&format!("{INCOMES}?month=1&year=2052"), "incomes", "Aluguel do barracão");
     assert_eq!(here(), Value::Null, "nothing of a bad file is stored");
     assert_eq!(import(&good).json()["added"], 1);
     assert_eq!((&here()["expectedAmount"], &here()["actualAmount"]), (&json!(1250.0), &json!(1250.0)));

@@ -7,7 +7,7 @@ const METRICS: &str = "/api/assistant/metrics";
 
 declare_server!("tracking");
 
-fn listed(query: &str) -> Vec<Value> {
+fn list_metrics(query: &str) -> Vec<Value> {
     let listed = server().get(&format!("{METRICS}?{query}")).send().json();
     listed.as_array().cloned().unwrap_or_else(|| panic!("a list: {listed}"))
 }
@@ -99,7 +99,8 @@ fn a_table_comes_in_once_and_goes_out_again() {
     let history = server().get(&format!("{METRICS}/history?type=SACAS&days=3653")).send().json();
     assert_eq!(history["daily"][0]["value"], 1088.5, "{history}");
     // One that was corrected does not come back as it was.
-    let mut one = listed("type=sacas&to=2026-02-01").into_iter().find(|one| one["value"] == 1082.5).unwrap();
+    let mut one =
+        list_metrics("type=sacas&to=2026-02-01").into_iter().find(|one| one["value"] == 1082.5).unwrap();
     one["value"] = json!(1000);
     server().ok("PUT", &format!("{METRICS}/{}", one["id"].as_str().unwrap()), &one);
     assert_eq!(import(csv).json()["added"], 0);
@@ -108,7 +109,7 @@ fn a_table_comes_in_once_and_goes_out_again() {
     assert_eq!(refused.error(422), "invalid_fields");
     let fields = refused.json()["details"]["fields"].clone();
     assert_eq!((&fields[0]["field"], &fields[1]["field"]), (&json!("rows[6].value"), &json!("rows[6].date")));
-    assert_eq!(listed("type=sacas").len(), 4, "all of a file or nothing");
+    assert_eq!(list_metrics("type=sacas").len(), 4, "all of a file or nothing");
     let operation = done["operationId"].as_str().unwrap();
     let undone = server().ok("POST", &format!("/api/assistant/changes/{operation}/undo"), &json!({}));
     assert_eq!((&undone["deleted"], &undone["conflicts"]), (&json!(3), &json!(1)));

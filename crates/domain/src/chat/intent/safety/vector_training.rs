@@ -179,8 +179,8 @@ impl Network {
         // Even numbers of a deviation that keeps what passes a layer alike.
         let (wide, narrow) = ((6.0 / dimensions.max(1) as f32).sqrt(), (3.0 / UNITS as f32).sqrt());
         let (first, second) = weights.split_at_mut((dimensions + 1) * UNITS);
-        first[..dimensions * UNITS].iter_mut().for_each(|weight| *weight = wide * random.signed());
-        second[..UNITS * CLASS_COUNT].iter_mut().for_each(|weight| *weight = narrow * random.signed());
+        first[..dimensions * UNITS].iter_mut().for_each(|weight| *weight = wide * random.draw_signed());
+        second[..UNITS * CLASS_COUNT].iter_mut().for_each(|weight| *weight = narrow * random.draw_signed());
         Self { weights, dimensions }
     }
 
@@ -295,7 +295,7 @@ impl Random {
     }
 
     /// From -1 to below 1.
-    fn signed(&mut self) -> f32 {
+    fn draw_signed(&mut self) -> f32 {
         2.0 * self.fraction() - 1.0
     }
 
@@ -316,7 +316,7 @@ mod tests {
     fn points() -> (Vec<Sample>, Vec<Vec<f32>>) {
         let mut random = Random(7);
         let vectors: Vec<Vec<f32>> =
-            (0..6_000).map(|_| vec![random.signed(), random.signed(), 3.0]).collect();
+            (0..6_000).map(|_| vec![random.draw_signed(), random.draw_signed(), 3.0]).collect();
         let sample = |vector: &Vec<f32>| Sample {
             concern: (vector[0] * vector[1] > 0.0).then_some(Concern::Harm),
             group: "g".into(),

@@ -203,7 +203,7 @@ fn merge(left: &[usize], right: &[usize], target: &mut [usize]) -> usize {
 mod tests {
     use super::*;
 
-    fn sorted(slopes: &Slopes) -> Vec<f64> {
+    fn sort_slopes(slopes: &Slopes) -> Vec<f64> {
         let mut all = slopes.list();
         all.sort_by(f64::total_cmp);
         all
@@ -217,7 +217,7 @@ mod tests {
             let values: Vec<f64> = (0..300_i64).map(|at| ((at * at * 7_919) % modulus) as f64).collect();
             let slopes = Slopes::between(&days, &values);
             assert!(slopes.listed.len() < slopes.count());
-            let all = sorted(&slopes);
+            let all = sort_slopes(&slopes);
             for rank in (0..all.len()).step_by(997).chain([0, all.len() - 1, all.len() / 2]) {
                 let next = all[(rank + 1).min(all.len() - 1)];
                 assert_eq!(slopes.at_rank(rank), (all[rank], next), "rank {rank} of {modulus}");

@@ -55,7 +55,7 @@ fn ask(message: &str, lists: &[&[usize]], before: &str, answer: &str) -> Option<
 }
 
 /// The counts as number and place on the shelf.
-fn counted(question: Option<CatalogQuestion>) -> Vec<(String, u128)> {
+fn list_counts(question: Option<CatalogQuestion>) -> Vec<(String, u128)> {
     let counts = question.map(|question| question.counts).unwrap_or_default();
     let place = |id: Uuid| id.as_u128() - 1;
     counts.iter().filter_map(|count| Some((count.number.to_string(), place(count.record?)))).collect()
@@ -78,7 +78,7 @@ fn what_was_shown_is_counted_by_name_place_and_package() {
         ("preciso de 6 enxadas, quanto dá", vec![(6, 0)]),
     ] {
         assert_eq!(
-            counted(ask(message, &[&[0, 1, 2, 3]], "ferramentas", "Temos.")),
+            list_counts(ask(message, &[&[0, 1, 2, 3]], "ferramentas", "Temos.")),
             lines(&expected),
             "{message}"
         );
@@ -89,7 +89,7 @@ fn what_was_shown_is_counted_by_name_place_and_package() {
 fn one_of_each_means_what_the_message_before_named() {
     let before = "quero uma enxada, um regador e cal";
     for message in ["um de cada", "one of each", "soma tudo", "1 de cada, a cal é a de balde"] {
-        let counts = counted(ask(message, &[&[0, 1, 2, 3]], before, "Temos."));
+        let counts = list_counts(ask(message, &[&[0, 1, 2, 3]], before, "Temos."));
         let places: Vec<u128> = counts.iter().map(|(_, place)| *place).collect();
         assert_eq!(places[..2], [0, 1], "{message}");
         assert_eq!(places.len(), 3, "{message}");
@@ -107,7 +107,11 @@ fn an_order_is_changed() {
         ("bota mais um regador", vec![(3, 0), (2, 4), (1, 1)]),
         ("take off the enxada", vec![(2, 4)]),
     ] {
-        assert_eq!(counted(ask(message, &[&[0, 4], &[1, 2, 3]], "soma", SUM)), lines(&expected), "{message}");
+        assert_eq!(
+            list_counts(ask(message, &[&[0, 4], &[1, 2, 3]], "soma", SUM)),
+            lines(&expected),
+            "{message}"
+        );
     }
 }
 
@@ -121,7 +125,7 @@ fn a_sum_is_held_against_money() {
     ] {
         let question = ask(message, &[&[0, 4]], "soma", SUM).unwrap_or_else(|| panic!("{message}"));
         assert_eq!(question.limit, Some(Decimal::from(limit)), "{message}");
-        assert_eq!(counted(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
+        assert_eq!(list_counts(Some(question)), lines(&[(3, 0), (2, 4)]), "{message}");
     }
     assert_eq!(ask("tem bota até 300?", &[&[0, 4]], "soma", SUM).and_then(|asked| asked.limit), None);
 }
@@ -142,6 +146,6 @@ fn money_buys_what_was_shown() {
 fn what_orders_nothing_changes_no_order() {
     for message in ["obrigado", "tem regador?", "qual a garantia da enxada?", "sem problema, depois vejo"] {
         let question = ask(message, &[&[0, 4]], "soma", SUM);
-        assert!(counted(question).is_empty(), "{message}");
+        assert!(list_counts(question).is_empty(), "{message}");
     }
 }
