@@ -196,15 +196,18 @@ mod tests {
         for (draft, field, code) in [
             (draft_of_name(" \u{200b} "), "name", Required),
             (draft_of_name(&"a".repeat(201)), "name", TooLong),
-            (PersonDraft { birthday: text("30/02"), ..named("Ana") }, "birthday", InvalidDate),
-            (PersonDraft { phone: text("ligue já"), ..named("Ana") }, "phone", InvalidValue),
-            (PersonDraft { phone: text("123"), ..named("Ana") }, "phone", InvalidValue),
-            (PersonDraft { email: text("ana@"), ..named("Ana") }, "email", InvalidValue),
-            (PersonDraft { email: text("a b@c.d"), ..named("Ana") }, "email", InvalidValue),
-            (PersonDraft { notes: Some("n".repeat(20_001)), ..named("Ana") }, "notes", TooLong),
-            (PersonDraft { crops: many, ..named("Ana") }, "crops", TooLong),
+            (PersonDraft { birthday: text("30/02"), ..draft_of_name("Ana") }, "birthday", InvalidDate),
+            (PersonDraft { phone: text("ligue já"), ..draft_of_name("Ana") }, "phone", InvalidValue),
+            (PersonDraft { phone: text("123"), ..draft_of_name("Ana") }, "phone", InvalidValue),
+            (PersonDraft { email: text("ana@"), ..draft_of_name("Ana") }, "email", InvalidValue),
+            (PersonDraft { email: text("a b@c.d"), ..draft_of_name("Ana") }, "email", InvalidValue),
+            (PersonDraft { notes: Some("n".repeat(20_001)), ..draft_of_name("Ana") }, "notes", TooLong),
+            (PersonDraft { crops: many, ..draft_of_name("Ana") }, "crops", TooLong),
             (
-                PersonDraft { preferences: BTreeMap::from([(" ".into(), "x".into())]), ..named("Ana") },
+                PersonDraft {
+                    preferences: BTreeMap::from([(" ".into(), "x".into())]),
+                    ..draft_of_name("Ana")
+                },
                 "preferences",
                 Required,
             ),
@@ -221,7 +224,7 @@ mod tests {
             email: Some("ana@fazenda.agr.br".into()),
             birthday: Some("29/2".into()),
             farm: Some("  ".into()),
-            ..named("  Ana\u{202e}  Lima ")
+            ..draft_of_name("  Ana\u{202e}  Lima ")
         };
         let clean = given.check().unwrap();
         assert_eq!((clean.name.as_str(), clean.farm.as_deref()), ("Ana Lima", None));

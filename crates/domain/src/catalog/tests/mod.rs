@@ -84,7 +84,7 @@ proptest! {
         currency in proptest::option::of("[a-z ]{0,4}"), key in ".{0,4}", value in ".{0,4}",
     ) {
         let attributes = [(key, Value::String(value))].into_iter().collect();
-        let draft = ItemDraft { description, tags, currency, attributes, ..named(&name) };
+        let draft = ItemDraft { description, tags, currency, attributes, ..draft_of_name(&name) };
         if let Ok(checked) = draft.check() {
             prop_assert!(!checked.name.is_empty());
             prop_assert_eq!(checked.clone().check(), Ok(checked.clone()));
@@ -122,7 +122,7 @@ fn lengths_are_counted_in_characters_up_to_the_limit() {
 
 #[test]
 fn tags_have_their_length_and_number_and_come_once() {
-    let tagged = |tags: Vec<String>| ItemDraft { tags, ..named("x") }.check();
+    let tagged = |tags: Vec<String>| ItemDraft { tags, ..draft_of_name("x") }.check();
     let many = |n: usize| (0..n).map(|at| format!("t{at}")).collect::<Vec<_>>();
     assert_eq!(tagged(many(500)).unwrap().tags.len(), 500);
     let error = tagged(many(501)).unwrap_err().remove(0);
@@ -140,7 +140,7 @@ fn tags_have_their_length_and_number_and_come_once() {
 #[test]
 fn a_currency_is_three_letters() {
     let of = |code: &str| {
-        ItemDraft { currency: Some(code.into()), ..named("x") }.check().map(|draft| draft.currency)
+        ItemDraft { currency: Some(code.into()), ..draft_of_name("x") }.check().map(|draft| draft.currency)
     };
     assert_eq!(of(" usd "), Ok(Some("USD".into())));
     assert_eq!(of(" "), Ok(None));
@@ -153,7 +153,7 @@ fn a_currency_is_three_letters() {
 #[test]
 fn attributes_lose_what_cannot_be_stored_and_have_a_size() {
     let with = |attributes: Value| {
-        ItemDraft { attributes: attributes.as_object().unwrap().clone(), ..named("x") }.check()
+        ItemDraft { attributes: attributes.as_object().unwrap().clone(), ..draft_of_name("x") }.check()
     };
     let deep = with(json!({ "a\0": ["b\0", { "c\0": "d\0" }, 1, null], "n": null })).unwrap();
     assert_eq!(Value::Object(deep.attributes), json!({ "a": ["b", { "c": "d" }, 1, null], "n": null }));
@@ -174,7 +174,7 @@ fn every_bad_field_is_named_at_once_in_the_order_of_the_form() {
         tags: vec!["x".repeat(121)],
         notes: Some("x".repeat(20_001)),
         attributes: json!({ "": 1 }).as_object().unwrap().clone(),
-        ..named("")
+        ..draft_of_name("")
     };
     let fields: Vec<String> = draft.check().unwrap_err().into_iter().map(|error| error.field).collect();
     assert_eq!(fields, ["externalId", "name", "currency", "tags", "attributes", "notes"]);
