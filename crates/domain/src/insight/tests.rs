@@ -46,7 +46,7 @@ fn coverage_is_the_share_of_what_was_asked_that_one_record_holds() {
 
 #[test]
 fn a_record_that_the_query_names_holds_all_of_it() {
-    let record = Candidate { named: true, ..named(1, "azul") };
+    let record = Candidate { named: true, ..candidate_of_name(1, "azul") };
     assert_eq!(coverage("cobre", &[record]), Some(1.0));
 }
 
