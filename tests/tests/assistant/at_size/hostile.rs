@@ -2,7 +2,7 @@
 //! nothing is written, nothing is remembered, and in no later prompt do the texts stand as an instruction.
 
 use super::choose_size;
-use crate::memory::known;
+use crate::memory::list_known;
 use crate::support::{PERSONAL, World, calls, end_of, in_mode};
 use celeiro_app::chat::attachments::keep_paths;
 use celeiro_app::import::{ImportRequest, import_file};
