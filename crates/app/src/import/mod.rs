@@ -55,7 +55,7 @@ pub use protocol::{UnfilledColumn, ValueType};
 pub use report::{
     CellError, DocumentFormat, DoubtedRow, DoubtedRows, FieldCount, FileFacts, FileFormat, ImageFormat,
     ImportPhase, ImportPreset, ImportProgress, ImportReport, ImportWarning, MAX_REPORTED_ERRORS, NewValue,
-    WarningCode,
+    TablePlace, WarningCode,
 };
 pub use request::{ImportRequest, Source};
 pub use run::{carry_out, import_file};

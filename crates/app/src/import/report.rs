@@ -188,6 +188,9 @@ pub struct FileFacts {
     pub sheets: Vec<String>,
     /// Those of them that the workbook hides; the last ones of [`FileFacts::sheets`].
     pub hidden_sheets: Vec<String>,
+    /// The tables of a list that has several, in the order of their rows; empty where it has one.
+    #[serde(default)]
+    pub tables: Vec<TablePlace>,
     /// Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
     /// absent for JSON.
     pub header_row: Option<u32>,
@@ -205,10 +208,29 @@ impl FileFacts {
             sheet: None,
             sheets: Vec::new(),
             hidden_sheets: Vec::new(),
+            tables: Vec::new(),
             header_row: None,
             preset: ImportPreset::Plain,
         }
     }
+
+    /// A row as a person finds it in the file: `7`, or `7 (Inseticidas)` in a list of several tables.
+    pub fn name_row(&self, row: u32) -> String {
+        match self.tables.iter().rfind(|table| table.rows_before < row) {
+            Some(table) => format!("{} ({})", row - table.rows_before, table.name),
+            None => row.to_string(),
+        }
+    }
+}
+
+/// Where a table of a list stands whose tables are read one below the other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TablePlace {
+    /// Its sheet, or the letters of its first column.
+    pub name: String,
+    /// By how much the numbers of its rows are above those in the file.
+    pub rows_before: u32,
 }
 
 /// Formats of tables that an import accepts.

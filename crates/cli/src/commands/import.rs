@@ -287,7 +287,7 @@ pub fn render_report(lang: Lang, report: &ImportReport) -> String {
         let line =
             error.line.map(|line| translate_with(lang, "cli.import.inLine", &[("line", line.to_string())]));
         let places = [
-            ("row", error.row.to_string()),
+            ("row", report.file.name_row(error.row)),
             ("line", line.unwrap_or_default()),
             ("column", column.to_owned()),
             ("value", make_visible(&error.value) + if error.value_cut { "…" } else { "" }),

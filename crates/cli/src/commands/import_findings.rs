@@ -2,7 +2,7 @@
 //! like others, and records from what to what.
 
 use super::history::value;
-use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, NewValue, Outcome};
+use celeiro_app::import::{DoubtedRow, DoubtedRows, FieldCount, FileFacts, NewValue, Outcome};
 use celeiro_app::messages::{name_of, translate, translate_with};
 use celeiro_domain::search::Lang;
 
@@ -14,7 +14,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut lines: Vec<String> = Vec::new();
     for found in &report.doubts {
-        lines.extend(render_doubts(lang, found));
+        lines.extend(render_doubts(lang, &report.file, found));
     }
     let near = report.new_values.iter().filter(|value| value.near.is_some());
     lines.extend(near.map(|value| new_value(lang, value)));
@@ -31,7 +31,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
         lines.push(translate_with(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
     }
     for row in outcome.changes.updated.iter().take(SHOWN) {
-        let places = [("row", row.row_number.to_string()), ("name", row.name.clone())];
+        let places = [("row", report.file.name_row(row.row_number)), ("name", row.name.clone())];
         lines.push(translate_with(lang, "cli.import.changedRow", &places));
         let changes = row.changes.iter();
         lines.extend(
@@ -42,7 +42,7 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
 }
 
 /// Renders one kind of doubt: how many rows, and the first of them.
-fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
+fn render_doubts(lang: Lang, file: &FileFacts, found: &DoubtedRows) -> Vec<String> {
     let what = translate(lang, &format!("cli.import.doubt.{}", name_of(&found.doubt)));
     let counts = [
         ("what", what),
@@ -53,7 +53,7 @@ fn render_doubts(lang: Lang, found: &DoubtedRows) -> Vec<String> {
     let row = |row: &DoubtedRow| {
         let price = row.price.map(|price| format!(" · {price}")).unwrap_or_default();
         let usual = row.usual.map(|(low, high)| format!(" ({low}..{high})")).unwrap_or_default();
-        let places = [("row", row.row.to_string()), ("name", row.name.clone())];
+        let places = [("row", file.name_row(row.row)), ("name", row.name.clone())];
         translate_with(lang, "cli.import.doubtedRow", &places) + &price + &usual
     };
     let rows = found.rows.iter().take(SHOWN).map(row);

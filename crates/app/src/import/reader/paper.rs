@@ -69,7 +69,7 @@ fn texts_of(line: &PrintedLine) -> Vec<String> {
 fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<String>)> {
     let header = &lines[at].texts;
     let names = texts_of(&lines[at]);
-    let plain = Knowledge { kind, map: &[], unfilled: &[], learned: &[], price: None };
+    let plain = Knowledge::of_names(kind);
     let name = best_names(plain, names.iter().map(String::as_str)).get(&RecordField::Name).copied();
     let mut rows: Vec<(u32, Vec<String>)> = Vec::new();
     for (place, line) in lines.iter().enumerate() {

@@ -246,8 +246,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::{BufReader, Write as _};
 
-    const ITEMS: Knowledge<'static> =
-        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
+    const ITEMS: Knowledge<'static> = Knowledge::of_names(Kind::Items);
 
     fn open(bytes: &[u8]) -> TextFile {
         let mut file = tempfile::tempfile().unwrap();

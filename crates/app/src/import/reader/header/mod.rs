@@ -33,14 +33,32 @@ pub(super) struct Knowledge<'a> {
     pub unfilled: &'a [(String, UnfilledColumn)],
     /// Folded names of columns and the fields that people gave to them in other files.
     pub learned: &'a [(String, RecordField)],
-    /// The column that is the price by its cells where no name says which one is, by its place from 0.
+    /// What the cells below say where no name does.
+    pub by_cells: FieldsByCells,
+}
+
+/// Columns that are a field by their cells where no name says which one is, by their places from 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct FieldsByCells {
+    pub name: Option<usize>,
     pub price: Option<usize>,
 }
 
 impl<'a> Knowledge<'a> {
     /// The knowledge in a job.
     pub fn of(job: &'a ParserJob) -> Self {
-        Self { kind: job.kind, map: &job.map, unfilled: &job.unfilled, learned: &job.learned, price: None }
+        Self { map: &job.map, unfilled: &job.unfilled, learned: &job.learned, ..Self::of_names(job.kind) }
+    }
+
+    /// Where no person chose anything, and only names of columns are known.
+    pub const fn of_names(kind: Kind) -> Self {
+        Self {
+            kind,
+            map: &[],
+            unfilled: &[],
+            learned: &[],
+            by_cells: FieldsByCells { name: None, price: None },
+        }
     }
 
     /// Whether the column of this name is left out.
@@ -104,10 +122,14 @@ impl<'a> Knowledge<'a> {
             || (is_price && !self.is_given(RecordField::Price) && !self.is_unfilled(name))
     }
 
-    /// The price where the column at `at` is it by its cells, and no person said what it or the price is.
-    fn price_by_cells(&self, name: &str, at: usize) -> Option<(RecordField, usize)> {
-        let is_price = self.price == Some(at) && !self.is_given(RecordField::Price);
-        (is_price && !self.is_unfilled(name)).then_some((RecordField::Price, at))
+    /// The field that the column at `at` is by its cells, where no person said what it or the field is.
+    fn field_by_cells(&self, name: &str, at: usize) -> Option<(RecordField, usize)> {
+        let field = match Some(at) {
+            at if at == self.by_cells.price => RecordField::Price,
+            at if at == self.by_cells.name => RecordField::Name,
+            _ => return None,
+        };
+        (!self.is_given(field) && !self.is_unfilled(name)).then_some((field, at))
     }
 
     /// The first column that a person named and `names` lack.
@@ -287,7 +309,7 @@ pub(super) fn best_names<'a>(
     let mut best: HashMap<RecordField, (usize, usize)> = HashMap::new();
     let mut second: Vec<(RecordField, usize)> = Vec::new();
     let mut below = NamesBelow::default();
-    let mut by_cells: Option<(RecordField, usize)> = None;
+    let mut by_cells: Vec<(RecordField, usize)> = Vec::new();
     let mut described: Vec<usize> = Vec::new();
     for (at, name) in names.enumerate() {
         let name = display_name(name, at);
@@ -300,7 +322,7 @@ pub(super) fn best_names<'a>(
         }
         second.extend(known.second_field_of(&name).map(|field| (field, at)));
         below.add(&name, at);
-        by_cells = by_cells.or_else(|| known.price_by_cells(&name, at));
+        by_cells.extend(known.field_by_cells(&name, at));
     }
     let mut best: HashMap<RecordField, usize> =
         best.into_iter().map(|(field, (_, at))| (field, at)).collect();

@@ -1,7 +1,7 @@
 use super::*;
 
 fn plain(kind: Kind) -> Knowledge<'static> {
-    Knowledge { kind, map: &[], unfilled: &[], learned: &[], price: None }
+    Knowledge::of_names(kind)
 }
 
 fn targets(kind: Kind, header: &[&str]) -> Vec<Target> {
@@ -238,7 +238,7 @@ fn a_column_is_the_price_by_its_cells_where_no_name_is() {
         let header: Vec<String> = header.iter().map(|name| (*name).to_owned()).collect();
         Columns::read(known, &header).targets.iter().map(Target::field).collect()
     };
-    let known = Knowledge { price: Some(2), ..plain(Kind::Items) };
+    let known = Knowledge { by_cells: FieldsByCells { price: Some(2), name: None }, ..plain(Kind::Items) };
     let (id, name, price) =
         (Some(RecordField::ExternalId), Some(RecordField::Name), Some(RecordField::Price));
     let header = ["Código", "Produto", "Nov/26", "Dez/26"];

@@ -7,7 +7,8 @@
 use super::bands::texts_of;
 use super::heading::{HeadRow, is_text};
 use crate::import::reader::cell::Cell;
-use crate::import::reader::header::{Knowledge, best_names};
+use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
+use crate::import::report::TablePlace;
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::import::is_category_title;
 use celeiro_domain::text::normalize_text;
@@ -71,11 +72,20 @@ pub(in crate::import::reader) struct Parts {
 impl Parts {
     /// Where the other tables stand, as people name the places: their sheets, or their first columns.
     pub fn list_places(&self) -> Vec<String> {
-        let place = |part: &Part| match &part.sheet {
+        let place = |part: &Part| part.sheet.clone().unwrap_or_else(|| column_letters(part.columns.0));
+        self.parts.iter().skip(1).map(place).collect()
+    }
+
+    /// Where all tables stand; the first one is on the sheet `first`, and so are those that are beside it.
+    pub fn list_tables(&self, first: &str) -> Vec<TablePlace> {
+        let has_sheets = self.parts.iter().any(|part| part.sheet.is_some());
+        let name = |part: &Part| match &part.sheet {
             Some(sheet) => sheet.clone(),
+            None if has_sheets && part.columns.0 == self.parts[0].columns.0 => first.to_owned(),
             None => column_letters(part.columns.0),
         };
-        self.parts.iter().skip(1).map(place).collect()
+        let place = |(index, part)| TablePlace { name: name(part), rows_before: index * PART_ROWS };
+        (0u32..).zip(&self.parts).map(place).collect()
     }
 
     /// Adds the table of another sheet, whose header is `rows[at]`; whether there was room.
@@ -90,7 +100,8 @@ impl Parts {
             return false;
         }
         let own = texts_of(&rows[at]);
-        let (own_fields, mut fields) = (list_fields(&own, known), list_fields(&self.names, known));
+        let first = Knowledge { by_cells: FieldsByCells::default(), ..known };
+        let (own_fields, mut fields) = (list_fields(&own, known), list_fields(&self.names, first));
         let to = map_columns(&own, &own_fields, (&mut self.names, &mut fields));
         let (columns, header_row) = ((0, own.len()), rows[at].number);
         self.parts.push(Part { sheet: Some(sheet.to_owned()), columns, header_row, to, caption });
@@ -211,7 +222,6 @@ pub(in crate::import::reader) fn has_prices(names: &[String], known: Knowledge<'
 
 /// The field of each of these columns.
 fn list_fields(names: &[String], known: Knowledge<'_>) -> Vec<Option<RecordField>> {
-    let known = Knowledge { price: None, ..known };
     let best = best_names(known, names.iter().map(String::as_str));
     let field = |at: usize| best.iter().find(|(_, place)| **place == at).map(|(field, _)| *field);
     (0..names.len()).map(field).collect()
@@ -265,8 +275,7 @@ mod tests {
     use super::*;
     use celeiro_domain::search::Kind;
 
-    const ITEMS: Knowledge<'static> =
-        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
+    const ITEMS: Knowledge<'static> = Knowledge::of_names(Kind::Items);
 
     #[test]
     fn tables_beside_each_other_are_put_under_the_columns_of_the_first() {
@@ -280,6 +289,9 @@ mod tests {
         let found = find_tables_beside(&rows, 1, ITEMS).unwrap();
         assert_eq!(found.names, ["Cód.", "Produto", "Preço", "Sc"]);
         assert_eq!(found.list_places(), ["E", "H"]);
+        let tables: Vec<_> =
+            found.list_tables("Plan1").into_iter().map(|table| (table.name, table.rows_before)).collect();
+        assert_eq!(tables, [("A".to_owned(), 0), ("E".to_owned(), 10_000_000), ("H".to_owned(), 20_000_000)]);
         let told: Vec<_> = found
             .parts
             .iter()

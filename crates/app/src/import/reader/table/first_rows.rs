@@ -53,7 +53,7 @@ mod tests {
     use celeiro_domain::search::Kind;
 
     fn fills_down(rows: &[&str]) -> bool {
-        let known = Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
+        let known = Knowledge::of_names(Kind::Items);
         let columns = Columns::read(known, &["Produto".into(), "Grupo".into(), "Preço".into()]);
         let mut seen = FirstRows::default();
         for row in rows {

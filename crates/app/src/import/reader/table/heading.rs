@@ -189,8 +189,7 @@ pub(in crate::import::reader) fn is_text(cell: &Cell<'_>) -> bool {
 mod tests {
     use super::*;
 
-    const ITEMS: Knowledge<'static> =
-        Knowledge { kind: Kind::Items, map: &[], unfilled: &[], learned: &[], price: None };
+    const ITEMS: Knowledge<'static> = Knowledge::of_names(Kind::Items);
 
     /// Rows of cells separated by bars; `+` before a row with merged cells.
     fn heading_row(rows: &[&str]) -> usize {

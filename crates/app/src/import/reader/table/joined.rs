@@ -1,13 +1,15 @@
-//! Headers with the rows around them: names of columns by the bands above and by the rows below, and the price by
-//! the cells below a name that is a date.
+//! Headers with the rows around them: names of columns by the bands above and by the rows below, and fields by the
+//! cells below names that do not say them.
 
 use super::bands::{join_bands, texts_of};
 use super::below::{RowsBelow, join_rows_below};
 use super::dated::find_dated_price;
 use super::heading::HeadRow;
 use crate::import::reader::cell::Cell;
+use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
-use celeiro_domain::text::folds_to;
+use celeiro_domain::text::{folds_to, normalize_text};
 
 /// A header with what the rows around it say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +18,10 @@ pub(in crate::import::reader) struct JoinedHeader {
     pub names: Vec<String>,
     /// The folded texts of the rows right below the header's own that belong to it.
     below: Vec<Vec<String>>,
-    /// The column that is likely the price although no name says so, by its place from 0.
-    pub price: Option<usize>,
+    /// The columns that are likely a field although no name says so.
+    pub by_cells: FieldsByCells,
+    /// Whether the rows around say names of columns.
+    pub has_names_around: bool,
 }
 
 impl JoinedHeader {
@@ -52,14 +56,33 @@ pub(in crate::import::reader) fn join_header(
     let has_bands = bands.is_some();
     let names = bands.or_else(|| rows.get(at).map(texts_of))?;
     let found = join_rows_below(rows, at, kind, names.clone());
-    let is_joined = has_bands || found.is_some();
+    let has_names_around = has_bands || found.is_some();
     let (names, below) = found.map_or((names, Vec::new()), |RowsBelow { names, texts }| (names, texts));
     let data = rows.get(at + 1 + below.len()..).unwrap_or_default();
-    let price = match kind {
-        Kind::Items => find_dated_price(&rows[..at], data, &names),
-        Kind::Faqs => None,
+    let by_cells = match kind {
+        Kind::Items => FieldsByCells {
+            price: find_dated_price(&rows[..at], data, &names),
+            name: find_item_name(data, &names),
+        },
+        Kind::Faqs => FieldsByCells::default(),
     };
-    (is_joined || price.is_some()).then_some(JoinedHeader { names, below, price })
+    let says_more = has_names_around || by_cells != FieldsByCells::default();
+    says_more.then_some(JoinedHeader { names, below, by_cells, has_names_around })
+}
+
+/// The column called *Item* that has the names of products, by its place from 0: nine of ten cells are words. In most
+/// lists that column counts the rows, and another one has the names.
+fn find_item_name(below: &[HeadRow], names: &[String]) -> Option<usize> {
+    const CALLED: [&str; 4] = ["item", "itens", "artigo", "artigos"];
+    let at = names.iter().position(|name| CALLED.contains(&&*normalize_text(name)))?;
+    let known = best_names(Knowledge::of_names(Kind::Items), names.iter().map(String::as_str));
+    if known.contains_key(&RecordField::Name) {
+        return None;
+    }
+    let is_word = |cell: &Cell<'_>| matches!(cell, Cell::Text(text) if text.chars().filter(|c| c.is_alphabetic()).count() >= 3);
+    let cells = below.iter().filter_map(|row| row.cells.get(at)).filter(|cell| **cell != Cell::Blank);
+    let (words, all) = cells.fold((0, 0), |(words, all), cell| (words + usize::from(is_word(cell)), all + 1));
+    (words > 0 && words * 10 >= all * 9).then_some(at)
 }
 
 #[cfg(test)]
@@ -96,10 +119,30 @@ mod tests {
     fn a_header_of_one_row_is_joined_for_a_price_by_its_date_alone() {
         let header = "Código|Produto|30/11/2026|30/03/2027";
         let found = join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Items).unwrap();
-        assert_eq!((found.names.join("|").as_str(), found.price, found.below.len()), (header, Some(2), 0));
+        assert_eq!(
+            (found.names.join("|").as_str(), found.by_cells.price, found.below.len()),
+            (header, Some(2), 0)
+        );
         let twice = ["Código|Produto|Pagamento*|", "||30/11/2026|30/03/2027", "1|Pá|10,50|11"];
-        assert_eq!(join_header(&rows(&twice), 0, Kind::Items).unwrap().price, Some(2));
+        assert_eq!(join_header(&rows(&twice), 0, Kind::Items).unwrap().by_cells.price, Some(2));
         assert_eq!(join_header(&rows(&[header, "1|Pá|sim|não"]), 0, Kind::Items), None);
         assert_eq!(join_header(&rows(&[header, "1|Pá|10,50|11"]), 0, Kind::Faqs), None);
+    }
+
+    #[test]
+    fn a_column_called_item_is_the_name_where_its_cells_are_words_and_no_other_is() {
+        let find = |header: &str, row: &str| {
+            join_header(&rows(&[header, row]), 0, Kind::Items).and_then(|found| found.by_cells.name)
+        };
+        assert_eq!(find("Item|Volume|R$|Ref", "Enxada larga|1 un|10,50|7"), Some(0));
+        assert_eq!(find("Ref|Item|R$", "7|Enxada larga|10,50"), Some(1));
+        for (header, row) in [
+            ("Item|Ref|R$", "1|7|10,50"),
+            ("Item|Produto|R$", "Enxada larga|Enxada|10,50"),
+            ("Item|Descrição do produto|R$", "Ferramenta|Enxada|10,50"),
+            ("Ref|R$", "7|10,50"),
+        ] {
+            assert_eq!(find(header, row), None, "{header}");
+        }
     }
 }

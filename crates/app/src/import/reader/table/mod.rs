@@ -16,7 +16,7 @@ mod sub_labels;
 
 use super::agrofit::Products;
 use super::cell::{Cell, number_text};
-use super::header::{self, ColumnNames, Columns, Knowledge, Target, is_remark};
+use super::header::{self, ColumnNames, Columns, FieldsByCells, Knowledge, Target, is_remark};
 use super::order::{ColumnOrder, OrderedRow};
 use super::record::RowBuilder;
 use super::types::{Survey, lacks_digits, mark_of_all};
@@ -123,8 +123,8 @@ impl<'o> Table<'o> {
         passes: (u64, u64),
         out: &'o mut Output,
     ) -> Self {
-        let price = joined.and_then(|joined| joined.price);
-        let (known, facts) = (Knowledge { price, ..Knowledge::of(job) }, facts.clone());
+        let by_cells = joined.map_or_else(FieldsByCells::default, |joined| joined.by_cells);
+        let (known, facts) = (Knowledge { by_cells, ..Knowledge::of(job) }, facts.clone());
         Self {
             out,
             job,

@@ -7,7 +7,7 @@ mod hidden;
 mod workbook;
 
 use super::cell::Cell;
-use super::header::{Knowledge, best_names};
+use super::header::{FieldsByCells, Knowledge, best_names};
 use super::table::bands::texts_of;
 use super::table::beside::{self, PART_ROWS, Parts};
 use super::table::heading::{self, HeadRow, Heading};
@@ -54,7 +54,9 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
         return Err(Refusal::TableInPicture.into());
     }
     let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
+    let (parts, mut unread) = find_parts(job, &mut book, (&names[..visible], at), &head)?;
     let facts = FileFacts {
+        tables: parts.as_ref().map(|parts| parts.list_tables(&names[at])).unwrap_or_default(),
         sheet: Some(names[at].clone()),
         sheets: names.iter().take(MAX_SHEETS).cloned().collect(),
         hidden_sheets: names.iter().take(MAX_SHEETS).skip(visible).cloned().collect(),
@@ -64,7 +66,6 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
     let width = head.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let found = head.heading.filter(|_| header_row != Some(NO_HEADER));
     let joined = found.and_then(|found| join_header(&head.rows, found.at, job.kind));
-    let (parts, mut unread) = find_parts(job, &mut book, (&names[..visible], at), &head)?;
     let joined = joined.filter(|_| parts.is_none());
     let unchecked = tell_hidden_rows(&hidden, &book, (&names[at], parts.as_ref()), out)?;
     table::read_table(job, &facts, joined.as_ref(), out, |table| {
@@ -152,16 +153,19 @@ fn find_parts(
     let own_caption = caption_of_sheet(head, found.at, &names[at], known);
     for (_, name) in names.iter().enumerate().filter(|(other, _)| *other != at).take(MAX_SHEETS_COMPARED) {
         let other = read_sheet_head(None, known, book, name)?;
-        let same =
-            other.heading.filter(|same| is_same_list((head, found.at), (&other, same.at), name, known));
-        let Some(same) = same.filter(|same| join_header(&other.rows, same.at, job.kind).is_none()) else {
+        let Some(same) = other.heading else { continue };
+        let joined = join_header(&other.rows, same.at, job.kind);
+        let by_cells = joined.as_ref().map_or_else(FieldsByCells::default, |joined| joined.by_cells);
+        let others = Knowledge { by_cells: FieldsByCells { price: None, ..by_cells }, ..known };
+        let says_more = joined.is_some_and(|joined| joined.has_names_around || by_cells.price.is_some());
+        if says_more || !is_same_list((head, found.at), (&other, same.at), name, (known, others)) {
             continue;
-        };
+        }
         let names = || texts_of(&head.rows[found.at]);
         let all =
             parts.get_or_insert_with(|| Parts::of_one(&head.rows, found.at, names(), own_caption.clone()));
-        let caption = caption_of_sheet(&other, same.at, name, known);
-        if !all.add_sheet(name, (&other.rows, same.at), caption, known) {
+        let caption = caption_of_sheet(&other, same.at, name, others);
+        if !all.add_sheet(name, (&other.rows, same.at), caption, others) {
             unread.push(name.clone());
         }
     }
@@ -200,7 +204,7 @@ fn is_same_list(
     (first, at): (&Head, usize),
     (other, other_at): (&Head, usize),
     name: &str,
-    known: Knowledge<'_>,
+    (known, others): (Knowledge<'_>, Knowledge<'_>),
 ) -> bool {
     const OLD: [&str; 8] = ["antiga", "antigo", "anterior", "velha", "old", "backup", "copia", "vencida"];
     let fold = |row: &HeadRow| -> Vec<String> {
@@ -214,8 +218,8 @@ fn is_same_list(
     let folded = normalize_text(name);
     let is_old = folded.split(|c: char| !c.is_alphanumeric()).any(|word| OLD.contains(&word));
     let (row, other_row) = (&first.rows[at], &other.rows[other_at]);
-    let has_prices = |row: &HeadRow| beside::has_prices(&texts_of(row), known);
-    let is_list = fold(row) == fold(other_row) || (has_prices(row) && has_prices(other_row));
+    let has_prices = |row: &HeadRow, known| beside::has_prices(&texts_of(row), known);
+    let is_list = fold(row) == fold(other_row) || (has_prices(row, known) && has_prices(other_row, others));
     if is_old || !is_list {
         return false;
     }
@@ -279,7 +283,7 @@ fn find_unread_tables(
     names: &[String],
     at: usize,
 ) -> Result<Vec<String>, Stop> {
-    let plain = Knowledge { kind: job.kind, map: &[], unfilled: &[], learned: &[], price: None };
+    let plain = Knowledge::of_names(job.kind);
     let mut unread = Vec::new();
     let others = names.iter().enumerate().filter(|(other, _)| *other != at);
     for (place, (_, name)) in others.enumerate() {
