@@ -258,6 +258,8 @@ codes! {
     ModelAnswerUnusable = "model_answer_unusable", 502;
     /// The provider failed.
     ModelFailed = "model_failed", 502;
+    /// The profile of a supplier was changed after the preview of a file.
+    ProfileChanged = "profile_changed", 409;
     /// A file is no backup of Celeiro.
     BackupForeign = "backup_foreign", 422;
     /// Bytes of a backup are missing or other than those that were written.

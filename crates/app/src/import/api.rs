@@ -6,11 +6,11 @@ use crate::app::{App, Caller};
 use crate::error::{AppError, Code};
 use crate::export::api::{DownloadReady, find_ready_download};
 use crate::files::transfer::{Purpose, UploadedFile};
-use crate::import::profiles::profile::{ImportProfile, profile_of_layout};
+use crate::import::profiles::profile::ImportProfile;
 use crate::import::profiles::{
-    find_profile, learned_columns, list_profiles, put_rules, read_by_profile, read_own_place, read_place,
+    OfLayout, find_profile, learned_columns, list_profiles, put_rules, read_by_layout, read_by_profile,
+    read_place,
 };
-use crate::import::report::{ImportWarning, WarningCode};
 use crate::import::sandbox::Sandbox;
 use crate::import::targets::{ColumnTarget, put_columns};
 use crate::import::tasks::{ImportTask, LayoutKey};
@@ -52,21 +52,21 @@ pub async fn import_columns(
     (looking.sheet, looking.header_row) = (request.sheet, request.header_row);
     looking.learned = learned_columns(app, request.kind).await?;
     let refuse = |error| import::to_app_error(caller.lang, error, Hints::None);
-    let (look, profile) = match (named_profile(app, request.kind, request.profile).await?, request.profile) {
-        (Some(named), _) => (read_place(&named, &mut looking).await.map_err(refuse)?, Some(named)),
-        (None, None) => {
-            let look = import::read_overview(&looking).await.map_err(refuse)?;
-            match profile_of_layout(list_profiles(app, request.kind).await?, &look.layout) {
-                Some(own) => (read_own_place(&own, &mut looking, look).await.map_err(refuse)?, Some(own)),
-                None => (look, None),
-            }
+    let named = named_profile(app, request.kind, request.profile).await?;
+    let (look, of_layout) = match (named, request.profile) {
+        (Some(named), _) => {
+            (read_place(&named, &mut looking).await.map_err(refuse)?, OfLayout::One(Box::new(named)))
         }
-        (None, Some(_)) => (import::read_overview(&looking).await.map_err(refuse)?, None),
+        (None, None) => {
+            let all = list_profiles(app, request.kind).await?;
+            read_by_layout(all, &mut looking).await.map_err(refuse)?
+        }
+        (None, Some(_)) => (import::read_overview(&looking).await.map_err(refuse)?, OfLayout::None),
     };
     app.inner.imports.layouts.put(LayoutKey::of(request.upload_id, &looking), look.layout.clone());
     let remembered = app.store().layout(request.kind, &look.layout).await?;
     let said: Option<Vec<ColumnTarget>> = remembered.and_then(|value| serde_json::from_value(value).ok());
-    Ok(to_file_columns(look, request.kind, said, profile.as_ref()))
+    Ok(to_file_columns(look, request.kind, said, of_layout))
 }
 
 /// Reads and checks a file, and counts what importing it would do; ask `importState` for the outcome.
@@ -207,10 +207,8 @@ async fn start_import(
             put_columns(&mut import, columns, layout)?;
             if let Some(profile) = profile {
                 let look = import::read_overview(&import).await.map_err(refuse)?;
-                put_rules(&profile, &mut import, look.column_of(RecordField::Price));
-                if profile.missing_in(&look).is_empty() {
-                    import.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
-                }
+                let fits = profile.missing_in(&look).is_empty();
+                put_rules(&profile, &mut import, (look.column_of(RecordField::Price), fits));
             }
         }
         (Some(profile), None) => {
@@ -218,6 +216,9 @@ async fn start_import(
             read_by_profile(&profile, &mut import, &look)?;
         }
         (None, None) => {}
+    }
+    if !dry_run && app.inner.imports.previews.has_other_rules(request.upload_id, &import) {
+        return Err(AppError::new(Code::ProfileChanged));
     }
     let (working, lang) = (app.clone(), caller.lang);
     let work = async move |watched| run_watched(working, watched, lang).await;

@@ -374,6 +374,8 @@ pub enum WarningCode {
     ProfileMisfit,
     /// The prices are of another column than the one of the profile in `names`; its rule for prices was not used.
     PriceRuleUnused,
+    /// The profile does not fit, and its rule changed the prices of the column in `names`.
+    PriceRuleUsed,
     /// Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read.
     UnreadPages,
     /// Sheets of a workbook so large that not all of their rows were checked for being hidden.

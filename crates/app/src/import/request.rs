@@ -63,6 +63,8 @@ pub struct ImportRequest {
     pub layout: Option<ImportLayout>,
     /// The sign before the decimals of written prices; found out from the file where absent.
     pub decimal: Option<DecimalMark>,
+    /// The profile of a supplier that says the rule and the defaults.
+    pub profile: Option<Uuid>,
     /// How prices of sale are made from those of the file.
     pub price_rule: Option<PriceRule>,
     /// What products get that the file says nothing of.
@@ -115,6 +117,7 @@ impl ImportRequest {
             leave_out: LeaveOut::default(),
             layout: None,
             decimal: None,
+            profile: None,
             price_rule: None,
             defaults: ProfileDefaults::default(),
             notices: Vec::new(),
@@ -148,6 +151,7 @@ impl ImportRequest {
             leave_out,
             layout: _,
             decimal,
+            profile: _,
             price_rule,
             defaults,
             notices,

@@ -2,7 +2,8 @@
 
 use crate::app::Caller;
 use crate::error::ErrorBody;
-use crate::import::profiles::profile::{ImportProfile, ProfileOfFile, name_layout};
+use crate::import::profiles::OfLayout;
+use crate::import::profiles::profile::{ProfileOfFile, name_layout};
 use crate::import::targets::{ColumnTarget, ImportTarget, MAX_COLUMNS};
 use crate::import::tasks::ImportTask;
 use crate::import::{
@@ -57,6 +58,8 @@ pub struct FileColumns {
     pub layout: String,
     /// The profile that reads it.
     pub profile: Option<ProfileOfFile>,
+    /// Profiles of this layout, where several have it and none was chosen.
+    pub twins: Vec<String>,
 }
 
 /// A row at the beginning of a file.
@@ -243,11 +246,17 @@ pub(super) fn to_file_columns(
     look: FileOverview,
     kind: Kind,
     said: Option<Vec<ColumnTarget>>,
-    profile: Option<&ImportProfile>,
+    of_layout: OfLayout,
 ) -> FileColumns {
-    let (layout, of_file) = (name_layout(&look.layout), profile.map(|profile| profile.of_file(&look)));
+    let (profile, twins) = match of_layout {
+        OfLayout::None => (None, Vec::new()),
+        OfLayout::One(profile) => (Some(profile), Vec::new()),
+        OfLayout::Several(twins) => (None, twins.into_iter().map(|profile| profile.name).collect()),
+    };
+    let (layout, of_file) =
+        (name_layout(&look.layout), profile.as_ref().map(|profile| profile.of_file(&look)));
     let fits = of_file.as_ref().is_some_and(|of_file| of_file.missing.is_empty());
-    let of_profile = profile.filter(|_| fits).map(|profile| profile.content.columns.clone());
+    let of_profile = profile.filter(|_| fits).map(|profile| profile.content.columns);
     let is_of_profile = of_profile.is_some();
     let said = of_profile.or(said);
     let unfilled = match kind {
@@ -260,13 +269,16 @@ pub(super) fn to_file_columns(
     for said in said.iter().flatten() {
         by_name.entry(normalize_text(&said.column)).or_insert(said);
     }
+    // What was said of one column is no other: two columns of one field are refused.
+    let is_taken =
+        |field: RecordField| said.iter().flatten().any(|said| said.target == ImportTarget::Field(field));
     // As layouts are compared: names of another case are the same.
     let of_name = |name: &str| by_name.get(&normalize_text(name)).copied();
     let column_count = look.columns.len() as u32;
     let columns = look.columns.into_iter().take(MAX_COLUMNS).map(|column| ImportColumn {
         target: match of_name(&column.name) {
             Some(said) => said.target,
-            None => column.field.map_or(unfilled, ImportTarget::Field),
+            None => column.field.filter(|field| !is_taken(*field)).map_or(unfilled, ImportTarget::Field),
         },
         value_type: of_name(&column.name).and_then(|said| said.value_type),
         found_type: column.value_type,
@@ -282,6 +294,7 @@ pub(super) fn to_file_columns(
         remembered: said.is_some() && !is_of_profile,
         layout,
         profile: of_file,
+        twins,
     }
 }
 

@@ -145,3 +145,24 @@ async fn an_id_that_leads_nowhere_is_refused_at_its_cell() {
     assert_ne!(text(&world, Kind::Items).await, before);
     world.close().await;
 }
+
+#[tokio::test]
+async fn rows_that_find_one_record_by_its_name_lose_no_price() {
+    let world = World::new().await;
+    world.items("nome;preço\nGlifosato 480;9,00\nMilho;4,00\n").await;
+    let report = world.items("código;nome;preço\nA1;Glifosato 480;10,00\nA2;Glifosato 480;45,00\n").await;
+    assert_eq!((report.created, report.updated, report.unchanged), (1, 1, 0));
+    for (code, price) in [("A1", "10"), ("A2", "45")] {
+        assert_eq!(world.item(code).await.price.unwrap().to_string(), price, "{code}");
+    }
+    // A maker that the file does not name makes no other product of it.
+    let mut request = ImportRequest::of_bytes(Kind::Items, "nome;preço\nMilho;5,00\n".into(), "file", "test");
+    request.defaults.manufacturer = Some("Agro Sul".into());
+    let report = world.run(request.clone()).await.unwrap();
+    assert_eq!((report.created, report.updated), (0, 1));
+    assert_eq!(world.find_named("Milho").await.manufacturer.as_deref(), Some("Agro Sul"));
+    request.operation_id = Uuid::now_v7();
+    let report = world.run(request).await.unwrap();
+    assert_eq!((report.created, report.updated, report.unchanged), (0, 0, 1));
+    world.close().await;
+}

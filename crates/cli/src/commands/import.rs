@@ -335,6 +335,7 @@ fn warning_key(code: WarningCode) -> &'static str {
         WarningCode::ProfileApplied => "cli.import.warning.profileApplied",
         WarningCode::ProfileMisfit => "cli.import.warning.profileMisfit",
         WarningCode::PriceRuleUnused => "cli.import.warning.priceRuleUnused",
+        WarningCode::PriceRuleUsed => "cli.import.warning.priceRuleUsed",
         WarningCode::UnreadPages => "cli.import.warning.unreadPages",
         WarningCode::UncheckedRows => "cli.import.warning.uncheckedRows",
     }
@@ -414,6 +415,7 @@ mod tests {
             WarningCode::ProfileApplied,
             WarningCode::ProfileMisfit,
             WarningCode::PriceRuleUnused,
+            WarningCode::PriceRuleUsed,
             WarningCode::UnreadPages,
             WarningCode::UncheckedRows,
         ];

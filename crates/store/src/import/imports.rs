@@ -197,11 +197,24 @@ async fn gather_incoming_rows(db: &mut PgConnection, import: Uuid, kind: Kind) -
 }
 
 /// Rows find their record by its id where they name one, else by external id, else by folded name and
-/// manufacturer. What a row does not name stays as it is in its record; its `fallback` fills what that lacks. A
+/// manufacturer; where a profile gave the manufacturer, also a record of the name that has none. Of several rows that
+/// find one record it is the one that names it by an id, or the first: the others are records of their own. What a row does not name stays as it is in its record; its `fallback` fills what that lacks. A
 /// deleted record that comes again in a file is brought back; one that was never here comes under the id that it has elsewhere.
 async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
+         WITH found AS MATERIALIZED (SELECT s.row_number, coalesce((s.record ->> 'id')::uuid, e.id) AS by_id, n.id AS by_name \
+         FROM import_rows s \
+         LEFT JOIN catalog_items e ON e.external_id = s.external_id AND s.record ->> 'id' IS NULL \
+         LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
+           WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = ANY ( \
+               CASE WHEN s.record -> 'fallback' ? 'manufacturer' \
+                 THEN ARRAY[md5(s.identity), md5(split_part(s.identity, E'\\n', 1) || E'\\n')] ELSE ARRAY[md5(s.identity)] END) \
+             AND (s.external_id IS NULL OR i.external_id IS NULL) AND i.deleted_at IS NULL \
+           ORDER BY i.manufacturer IS NULL, i.created_at, i.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
+         WHERE s.import_id = $1), \
+         meant AS (SELECT row_number, coalesce(by_id, CASE WHEN row_number() OVER ( \
+           PARTITION BY coalesce(by_id, by_name) ORDER BY by_id IS NULL, row_number) = 1 THEN by_name END) AS id FROM found) \
          SELECT s.row_number, x.id AS item_id, r.id AS named_id, s.external_id, \
            CASE WHEN s.record ? 'name' THEN r.name ELSE x.name END AS name, \
            CASE WHEN s.record ? 'description' THEN r.description ELSE x.description END AS description, \
@@ -219,12 +232,8 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
          CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, name text, description text, category text, \
            manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
            attributes_set jsonb, attributes_cleared text[], notes text, fallback jsonb) \
-         LEFT JOIN catalog_items e ON e.external_id = s.external_id AND r.id IS NULL \
-         LEFT JOIN LATERAL (SELECT i.id FROM catalog_items i \
-           WHERE md5(split_part(i.search_text, E'\\n', 1) || E'\\n' || split_part(i.search_text, E'\\n', 4)) = md5(s.identity) \
-             AND (s.external_id IS NULL OR i.external_id IS NULL) AND i.deleted_at IS NULL \
-           ORDER BY i.created_at, i.id LIMIT 1) n ON e.id IS NULL AND r.id IS NULL \
-         LEFT JOIN catalog_items x ON x.id = coalesce(r.id, e.id, n.id) \
+         JOIN meant m ON m.row_number = s.row_number \
+         LEFT JOIN catalog_items x ON x.id = m.id \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )
@@ -237,6 +246,15 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
 async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "CREATE TEMP TABLE incoming ON COMMIT DROP AS \
+         WITH found AS MATERIALIZED (SELECT s.row_number, coalesce((s.record ->> 'id')::uuid, e.id) AS by_id, n.id AS by_name \
+         FROM import_rows s \
+         LEFT JOIN faqs e ON e.external_id = s.external_id AND s.record ->> 'id' IS NULL \
+         LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
+             AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
+           ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
+         WHERE s.import_id = $1), \
+         meant AS (SELECT row_number, coalesce(by_id, CASE WHEN row_number() OVER ( \
+           PARTITION BY coalesce(by_id, by_name) ORDER BY by_id IS NULL, row_number) = 1 THEN by_name END) AS id FROM found) \
          SELECT s.row_number, x.id AS faq_id, r.id AS named_id, s.external_id, coalesce(r.question, x.question) AS question, \
            coalesce(r.answer, x.answer) AS answer, coalesce(r.tags, x.tags, '{}') AS tags, \
            coalesce(r.status, x.status, 'ativo') AS status, \
@@ -244,11 +262,8 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
          FROM import_rows s \
          CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, question text, answer text, tags text[], status text, \
            approved_at timestamptz) \
-         LEFT JOIN faqs e ON e.external_id = s.external_id AND r.id IS NULL \
-         LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
-             AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
-           ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL AND r.id IS NULL \
-         LEFT JOIN faqs x ON x.id = coalesce(r.id, e.id, n.id) \
+         JOIN meant m ON m.row_number = s.row_number \
+         LEFT JOIN faqs x ON x.id = m.id \
          WHERE s.import_id = $1 ORDER BY s.row_number",
         import
     )

@@ -24,6 +24,9 @@ use profile::{
 use std::collections::HashSet;
 use uuid::Uuid;
 
+/// Places of profiles that are looked into for the layout of a file: each look is a process.
+const MOST_PLACES: usize = 5;
+
 /// The profiles of suppliers, by name.
 ///
 /// # Errors
@@ -131,17 +134,74 @@ pub async fn put_profile(
         let overview = read_place(&profile, request).await.map_err(refuse)?;
         return read_by_profile(&profile, request, &overview);
     }
-    let overview = read_overview(request).await.map_err(refuse)?;
-    let of_layout = profiles_of_layout(all, &overview.layout);
-    match of_layout.as_slice() {
-        [] => Ok(()),
-        [profile] => {
-            let overview = read_own_place(profile, request, overview).await.map_err(refuse)?;
-            read_by_profile(profile, request, &overview)
-        }
+    match read_by_layout(all, request).await.map_err(refuse)? {
+        (_, OfLayout::None) => Ok(()),
+        (overview, OfLayout::One(profile)) => read_by_profile(&profile, request, &overview),
         // Which supplier the file is of decides on its prices.
-        [_, _, ..] => Err(unknown_profile("", &of_layout)),
+        (_, OfLayout::Several(twins)) => Err(unknown_profile("", &twins)),
     }
+}
+
+/// The profiles that have the layout of a file.
+pub(super) enum OfLayout {
+    None,
+    One(Box<ImportProfile>),
+    Several(Vec<ImportProfile>),
+}
+
+/// Looks into a file where its table is found, or where the profile of its layout says that it is. Where no profile
+/// has the layout of the table that is found, those are tried that say another place.
+pub(super) async fn read_by_layout(
+    all: Vec<ImportProfile>,
+    request: &mut ImportRequest,
+) -> Result<(FileOverview, OfLayout), ImportError> {
+    let overview = read_overview(request).await?;
+    let mut of_layout = profiles_of_layout(&all, &overview.layout);
+    match (of_layout.pop(), of_layout.is_empty()) {
+        (Some(profile), true) => {
+            let overview = match profile.has_place_for(request) {
+                true => read_place(&profile, request).await?,
+                false => overview,
+            };
+            Ok((overview, OfLayout::One(Box::new(profile))))
+        }
+        (Some(profile), false) => {
+            of_layout.push(profile);
+            Ok((overview, OfLayout::Several(of_layout)))
+        }
+        (None, _) => match read_other_place(&all, request).await? {
+            Some((there, profile)) => Ok((there, OfLayout::One(Box::new(profile)))),
+            None => Ok((overview, OfLayout::None)),
+        },
+    }
+}
+
+/// Looks where profiles say that the tables of their files are, for the first with the layout of its profile.
+async fn read_other_place(
+    all: &[ImportProfile],
+    request: &mut ImportRequest,
+) -> Result<Option<(FileOverview, ImportProfile)>, ImportError> {
+    let mut places: Vec<(&Option<String>, Option<u32>)> = Vec::new();
+    for profile in all.iter().filter(|profile| profile.layout.is_some() && profile.has_place_for(request)) {
+        let place = (&profile.content.sheet, profile.content.header_row);
+        if places.contains(&place) || places.len() >= MOST_PLACES {
+            continue;
+        }
+        places.push(place);
+        let there = ImportRequest { sheet: place.0.clone(), header_row: place.1, ..request.clone() };
+        let overview = match read_overview(&there).await {
+            Ok(overview) => overview,
+            Err(ImportError::Refused { .. }) => continue,
+            Err(error) => return Err(error),
+        };
+        let same = |profile: &ImportProfile| (&profile.content.sheet, profile.content.header_row) == place;
+        let found = profiles_of_layout(all, &overview.layout).into_iter().find(same);
+        if let Some(found) = found {
+            (request.sheet, request.header_row) = (there.sheet, there.header_row);
+            return Ok(Some((overview, found)));
+        }
+    }
+    Ok(None)
 }
 
 /// No profile has this name, or none is named; these are there.
@@ -177,18 +237,6 @@ pub(super) async fn read_place(
     }
 }
 
-/// The same for the profile of the layout of a file in which `overview` is seen.
-pub(super) async fn read_own_place(
-    profile: &ImportProfile,
-    request: &mut ImportRequest,
-    overview: FileOverview,
-) -> Result<FileOverview, ImportError> {
-    match profile.has_place_for(request) {
-        true => read_place(profile, request).await,
-        false => Ok(overview),
-    }
-}
-
 /// What people said of columns of other files: folded names and fields, each name once.
 pub(super) async fn learned_columns(app: &App, kind: Kind) -> Result<Vec<(String, RecordField)>, AppError> {
     Ok(learn_columns(kind, app.store().columns_said_before(kind).await?))
@@ -216,21 +264,35 @@ pub(super) fn read_by_profile(
     let missing = profile.missing_in(overview);
     if missing.is_empty() {
         put_columns(request, profile.content.columns.clone(), overview.layout.clone())?;
-        put_rules(profile, request, profile.price_column());
-        request.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
+        let price_column = profile.price_column();
+        if profile.knows_prices(price_column) {
+            request.decimal = request.decimal.or(profile.content.decimal);
+        }
+        put_rules(profile, request, (price_column, true));
     } else {
-        put_rules(profile, request, overview.column_of(RecordField::Price));
+        put_rules(profile, request, (overview.column_of(RecordField::Price), false));
         request.notices.push(ImportWarning::new(WarningCode::ProfileMisfit, missing));
     }
     Ok(())
 }
 
-/// What the profile says beside its columns, for a file whose prices are in `price_column`.
-pub(super) fn put_rules(profile: &ImportProfile, request: &mut ImportRequest, price_column: Option<&str>) {
-    request.defaults = profile.content.defaults.clone();
+/// What the profile says beside its columns, for a file whose prices are in `price_column`. What products get that the
+/// file says nothing of is of a file that the profile fits: another may be of another supplier.
+pub(super) fn put_rules(
+    profile: &ImportProfile,
+    request: &mut ImportRequest,
+    (price_column, fits): (Option<&str>, bool),
+) {
+    request.profile = Some(profile.id);
+    if fits {
+        request.defaults = profile.content.defaults.clone();
+        request.notices.push(ImportWarning::new(WarningCode::ProfileApplied, [&profile.name]));
+    }
     if profile.knows_prices(price_column) {
         request.price_rule = profile.content.price_rule;
-        request.decimal = request.decimal.or(profile.content.decimal);
+        if !fits && request.price_rule.is_some() {
+            request.notices.push(ImportWarning::new(WarningCode::PriceRuleUsed, profile.price_column()));
+        }
     } else if profile.content.price_rule.is_some() {
         request.notices.push(ImportWarning::new(WarningCode::PriceRuleUnused, profile.price_column()));
     }

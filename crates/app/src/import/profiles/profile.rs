@@ -95,9 +95,11 @@ pub struct ProfileOfFile {
     pub name: String,
     /// Columns of it that the file lacks: where there are any, its columns are not used.
     pub missing: Vec<String>,
-    /// The sign before decimals.
+    /// The sign before decimals; absent where its columns are not used.
     pub decimal: Option<DecimalMark>,
-    /// How prices of sale are made; absent where the prices of the file are not those of its column.
+    /// The column whose prices the rule changes, as the file writes its name; absent where the file lacks it.
+    pub price_column: Option<String>,
+    /// How prices of sale are made from those of that column, where it is the price.
     pub price_rule: Option<PriceRule>,
 }
 
@@ -134,30 +136,23 @@ impl ImportProfile {
     /// What a page is told of it.
     pub(in crate::import) fn of_file(&self, overview: &FileOverview) -> ProfileOfFile {
         let missing = self.missing_in(overview);
-        let knows_prices = match missing.is_empty() {
-            true => self.price_column().is_some(),
-            false => self.knows_prices(overview.column_of(RecordField::Price)),
-        };
+        let price = overview.columns.iter().find(|column| self.knows_prices(Some(&column.name)));
+        let price_column = price.map(|column| column.name.clone());
         ProfileOfFile {
             id: self.id,
             name: self.name.clone(),
+            decimal: self.content.decimal.filter(|_| missing.is_empty() && price_column.is_some()),
+            price_rule: self.content.price_rule.filter(|_| price_column.is_some()),
             missing,
-            decimal: self.content.decimal.filter(|_| knows_prices),
-            price_rule: self.content.price_rule.filter(|_| knows_prices),
+            price_column,
         }
     }
 }
 
 /// The profiles of a layout; several where suppliers have the same.
-pub(in crate::import) fn profiles_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Vec<ImportProfile> {
+pub(in crate::import) fn profiles_of_layout(all: &[ImportProfile], layout: &[u8]) -> Vec<ImportProfile> {
     let layout = name_layout(layout);
-    all.into_iter().filter(|profile| profile.layout.as_deref() == Some(&*layout)).collect()
-}
-
-/// The one profile of a layout; none where two suppliers have the same.
-pub(in crate::import) fn profile_of_layout(all: Vec<ImportProfile>, layout: &[u8]) -> Option<ImportProfile> {
-    let mut of_layout = profiles_of_layout(all, layout).into_iter();
-    of_layout.next().filter(|_| of_layout.next().is_none())
+    all.iter().filter(|profile| profile.layout.as_deref() == Some(&*layout)).cloned().collect()
 }
 
 /// The name of a layout for programs: hexadecimal.
@@ -286,22 +281,23 @@ mod tests {
         let profile = ImportProfile { id, kind, name, layout: None, content };
         let of = |columns: &[(&str, Option<RecordField>)]| {
             let of_file = profile.of_file(&overview(columns));
-            assert_eq!(of_file.decimal.is_some(), of_file.price_rule.is_some());
-            (of_file.missing.join("|"), of_file.price_rule.is_some())
+            assert_eq!(of_file.price_rule.is_some(), of_file.price_column.is_some());
+            (of_file.missing.join("|"), of_file.price_column.unwrap_or_default(), of_file.decimal.is_some())
         };
         assert_eq!(
             of(&[("ITEM", None), ("custo", None)]),
-            (String::new(), true),
+            (String::new(), "custo".into(), true),
             "the profile says what it is"
         );
         let price = Some(RecordField::Price);
-        assert_eq!(of(&[("Nome", None), ("Custo", price)]), ("Item".into(), true));
-        assert_eq!(of(&[("Item", None), ("Preço de venda", price)]), ("Custo".into(), false));
-        assert_eq!(of(&[("Nome", None), ("Custo", None), ("Preço", price)]), ("Item".into(), false));
+        assert_eq!(of(&[("Nome", None), ("Custo", price)]), ("Item".into(), "Custo".into(), false));
+        assert_eq!(of(&[("Item", None), ("Preço de venda", price)]), ("Custo".into(), String::new(), false));
+        let other = of(&[("Nome", None), ("Custo", None), ("Preço", price)]);
+        assert_eq!(other, ("Item".into(), "Custo".into(), false), "a person may say that it is the price");
     }
 
     #[test]
-    fn a_layout_of_two_suppliers_is_of_none() {
+    fn two_suppliers_may_have_one_layout() {
         let layout = vec![7_u8; LAYOUT_BYTES];
         let profile = |name: &str, layout: &[u8]| ImportProfile {
             id: Uuid::nil(),
@@ -312,7 +308,7 @@ mod tests {
         };
         let (a, b, other) = (profile("A", &layout), profile("B", &layout), profile("C", &[8; LAYOUT_BYTES]));
         assert_eq!(parse_layout(a.layout.as_deref().unwrap()), Some(layout.clone()));
-        assert_eq!(profile_of_layout(vec![other.clone(), a.clone()], &layout), Some(a.clone()));
-        assert_eq!(profile_of_layout(vec![a, b, other], &layout), None);
+        assert_eq!(profiles_of_layout(&[other.clone(), a.clone()], &layout), [a.clone()]);
+        assert_eq!(profiles_of_layout(&[a.clone(), b.clone(), other], &layout), [a, b]);
     }
 }

@@ -22,7 +22,7 @@ const PIECE: usize = 256 << 10;
 pub(in crate::import::reader) struct HiddenRows {
     /// By the sheets' places in the workbook.
     sheets: Vec<SheetRows>,
-    /// Whether the file is too large to be looked into.
+    /// Whether the file could not be looked into.
     is_unchecked: bool,
 }
 
@@ -35,16 +35,15 @@ struct SheetRows {
 }
 
 impl HiddenRows {
-    /// Looks into a workbook. None are told where the archive cannot be read: its reader says why. The file is at its
-    /// beginning afterwards.
+    /// Looks into a workbook. The file is at its beginning afterwards.
     pub fn list(file: &mut File) -> Self {
         if file.metadata().is_ok_and(|data| data.len() > MAX_FILE) {
             return Self { sheets: Vec::new(), is_unchecked: true };
         }
         let found = scan_sheets(file);
-        let is_rewound = file.rewind().is_ok();
-        let sheets = found.ok().filter(|_| is_rewound).unwrap_or_default();
-        Self { sheets, is_unchecked: false }
+        let found = file.rewind().and(found);
+        let is_unchecked = found.is_err();
+        Self { sheets: found.unwrap_or_default(), is_unchecked }
     }
 
     /// The numbers of the hidden rows of the sheet at this place.
@@ -68,17 +67,15 @@ fn scan_sheets(file: &mut File) -> io::Result<Vec<SheetRows>> {
         .collect();
     let mut found = Vec::new();
     for element in elements(&index, "sheet") {
-        let id = attribute(element, "r:id").unwrap_or_default();
+        let id = relation_id(element).unwrap_or_default();
         let target = targets.iter().find(|(other, _)| *other == id).map(|(_, target)| *target);
         let path = target.map(|target| match target.strip_prefix('/') {
             Some(path) => path.to_owned(),
             None => format!("xl/{target}"),
         });
-        let rows = match path.map(|path| archive.by_name(&path)) {
-            Some(Ok(part)) => scan_rows(part.take(MAX_SHEET))?,
-            _ => SheetRows::default(),
-        };
-        found.push(rows);
+        let rows = path.and_then(|path| scan_rows(archive.by_name(&path).ok()?.take(MAX_SHEET)).ok());
+        // What cannot be read may have some.
+        found.push(rows.unwrap_or(SheetRows { numbers: Vec::new(), is_cut: true }));
     }
     Ok(found)
 }
@@ -93,15 +90,19 @@ fn read_part(archive: &mut ZipArchive<BufReader<&mut File>>, name: &str) -> io::
 fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
     let mut rows = SheetRows::default();
     let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
-    let mut size = 0;
+    let (mut size, mut last) = (0, 0);
     loop {
         let length = sheet.read(&mut piece)?;
         size += length as u64;
         text.extend_from_slice(&piece[..length]);
         let whole = String::from_utf8_lossy(&text).into_owned();
-        let is_hidden = |row: &str| matches!(attribute(row, "hidden"), Some("1" | "true"));
-        let hidden = elements(&whole, "row").filter(|row| is_hidden(row));
-        rows.numbers.extend(hidden.filter_map(|row| attribute(row, "r")?.parse::<u32>().ok()));
+        for row in elements(&whole, "row") {
+            // A row without a number is the next one.
+            last = attribute(row, "r").and_then(|number| number.parse().ok()).unwrap_or(last + 1);
+            if matches!(attribute(row, "hidden"), Some("1" | "true")) {
+                rows.numbers.push(last);
+            }
+        }
         if length == 0 || rows.numbers.len() >= MAX_ROWS {
             rows.is_cut = length > 0 || size >= MAX_SHEET;
             rows.numbers.truncate(MAX_ROWS);
@@ -126,6 +127,16 @@ fn elements<'x>(xml: &'x str, name: &'static str) -> impl Iterator<Item = &'x st
         (own == name).then(|| &part[end..])
     });
     begun.filter_map(|inner| inner.split_once('>').map(|(inner, _)| inner))
+}
+
+/// The value of the attribute that leads to the part of a sheet, whatever the prefix of its namespace.
+fn relation_id(element: &str) -> Option<&str> {
+    let ends = element.match_indices(":id").map(|(at, name)| (at, at + name.len()));
+    let names = ends.map(|(at, end)| {
+        let begin = element[..at].rfind([' ', '\n', '\r', '\t']).map_or(0, |space| space + 1);
+        &element[begin..end]
+    });
+    names.into_iter().find_map(|name| attribute(element, name))
 }
 
 /// The value of an attribute.
@@ -165,6 +176,11 @@ mod tests {
     fn prefixes_are_passed_over_and_what_is_too_much_is_told() {
         let sheet = "<x:row r=\"2\" hidden=\"1\"/><x:rows r=\"3\" hidden=\"1\"/>";
         assert_eq!(scan_rows(sheet.as_bytes()).unwrap(), SheetRows { numbers: vec![2], is_cut: false });
+        let unnumbered = "<row hidden=\"1\"/><row r=\"5\"/><row hidden=\"1\"/>";
+        assert_eq!(scan_rows(unnumbered.as_bytes()).unwrap().numbers, [1, 6]);
+        for sheet in [" sheetId=\"1\" r:id=\"rId7\"", " ns3:id='rId7' name='a:id'"] {
+            assert_eq!(relation_id(sheet), Some("rId7"), "{sheet}");
+        }
         let open = format!("<c {}<row r=\"7\" hidden=\"1\"/>", "x".repeat(2 * PIECE));
         assert_eq!(scan_rows(open.as_bytes()).unwrap().numbers, [7], "after an element that does not end");
         let many = "<row r=\"9\" hidden=\"1\"/>".repeat(MAX_ROWS + 1);
