@@ -3,6 +3,7 @@
 use crate::support::{World, cells, counts};
 use celeiro_app::export::export_records;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
+use celeiro_app::import::ImportRequest;
 use celeiro_domain::catalog::FieldErrorCode::{
     DuplicateInFile, InvalidId, NeededForNew, Taken, UnknownRecord,
 };
