@@ -258,7 +258,7 @@ codes! {
     ModelAnswerUnusable = "model_answer_unusable", 502;
     /// The provider failed.
     ModelFailed = "model_failed", 502;
-    /// The profile of a supplier was changed after the preview of a file.
+    /// The profile of a supplier was changed since it was read, or since the preview of a file.
     ProfileChanged = "profile_changed", 409;
     /// A file is no backup of Celeiro.
     BackupForeign = "backup_foreign", 422;

@@ -2,6 +2,7 @@
 
 use crate::{Store, StoreError};
 use celeiro_domain::search::Kind;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -16,13 +17,17 @@ pub struct StoredImportProfile {
     pub header: Option<Vec<u8>>,
     /// What was said of them.
     pub content: Value,
+    /// When it was stored.
+    pub updated_at: DateTime<Utc>,
 }
 
 /// What came of storing a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfileWrite {
-    /// It is stored.
-    Stored,
+    /// It is stored, since this time.
+    Stored(DateTime<Utc>),
+    /// Another person has changed it since it was read.
+    Changed,
     /// Another profile of the kind has its name.
     NameTaken,
     /// No profile of the kind has its id.
@@ -43,7 +48,7 @@ impl Store {
     pub async fn import_profiles(&self, kind: Kind) -> Result<Vec<StoredImportProfile>, StoreError> {
         let rows = sqlx::query_as!(
             StoredImportProfile,
-            "SELECT id, name, header, content FROM import_profiles WHERE kind = $1 \
+            "SELECT id, name, header, content, updated_at FROM import_profiles WHERE kind = $1 \
              ORDER BY normalize_text(name) LIMIT $2",
             kind.as_str(),
             MOST_PROFILES
@@ -52,15 +57,16 @@ impl Store {
         self.run(async { Ok(rows.await?) }).await
     }
 
-    /// Stores a new profile.
+    /// Stores a new profile; its time is that of the database.
     pub async fn add_import_profile(
         &self,
         kind: Kind,
         profile: &StoredImportProfile,
     ) -> Result<ProfileWrite, StoreError> {
-        let added = sqlx::query!(
+        let added = sqlx::query_scalar!(
             "INSERT INTO import_profiles (id, kind, name, header, content) \
-             SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM import_profiles WHERE kind = $2) < $6",
+             SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM import_profiles WHERE kind = $2) < $6 \
+             RETURNING updated_at",
             profile.id,
             kind.as_str(),
             profile.name,
@@ -68,29 +74,41 @@ impl Store {
             profile.content,
             MOST_PROFILES
         )
-        .execute(&self.pool);
-        let added = self.run(async { Ok(added.await?.rows_affected()) }).await;
-        to_profile_write(added, ProfileWrite::TooMany)
+        .fetch_optional(&self.pool);
+        to_profile_write(self.run(async { Ok(added.await?) }).await, ProfileWrite::TooMany)
     }
 
-    /// Stores a profile in the place of the one with its id.
+    /// Stores a profile in the place of the one with its id; where `read_at` is given, only over what was stored then.
     pub async fn replace_import_profile(
         &self,
         kind: Kind,
         profile: &StoredImportProfile,
+        read_at: Option<DateTime<Utc>>,
     ) -> Result<ProfileWrite, StoreError> {
-        let replaced = sqlx::query!(
-            "UPDATE import_profiles SET name = $3, header = $4, content = $5, updated_at = now() \
-             WHERE id = $1 AND kind = $2",
+        let replaced = sqlx::query_scalar!(
+            "UPDATE import_profiles SET name = $3, header = $4, content = $5, updated_at = clock_timestamp() \
+             WHERE id = $1 AND kind = $2 AND ($6::timestamptz IS NULL OR updated_at = $6) RETURNING updated_at",
             profile.id,
             kind.as_str(),
             profile.name,
             profile.header.as_deref(),
-            profile.content
+            profile.content,
+            read_at
         )
-        .execute(&self.pool);
-        let replaced = self.run(async { Ok(replaced.await?.rows_affected()) }).await;
-        to_profile_write(replaced, ProfileWrite::Missing)
+        .fetch_optional(&self.pool);
+        let replaced = self.run(async { Ok(replaced.await?) }).await;
+        let is_there = sqlx::query_scalar!(
+            "SELECT EXISTS (SELECT FROM import_profiles WHERE id = $1 AND kind = $2) AS \"is_there!\"",
+            profile.id,
+            kind.as_str()
+        )
+        .fetch_one(&self.pool);
+        match to_profile_write(replaced, ProfileWrite::Missing)? {
+            ProfileWrite::Missing if self.run(async { Ok(is_there.await?) }).await? => {
+                Ok(ProfileWrite::Changed)
+            }
+            written => Ok(written),
+        }
     }
 
     /// Deletes a profile; whether it was there.
@@ -115,11 +133,14 @@ impl Store {
     }
 }
 
-/// What came of a statement that changed so many rows; `none` where it changed none.
-fn to_profile_write(rows: Result<u64, StoreError>, none: ProfileWrite) -> Result<ProfileWrite, StoreError> {
-    match rows {
-        Ok(0) => Ok(none),
-        Ok(_) => Ok(ProfileWrite::Stored),
+/// What came of a statement that gives the time of the row that it stored; `none` where it stored none.
+fn to_profile_write(
+    stored: Result<Option<DateTime<Utc>>, StoreError>,
+    none: ProfileWrite,
+) -> Result<ProfileWrite, StoreError> {
+    match stored {
+        Ok(None) => Ok(none),
+        Ok(Some(at)) => Ok(ProfileWrite::Stored(at)),
         Err(StoreError::Constraint(name)) if name == ONE_NAME => Ok(ProfileWrite::NameTaken),
         Err(error) => Err(error),
     }

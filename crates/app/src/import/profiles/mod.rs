@@ -17,6 +17,7 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode, RecordField};
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{MOST_PROFILES, ProfileWrite, StoredImportProfile};
+use chrono::Utc;
 use profile::{
     ImportProfile, ListImportProfiles, SaveImportProfile, check_profile, name_layout, parse_layout,
     profiles_of_layout,
@@ -43,35 +44,42 @@ pub async fn import_profiles(
 ///
 /// # Errors
 /// `invalid_fields`: a name that another profile has, a rule that gives absurd prices, one profile too many;
-/// `not_found` where the one in whose place it comes is deleted.
+/// `not_found` where the one in whose place it comes is deleted; `profile_changed` where it was changed since it was
+/// read.
 pub async fn save_import_profile(
     app: &App,
     _: &Caller,
     request: SaveImportProfile,
 ) -> Result<ImportProfile, AppError> {
-    let SaveImportProfile { id, kind, name, layout, content } = request;
+    let SaveImportProfile { id, updated_at, kind, name, layout, content } = request;
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let errors = check_profile(kind, &name, layout.as_deref(), &content);
     if !errors.is_empty() {
         return Err(AppError::fields(errors));
     }
-    let profile = ImportProfile { id: id.unwrap_or_else(Uuid::now_v7), kind, name, layout, content };
+    let id_of_new = id.unwrap_or_else(Uuid::now_v7);
+    let mut profile = ImportProfile { id: id_of_new, kind, name, layout, content, updated_at: Utc::now() };
     let stored = StoredImportProfile {
         id: profile.id,
         name: profile.name.clone(),
         header: profile.layout.as_deref().and_then(parse_layout),
         content: serde_json::to_value(&profile.content)?,
+        updated_at: profile.updated_at,
     };
     let refuse = |field: &str, code: FieldErrorCode, value: &str, allowed: &str| {
         Err(AppError::fields(vec![FieldError::new(field, code, value, allowed)]))
     };
     let store = app.store();
     let written = match id {
-        Some(_) => store.replace_import_profile(kind, &stored).await?,
+        Some(_) => store.replace_import_profile(kind, &stored, updated_at).await?,
         None => store.add_import_profile(kind, &stored).await?,
     };
     match written {
-        ProfileWrite::Stored => Ok(profile),
+        ProfileWrite::Stored(at) => {
+            profile.updated_at = at;
+            Ok(profile)
+        }
+        ProfileWrite::Changed => Err(AppError::new(Code::ProfileChanged)),
         ProfileWrite::Missing => Err(AppError::new(Code::NotFound)),
         ProfileWrite::NameTaken => refuse("name", FieldErrorCode::Taken, &profile.name, ""),
         ProfileWrite::TooMany => {
@@ -308,12 +316,14 @@ fn read_stored(kind: Kind, stored: StoredImportProfile) -> Option<ImportProfile>
         .inspect_err(|_| tracing::warn!(id = %stored.id, "a profile cannot be read"))
         .ok()?;
     let layout = stored.header.as_deref().map(name_layout);
-    Some(ImportProfile { id: stored.id, kind, name: stored.name, layout, content })
+    let StoredImportProfile { id, name, updated_at, .. } = stored;
+    Some(ImportProfile { id, kind, name, layout, content, updated_at })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::DateTime;
 
     #[test]
     fn a_column_is_learned_by_what_was_said_of_it_most_often() {
@@ -324,8 +334,13 @@ mod tests {
 
     #[test]
     fn a_profile_of_another_version_is_none() {
-        let stored =
-            |content| StoredImportProfile { id: Uuid::nil(), name: "A".into(), header: None, content };
+        let stored = |content| StoredImportProfile {
+            id: Uuid::nil(),
+            name: "A".into(),
+            header: None,
+            content,
+            updated_at: DateTime::UNIX_EPOCH,
+        };
         assert!(read_stored(Kind::Items, stored(serde_json::json!({}))).is_some());
         assert_eq!(read_stored(Kind::Items, stored(serde_json::json!({ "markup": 2 }))), None);
     }

@@ -8,6 +8,7 @@ use celeiro_domain::catalog::{DecimalMark, FieldError, FieldErrorCode, RecordFie
 use celeiro_domain::import::PriceRule;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -57,6 +58,8 @@ pub struct ImportProfile {
     pub layout: Option<String>,
     /// How the files are read.
     pub content: ProfileContent,
+    /// When it was stored.
+    pub updated_at: DateTime<Utc>,
 }
 
 /// A profile that is to be kept.
@@ -66,6 +69,9 @@ pub struct SaveImportProfile {
     /// The profile in whose place it comes; a new one where absent.
     #[serde(default)]
     pub id: Option<Uuid>,
+    /// When that one was stored, as it was read: one that another person changed since is not replaced.
+    #[serde(default)]
+    pub updated_at: Option<DateTime<Utc>>,
     /// Into which collection its files go.
     pub kind: Kind,
     /// 1..80 characters, unique whatever its case and accents.
@@ -278,7 +284,8 @@ mod tests {
             ..ProfileContent::default()
         };
         let (id, kind, name) = (Uuid::nil(), Kind::Items, "Agro Sul".into());
-        let profile = ImportProfile { id, kind, name, layout: None, content };
+        let updated_at = DateTime::UNIX_EPOCH;
+        let profile = ImportProfile { id, kind, name, layout: None, content, updated_at };
         let of = |columns: &[(&str, Option<RecordField>)]| {
             let of_file = profile.of_file(&overview(columns));
             assert_eq!(of_file.price_rule.is_some(), of_file.price_column.is_some());
@@ -305,6 +312,7 @@ mod tests {
             name: name.into(),
             layout: Some(name_layout(layout)),
             content: ProfileContent::default(),
+            updated_at: DateTime::UNIX_EPOCH,
         };
         let (a, b, other) = (profile("A", &layout), profile("B", &layout), profile("C", &[8; LAYOUT_BYTES]));
         assert_eq!(parse_layout(a.layout.as_deref().unwrap()), Some(layout.clone()));
