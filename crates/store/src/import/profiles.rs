@@ -96,19 +96,18 @@ impl Store {
             read_at
         )
         .fetch_optional(&self.pool);
-        let replaced = self.run(async { Ok(replaced.await?) }).await;
+        let written = to_profile_write(self.run(async { Ok(replaced.await?) }).await, ProfileWrite::Missing)?;
+        if written != ProfileWrite::Missing {
+            return Ok(written);
+        }
         let is_there = sqlx::query_scalar!(
             "SELECT EXISTS (SELECT FROM import_profiles WHERE id = $1 AND kind = $2) AS \"is_there!\"",
             profile.id,
             kind.as_str()
         )
         .fetch_one(&self.pool);
-        match to_profile_write(replaced, ProfileWrite::Missing)? {
-            ProfileWrite::Missing if self.run(async { Ok(is_there.await?) }).await? => {
-                Ok(ProfileWrite::Changed)
-            }
-            written => Ok(written),
-        }
+        let is_there = self.run(async { Ok(is_there.await?) }).await?;
+        Ok(if is_there { ProfileWrite::Changed } else { ProfileWrite::Missing })
     }
 
     /// Deletes a profile; whether it was there.
