@@ -41,12 +41,11 @@ fi
 # A test waits half of its time for a database, a child or a clock.
 RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))}
 export RUST_TEST_THREADS
-step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
-
 step "end to end: packages" make --no-print-directory tests/e2e/node_modules/.package-lock.json
-# A page waits more than it computes: one walk of the page beside the two others.
+# A page waits more than it computes, and so do most tests of crates.
 begin_step "end to end: the page in Chromium" npm --prefix tests/e2e run --silent browser
-step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
+then_step "end to end: a day at the catalog desk, in Chromium" npm --prefix tests/e2e run --silent catalog
+step "crates: tests" linting cargo test --quiet --workspace --no-fail-fast
 step "end to end: the real window" npm --prefix tests/e2e run --silent window
 join_steps
 steps_end

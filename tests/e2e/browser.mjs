@@ -36,7 +36,7 @@ try {
     await look(browser, address, (what) => console.log(`${name.padEnd(8)} ${what}`), { provider });
   }
   const page = await browser.newPage({ viewport: { width: 1280, height: 840 }, locale: "pt-BR" });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const foreign = [];
   const faults = [];
   page.on("request", (request) => {

@@ -33,7 +33,7 @@ try {
   const open = async (name) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(address);
     const ui = new Interface(new BrowserPage(page), name);

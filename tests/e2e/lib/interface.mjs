@@ -9,7 +9,7 @@ export const ARTIFACTS = process.env.CELEIRO_E2E_ARTIFACTS ?? join(ROOT, "artifa
 
 export class Interface {
   /** How long something may take to come about. Milliseconds. */
-  patience = 20_000;
+  patience = 60_000;
 
   /** `name` begins the names of the screenshots. */
   constructor(page, name) {

@@ -78,7 +78,7 @@ export function printed(child, pattern) {
 }
 
 /** Calls `look` until it gives something true; what it throws meanwhile counts as no. */
-export async function until(what, look, patience = 20_000) {
+export async function until(what, look, patience = 60_000) {
   const end = Date.now() + patience;
   let last;
   for (;;) {
