@@ -39,7 +39,7 @@ export function useImport() {
   const choices = useChoices(kept, decided.leaveOut);
   const { kind, found, columns, decimal, setColumns } = choices;
   const { attempt, ...attempts } = useAttempt(kept?.attempt ?? null);
-  const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
+  const { during, start, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
   const upload = useUpload(
     {
@@ -124,7 +124,7 @@ export function useImport() {
     during("checking", async (signal) => {
       const ask = async (uploadId: string) => {
         showProgress(workOf("checking"));
-        const started = await call("previewImport", request(uploadId, said, chosen), signal);
+        const started = await start(() => call("previewImport", request(uploadId, said, chosen)), signal);
         return follow(started, "checking", signal);
       };
       setState(await upload.read(ask, showSent, signal));
@@ -154,7 +154,7 @@ export function useImport() {
         showProgress(workOf("importing"));
         const wanted = request(uploadId, said);
         const operationId = attempts.begin(wanted);
-        const begun = await call("runImport", { ...wanted, operationId }, signal);
+        const begun = await start(() => call("runImport", { ...wanted, operationId }), signal);
         // The program has all of it from here on, and goes on where the page is left.
         choices.noteStored();
         await followToEnd(begun, said, signal);
