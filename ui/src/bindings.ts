@@ -3689,6 +3689,8 @@ export type FileColumns = {
 	layout: string,
 	/**  The profile that reads it. */
 	profile: ProfileOfFile | null,
+	/**  Profiles of this layout, where several have it and none was chosen. */
+	twins: string[],
 };
 
 /**  How the import parsed a file. */
@@ -6459,6 +6461,8 @@ export type ProfileOfFile = {
 	missing: string[],
 	/**  The sign before decimals. */
 	decimal: DecimalMark | null,
+	/**  The column whose prices the rule changes. */
+	priceColumn: string | null,
 	/**  How prices of sale are made; absent where the prices of the file are not those of its column. */
 	priceRule: PriceRule | null,
 };

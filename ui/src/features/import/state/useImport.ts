@@ -9,7 +9,7 @@ import { invalidateTags } from "../../../api/tags";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Column, ImportState } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
-import { placeOf } from "./choices/choices";
+import { describeReading, describeTarget, placeOf } from "./choices/choices";
 import { fingerprint } from "./fingerprint";
 import { useKeeping, useKeptImport } from "./keptImport";
 import { listTicked } from "./ticked";
@@ -79,7 +79,8 @@ export function useImport() {
           takenBack,
           found,
           columns,
-          decimal,
+          decimal: choices.chosenDecimal,
+          profiles: choices.profiles,
           decided,
           stored: { decisions: decisions.stored, choices: choices.isStored },
           unchosen: choices.unchosen,
@@ -115,7 +116,7 @@ export function useImport() {
     ...decisionsOf(said),
     uploadId,
     kind,
-    columns: found?.file.preset === "agrofit" ? null : chosen.map(targetOf),
+    columns: found?.file.preset === "agrofit" ? null : chosen.map(describeTarget),
     decimal: decimal === "" ? null : decimal,
     profile: found?.profile?.id ?? null,
   });
@@ -229,19 +230,12 @@ export function useImport() {
         void reading.choose(chosen, NO_DECISIONS);
       }),
     kindIsFound: choices.kindIsFound,
+    /** Several profiles are for this file, and prices depend on which it is: nothing is checked before that is said. */
+    needsProfile: (found?.twins.length ?? 0) > 0,
     chooseKind: reading.chooseKind,
     choosePlace: reading.choosePlace,
     chooseProfile: reading.chooseProfile,
-    /** How the file is read now, for a profile to keep; what no person chose stays as the profile has it. */
-    readingOfProfile: () => {
-      const place = choices.chosenPlace();
-      const isChosen = place.sheet !== null || place.headerRow !== null;
-      return {
-        ...(isChosen ? place : {}),
-        columns: columns.map(targetOf),
-        ...(decimal === "" ? {} : { decimal }),
-      };
-    },
+    readingOfProfile: () => describeReading(choices.chosenPlace(), columns, decimal),
     setColumns,
     setDecimal: choices.setDecimal,
     setStep,
@@ -280,11 +274,6 @@ export function useImport() {
 }
 
 export type ImportDesk = ReturnType<typeof useImport>;
-
-/** What is said of a column; a type only of what becomes an attribute. */
-function targetOf({ name, target, valueType }: Column) {
-  return { column: name, target, valueType: target === "attribute" ? valueType : null };
-}
 
 function decisionsOf({ fixes, merges, leaveOut }: Decisions) {
   return { fixes: [...fixes.values()], merges: [...merges.values()], leaveOut };
