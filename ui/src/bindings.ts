@@ -3689,6 +3689,8 @@ export type FileColumns = {
 	layout: string,
 	/**  The profile that reads it. */
 	profile: ProfileOfFile | null,
+	/**  Profiles of this layout, where several have it and none was chosen. */
+	twins: string[],
 };
 
 /**  How the import parsed a file. */
@@ -3705,6 +3707,8 @@ export type FileFacts = {
 	sheets: string[],
 	/**  Those of them that the workbook hides; the last ones of [`FileFacts::sheets`]. */
 	hiddenSheets: string[],
+	/**  The tables of a list that has several, in the order of their rows; empty where it has one. */
+	tables?: TablePlace[],
 	/**
 	 *  Row number of the header, from 1; [`NO_HEADER`] if a person chose a table without a header;
 	 *  absent for JSON.
@@ -6457,6 +6461,8 @@ export type ProfileOfFile = {
 	missing: string[],
 	/**  The sign before decimals. */
 	decimal: DecimalMark | null,
+	/**  The column whose prices the rule changes. */
+	priceColumn: string | null,
 	/**  How prices of sale are made; absent where the prices of the file are not those of its column. */
 	priceRule: PriceRule | null,
 };
@@ -8247,6 +8253,14 @@ export type SynonymPreview = {
 	touched: number,
 	/**  Those whose first ten hits would change; those that lose most lead. */
 	effects: QueryEffect[],
+};
+
+/**  Where a table of a list stands whose tables are read one below the other. */
+export type TablePlace = {
+	/**  Its sheet, or the letters of its first column. */
+	name: string,
+	/**  By how much the numbers of its rows are above those in the file. */
+	rowsBefore: number,
 };
 
 /**  What an operation reads or spoils; the interface refreshes by these. */

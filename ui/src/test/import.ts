@@ -96,7 +96,8 @@ export function answerImport({ method, path, body }: ReceivedRequest) {
       hiddenSheets: ["Capa"],
       headerRow: headerRow ?? 1,
     };
-    return { body: { file, columns, columnCount: 3, head, remembered: false } };
+    const rest = { columnCount: 3, remembered: false, layout: "ab", profile: null, twins: [] as string[] };
+    return { body: { file, columns, head, ...rest } };
   }
   if (path === "/api/imports/preview")
     return { body: importState(true, importResult(sent.fixes ?? [], true)) };

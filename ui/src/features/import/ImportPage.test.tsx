@@ -100,6 +100,34 @@ test.each([
   expect(ids[0] === ids[1]).toBe(id === "the same");
 });
 
+test("an import that is cancelled before the program has answered is cancelled as soon as it has", async () => {
+  let go = () => {};
+  const after = new Promise<void>((resolve) => (go = resolve));
+  const cancelled = {
+    ...importState(false, null),
+    error: { code: "cancelled", message: "-", details: null },
+  };
+  const seen: string[] = [];
+  imports.server.handle(
+    healthy((request) => {
+      const { method, path } = request;
+      if (path === "/api/imports" && method === "POST") return { body: importState(false, null), after };
+      if (path.startsWith(`/api/imports/${RUN}`) && !path.includes("/rows")) seen.push(path);
+      if (path === `/api/imports/${RUN}/cancel`) return { body: cancelled };
+      return path === `/api/imports/${RUN}` ? { body: cancelled } : answerImport(request);
+    }),
+  );
+  const user = await imports.openPreview();
+  await user.click(screen.getByRole("button", { name: /^Importar 1 registro/ }));
+  await waitFor(() => expect(imports.sent("/api/imports")).toHaveLength(1));
+  await user.click(screen.getByRole("button", { name: "Cancelar" }));
+  go();
+  await waitFor(() => expect(seen).toContain(`/api/imports/${RUN}/cancel`));
+  // Only then is it over.
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Importar 1 registro/ })).toBeEnabled());
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("a page that is loaded anew shows the import that goes on, and can stop it", async () => {
   const over = { now: false };
   const seen: string[] = [];

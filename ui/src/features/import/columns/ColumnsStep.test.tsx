@@ -26,7 +26,8 @@ test("a list of prices by code and description offers the description as the nam
     column("Descrição", "description", ["Enxada 2,5 lb", "Pá quadrada", "Foice roçadeira"]),
     column("À vista", "price", ["42,00", "55,50", "61,00"]),
   ];
-  const seen = { file: facts, columns, columnCount: 3, head: [], remembered: false };
+  const rest = { columnCount: 3, head: [], remembered: false, layout: "ab", profile: null, twins: [] };
+  const seen = { file: facts, columns, ...rest };
   const asked: Asked[] = [];
   server.handle(
     healthy(({ method, path, body }) => {
@@ -57,9 +58,9 @@ test("a profile that does not fit says what is missing, and a reading is kept as
   });
   const profile = { id: "00000000-0000-4000-8000-0000000000aa", name: "Agro Sul" };
   const kept = { ...profile, kind: "items", layout: null, content: { columns: [], priceRule: null } };
-  const rest = { file: facts, columnCount: 2, head: [], remembered: false, layout: "ab" };
+  const rest = { file: facts, columnCount: 2, head: [], remembered: false, layout: "ab", twins: [] };
   const columns = [column("Cód.", "externalId"), column("Produto", "name")];
-  const missing = { ...profile, missing: ["Custo"], decimal: null, priceRule: null };
+  const missing = { ...profile, missing: ["Custo"], decimal: null, priceColumn: null, priceRule: null };
   const saved: { name: string; layout: string; content: { columns: unknown[]; priceRule: unknown } }[] = [];
   const read: { profile: string | null }[] = [];
   server.handle(
@@ -82,7 +83,7 @@ test("a profile that does not fit says what is missing, and a reading is kept as
   const field = await screen.findByLabelText("Escolher arquivo", { selector: "input" });
   await user.upload(field, new File(["Cód.;Produto\n"], "precos.csv"));
   expect(
-    await screen.findByText(/O perfil “Agro Sul” não serve: faltam ao arquivo Custo/),
+    await screen.findByText(/O perfil “Agro Sul” não serve: falta ao arquivo Custo\./),
   ).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Mudar o perfil…" }));
   await user.type(screen.getByRole("textbox", { name: /Preços do arquivo vezes/ }), "1,35");

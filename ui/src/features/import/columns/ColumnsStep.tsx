@@ -69,7 +69,7 @@ export function ColumnsStep({ desk }: { desk: ImportDesk }) {
       )}
       <div className={classes.actions}>
         <Button
-          disabled={desk.work !== null || (!known && missing.length > 0)}
+          disabled={desk.work !== null || (!known && (missing.length > 0 || desk.needsProfile))}
           onClick={() => void desk.check()}
         >
           {t("import.check")}

@@ -7,18 +7,23 @@ import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import type { Data, Req } from "../../../api/command";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
+import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats, useLanguage } from "../../../i18n/language";
+import { readPriceRule } from "./priceRule";
+import { isCalled } from "./targets";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 type Profile = Data<"importProfiles">[number];
 /** Stands for no profile, also where the columns of the file are those of one. */
 const NO_PROFILE = "00000000-0000-0000-0000-000000000000";
+/** Stands for a choice that is still to be made. */
+const UNCHOSEN = "";
 
 export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const { t } = useTranslation();
-  const { list, decimal } = useFormats();
+  const { list } = useFormats();
   const profiles = useCommandQuery("importProfiles", { kind: desk.kind });
   const showError = useErrorToast();
   const [isOpen, setOpen] = useState(false);
@@ -30,8 +35,10 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const save = useCommandMutation("saveImportProfile", { onAnswer: ({ id }) => readWith(id) });
   const remove = useCommandMutation("deleteImportProfile", { onAnswer: () => readWith(NO_PROFILE) });
   const isBusy = save.isPending || remove.isPending;
+  if (desk.found && desk.needsProfile && !profiles.data)
+    return <QueryError title={t("import.profile.failed")} query={profiles} />;
   if (!desk.found || !profiles.data) return null;
-  const of = desk.found.profile;
+  const { profile: of, twins } = desk.found;
   const chosen = profiles.data.find(({ id }) => id === of?.id);
   return (
     <div>
@@ -39,9 +46,12 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
         {profiles.data.length > 0 && (
           <NativeSelect
             label={t("import.profile.label")}
-            value={of?.id ?? NO_PROFILE}
+            value={of?.id ?? (desk.needsProfile ? UNCHOSEN : NO_PROFILE)}
             disabled={desk.work !== null || isBusy}
             data={[
+              ...(desk.needsProfile
+                ? [{ value: UNCHOSEN, label: t("import.profile.choose"), disabled: true }]
+                : []),
               { value: NO_PROFILE, label: t("import.profile.none") },
               ...profiles.data.map(({ id, name }) => ({ value: id, label: name })),
             ]}
@@ -52,19 +62,23 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
           {t(chosen ? "import.profile.change" : "import.profile.keep")}
         </Button>
       </div>
-      {of && of.missing.length > 0 && (
+      {desk.needsProfile && (
         <Notice icon={<IconInfoCircle size={18} />} tone="wait">
-          <DataText text={t("import.profile.missing", { name: of.name, columns: list(of.missing) })} />
+          <DataText text={t("import.profile.twins", { names: list(twins) })} />
         </Notice>
       )}
-      {of?.priceRule && (
-        <Text size="sm" c="dimmed">
-          {t(of.priceRule.cents === null ? "import.profile.rule" : "import.profile.ruleWithCents", {
-            factor: decimal(of.priceRule.factor, 4),
-            cents: String(of.priceRule.cents ?? 0).padStart(2, "0"),
-          })}
-        </Text>
+      {of && of.missing.length > 0 && (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          <DataText
+            text={t("import.profile.missing", {
+              count: of.missing.length,
+              name: of.name,
+              columns: list(of.missing),
+            })}
+          />
+        </Notice>
       )}
+      <PriceRuleText desk={desk} />
       {isOpen && (
         <ProfileForm
           key={chosen?.id ?? ""}
@@ -77,6 +91,24 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
         />
       )}
     </div>
+  );
+}
+
+/** The rule for prices, where it changes those of the column that is the price now. */
+function PriceRuleText({ desk }: { desk: ImportDesk }) {
+  const { t } = useTranslation();
+  const { decimal } = useFormats();
+  const { priceRule = null, priceColumn = null } = desk.found?.profile ?? {};
+  const price = desk.columns.find(({ target }) => target === "price");
+  if (!price || !priceRule || priceColumn === null || !isCalled(price, priceColumn)) return null;
+  const cents = priceRule.cents ?? null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(cents === null ? "import.profile.rule" : "import.profile.ruleWithCents", {
+        factor: decimal(priceRule.factor, 4),
+        cents: String(cents ?? 0).padStart(2, "0"),
+      })}
+    </Text>
   );
 }
 
@@ -113,8 +145,7 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormPr
       content: {
         ...before,
         ...(isOfFile ? desk.readingOfProfile() : {}),
-        priceRule:
-          factor === "" ? null : { factor: Number(factor), cents: cents === "" ? null : Number(cents) },
+        priceRule: readPriceRule(factor, cents),
         defaults: {
           ...profile?.content?.defaults,
           manufacturer: maker || null,

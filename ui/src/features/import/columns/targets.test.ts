@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isCalled,
   likelyNames,
   missingTargets,
   targetsOf,
@@ -74,4 +75,10 @@ test("codes that stood in the place of the names say which records are meant", (
   expect(targets(withNames([id, codes, goods], 2, "items"))).toEqual(["externalId", "attribute", "name"]);
   const groups = column("Produto", "name", ["Adubos", "Sementes"]);
   expect(targets(withNames([groups, goods], 1, "items"))).toEqual(["attribute", "name"]);
+});
+
+test("names are compared as the program compares them", () => {
+  const price = column("  Preço de\u00a0CUSTO", "price", []);
+  expect(isCalled(price, "preco de custo")).toBe(true);
+  expect(isCalled(price, "preço")).toBe(false);
 });

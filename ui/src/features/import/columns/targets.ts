@@ -2,6 +2,7 @@
 import type { Data } from "../../../api/command";
 import type { Kind } from "../../../api/types";
 import { recordFields } from "../../../bindings";
+import { fold } from "../../../lib/text/text";
 
 export type ImportState = Data<"importState">;
 export type ImportResult = NonNullable<ImportState["result"]>;
@@ -77,6 +78,12 @@ export function otherKind(kind: Kind): Kind {
 export function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] {
   const needed: Target[] = kind === "items" ? ["name"] : ["question", "answer"];
   return needed.filter((needs) => columns.every(({ target }) => target !== needs));
+}
+
+/** Whether a column has this name, as the program compares names: case, accents and blanks do not count. */
+export function isCalled({ name }: Column, wanted: string): boolean {
+  const foldName = (text: string) => fold(text).replace(/\s+/gu, " ").trim();
+  return foldName(name) === foldName(wanted);
 }
 
 /** By what a cell is known. */

@@ -6,6 +6,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { DataText } from "../../../components/DataText";
 import { Notice } from "../../../components/Notice";
 import { useFormats } from "../../../i18n/language";
+import { useRowName } from "../preview/cells/useRowName";
 import type { DroppedWork } from "../state/choices/droppedWork";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
@@ -44,14 +45,15 @@ function DroppedNotice({ work, onForget }: { work: DroppedWork; onForget: () => 
   );
 }
 
-function useLines({ fixes, leaveOut, place, decimal }: DroppedWork): string[] {
+function useLines({ fixes, leaveOut, tables = [], place, decimal }: DroppedWork): string[] {
   const { t } = useTranslation();
   const { integer } = useFormats();
-  const row = (number: number) => integer(number);
+  const row = useRowName({ tables });
+  const mark = decimal || "found";
   return [
     ...(place.sheet === null ? [] : [t("import.dropped.sheet", { sheet: place.sheet })]),
-    ...(place.headerRow === null ? [] : [t("import.dropped.headerRow", { row: row(place.headerRow) })]),
-    ...(decimal === "" ? [] : [t(`import.dropped.decimal.${decimal}`)]),
+    ...(place.headerRow === null ? [] : [t("import.dropped.headerRow", { row: integer(place.headerRow) })]),
+    ...(decimal === null ? [] : [t(`import.dropped.decimal.${mark}`)]),
     ...fixes.map((fix) => t("import.dropped.fix", { ...fix, row: row(fix.row) })),
     ...leaveOut.rows.map((left) => t("import.dropped.left", { row: row(left) })),
     ...leaveOut.take.map((taken) => t("import.dropped.taken", { row: row(taken) })),

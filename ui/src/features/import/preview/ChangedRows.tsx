@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../api/hooks";
+import type { FileFacts } from "../../../bindings";
 import { DataText } from "../../../components/DataText";
 import { QueryError } from "../../../components/QueryError";
 import { useFormats } from "../../../i18n/language";
@@ -12,6 +13,7 @@ import { ChangeList } from "../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../shared/forms/Disclosure";
 import { useFieldLabel } from "../../../shared/changes/useFieldLabel";
 import type { ImportState } from "../columns/targets";
+import { useRowName } from "./cells/useRowName";
 import classes from "../Import.module.css";
 
 /** Rows of a page: few enough to be looked through. */
@@ -50,7 +52,7 @@ export function ChangedRows({ state }: { state: ImportState }) {
             wanted={group === "updated"}
             title={t(`import.changes.${group}`, { count: report[group], shown: integer(report[group]) })}
           >
-            <GroupRows id={state.id} group={group} />
+            <GroupRows id={state.id} group={group} file={report.file} />
           </Disclosure>
         ))}
     </section>
@@ -69,9 +71,10 @@ function RowChanges({ changes, created }: { changes: readonly FieldChange[]; cre
   );
 }
 
-function GroupRows({ id, group }: { id: string; group: Group }) {
+function GroupRows({ id, group, file }: { id: string; group: Group; file: FileFacts }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
+  const nameRow = useRowName(file);
   const [page, setPage] = useState(0);
   const query = useCommandQuery(
     "importRows",
@@ -90,7 +93,9 @@ function GroupRows({ id, group }: { id: string; group: Group }) {
             <strong>
               <DataText text={row.name} />
             </strong>{" "}
-            <span className={classes.at}>{t("import.changes.row", { row: integer(row.row) })}</span>
+            <span className={classes.at}>
+              <DataText text={t("import.changes.row", { row: nameRow(row.row) })} />
+            </span>
             <RowChanges changes={row.changes} created={group === "created"} />
           </li>
         ))}

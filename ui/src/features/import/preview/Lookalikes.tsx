@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import type { ImportResult } from "../columns/targets";
+import { useRowName } from "./cells/useRowName";
 import classes from "../Import.module.css";
 
 const SHOWN = 20;
@@ -11,6 +12,7 @@ const SHOWN = 20;
 export function Lookalikes({ result }: { result: ImportResult }) {
   const { t } = useTranslation();
   const { integer } = useFormats();
+  const nameRow = useRowName(result.report.file);
   const count = result.lookalikeCount;
   return (
     <section aria-labelledby="import-lookalikes">
@@ -25,7 +27,7 @@ export function Lookalikes({ result }: { result: ImportResult }) {
           <li key={`${String(row.row)} ${row.id}`}>
             <DataText
               text={t("import.lookalike", {
-                row: integer(row.row),
+                row: nameRow(row.row),
                 name: row.name,
                 id: row.externalId ?? "–",
               })}

@@ -3,6 +3,7 @@ import { Checkbox, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
+import { fileOf, useRowName } from "./cells/useRowName";
 import { withKind, withRow } from "./leaveOut";
 import type { DoubtedRows } from "../columns/targets";
 import type { ImportDesk } from "../state/useImport";
@@ -80,11 +81,14 @@ type RowProps = { desk: ImportDesk; row: DoubtedRows["rows"][number]; priced: bo
 
 function DoubtRow({ desk, row, priced }: RowProps) {
   const { t } = useTranslation();
-  const { integer, amount: price } = useFormats();
+  const { amount: price } = useFormats();
+  const name = useRowName(fileOf(desk))(row.row);
   const [low, high] = row.usual ?? [];
   return (
     <tr data-off={row.leftOut || undefined}>
-      <td className={classes.number}>{integer(row.row)}</td>
+      <td className={classes.number}>
+        <DataText text={name} />
+      </td>
       <th scope="row">
         <DataText text={row.name || "–"} />
       </th>
@@ -102,7 +106,7 @@ function DoubtRow({ desk, row, priced }: RowProps) {
         <Checkbox
           checked={row.leftOut}
           disabled={desk.work !== null}
-          aria-label={t("import.doubts.leaveRow", { row: integer(row.row) })}
+          aria-label={t("import.doubts.leaveRow", { row: name })}
           onChange={(event) => void desk.leave(withRow(desk.leaveOut, row.row, event.currentTarget.checked))}
         />
       </td>

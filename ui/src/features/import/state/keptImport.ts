@@ -8,6 +8,7 @@ import { useStable } from "../../../lib/hooks/useStable";
 import type { Kind } from "../../../api/types";
 import type { Column, Decimal, FoundColumns, ImportState } from "../columns/targets";
 import type { Unchosen } from "./choices/choices";
+import type { ChosenProfiles } from "./choices/useChosenProfiles";
 import type { Decisions, Fix, Merge, MergeChoice } from "./choices/useDecisions";
 
 export type ImportWork = {
@@ -21,7 +22,9 @@ export type ImportWork = {
   takenBack: string | null;
   found: FoundColumns;
   columns: Column[];
-  decimal: Decimal;
+  /** What was chosen; null where it is as it was found. */
+  decimal: Decimal | null;
+  profiles: ChosenProfiles;
   decided: Decisions;
   /** What of all this an import has stored. */
   stored: { decisions: ReadonlySet<object>; choices: boolean };
@@ -87,7 +90,7 @@ function readKept(): KeptImport | null {
     };
     const entries = [...decided.fixes, ...decided.merges, ...decided.mergeChoices];
     const decisions = new Set(entries.filter(([key]) => done.includes(key)).map(([, entry]) => entry));
-    if (!Array.isArray(kept.columns) || !kept.found || !kept.unchosen) return null;
+    if (!Array.isArray(kept.columns) || !Array.isArray(kept.found.twins) || !kept.unchosen) return null;
     return { ...kept, decided, stored: { decisions, choices } };
   } catch {
     return null;

@@ -9,7 +9,7 @@ import { invalidateTags } from "../../../api/tags";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Column, ImportState } from "../columns/targets";
 import type { LeaveOut } from "../preview/leaveOut";
-import { placeOf } from "./choices/choices";
+import { describeReading, describeTarget, placeOf } from "./choices/choices";
 import { fingerprint } from "./fingerprint";
 import { useKeeping, useKeptImport } from "./keptImport";
 import { listTicked } from "./ticked";
@@ -39,7 +39,7 @@ export function useImport() {
   const choices = useChoices(kept, decided.leaveOut);
   const { kind, found, columns, decimal, setColumns } = choices;
   const { attempt, ...attempts } = useAttempt(kept?.attempt ?? null);
-  const { during, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
+  const { during, start, follow, showProgress, abandon, checkUnderWay, whatIsDone, whatWasTried, ...work } =
     useWork();
   const upload = useUpload(
     {
@@ -79,7 +79,8 @@ export function useImport() {
           takenBack,
           found,
           columns,
-          decimal,
+          decimal: choices.chosenDecimal,
+          profiles: choices.profiles,
           decided,
           stored: { decisions: decisions.stored, choices: choices.isStored },
           unchosen: choices.unchosen,
@@ -115,7 +116,7 @@ export function useImport() {
     ...decisionsOf(said),
     uploadId,
     kind,
-    columns: found?.file.preset === "agrofit" ? null : chosen.map(targetOf),
+    columns: found?.file.preset === "agrofit" ? null : chosen.map(describeTarget),
     decimal: decimal === "" ? null : decimal,
     profile: found?.profile?.id ?? null,
   });
@@ -124,7 +125,7 @@ export function useImport() {
     during("checking", async (signal) => {
       const ask = async (uploadId: string) => {
         showProgress(workOf("checking"));
-        const started = await call("previewImport", request(uploadId, said, chosen), signal);
+        const started = await start(() => call("previewImport", request(uploadId, said, chosen)), signal);
         return follow(started, "checking", signal);
       };
       setState(await upload.read(ask, showSent, signal));
@@ -154,7 +155,7 @@ export function useImport() {
         showProgress(workOf("importing"));
         const wanted = request(uploadId, said);
         const operationId = attempts.begin(wanted);
-        const begun = await call("runImport", { ...wanted, operationId }, signal);
+        const begun = await start(() => call("runImport", { ...wanted, operationId }), signal);
         // The program has all of it from here on, and goes on where the page is left.
         choices.noteStored();
         await followToEnd(begun, said, signal);
@@ -229,19 +230,12 @@ export function useImport() {
         void reading.choose(chosen, NO_DECISIONS);
       }),
     kindIsFound: choices.kindIsFound,
+    /** Several profiles are for this file, and prices depend on which it is: nothing is checked before that is said. */
+    needsProfile: (found?.twins.length ?? 0) > 0,
     chooseKind: reading.chooseKind,
     choosePlace: reading.choosePlace,
     chooseProfile: reading.chooseProfile,
-    /** How the file is read now, for a profile to keep; what no person chose stays as the profile has it. */
-    readingOfProfile: () => {
-      const place = choices.chosenPlace();
-      const isChosen = place.sheet !== null || place.headerRow !== null;
-      return {
-        ...(isChosen ? place : {}),
-        columns: columns.map(targetOf),
-        ...(decimal === "" ? {} : { decimal }),
-      };
-    },
+    readingOfProfile: () => describeReading(choices.chosenPlace(), columns, decimal),
     setColumns,
     setDecimal: choices.setDecimal,
     setStep,
@@ -280,11 +274,6 @@ export function useImport() {
 }
 
 export type ImportDesk = ReturnType<typeof useImport>;
-
-/** What is said of a column; a type only of what becomes an attribute. */
-function targetOf({ name, target, valueType }: Column) {
-  return { column: name, target, valueType: target === "attribute" ? valueType : null };
-}
 
 function decisionsOf({ fixes, merges, leaveOut }: Decisions) {
   return { fixes: [...fixes.values()], merges: [...merges.values()], leaveOut };

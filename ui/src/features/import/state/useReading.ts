@@ -1,6 +1,7 @@
 /** From a file to its columns: the file is sent, read as a kind of records, and read anew where a person says so. */
-import { call } from "../../../api/command";
+import { call, CommandError } from "../../../api/command";
 import type { Kind } from "../../../api/types";
+import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { isOfOtherKind, otherKind, unfilledNeeds, withChosen, type FoundColumns } from "../columns/targets";
 import { NO_PLACE, type Place } from "./choices/choices";
 import { useDroppedWork, type DroppedWork } from "./choices/droppedWork";
@@ -31,20 +32,30 @@ export function useReading(input: Input) {
     input;
   const { during, showProgress } = work;
   const { kind } = choices;
+  const showError = useErrorToast();
   const { dropped, noteDropped, findDropped, forgetDropped } = useDroppedWork();
   const showSent = (fraction: number) => showProgress(workOf("sending", Math.floor(fraction * 100)));
 
-  const readColumns = (
+  /** Reads the file by the profile that the person chose. */
+  const readColumns = async (
     of: Kind,
     signal: AbortSignal,
     where: Place = NO_PLACE,
-    profile: string | null = null,
-  ) => {
+  ): Promise<FoundColumns> => {
+    const profile = choices.findProfile(of);
     const ask = (uploadId: string) => {
       showProgress(workOf("looking", 100));
       return call("importColumns", { uploadId, kind: of, ...where, profile }, signal);
     };
-    return upload.read(ask, showSent, signal);
+    try {
+      return await upload.read(ask, showSent, signal);
+    } catch (cause) {
+      const isDeleted = cause instanceof CommandError && cause.code === "not_found";
+      if (profile === null || !isDeleted) throw cause;
+      showError(cause);
+      choices.chooseProfile(of, null);
+      return readColumns(of, signal, where);
+    }
   };
 
   const takeColumns = (seen: FoundColumns, where: Place = NO_PLACE) => {
@@ -74,10 +85,11 @@ export function useReading(input: Input) {
   /** The file of what was dropped is there again, and that with it. */
   const takeBack = async (work: DroppedWork, before: Decisions, signal: AbortSignal) => {
     choices.chooseKind(work.kind);
+    choices.chooseProfile(work.kind, work.profile);
     const seen = await readColumns(work.kind, signal, work.place);
     takeColumns(seen, work.place);
     choices.setColumns(withChosen(seen.columns, work.columns, work.kind));
-    choices.setDecimal(work.decimal);
+    choices.putDecimal(work.decimal);
     decisions.decideAnew({ ...before, fixes: mapFixes(work.fixes), leaveOut: work.leaveOut });
     onRestore(work.at);
     forgetDropped(work);
@@ -92,8 +104,10 @@ export function useReading(input: Input) {
       noteDropped({
         file: { name: upload.file.name, size: upload.file.size, fingerprint: upload.file.fingerprint },
         kind,
+        tables: choices.found?.file.tables ?? [],
         place: choices.chosenPlace(),
-        decimal: choices.decimal,
+        decimal: choices.chosenDecimal,
+        profile: choices.findProfile(kind),
         columns: choices.columns,
         fixes: [...decided.fixes.values()],
         leaveOut: decided.leaveOut,
@@ -101,7 +115,7 @@ export function useReading(input: Input) {
       });
     upload.exchange(content, print);
     decisions.decideAnew(general);
-    choices.setDecimal("");
+    choices.putDecimal(null);
     onExchange();
     await during("sending", async (signal) => {
       const back = findDropped(print);
@@ -127,13 +141,10 @@ export function useReading(input: Input) {
     /** Another profile reads the file; its place is that of the profile, or is found. */
     chooseProfile: (profile: string) => {
       if (upload.file)
-        lossQuestion.ask(
-          countLost,
-          () =>
-            void during("looking", async (signal) =>
-              takeColumns(await readColumns(kind, signal, NO_PLACE, profile)),
-            ),
-        );
+        lossQuestion.ask(countLost, () => {
+          choices.chooseProfile(kind, profile);
+          void during("looking", (signal) => look(kind, signal));
+        });
     },
     /** Another sheet is read from its own header, another header within the same sheet. */
     choosePlace: (where: Place) => {

@@ -136,7 +136,8 @@ export function useUpload({ checkUnderWay, isStoring, isKept, onReturn }: Input,
   };
 }
 
-function isGone(cause: unknown): boolean {
+/** Whether the program has the file no more. */
+export function isGone(cause: unknown): cause is CommandError {
   return cause instanceof CommandError && cause.code === "transfer_gone";
 }
 

@@ -7,6 +7,7 @@ import { useFormats } from "../../../../i18n/language";
 import { cellKey, type CellError } from "../../columns/targets";
 import { useColumnLabel } from "../../columns/useColumnLabel";
 import { CheckAgainButton } from "./CheckAgainButton";
+import { fileOf, useRowName } from "./useRowName";
 import { useTypedCell } from "./useTypedCell";
 import type { Fix } from "../../state/choices/useDecisions";
 import type { ImportDesk } from "../../state/useImport";
@@ -17,6 +18,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
   const { t } = useTranslation();
   const { integer } = useFormats();
   const label = useColumnLabel(desk);
+  const nameRow = useRowName(fileOf(desk));
   const wrong = new Set(errors.map(({ row, column }) => cellKey(row, column)));
   const [checked, setChecked] = useState({ errors, fixes: desk.fixes });
   const [isTyping, setTyping] = useState(false);
@@ -50,6 +52,7 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
                 key={cellKey(fix.row, fix.column)}
                 desk={desk}
                 fix={fix}
+                row={nameRow(fix.row)}
                 column={label(fix.column)}
                 onTyping={setTyping}
               />
@@ -61,11 +64,17 @@ export function Corrections({ desk, errors }: { desk: ImportDesk; errors: readon
   );
 }
 
-type RowProps = { desk: ImportDesk; fix: Fix; column: string; onTyping: (isTyping: boolean) => void };
+type RowProps = {
+  desk: ImportDesk;
+  fix: Fix;
+  /** What people read of its row and of its column. */
+  row: string;
+  column: string;
+  onTyping: (isTyping: boolean) => void;
+};
 
-function Correction({ desk, fix, column, onTyping }: RowProps) {
+function Correction({ desk, fix, row, column, onTyping }: RowProps) {
   const { t } = useTranslation();
-  const { integer } = useFormats();
   const { field, value, isTyped, change, leave, check } = useTypedCell({
     desk,
     row: fix.row,
@@ -73,10 +82,12 @@ function Correction({ desk, fix, column, onTyping }: RowProps) {
     said: fix.value,
     onTyping,
   });
-  const words = { row: integer(fix.row), column };
+  const words = { row, column };
   return (
     <tr data-fixed>
-      <td className={classes.number}>{words.row}</td>
+      <td className={classes.number}>
+        <DataText text={row} />
+      </td>
       <td>
         <DataText text={column} />
       </td>

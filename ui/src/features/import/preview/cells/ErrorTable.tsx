@@ -12,6 +12,7 @@ import { ErrorFileButton } from "./ErrorFileButton";
 import { cellKey, type CellError, type ImportResult, type ImportState } from "../../columns/targets";
 import { useColumnLabel } from "../../columns/useColumnLabel";
 import { CheckAgainButton } from "./CheckAgainButton";
+import { useRowName } from "./useRowName";
 import { useTypedCell } from "./useTypedCell";
 import type { ImportDesk } from "../../state/useImport";
 import classes from "../../Import.module.css";
@@ -28,6 +29,7 @@ export function ErrorTable({ desk, state, result }: Props) {
   const { integer } = useFormats();
   const { errors, errorCount } = result.report;
   const label = useColumnLabel(desk);
+  const nameRow = useRowName(result.report.file);
   const isCorrected = errors.some(({ row, column }) => desk.fixes.has(cellKey(row, column)));
   const [isTyping, setTyping] = useState(false);
   const hidden = errorCount - Math.min(errors.length, SHOWN);
@@ -57,6 +59,7 @@ export function ErrorTable({ desk, state, result }: Props) {
                 key={key}
                 desk={desk}
                 error={error}
+                row={nameRow(error.row)}
                 column={label(error.column)}
                 onTyping={setTyping}
               />
@@ -87,12 +90,14 @@ function keyed(errors: readonly CellError[]): { key: string; error: CellError }[
 type RowProps = {
   desk: ImportDesk;
   error: CellError;
+  /** What people read of its row. */
+  row: string;
   /** What people read of its column; blank of a row as a whole. */
   column: string;
   onTyping: (isTyping: boolean) => void;
 };
 
-function ErrorRow({ desk, error, column, onTyping }: RowProps) {
+function ErrorRow({ desk, error, row, column, onTyping }: RowProps) {
   const { t } = useTranslation();
   const { integer } = useFormats();
   const describe = useProblemText();
@@ -104,7 +109,7 @@ function ErrorRow({ desk, error, column, onTyping }: RowProps) {
   return (
     <tr data-fixed={fixed !== undefined || undefined}>
       <td className={classes.number}>
-        {integer(error.row)}
+        <DataText text={row} />
         {error.line !== null && (
           <Text size="xs" c="dimmed">
             {t("import.error.line", { line: integer(error.line) })}
@@ -135,7 +140,7 @@ function ErrorRow({ desk, error, column, onTyping }: RowProps) {
           </Text>
         ) : (
           <FixField
-            label={t("import.fixOf", { row: error.row, column })}
+            label={t("import.fixOf", { row, column })}
             typing={typing}
             hasLines={/[\r\n]/.test(said)}
           />

@@ -18,6 +18,12 @@ export type Choices = {
 /** What there is where nothing is chosen: the kind that the page was opened with, and the place that was found. */
 export type Unchosen = { kind: Kind; place: Place };
 
+/** The decimals that the profile of a file says; blank where the program is to find them. */
+export function decimalOf(found: FoundColumns | null): Decimal {
+  const profile = found?.profile;
+  return (profile?.missing.length === 0 && profile.decimal) || "";
+}
+
 export function placeOf(found: FoundColumns | null): Place {
   return { sheet: found?.file.sheet ?? null, headerRow: found?.file.headerRow ?? null };
 }
@@ -38,6 +44,23 @@ export function countReadings({ found, columns, decimal }: Choices, unchosen: Un
     const was = found.columns[at];
     return was !== undefined && (was.target !== column.target || was.valueType !== column.valueType);
   });
-  const chosen = [place.sheet !== sheet, place.headerRow !== headerRow, decimal !== "", ...reassigned];
-  return chosen.filter(Boolean).length;
+  const isElsewhere = [place.sheet !== sheet, place.headerRow !== headerRow];
+  return [...isElsewhere, decimal !== decimalOf(found), ...reassigned].filter(Boolean).length;
+}
+
+/** What is said of a column; a type only of what becomes an attribute. */
+export function describeTarget({ name, target, valueType }: Column) {
+  return { column: name, target, valueType: target === "attribute" ? valueType : null };
+}
+
+/** How the file is read, for a profile to keep; a place that no person chose stays as the profile has it. */
+export function describeReading(place: Place, columns: readonly Column[], decimal: Decimal) {
+  const { sheet, headerRow } = place;
+  return {
+    // Another sheet has a header of its own; another header is of the sheet that the profile has.
+    ...(sheet !== null && place),
+    ...(headerRow !== null && { headerRow }),
+    columns: columns.map(describeTarget),
+    decimal: decimal || null,
+  };
 }

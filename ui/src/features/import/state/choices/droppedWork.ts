@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from "react";
 import type { Kind } from "../../../../api/types";
+import type { TablePlace } from "../../../../bindings";
 import type { Column, Decimal } from "../../columns/targets";
 import type { LeaveOut } from "../../preview/leaveOut";
 import type { Place } from "./choices";
@@ -12,9 +13,12 @@ import type { Fix } from "./useDecisions";
 export type DroppedWork = {
   file: { name: string; size: number | null; fingerprint: string | null };
   kind: Kind;
-  /** What was chosen; null and blank where it was found. */
+  /** The tables of the file, by which its rows are named. */
+  tables?: TablePlace[];
+  /** What was chosen; null where it was found. */
   place: Place;
-  decimal: Decimal;
+  decimal: Decimal | null;
+  profile: string | null;
   columns: Column[];
   fixes: Fix[];
   leaveOut: LeaveOut;
@@ -45,7 +49,7 @@ export function useDroppedWork() {
 }
 
 function countDropped({ fixes, leaveOut, place, decimal }: DroppedWork): number {
-  const chosen = [place.sheet !== null, place.headerRow !== null, decimal !== ""].filter(Boolean);
+  const chosen = [place.sheet !== null, place.headerRow !== null, decimal !== null].filter(Boolean);
   return fixes.length + leaveOut.rows.length + leaveOut.take.length + chosen.length;
 }
 

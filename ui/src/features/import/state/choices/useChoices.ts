@@ -7,12 +7,14 @@ import type { LeaveOut } from "../../preview/leaveOut";
 import {
   countReadings,
   countRows,
+  decimalOf,
   NO_PLACE,
   placeOf,
   type Choices,
   type Place,
   type Unchosen,
 } from "./choices";
+import { useChosenProfiles } from "./useChosenProfiles";
 import type { KeptImport } from "../keptImport";
 
 export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
@@ -25,7 +27,9 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
   const [kindIsFound, setKindIsFound] = useState(false);
   const [found, setFound] = useState<FoundColumns | null>(kept?.found ?? null);
   const [columns, setColumns] = useState<Column[]>(kept?.columns ?? []);
-  const [decimal, setDecimal] = useState<Decimal>(kept?.decimal ?? "");
+  const [chosenDecimal, putDecimal] = useState(kept?.decimal ?? null);
+  const decimal = chosenDecimal ?? decimalOf(found);
+  const { profiles, findProfile, chooseProfile, forgetProfiles } = useChosenProfiles(kept?.profiles);
   const choices = found && { kind, found, columns, decimal, leaveOut };
   const [stored, setStored] = useState(kept?.stored.choices ? choices : null);
   const open = choices && !isSameChoice(choices, stored) ? choices : null;
@@ -36,6 +40,11 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
     found,
     columns,
     decimal,
+    /** Null where it is as it was found. */
+    chosenDecimal,
+    profiles,
+    findProfile,
+    chooseProfile,
     unchosen,
     /** Whether an import has stored all of it. */
     isStored: open === null,
@@ -48,7 +57,9 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
     noteStored: () => setStored(choices),
     forgetStored: () => setStored(null),
     setColumns,
-    setDecimal,
+    setDecimal: (next: Decimal) => putDecimal(next === decimalOf(found) ? null : next),
+    /** Takes what was chosen of this file earlier; null where nothing was. */
+    putDecimal,
     chooseKind: (next: Kind) => {
       setKind(next);
       setKindIsFound(false);
@@ -63,6 +74,8 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
     /** Takes the columns that were found in the file; `where`: the place that a person chose. */
     takeColumns: (seen: FoundColumns, where: Place) => {
       setFound(seen);
+      // What was said before another profile read the file was not said of its decimals.
+      if (decimalOf(seen) !== "" && seen.profile?.id !== found?.profile?.id) putDecimal(null);
       setColumns(seen.columns);
       // Another sheet has a header of its own.
       const { sheet, headerRow } = placeOf(seen);
@@ -87,7 +100,8 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
     clear: () => {
       setFound(null);
       setColumns([]);
-      setDecimal("");
+      putDecimal(null);
+      forgetProfiles();
     },
   };
 }

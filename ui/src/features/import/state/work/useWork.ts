@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { call, CommandError } from "../../../../api/command";
 import { pause } from "../../../../lib/pause";
 import type { ImportState } from "../../columns/targets";
+import { isGone } from "../useUpload";
 
 export type Work = {
   what: "sending" | "looking" | "checking" | "importing";
@@ -33,6 +34,8 @@ export function useWork() {
   const [work, setWork] = useState<Work | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const stop = useRef(new AbortController());
+  /** What the program was asked to start, and has not answered yet. */
+  const starting = useRef<{ isCancelled: boolean } | null>(null);
   /** The import that the program is at. */
   const running = useRef<ImportState | null>(null);
   const doing = useRef<Work["what"] | null>(null);
@@ -66,6 +69,28 @@ export function useWork() {
     }
   };
 
+  /**
+   * Waits for the program to start something. No signal calls back a command that has left the page: what is cancelled
+   * by then is cancelled once it has its id, and so is a check of which nobody waits for the end.
+   */
+  const start = async (ask: () => Promise<ImportState>, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const own = { isCancelled: false };
+    starting.current = own;
+    try {
+      const started = await ask();
+      if (own.isCancelled || (signal.aborted && started.dryRun)) stopImport(started.id);
+      signal.throwIfAborted();
+      return started;
+    } catch (cause) {
+      // The file is not sent anew for what was cancelled.
+      if (!own.isCancelled || !isGone(cause)) throw cause;
+      throw new CommandError({ code: "cancelled", message: cause.message, details: null });
+    } finally {
+      if (starting.current === own) starting.current = null;
+    }
+  };
+
   /** Waits for the end of what the program does by itself. */
   const follow = async (started: ImportState, what: Work["what"], signal: AbortSignal) => {
     running.current = started;
@@ -84,8 +109,11 @@ export function useWork() {
   /** What is under way stops and changes nothing; what is stored by then goes on to its end. */
   const cancel = () => {
     const id = running.current?.id;
-    if (id !== undefined) void call("cancelImport", { id }).catch(() => undefined);
-    else {
+    if (id !== undefined) stopImport(id);
+    else if (starting.current) {
+      starting.current.isCancelled = true;
+      setWork((now) => now && { ...now, phase: "cancelling" });
+    } else {
       stop.current.abort();
       setWork(null);
     }
@@ -101,6 +129,7 @@ export function useWork() {
     work,
     error,
     during,
+    start,
     follow,
     showProgress: setWork,
     cancel,
@@ -114,4 +143,8 @@ export function useWork() {
     /** What was begun last on this page. */
     whatWasTried: () => tried.current,
   };
+}
+
+function stopImport(id: string): void {
+  void call("cancelImport", { id }).catch(() => undefined);
 }
