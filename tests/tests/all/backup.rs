@@ -125,6 +125,7 @@ async fn back_up(folder: &Path, file: &Path) {
 async fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, AppError> {
     let restored = restore_backup(&config(folder), file, |_| ()).await?;
     assert!(restored.searches > 0);
+    assert_eq!(restored.unfound, 0);
     assert!(restored.checked_indexes.is_some_and(|checked| checked > 0));
     Ok(restored.former.map(PathBuf::from))
 }

@@ -282,6 +282,8 @@ codes! {
     FolderInUse = "folder_in_use", 409;
     /// A team's database has tables, and a backup is read back into an empty one alone.
     RestoreTargetNotEmpty = "restore_target_not_empty", 409;
+    /// A team's server is older than what a backup is read back into.
+    RestoreServerTooOld = "restore_server_too_old", 409;
     /// Something else; the log knows more.
     Internal = "internal", 500;
 }

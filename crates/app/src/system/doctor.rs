@@ -166,10 +166,11 @@ fn check_backup(config: &Config, lang: Lang) -> Check {
         found = format!("{found} · {}", failure.message);
     }
     let unfinished = find_unfinished_restore(config.data_dir());
-    if let Some((folder, bytes)) = &unfinished {
-        let size = format!("{:.1} MB", *bytes as f64 / 1e6);
-        let values = [("folder", folder.display().to_string()), ("size", size)];
-        found = format!("{found} · {}", translate_with(lang, "doctor.unfinishedRestore", &values));
+    if let Some(left) = &unfinished {
+        let size = format!("{:.1} MB", left.bytes as f64 / 1e6);
+        let values = [("folder", left.folder.display().to_string()), ("size", size)];
+        let key = if left.is_replaced { "doctor.replacedFolder" } else { "doctor.unfinishedRestore" };
+        found = format!("{found} · {}", translate_with(lang, key, &values));
     }
     let warns = worry || state.failure.is_some() || unfinished.is_some();
     let state = if warns { CheckState::Warning } else { CheckState::Ok };

@@ -102,6 +102,9 @@ pub async fn run_restore(session: &Session, args: Restore) -> Result<(), Failure
     })?;
     print_lacks(session, &restored.backup);
     if !session.json {
+        if restored.unfound > 0 {
+            output::print_translated(lang, "cli.backup.unfound", &[("count", restored.unfound.to_string())]);
+        }
         output::print_translated(lang, "cli.backup.keys", &[]);
     }
     Ok(())

@@ -7,6 +7,12 @@ use crate::cluster::ONLY_THE_SERVERS_OWN;
 use crate::connection::connect::Connection;
 use sqlx::{AssertSqlSafe, Connection as _};
 
+/// The oldest server that takes what the `pg_restore` of our tree sends: before its first statement it sets
+/// `transaction_timeout`, which older ones do not know.
+const OLDEST_FOR_RESTORE: i32 = 170_000;
+/// The same for people.
+pub const NEEDED_FOR_RESTORE: &str = "17";
+
 /// Whether the database has no table of its own.
 ///
 /// # Errors
@@ -16,6 +22,20 @@ pub async fn is_database_empty(connection: &Connection) -> Result<bool, StoreErr
     let tables = list_tables(&mut db).await?;
     db.close().await.ok();
     Ok(tables.is_empty())
+}
+
+/// The version of a server that is too old for a backup to be read back into it; none where it is not.
+///
+/// # Errors
+/// The database cannot be reached.
+pub async fn find_old_server(connection: &Connection) -> Result<Option<String>, StoreError> {
+    let mut db = connect_without_limits(connection).await?;
+    let (number, text): (String, String) =
+        sqlx::query_as("SELECT current_setting('server_version_num'), current_setting('server_version')")
+            .fetch_one(&mut db)
+            .await?;
+    db.close().await.ok();
+    Ok((number.parse().unwrap_or(0) < OLDEST_FOR_RESTORE).then_some(text))
 }
 
 /// Takes the statistics that plans are made by: a database that was read back has none.
