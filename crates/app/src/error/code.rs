@@ -264,6 +264,8 @@ codes! {
     BackupDamaged = "backup_damaged", 422;
     /// A backup is of a newer program.
     BackupNewer = "backup_newer", 422;
+    /// A backup was to replace a file that is none.
+    BackupTargetForeign = "backup_target_foreign", 409;
     /// Another program writes a backup under the same name.
     BackupUnderWay = "backup_under_way", 409;
     /// PostgreSQL's program for backups failed.

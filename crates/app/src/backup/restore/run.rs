@@ -109,7 +109,7 @@ pub async fn restore_backup(
 async fn open_archive(binaries: &Binaries, file: &Path) -> Result<(Arc<Archive>, BackupSummary), AppError> {
     let (binaries, file) = (binaries.clone(), file.to_path_buf());
     let opened = tokio::task::spawn_blocking(move || {
-        let archive = open_verified(&binaries, &file, |_| Ok(()))?;
+        let archive = open_verified(&binaries, &file)?;
         let backup = summarize_archive(&archive, &file);
         Ok((Arc::new(archive), backup))
     });
