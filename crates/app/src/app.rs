@@ -2,6 +2,7 @@
 
 use crate::assist::quality::checks::Checks;
 use crate::backup::before_migration::back_up_before_migration;
+use crate::backup::folder_look::FolderLooks;
 use crate::backup::restore::swap::{finish_exchange_in_use, finish_interrupted_exchange};
 use crate::bench::sets::cached_set::CachedSet;
 use crate::bench::sets::cached_set::new_set_cache;
@@ -99,6 +100,8 @@ pub(crate) struct Inner {
     pub facets: TtlValue<Facets>,
     pub columns: TtlValue<Vec<AttributeUse>>,
     pub status: SharedRead<StatusReading>,
+    /// Looks at the folder of backups.
+    pub backup_looks: FolderLooks,
     pub turns: RunningTurns,
     pub models: KeptModels,
     /// Candidates of recent searches: sliders rerank them many times.
@@ -167,6 +170,7 @@ impl App {
                 facets: TtlValue::for_seconds(30),
                 columns: TtlValue::for_seconds(30),
                 status: SharedRead::default(),
+                backup_looks: FolderLooks::default(),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: new_pool_cache(),

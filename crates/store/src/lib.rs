@@ -36,7 +36,9 @@ pub use assist::suggestions::{
 pub use assistant::actions::{ActionQuery, NewAction, ProgramLimits, ProposingAnswer};
 pub use assistant::confirming::Confirmation;
 pub use assistant::undo::{ActionGroup, ActionUndo, ActionUndoPlan, ConfirmedAction};
-pub use backup::check::{analyze_database, check_indexes, is_database_empty, list_item_names};
+pub use backup::check::{
+    NEEDED_FOR_RESTORE, analyze_database, check_indexes, find_old_server, is_database_empty, list_item_names,
+};
 pub use backup::snapshot::BackupSnapshot;
 pub use backup::tools::{ToolError, dump_database, list_dumped_tables, restore_database};
 pub use bench::bad_answers::{AnswerCase, StoredCase};

@@ -22,6 +22,11 @@ use std::time::Duration;
 /// Tables that are taken anew, and so are no part of what must be the same.
 const REBUILT: [&str; 5] = ["digests", "digest_rows", "digest_words", "digest_columns", "changed_records"];
 const CONTENT: &[u8] = b"a leaflet";
+/// What a stranger may have put into a backup: a function of the name that the superuser calls to check indexes, with
+/// arguments that fit better than those of PostgreSQL's own. It notes that it ran: the rows of the table show it.
+const TRAP: &str = "CREATE TABLE trap (who text); \
+    CREATE FUNCTION bt_index_check(oid, boolean) RETURNS void LANGUAGE sql \
+    AS 'INSERT INTO trap SELECT current_user::text'";
 
 fn config(folder: &Path) -> Config {
     let given = [
@@ -96,6 +101,7 @@ async fn prepare(folder: &Path) {
     .fetch_one(&mut db)
     .await
     .unwrap();
+    sqlx::raw_sql(TRAP).execute(&mut db).await.unwrap();
     db.close().await.unwrap();
     cluster.close().await.unwrap();
     let files = folder.join("files").join(&sha256[..2]);
@@ -119,6 +125,7 @@ async fn back_up(folder: &Path, file: &Path) {
 async fn restore(folder: &Path, file: &Path) -> Result<Option<PathBuf>, AppError> {
     let restored = restore_backup(&config(folder), file, |_| ()).await?;
     assert!(restored.searches > 0);
+    assert_eq!(restored.unfound, 0);
     assert!(restored.checked_indexes.is_some_and(|checked| checked > 0));
     Ok(restored.former.map(PathBuf::from))
 }

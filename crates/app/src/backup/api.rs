@@ -1,6 +1,7 @@
 //! Backups on the page: the last one, why the next one failed, and making one now.
 
 use super::folder::{BackupFile, BackupFolder, find_backup_folder};
+use super::folder_look::refuse_silent_folder;
 use super::schedule::{count_daily, make_daily};
 use super::state::read_failure;
 use super::summary::BackupSummary;
@@ -121,16 +122,19 @@ fn is_old(since: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
 /// The daily backups: where they are, the last one, why the last attempt failed.
 ///
 /// # Errors
-/// None: what cannot be read is not there.
+/// `file_unreadable` where the folder does not answer; what else cannot be read is not there.
 pub async fn backup_state(app: &App, caller: &Caller, _: Empty) -> Result<BackupState, AppError> {
     let (config, lang) = (app.config(), caller.lang);
-    tokio::task::spawn_blocking(move || BackupState::read(&config, lang)).await.map_err(AppError::internal)
+    let of = config.clone();
+    let state = app.inner.backup_looks.run(move || BackupState::read(&of, lang)).await;
+    state.ok_or_else(|| refuse_silent_folder(&config))
 }
 
-/// Makes the backup of today now, in place of one that was made earlier on the same day.
+/// Makes the backup of today now, in place of one that was made earlier on the same day; beside it where the new one
+/// lacks attached files.
 ///
 /// # Errors
-/// `disk_full`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, `cancelled`.
+/// `backup_disk_full`, `file_unreadable`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, `cancelled`.
 pub async fn make_backup(app: &App, _: &Caller, request: MakeBackup) -> Result<BackupSummary, AppError> {
     let work = async |meter: &Meter| {
         let done = Arc::new(AtomicU32::new(0));

@@ -5,6 +5,7 @@ use crate::config::Config;
 use crate::error::AppError;
 use crate::files::atomic_write;
 use chrono::{DateTime, NaiveDate, Utc};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// In the data folder: by what its backups are told from those of other installations in the same folder.
@@ -14,6 +15,9 @@ const DAILY: &str = "celeiro";
 /// How those made before a migration begin: `before-7c0fb31a-20261128000800-2026-11-28.tar`.
 const BEFORE: &str = "before";
 const ENDING: &str = ".tar";
+/// What follows the day of a backup that lacks attached files, where the one of that day stays:
+/// `celeiro-7c0fb31a-2026-11-28-2.tar`.
+const LACKING: &str = "-2";
 
 /// A file of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,18 +49,21 @@ pub struct BackupFolder {
 impl BackupFolder {
     /// The folder that the configuration names; none where this installation never made a backup.
     pub fn find(config: &Config) -> Option<Self> {
-        Some(Self { path: find_backup_folder(config), id: read_id(config.data_dir())? })
+        let id = read_id(config.data_dir()).ok().flatten()?;
+        Some(Self { path: find_backup_folder(config), id })
     }
 
     /// The same, made where it is missing.
     ///
     /// # Errors
-    /// `file_unwritable`, `disk_full`.
+    /// `file_unwritable`, `disk_full`; `file_unreadable` where the id is there and cannot be read: under another one
+    /// the backups so far would be nobody's.
     pub fn prepare(config: &Config) -> Result<Self, AppError> {
         let path = find_backup_folder(config);
         make_backup_folder(&path)?;
         let id = atomic_write::with_lock(config.data_dir(), ID_FILE, || {
-            if let Some(id) = read_id(config.data_dir()) {
+            let unreadable = |error| AppError::unreadable(config.data_dir().join(ID_FILE).display(), error);
+            if let Some(id) = read_id(config.data_dir()).map_err(unreadable)? {
                 return Ok(id);
             }
             let id = format!("{:08x}", rand::random::<u32>());
@@ -69,6 +76,12 @@ impl BackupFolder {
     /// The file of a day.
     pub fn daily_path(&self, day: NaiveDate) -> PathBuf {
         self.path.join(format!("{DAILY}-{}-{day}{ENDING}", self.id))
+    }
+
+    /// The second file of a day: for a backup that lacks attached files, which must not replace one that may have
+    /// them.
+    pub fn lacking_path(&self, day: NaiveDate) -> PathBuf {
+        self.path.join(format!("{DAILY}-{}-{day}{LACKING}{ENDING}", self.id))
     }
 
     /// The file that is made before the schema of a database is changed from `schema`.
@@ -93,7 +106,9 @@ impl BackupFolder {
     }
 
     fn day_of_daily(&self, name: &str) -> Option<NaiveDate> {
-        self.strip_frame(name, DAILY)?.parse().ok()
+        let rest = self.strip_frame(name, DAILY)?;
+        let is_day = |day: &&str| day.len() == "2026-11-28".len();
+        rest.strip_suffix(LACKING).filter(is_day).unwrap_or(rest).parse().ok()
     }
 
     fn day_of_before(&self, name: &str) -> Option<NaiveDate> {
@@ -109,10 +124,16 @@ impl BackupFolder {
     }
 }
 
-fn read_id(data_dir: &Path) -> Option<String> {
-    let id = std::fs::read_to_string(data_dir.join(ID_FILE)).ok()?;
-    let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    (id.len() == 8 && id.bytes().all(is_hex)).then_some(id)
+/// The id; none where there is no file, or one that holds something else.
+fn read_id(data_dir: &Path) -> io::Result<Option<String>> {
+    let id = match std::fs::read(data_dir.join(ID_FILE)) {
+        Ok(id) => id,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let is_hex = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let is_id = id.len() == 8 && id.iter().all(is_hex);
+    Ok(is_id.then(|| String::from_utf8_lossy(&id).into_owned()))
 }
 
 /// Makes the folder, which the user alone may read where it is new. Those above it are there: where a disk is
@@ -148,6 +169,7 @@ fn list_by(folder: &Path, day_of: impl Fn(&str) -> Option<NaiveDate>) -> Vec<Bac
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Code;
 
     #[test]
     fn an_installation_knows_its_own_backups_and_no_others() {
@@ -158,7 +180,12 @@ mod tests {
         let (daily, before) = (name(ours.daily_path(day)), name(ours.before_migration_path(20, day)));
         assert_eq!((ours.day_of_daily(&daily), ours.day_of_before(&before)), (Some(day), Some(day)));
         assert_eq!((neighbour.day_of_daily(&daily), neighbour.day_of_before(&before)), (None, None));
+        let second = name(ours.lacking_path(day));
+        assert_eq!(second, "celeiro-7c0fb31a-2026-11-28-2.tar");
+        assert_eq!((ours.day_of_daily(&second), neighbour.day_of_daily(&second)), (Some(day), None));
         for other in [
+            "celeiro-7c0fb31a-2026-11-28-3.tar",
+            "celeiro-7c0fb31a-2026-11-28-2-2.tar",
             "celeiro-7c0fb31a-2026-11-28.tar.partial",
             "celeiro-7c0fb31a-2026-13-28.tar",
             "celeiro-2026-11-28.tar",
@@ -167,5 +194,19 @@ mod tests {
         ] {
             assert_eq!((ours.day_of_daily(other), ours.day_of_before(other)), (None, None), "{other}");
         }
+    }
+    #[test]
+    fn an_id_that_cannot_be_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let given = [("CELEIRO_DATA_DIR", folder.path().display().to_string())];
+        let given = given.map(|(name, value)| (name.to_owned(), value));
+        let config = Config::load(&std::collections::BTreeMap::from(given), |_| None).unwrap();
+        // A folder in the place of the file is read by nobody, root neither.
+        std::fs::create_dir(folder.path().join(ID_FILE)).unwrap();
+        assert_eq!(BackupFolder::prepare(&config).unwrap_err().code(), Code::FileUnreadable);
+        assert!(BackupFolder::find(&config).is_none());
+        std::fs::remove_dir(folder.path().join(ID_FILE)).unwrap();
+        let made = BackupFolder::prepare(&config).unwrap();
+        assert_eq!(BackupFolder::prepare(&config).unwrap().id, made.id);
     }
 }

@@ -6,8 +6,9 @@ use super::archive::{DATABASE, FILES, FORMAT, SETTINGS, hash_bytes, to_hex};
 use super::partial::PartialFile;
 use super::room::{RoomGuard, refuse_full_disk};
 use super::summary::BackupSummary;
+use super::target::BackupNames;
 use super::to_app_error;
-use super::verify::verify_file;
+use super::verify::verify_open_file;
 use crate::config::{Config, Home, SETTINGS as ALL_SETTINGS, SavedSettings};
 use crate::error::{AppError, Code};
 use crate::files::contents::Contents;
@@ -57,6 +58,18 @@ pub async fn write_backup(
     file: &Path,
     note: impl Fn(u32) + Send + 'static,
 ) -> Result<BackupSummary, AppError> {
+    write_backup_as(source, BackupNames { whole: file, lacking: None }, note).await
+}
+
+/// [`write_backup`] under one of two names.
+///
+/// # Errors
+/// Those of [`write_backup`].
+pub(super) async fn write_backup_as(
+    source: BackupSource,
+    names: BackupNames<'_>,
+    note: impl Fn(u32) + Send + 'static,
+) -> Result<BackupSummary, AppError> {
     let mut snapshot = BackupSnapshot::begin(&source.connection).await?;
     let facts = SnapshotFacts {
         tables: snapshot.count_rows().await?,
@@ -68,8 +81,13 @@ pub async fn write_backup(
     };
     let stop = CancellationToken::new();
     let _stops_with_this_call = stop.clone().drop_guard();
-    let file = std::path::absolute(file).map_err(|error| AppError::unwritable(file.display(), &error))?;
-    let work = tokio::task::spawn_blocking(move || write_file(&source, &facts, &file, &note, &stop));
+    let to_absolute =
+        |path: &Path| std::path::absolute(path).map_err(|error| AppError::unwritable(path.display(), &error));
+    let (whole, lacking) = (to_absolute(names.whole)?, names.lacking.map(to_absolute).transpose()?);
+    let work = tokio::task::spawn_blocking(move || {
+        let names = BackupNames { whole: &whole, lacking: lacking.as_deref() };
+        write_file(&source, &facts, names, &note, &stop)
+    });
     let made = work.await.map_err(AppError::internal)?;
     snapshot.end().await;
     made
@@ -89,10 +107,11 @@ struct SnapshotFacts {
 fn write_file(
     source: &BackupSource,
     facts: &SnapshotFacts,
-    file: &Path,
+    names: BackupNames<'_>,
     note: &dyn Fn(u32),
     stop: &CancellationToken,
 ) -> Result<BackupSummary, AppError> {
+    let file = names.whole;
     let partial = PartialFile::create(file)?;
     let unwritable = |error: &io::Error| match error.kind() {
         io::ErrorKind::Interrupted if stop.is_cancelled() => AppError::new(Code::Cancelled),
@@ -103,7 +122,10 @@ fn write_file(
     let share = u32::try_from(DATABASE_SHARE + FILES_SHARE).unwrap_or(0);
     let length = partial.file().metadata().map(|about| about.len()).unwrap_or(0).max(1);
     let mut read = 0;
-    let made = verify_file(&source.binaries, partial.path(), |bytes| {
+    // The open file is read and not its name: on a Windows share the lock keeps out all who open it again. The
+    // writer is done, so that nothing else moves the position that the two share.
+    let written = partial.file().try_clone().map_err(|error| unwritable(&error))?;
+    let made = verify_open_file(&source.binaries, written, partial.path(), |bytes| {
         read += bytes;
         note(share + u32::try_from((100 - u64::from(share)) * read / length).unwrap_or(0).min(19));
         check_stop(stop)
@@ -112,6 +134,7 @@ fn write_file(
         true => AppError::new(Code::Cancelled),
         false => error,
     })?;
+    let file = names.choose(&made);
     partial.give_name(file).map_err(|error| AppError::unwritable(file.display(), &error))?;
     note(100);
     Ok(BackupSummary { file: file.display().to_string(), ..made })

@@ -7,6 +7,7 @@ pub mod api;
 pub mod archive;
 pub mod before_migration;
 pub mod folder;
+pub(crate) mod folder_look;
 pub mod make;
 mod partial;
 pub mod pruning;
@@ -15,6 +16,7 @@ mod room;
 pub mod schedule;
 pub mod state;
 pub mod summary;
+pub mod target;
 pub mod verify;
 
 use crate::error::{AppError, Code};

@@ -1,15 +1,19 @@
 //! Daily backups while a window or a server runs. One that was missed is made soon after the start.
 
 use super::folder::BackupFolder;
-use super::make::{BackupSource, write_backup};
+use super::folder_look::refuse_silent_folder;
+use super::make::{BackupSource, write_backup_as};
 use super::pruning::choose_expired;
 use super::room::{ROOM_BESIDE, measure_files, require_room};
 use super::state::{note_attempt, read_failure};
 use super::summary::BackupSummary;
+use super::target::BackupNames;
 use crate::app::App;
 use crate::config::{Config, ConfigOrigin};
 use crate::error::{AppError, Code};
+use crate::runtime::blocking::run_blocking;
 use chrono::{DateTime, Local, NaiveDate, TimeDelta, Utc};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -30,7 +34,11 @@ pub(crate) async fn run_backup_rounds(app: &App, stop: &CancellationToken) {
         }
         pause = ROUND;
         let config = app.config();
-        if is_due(&config, Utc::now(), today()) {
+        let due = app.inner.backup_looks.run(move || is_due(&config, Utc::now(), today())).await;
+        if due.is_none() {
+            tracing::warn!("the folder of backups does not answer");
+        }
+        if due == Some(true) {
             // A backup that the end of the program breaks off leaves nothing.
             tokio::select! {
                 made = make_daily(app, |_| ()) => if let Err(error) = made {
@@ -68,27 +76,30 @@ fn is_due(config: &Config, now: DateTime<Utc>, today: NaiveDate) -> bool {
 }
 
 /// Makes the backup of today, in place of one that was made earlier on the same day, removes those that have
-/// served their time, and remembers how it ended. Nothing is removed while attached files are missing: older
-/// backups may be the only ones that have them.
+/// served their time, and remembers how it ended. Nothing is removed or replaced while attached files are missing:
+/// older backups may be the only ones that have them.
 ///
 /// # Errors
-/// As [`write_backup`].
+/// As [`super::make::write_backup`]; `file_unreadable` where the folder does not answer.
 pub(super) async fn make_daily(
     app: &App,
     note: impl Fn(u32) + Send + 'static,
 ) -> Result<BackupSummary, AppError> {
     let config = app.config();
     let made: Result<BackupSummary, AppError> = async {
-        let folder = BackupFolder::prepare(&config)?;
-        folder.remove_abandoned();
-        require_room(&folder.path, expect_bytes(&folder, &config))?;
+        let folder = prepare_folder(app, &config).await?;
         let source = source_of(app).await?;
         let incomplete = source.is_managed().then_some(describe_incomplete);
-        let made = write_backup(source, &folder.daily_path(today()), note).await?;
+        let (whole, lacking) = (folder.daily_path(today()), folder.lacking_path(today()));
+        // With a team's server files are on other machines too: each backup lacks some, and the latest counts.
+        let lacking = source.is_managed().then_some(lacking.as_path());
+        let made = write_backup_as(source, BackupNames { whole: &whole, lacking }, note).await?;
         tracing::info!(bytes = made.bytes, rows = made.rows, files = made.files, "backup made");
         let incomplete = incomplete.and_then(|describe| describe(&made));
         if incomplete.is_none() {
-            remove_expired(&folder, &config, today());
+            let config = config.clone();
+            let removing = move || remove_expired(&folder, &config, today());
+            tokio::task::spawn_blocking(removing).await.map_err(AppError::internal)?;
         }
         note_attempt(config.data_dir(), incomplete.as_ref().map_or(Ok(()), Err), Utc::now());
         Ok(made)
@@ -101,6 +112,21 @@ pub(super) async fn make_daily(
         _ => {}
     }
     made
+}
+
+/// The folder of backups, which answers and has room. Counting attached files may take longer than a folder may
+/// take to answer.
+async fn prepare_folder(app: &App, config: &Arc<Config>) -> Result<BackupFolder, AppError> {
+    let of = config.clone();
+    let prepared = app.inner.backup_looks.run(move || BackupFolder::prepare(&of)).await;
+    let folder = prepared.unwrap_or_else(|| Err(refuse_silent_folder(config)))?;
+    let config = config.clone();
+    run_blocking(move || {
+        folder.remove_abandoned();
+        require_room(&folder.path, expect_bytes(&folder, &config))?;
+        Ok(folder)
+    })
+    .await
 }
 
 /// How many bytes must be free: a little more than the last backup took, or the attached files where there is
@@ -116,7 +142,7 @@ fn describe_incomplete(made: &BackupSummary) -> Option<AppError> {
         .with("file", &made.file)
         .with("missing", made.missing_files)
         .with("damaged", made.damaged_files);
-    (made.missing_files > 0 || made.damaged_files > 0).then_some(error)
+    made.lacks_files().then_some(error)
 }
 
 /// What the running program works on.
@@ -172,5 +198,11 @@ mod tests {
         assert!(is_due(&config("7"), now, tomorrow));
         remove_expired(&backups, &config("0"), tomorrow + TimeDelta::days(90));
         assert_eq!(backups.list_daily().len(), 1, "switched off, nothing is removed");
+        std::fs::write(backups.lacking_path(today), "x").unwrap();
+        std::fs::write(backups.daily_path(tomorrow), "x").unwrap();
+        remove_expired(&backups, &config("2"), tomorrow);
+        assert_eq!(backups.list_daily().len(), 3, "the second of a day stays as long as the first");
+        remove_expired(&backups, &config("1"), tomorrow + TimeDelta::days(90));
+        assert_eq!(backups.list_daily().len(), 1, "both go with their day");
     }
 }

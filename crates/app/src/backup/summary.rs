@@ -40,6 +40,13 @@ pub struct BackupSummary {
     pub damaged_files: u32,
 }
 
+impl BackupSummary {
+    /// Whether attached files are not in it that records name.
+    pub fn lacks_files(&self) -> bool {
+        self.missing_files > 0 || self.damaged_files > 0
+    }
+}
+
 /// Sums up what an archive says of itself.
 pub(super) fn summarize_archive(archive: &Archive, file: &Path) -> BackupSummary {
     let manifest = &archive.manifest;

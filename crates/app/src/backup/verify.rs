@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::error::{AppError, Code};
 use celeiro_store::cluster::Binaries;
 use celeiro_store::{list_dumped_tables, newest_schema};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -18,26 +19,32 @@ use std::path::Path;
 /// `file_unreadable`, `backup_foreign`, `backup_newer`, `backup_damaged`, `postgres_missing`.
 pub fn verify_backup(config: &Config, file: &Path) -> Result<BackupSummary, AppError> {
     let binaries = Binaries::locate(config.text("CELEIRO_POSTGRES_DIR").map(Path::new))?;
-    verify_file(&binaries, file, |_| Ok(()))
+    open_verified(&binaries, file).map(|archive| summarize_archive(&archive, file))
 }
 
-/// The same with given programs; `note` receives how many bytes were read at a time, and may end it.
-pub(super) fn verify_file(
+/// The same with given programs, of a backup that is open and is called `file`; `note` receives how many bytes
+/// were read at a time, and may end it.
+pub(super) fn verify_open_file(
     binaries: &Binaries,
+    open: File,
     file: &Path,
     note: impl FnMut(u64) -> io::Result<()>,
 ) -> Result<BackupSummary, AppError> {
-    open_verified(binaries, file, note).map(|archive| summarize_archive(&archive, file))
+    let archive = Archive::read(open, note).map_err(|error| refuse_archive(file, error))?;
+    check_archive(binaries, &archive, file)?;
+    Ok(summarize_archive(&archive, file))
 }
 
 /// Opens a backup of which all was checked.
-pub(super) fn open_verified(
-    binaries: &Binaries,
-    file: &Path,
-    note: impl FnMut(u64) -> io::Result<()>,
-) -> Result<Archive, AppError> {
+pub(super) fn open_verified(binaries: &Binaries, file: &Path) -> Result<Archive, AppError> {
+    let archive = Archive::open(file, |_| Ok(())).map_err(|error| refuse_archive(file, error))?;
+    check_archive(binaries, &archive, file)?;
+    Ok(archive)
+}
+
+/// Checks what an archive whose bytes are right says of its parts, its tables and its version.
+fn check_archive(binaries: &Binaries, archive: &Archive, file: &Path) -> Result<(), AppError> {
     let refuse = |error: ArchiveError| refuse_archive(file, error);
-    let archive = Archive::open(file, note).map_err(refuse)?;
     let manifest = &archive.manifest;
     if manifest.schema > newest_schema() {
         let error = AppError::new(Code::BackupNewer).with("file", file.display());
@@ -50,8 +57,7 @@ pub(super) fn open_verified(
     let dump = archive.read_database().map_err(refuse)?;
     let tables = list_dumped_tables(binaries, dump)
         .map_err(|error| to_app_error(error, |error| AppError::unreadable(file.display(), error)))?;
-    check_tables(file, manifest, tables)?;
-    Ok(archive)
+    check_tables(file, manifest, tables)
 }
 
 /// Compares the tables of the database's own table of contents with those that were counted.

@@ -266,6 +266,8 @@ codes! {
     BackupDamaged = "backup_damaged", 422;
     /// A backup is of a newer program.
     BackupNewer = "backup_newer", 422;
+    /// A backup was to replace a file that is none.
+    BackupTargetForeign = "backup_target_foreign", 409;
     /// Another program writes a backup under the same name.
     BackupUnderWay = "backup_under_way", 409;
     /// PostgreSQL's program for backups failed.
@@ -284,6 +286,8 @@ codes! {
     FolderInUse = "folder_in_use", 409;
     /// A team's database has tables, and a backup is read back into an empty one alone.
     RestoreTargetNotEmpty = "restore_target_not_empty", 409;
+    /// A team's server is older than what a backup is read back into.
+    RestoreServerTooOld = "restore_server_too_old", 409;
     /// Something else; the log knows more.
     Internal = "internal", 500;
 }

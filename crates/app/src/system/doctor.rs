@@ -2,6 +2,8 @@
 
 use crate::app::App;
 use crate::backup::api::BackupState;
+use crate::backup::folder::find_backup_folder;
+use crate::backup::folder_look::FolderLooks;
 use crate::backup::restore::swap::find_unfinished_restore;
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
@@ -89,7 +91,9 @@ pub async fn examine_installation(
             }
         }
     }
-    checks.push(check_backup(config, lang));
+    let own_looks = FolderLooks::default();
+    let looks = opened.map_or(&own_looks, |app| &app.inner.backup_looks);
+    checks.push(check_backup(config, looks, lang).await);
     let storage = storage::measure_storage_parts(config.data_dir(), opened.ok(), lang).await;
     checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage), lang));
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
@@ -150,8 +154,13 @@ fn check_folder(folder: &Path, lang: Lang) -> Check {
 }
 
 /// Checks that daily backups are made: the age and the size of the last.
-fn check_backup(config: &Config, lang: Lang) -> Check {
-    let state = BackupState::read(config, lang);
+async fn check_backup(config: &Config, looks: &FolderLooks, lang: Lang) -> Check {
+    let of = config.clone();
+    let Some(state) = looks.run(move || BackupState::read(&of, lang)).await else {
+        let values = [("folder", find_backup_folder(config).display().to_string())];
+        let found = translate_with(lang, "status.backupUnknown", &values);
+        return build_doctor_check("backup", CheckState::Warning, found, lang);
+    };
     let worry = state.is_overdue(config, Utc::now());
     let last = state.last.as_ref().map(|last| {
         let days = (Utc::now() - last.made_at).num_days().max(0);
@@ -166,10 +175,11 @@ fn check_backup(config: &Config, lang: Lang) -> Check {
         found = format!("{found} · {}", failure.message);
     }
     let unfinished = find_unfinished_restore(config.data_dir());
-    if let Some((folder, bytes)) = &unfinished {
-        let size = format!("{:.1} MB", *bytes as f64 / 1e6);
-        let values = [("folder", folder.display().to_string()), ("size", size)];
-        found = format!("{found} · {}", translate_with(lang, "doctor.unfinishedRestore", &values));
+    if let Some(left) = &unfinished {
+        let size = format!("{:.1} MB", left.bytes as f64 / 1e6);
+        let values = [("folder", left.folder.display().to_string()), ("size", size)];
+        let key = if left.is_replaced { "doctor.replacedFolder" } else { "doctor.unfinishedRestore" };
+        found = format!("{found} · {}", translate_with(lang, key, &values));
     }
     let warns = worry || state.failure.is_some() || unfinished.is_some();
     let state = if warns { CheckState::Warning } else { CheckState::Ok };

@@ -3,6 +3,7 @@
 use crate::api::Empty;
 use crate::app::{App, Caller};
 use crate::backup::api::BackupState;
+use crate::backup::folder::find_backup_folder;
 use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
 use crate::error::{AppError, Code};
@@ -193,22 +194,34 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         faqs: counts.faqs as u32,
         embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
         chat_model: crate::chat::find_answer_model(app),
-        warnings: list_status_warnings(app, caller.lang, vectors),
+        warnings: list_status_warnings(app, caller.lang, vectors).await,
     })
 }
 
 /// Warnings about vectors, settings and the key store; the same about items and FAQs stands once.
-fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
+async fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
     let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
     warnings.dedup_by(|a, b| a.code == b.code);
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
     warnings
         .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
-    warnings.extend(find_backup_warning(&app.config(), lang));
+    warnings.extend(look_for_backup_warning(app, lang).await);
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));
     warnings
+}
+
+/// What is wrong with daily backups, or that their folder does not answer.
+async fn look_for_backup_warning(app: &App, lang: Lang) -> Option<Warning> {
+    let config = app.config();
+    let of = config.clone();
+    let found = app.inner.backup_looks.run(move || find_backup_warning(&of, lang)).await;
+    found.unwrap_or_else(|| {
+        let values = [("folder", find_backup_folder(&config).display().to_string())];
+        let message = translate_with(lang, "status.backupUnknown", &values);
+        Some(Warning { code: "backupUnknown".into(), message })
+    })
 }
 
 /// What is wrong with daily backups: that the last failed or lacks files, or that it is old.

@@ -8,6 +8,7 @@ use celeiro_app::backup::make::write_backup;
 use celeiro_app::backup::restore::{RestoreStage, restore_backup};
 use celeiro_app::backup::schedule::source_of;
 use celeiro_app::backup::summary::BackupSummary;
+use celeiro_app::backup::target::refuse_foreign_target;
 use celeiro_app::backup::verify::verify_backup;
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::{AppError, Code};
@@ -49,6 +50,7 @@ pub async fn run_backup(session: &Session, args: Backup) -> Result<(), Failure> 
 
 async fn make_backup_file(session: &Session, file: &Path) -> Result<(), Failure> {
     let lang = session.lang;
+    refuse_foreign_target(file)?;
     let made = session
         .with_app(async |app, _| {
             let bar = Bar::new(translate(lang, "cli.backup.making"));
@@ -102,6 +104,9 @@ pub async fn run_restore(session: &Session, args: Restore) -> Result<(), Failure
     })?;
     print_lacks(session, &restored.backup);
     if !session.json {
+        if restored.unfound > 0 {
+            output::print_translated(lang, "cli.backup.unfound", &[("count", restored.unfound.to_string())]);
+        }
         output::print_translated(lang, "cli.backup.keys", &[]);
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The whole data folder in one hand, for replacing it.
 
 use super::error::ClusterError;
+use super::folder::make_private_folder;
 use super::folder::site::Site;
 use super::locks::{Decision, InUse, SoleUse};
 use super::server;
@@ -53,9 +54,26 @@ impl FolderUse {
     /// # Errors
     /// The folder cannot be made or written to, or knows no locks.
     pub fn join(data_dir: &Path) -> Result<Option<Self>, ClusterError> {
-        std::fs::create_dir_all(data_dir)
+        // Attached files and settings are kept here too: it is as private as the folder of a cluster.
+        make_private_folder(data_dir)
             .map_err(|source| ClusterError::DataDirNotWritable { path: data_dir.to_path_buf(), source })?;
         let Some(decision) = Decision::wait(data_dir, PATIENCE)? else { return Ok(None) };
         Ok(Some(Self { _shared: InUse::join_folder(data_dir, &decision)? }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn a_folder_without_a_cluster_is_private_too() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("a/b");
+        let _used = FolderUse::join(&folder).unwrap().unwrap();
+        for made in [folder.as_path(), &root.path().join("a")] {
+            assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
+        }
     }
 }

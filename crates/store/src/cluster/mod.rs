@@ -61,3 +61,7 @@ pub(crate) use unsupported::{StoppedProcesses, find_stopped};
 
 /// Major version of PostgreSQL that this build runs; it refuses a folder of any other version.
 const MAJOR: &str = "18";
+
+/// Lets names lead to what came with the server, and to nothing that the owner of the database made. Temporary
+/// objects would come first where they are not named.
+pub(crate) const ONLY_THE_SERVERS_OWN: &str = "SET search_path = pg_catalog, pg_temp";

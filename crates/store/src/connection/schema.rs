@@ -25,7 +25,8 @@ pub fn newest_schema() -> i64 {
 
 /// Brings the schema up to date, forward only; `prepare` comes before a schema that is there is changed. Programs that
 /// start at once wait for each other at the migrator's lock, which this takes before it reads the schema: what another
-/// is creating right now is no older schema. The lock ends with the connection.
+/// is creating right now is no older schema. The lock ends with the connection. Waiting for it has no limit: the
+/// program that holds it may be making a backup, for longer than a statement may take.
 pub(super) async fn migrate_schema<E, F>(
     db: &mut PgConnection,
     prepare: impl FnOnce(PendingMigration) -> F,
@@ -34,10 +35,13 @@ where
     E: From<StoreError>,
     F: Future<Output = Result<(), E>>,
 {
+    sqlx::query("SET statement_timeout = 0").execute(&mut *db).await.map_err(StoreError::from)?;
     db.lock().await.map_err(StoreError::from)?;
     if let Some(pending) = find_pending_migration(db).await? {
         prepare(pending).await?;
     }
+    // The limit that the connection was opened with holds for the migrations.
+    sqlx::query("RESET statement_timeout").execute(&mut *db).await.map_err(StoreError::from)?;
     MIGRATIONS.run(db).await.map_err(StoreError::from)?;
     Ok(())
 }

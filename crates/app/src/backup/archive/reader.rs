@@ -52,7 +52,14 @@ impl Archive {
     /// # Errors
     /// See [`ArchiveError`].
     pub fn open(path: &Path, note: impl FnMut(u64) -> io::Result<()>) -> Result<Self, ArchiveError> {
-        let mut file = File::open(path)?;
+        Self::read(File::open(path)?, note)
+    }
+
+    /// The same with an open file, whose clones share its position: none of them is used meanwhile.
+    ///
+    /// # Errors
+    /// See [`ArchiveError`].
+    pub fn read(mut file: File, note: impl FnMut(u64) -> io::Result<()>) -> Result<Self, ArchiveError> {
         let bytes = file.metadata()?.len();
         check_identity(&mut file)?;
         let sha256 = check_seal(&mut file, bytes, note)?;
@@ -86,8 +93,21 @@ impl Archive {
     }
 }
 
+/// Whether a file begins as a backup, of whatever format; its rest is not looked at.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn begins_as_backup(file: &mut File) -> io::Result<bool> {
+    match check_identity(file) {
+        Ok(()) | Err(ArchiveError::Newer(_)) => Ok(true),
+        Err(ArchiveError::Foreign | ArchiveError::Damaged(_)) => Ok(false),
+        Err(ArchiveError::Io(error)) => Err(error),
+    }
+}
+
 /// Tells an archive from any other file, and its format, before anything else of it is believed.
 fn check_identity(file: &mut File) -> Result<(), ArchiveError> {
+    file.rewind()?;
     let mut header = tar::Header::new_gnu();
     let read = file.read_exact(header.as_mut_bytes());
     let named = header.path_bytes().as_ref() == IDENTITY.as_bytes();

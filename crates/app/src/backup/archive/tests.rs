@@ -1,11 +1,11 @@
 use super::manifest::Manifest;
-use super::reader::{Archive, ArchiveError};
+use super::reader::{Archive, ArchiveError, begins_as_backup};
 use super::writer::ArchiveWriter;
 use super::{DATABASE, FILES, FORMAT, SETTINGS, build_header, build_tail};
 use chrono::DateTime;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// An archive of a few kilobytes in `folder`.
@@ -48,6 +48,16 @@ fn what_was_written_is_read_again() {
     archive.read_part(&part.name).unwrap().unwrap().read_to_end(&mut content).unwrap();
     assert_eq!(format!("{:x}", Sha256::digest(&content)), sha256);
     assert!(archive.read_part("files/other").unwrap().is_none());
+}
+
+#[test]
+fn an_open_file_is_read_from_its_beginning_wherever_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = std::fs::File::open(write_small(folder.path())).unwrap();
+    file.seek(SeekFrom::End(0)).unwrap();
+    let archive = Archive::read(file.try_clone().unwrap(), |_| Ok(())).unwrap();
+    assert_eq!((archive.manifest.rows_of("faqs"), archive.list_files().count()), (3, 1));
+    assert!(begins_as_backup(&mut file).unwrap());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::error::{AppError, Code};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Refuses a data folder that is a mount, or with a mount in the place of something that would be moved out of it.
 /// Tries the exchange itself with two empty folders beside it.
@@ -21,7 +21,10 @@ pub(super) fn refuse_fixed_place<'a>(
     if is_mount(&folder) {
         return Err(refuse_mount(&folder));
     }
-    if moved.any(|name| folder.join(name).exists() && is_mount(&folder.join(name))) {
+    // A link is moved as a link, wherever it leads.
+    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_symlink());
+    let is_fixed = |path: PathBuf| path.exists() && !is_link(&path) && is_mount(&path);
+    if moved.any(|name| is_fixed(folder.join(name))) {
         return Err(AppError::new(Code::DataFolderUnusable)
             .with_text("reason", "restore.folder.mountWithin")
             .detail("folder", folder.display().to_string()));
@@ -76,5 +79,10 @@ mod tests {
         refuse_fixed_place(&folder, std::iter::empty(), |_, _| Ok(())).unwrap();
         assert!(refuse_fixed_place(&folder, std::iter::empty(), refused).is_err());
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1, "what was tried with is gone");
+        // `/proc` is a disk of its own on every Linux. What leads to another disk is moved as what it is.
+        let link = folder.join("backups");
+        std::os::unix::fs::symlink("/proc", &link).unwrap();
+        assert!(is_on_another_disk(&link));
+        refuse_fixed_place(&folder, [Path::new("backups")].into_iter(), |_, _| Ok(())).unwrap();
     }
 }

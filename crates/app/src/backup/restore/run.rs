@@ -13,7 +13,10 @@ use crate::backup::verify::open_verified;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use celeiro_store::cluster::{Binaries, FolderClaim};
-use celeiro_store::{Connection, ServerUrl, Store, analyze_database, is_database_empty, prepare_server};
+use celeiro_store::{
+    Connection, NEEDED_FOR_RESTORE, ServerUrl, Store, analyze_database, find_old_server, is_database_empty,
+    prepare_server,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -35,6 +38,8 @@ pub struct RestoreSummary {
     pub checked_indexes: Option<u32>,
     /// Searches that were made.
     pub searches: u32,
+    /// How many of them found nothing or failed: worth a look, and no sign that something is lost.
+    pub unfound: u32,
     /// The backup.
     pub backup: BackupSummary,
 }
@@ -43,7 +48,8 @@ pub struct RestoreSummary {
 ///
 /// # Errors
 /// As `verify_backup`; `folder_in_use` while a program runs on the data folder; `restore_target_not_empty`
-/// for a team's database that has tables; `backup_mismatch` where what was read back is not what was counted,
+/// for a team's database that has tables, `restore_server_too_old` for a server that does not take what our
+/// `pg_restore` sends; `backup_mismatch` where what was read back is not what was counted,
 /// `backup_mismatch_server` where a team's database holds it; `backup_disk_full`, `disk_full`, `data_folder_unusable`, `cluster_failed`.
 pub async fn restore_backup(
     config: &Config,
@@ -69,10 +75,10 @@ pub async fn restore_backup(
     let done = async {
         let checked = build_staged_folder(config, &staged, &archive, &report).await?;
         report(RestoreStage::Proving);
-        let searches = prove_staged_folder(config, &staged).await?;
-        Ok((checked, searches))
+        let trial = prove_staged_folder(config, &staged).await?;
+        Ok((checked, trial))
     };
-    let (checked_indexes, searches) = match done.await {
+    let (checked_indexes, trial) = match done.await {
         Ok(done) => done,
         Err(error) => {
             clear_unfinished(config, &staged);
@@ -89,15 +95,21 @@ pub async fn restore_backup(
     }
     let former = exchanged?;
     drop(claim);
-    let former = former.map(|path| path.display().to_string());
-    Ok(RestoreSummary { data_dir: folder.display().to_string(), former, checked_indexes, searches, backup })
+    Ok(RestoreSummary {
+        data_dir: folder.display().to_string(),
+        former: former.map(|path| path.display().to_string()),
+        checked_indexes,
+        searches: trial.made,
+        unfound: trial.unfound,
+        backup,
+    })
 }
 
 /// Opens and checks a backup, off the threads that must not block.
 async fn open_archive(binaries: &Binaries, file: &Path) -> Result<(Arc<Archive>, BackupSummary), AppError> {
     let (binaries, file) = (binaries.clone(), file.to_path_buf());
     let opened = tokio::task::spawn_blocking(move || {
-        let archive = open_verified(&binaries, &file, |_| Ok(()))?;
+        let archive = open_verified(&binaries, &file)?;
         let backup = summarize_archive(&archive, &file);
         Ok((Arc::new(archive), backup))
     });
@@ -137,6 +149,7 @@ async fn restore_to_server(
     report: impl Fn(RestoreStage),
 ) -> Result<RestoreSummary, AppError> {
     let connection = Connection::Server(ServerUrl(url.to_owned()));
+    refuse_old_server(&connection).await?;
     if !is_database_empty(&connection).await? {
         return Err(AppError::new(Code::RestoreTargetNotEmpty));
     }
@@ -156,5 +169,15 @@ async fn restore_to_server(
     report(RestoreStage::Proving);
     Store::open(&connection).await?.close().await;
     let data_dir = config.data_dir().display().to_string();
-    Ok(RestoreSummary { data_dir, former: None, checked_indexes: None, searches: 0, backup })
+    Ok(RestoreSummary { data_dir, former: None, checked_indexes: None, searches: 0, unfound: 0, backup })
+}
+
+/// Refuses a server older than what `pg_restore` needs, before anything is read or written.
+async fn refuse_old_server(connection: &Connection) -> Result<(), AppError> {
+    match find_old_server(connection).await? {
+        Some(found) => Err(AppError::new(Code::RestoreServerTooOld)
+            .with("found", found)
+            .with("needed", NEEDED_FOR_RESTORE)),
+        None => Ok(()),
+    }
 }

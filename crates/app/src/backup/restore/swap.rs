@@ -25,12 +25,13 @@ const OURS: [&str; 4] = ["cluster.lock", "settings.json", "keys.json", "pg18"];
 /// What claiming a folder leaves in it.
 const TRACES: [&str; 5] = ["cluster.lock", "cluster.use", "folder.use", "cluster.stopping", "s"];
 
-/// What is left to do after the exchange.
+/// What is left to do after the exchange. Folders are named and not placed: the data folder may be opened under
+/// another path by then, as in a container, and both stand beside it wherever it is.
 #[derive(Debug, Serialize, Deserialize)]
 struct ExchangeNote {
-    /// Where the exchange puts the old folder.
+    /// The name that the exchange gives to the old folder. An older program wrote its whole path.
     staged: PathBuf,
-    /// Where the old folder is to stay; none where it had nothing in it.
+    /// The name under which the old folder is to stay; none where it had nothing in it.
     former: Option<PathBuf>,
     /// What is carried over beside [`CARRIED`], by its path within the folder.
     #[serde(default)]
@@ -59,10 +60,24 @@ pub(super) fn refuse_fixed_folder(config: &Config) -> Result<(), AppError> {
     refuse_fixed_place(config.data_dir(), list_carried(carried.as_deref()), exchange)
 }
 
-/// The folder that a restore left which was broken off, and its bytes.
-pub(crate) fn find_unfinished_restore(data_dir: &Path) -> Option<(PathBuf, u64)> {
-    let staged = staging_folder(&data_dir.canonicalize().ok()?).ok()?;
-    staged.is_dir().then(|| (staged.clone(), measure_files(&staged)))
+/// What a restore left that was broken off.
+#[derive(Debug)]
+pub(crate) struct UnfinishedRestore {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Whether it is the old folder, after the exchange, and is to stay; it is the new one otherwise.
+    pub is_replaced: bool,
+}
+
+/// The folder that a restore left which was broken off.
+pub(crate) fn find_unfinished_restore(data_dir: &Path) -> Option<UnfinishedRestore> {
+    let data_dir = data_dir.canonicalize().ok()?;
+    let is_replaced = data_dir.join(NOTE).exists();
+    let noted = read_note(&data_dir).ok().flatten().and_then(|note| place_beside(&data_dir, &note.staged));
+    let folder = noted.or_else(|| staging_folder(&data_dir).ok())?;
+    folder.is_dir().then(|| UnfinishedRestore { bytes: measure_files(&folder), folder, is_replaced })
 }
 
 /// Where the new folder of `folder` is filled: beside it, for a folder can only be exchanged on its own disk.
@@ -81,12 +96,20 @@ fn name_beside(folder: &Path, suffix: &str) -> Option<PathBuf> {
     Some(folder.with_file_name(name))
 }
 
+/// Where the folder of this name is beside `folder`; of a path its last part is the name.
+fn place_beside(folder: &Path, name: &Path) -> Option<PathBuf> {
+    Some(folder.with_file_name(name.file_name()?))
+}
+
 /// Refuses a folder with something in it that is not Celeiro's: it would be moved away.
 ///
 /// # Errors
-/// `data_folder_unusable`.
+/// `data_folder_unusable`; `file_unreadable` where it cannot be seen what is in it.
 pub(super) fn refuse_foreign_folder(folder: &Path) -> Result<(), AppError> {
-    let names = list_names(folder);
+    let names = match list_names(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        listed => listed.map_err(|error| AppError::unreadable(folder.display(), error))?,
+    };
     let is_data_folder = names.iter().any(|name| OURS.contains(&name.as_str()));
     // Empty, or with backups alone that were brought to a new machine.
     let is_new = names.iter().all(|name| ["backups", ID_FILE].contains(&name.as_str()));
@@ -98,21 +121,23 @@ pub(super) fn refuse_foreign_folder(folder: &Path) -> Result<(), AppError> {
     }
 }
 
-/// Whether a folder holds nothing but what the way into it leaves.
-fn is_unused(folder: &Path) -> bool {
-    list_names(folder).iter().all(|name| TRACES.contains(&name.as_str()))
+/// Whether a folder holds nothing but what the way into it leaves. One that cannot be read may hold a catalog.
+fn is_unused(folder: &Path) -> io::Result<bool> {
+    Ok(list_names(folder)?.iter().all(|name| TRACES.contains(&name.as_str())))
 }
 
-fn list_names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+fn list_names(folder: &Path) -> io::Result<Vec<String>> {
+    std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
+        .collect()
 }
 
 /// Puts `staged` in the place of `folder`. The old one stays under a name that says when it was replaced, unless
 /// nothing was in it, and the answer is where.
 ///
 /// # Errors
-/// `file_unwritable`, `data_folder_unusable`. Where the old folder is still in its place, the note is in `staged`.
+/// `file_unreadable`, `file_unwritable`, `data_folder_unusable`. Where the old folder is still in its place, the
+/// note is in `staged`.
 pub(super) fn exchange_folders(
     folder: &Path,
     staged: &Path,
@@ -121,8 +146,10 @@ pub(super) fn exchange_folders(
     let suffix = format!(".before-restore-{}", Local::now().format("%Y%m%d-%H%M%S"));
     let names = (1..).map(|count| if count == 1 { suffix.clone() } else { format!("{suffix}-{count}") });
     let mut names = names.filter_map(|suffix| name_beside(folder, &suffix));
-    let former = (!is_unused(folder)).then(|| names.find(|path| !path.exists())).flatten();
-    let note = ExchangeNote { staged: staged.to_path_buf(), former: former.clone(), carried };
+    let unused = is_unused(folder).map_err(|error| AppError::unreadable(folder.display(), error))?;
+    let former = if unused { None } else { names.find(|path| !path.exists()) };
+    let name_of = |path: &Path| path.file_name().map(PathBuf::from).unwrap_or_default();
+    let note = ExchangeNote { staged: name_of(staged), former: former.as_deref().map(name_of), carried };
     atomic_write::replace_file(staged, NOTE, &serde_json::to_vec(&note)?)?;
     let unwritable = |error: io::Error| AppError::unwritable(folder.display(), &error);
     exchange(folder, staged).map_err(|error| match error.kind() {
@@ -171,27 +198,46 @@ pub(super) fn is_before_exchange(staged: &Path) -> bool {
 /// machine, and gives the old folder its name. Does nothing where nothing is left to do.
 ///
 /// # Errors
-/// `file_unwritable`.
+/// `file_unwritable`; `data_folder_unusable` where the old folder is nowhere beside: the note stays, for without it
+/// the next restore would take the old folder for something unfinished and remove it.
 pub(super) fn finish_exchange(folder: &Path) -> Result<(), AppError> {
-    let path = folder.join(NOTE);
-    let note: ExchangeNote = match std::fs::read(&path) {
-        Ok(bytes) => serde_json::from_slice(&bytes)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(AppError::unreadable(path.display(), error)),
-    };
+    let Some(note) = read_note(folder)? else { return Ok(()) };
+    let unwritable = |error: io::Error| AppError::unwritable(folder.display(), &error);
+    // Beside a link to the data folder nothing is to be found.
+    let folder = &folder.canonicalize().map_err(unwritable)?;
+    let staged = place_beside(folder, &note.staged).filter(|staged| staged.exists());
+    let former = note.former.as_deref().and_then(|former| place_beside(folder, former));
     let finished = || -> io::Result<()> {
-        if note.staged.exists() {
-            carry_over(&note.staged, folder, note.carried.as_deref());
-            match &note.former {
-                Some(former) => std::fs::rename(&note.staged, former)?,
-                None if is_unused(&note.staged) => std::fs::remove_dir_all(&note.staged)?,
+        if let Some(staged) = &staged {
+            carry_over(staged, folder, note.carried.as_deref());
+            match &former {
+                Some(former) => std::fs::rename(staged, former)?,
+                None if is_unused(staged)? => std::fs::remove_dir_all(staged)?,
                 None => {}
             }
         }
-        std::fs::remove_file(&path)?;
+        std::fs::remove_file(folder.join(NOTE))?;
         sync_parent(folder)
     };
-    finished().map_err(|error| AppError::unwritable(folder.display(), &error))
+    // An old folder with nothing in it has no name to stay under, and may be gone.
+    let is_lost =
+        staged.is_none() && note.former.is_some() && !former.as_ref().is_some_and(|former| former.exists());
+    if is_lost {
+        return Err(AppError::new(Code::DataFolderUnusable)
+            .with_text("reason", "restore.folder.unfinished")
+            .detail("folder", folder.display().to_string()));
+    }
+    finished().map_err(unwritable)
+}
+
+/// What is left to do after an exchange; none where nothing is.
+fn read_note(folder: &Path) -> Result<Option<ExchangeNote>, AppError> {
+    let path = folder.join(NOTE);
+    match std::fs::read(&path) {
+        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(AppError::unreadable(path.display(), error)),
+    }
 }
 
 /// Moves what belongs to the machine; what the new folder has of it already stays.
@@ -199,7 +245,9 @@ pub(super) fn finish_exchange(folder: &Path) -> Result<(), AppError> {
 fn carry_over(old: &Path, new: &Path, extra: Option<&Path>) {
     for name in list_carried(extra) {
         let (from, to) = (old.join(name), new.join(name));
-        if from.exists() && !to.exists() {
+        // A link whose disk is away for now is moved too.
+        let is_there = |path: &Path| path.symlink_metadata().is_ok();
+        if is_there(&from) && !is_there(&to) {
             let above = to.parent().map_or(Ok(()), std::fs::create_dir_all);
             if let Err(error) = above.and_then(|()| std::fs::rename(from, to)) {
                 tracing::warn!(%error, name = %name.display(), "stays in the folder that was replaced");

@@ -10,6 +10,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use super::site::Site;
+use crate::cluster::ONLY_THE_SERVERS_OWN;
 use crate::cluster::access::login::Login;
 use crate::cluster::access::secret;
 use crate::cluster::access::secret::OWNER;
@@ -70,9 +71,12 @@ async fn query_flag(connection: &mut PgConnection, question: &'static str) -> sq
 async fn create_extensions(superuser: &Login, owner: &Login) -> sqlx::Result<()> {
     let login = Login { database: owner.database.clone(), ..superuser.clone() };
     let mut connection = PgConnection::connect_with(&login.connect_options()).await?;
+    // A newer tree does this anew, on a database that may have been read back from a file of a stranger: no name
+    // of the superuser's statements leads to what the owner made.
+    connection.execute(ONLY_THE_SERVERS_OWN).await?;
     for extension in EXTENSIONS {
         for statement in [
-            format!("CREATE EXTENSION IF NOT EXISTS {extension}"),
+            format!("CREATE EXTENSION IF NOT EXISTS {extension} SCHEMA public"),
             format!("ALTER EXTENSION {extension} UPDATE"),
         ] {
             connection.execute(AssertSqlSafe(statement)).await?;

@@ -23,12 +23,14 @@ use super::error::{ClusterError, DuringStep as _, ROOM_NEEDED};
 pub fn prepare_data_folder(wanted: &Path) -> Result<PathBuf, ClusterError> {
     let wanted = std::path::absolute(wanted).during_step(|| format!("resolving {}", wanted.display()))?;
     place::check_data_folder(&resolve_folder_path(&wanted))?;
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&wanted)
+    make_private_folder(&wanted)
         .and_then(|()| wanted.canonicalize())
         .map_err(|source| ClusterError::DataDirNotWritable { path: wanted, source })
+}
+
+/// Makes a folder with those above it, where they are missing; the user alone may read what is made.
+pub fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// The canonical form of a path of which the last parts may not exist yet.

@@ -27,23 +27,72 @@ fn a_second_run_ends_what_a_killed_one_began() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("celeiro");
     let (staged, former) = (staging_folder(&folder).unwrap(), root.path().join("former"));
-    for killed_after in ["nothing", "carrying", "naming"] {
-        std::fs::remove_dir_all(&former).ok();
-        std::fs::remove_dir_all(&folder).ok();
-        make(&folder, &["pg18/new"]);
-        let note = ExchangeNote { staged: staged.clone(), former: Some(former.clone()), carried: None };
-        std::fs::write(folder.join(NOTE), serde_json::to_vec(&note).unwrap()).unwrap();
-        make(&staged, &["pg18/old", "keys.json"]);
-        if killed_after != "nothing" {
-            std::fs::rename(staged.join("keys.json"), folder.join("keys.json")).unwrap();
+    // The names alone, or whole paths of a place where the folder was then, as an older program wrote them.
+    for above in ["", "/elsewhere"].map(Path::new) {
+        for killed_after in ["nothing", "carrying", "naming"] {
+            std::fs::remove_dir_all(&former).ok();
+            std::fs::remove_dir_all(&folder).ok();
+            make(&folder, &["pg18/new"]);
+            let note = ExchangeNote {
+                staged: above.join("celeiro.restoring"),
+                former: Some(above.join("former")),
+                carried: None,
+            };
+            std::fs::write(folder.join(NOTE), serde_json::to_vec(&note).unwrap()).unwrap();
+            make(&staged, &["pg18/old", "keys.json"]);
+            assert!(find_unfinished_restore(&folder).unwrap().is_replaced);
+            if killed_after != "nothing" {
+                std::fs::rename(staged.join("keys.json"), folder.join("keys.json")).unwrap();
+            }
+            if killed_after == "naming" {
+                std::fs::rename(&staged, &former).unwrap();
+            }
+            finish_exchange(&folder).unwrap();
+            assert!(folder.join("keys.json").exists() && former.join("pg18/old").exists(), "{killed_after}");
+            assert!(!folder.join(NOTE).exists() && !staged.exists());
         }
-        if killed_after == "naming" {
-            std::fs::rename(&staged, &former).unwrap();
-        }
-        finish_exchange(&folder).unwrap();
-        assert!(folder.join("keys.json").exists() && former.join("pg18/old").exists(), "{killed_after}");
-        assert!(!folder.join(NOTE).exists() && !staged.exists());
     }
+    make(&staged, &["pg18/unfinished"]);
+    assert!(!find_unfinished_restore(&folder).unwrap().is_replaced, "without a note it is the new folder");
+}
+
+#[test]
+fn a_note_is_kept_until_what_was_replaced_is_found() {
+    let root = tempfile::tempdir().unwrap();
+    let (folder, staged) = (root.path().join("data"), root.path().join("celeiro.restoring"));
+    make(&folder, &["pg18/new"]);
+    let note =
+        ExchangeNote { staged: "celeiro.restoring".into(), former: Some("former".into()), carried: None };
+    std::fs::write(folder.join(NOTE), serde_json::to_vec(&note).unwrap()).unwrap();
+    assert_eq!(finish_exchange(&folder).unwrap_err().code(), Code::DataFolderUnusable);
+    assert!(folder.join(NOTE).exists());
+    make(&staged, &["pg18/old"]);
+    // Under another path too: a link, as a container's folder may be.
+    let link = root.path().join("links/data");
+    std::fs::create_dir(root.path().join("links")).unwrap();
+    std::os::unix::fs::symlink(&folder, &link).unwrap();
+    finish_exchange(&link).unwrap();
+    assert!(root.path().join("former/pg18/old").exists() && !folder.join(NOTE).exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_not_an_empty_one() {
+    let root = tempfile::tempdir().unwrap();
+    let file = root.path().join("file");
+    std::fs::write(&file, "x").unwrap();
+    assert!(is_unused(&file).is_err() && is_unused(&root.path().join("none")).is_err());
+    assert_eq!(refuse_foreign_folder(&file).unwrap_err().code(), Code::FileUnreadable);
+}
+
+#[test]
+fn a_link_is_carried_over_also_where_its_disk_is_away() {
+    let root = tempfile::tempdir().unwrap();
+    let (old, new) = (root.path().join("old"), root.path().join("new"));
+    make(&old, &["pg18/old"]);
+    make(&new, &["pg18/new"]);
+    std::os::unix::fs::symlink(root.path().join("away"), old.join("backups")).unwrap();
+    carry_over(&old, &new, None);
+    assert!(new.join("backups").is_symlink() && !old.join("backups").is_symlink());
 }
 
 #[test]
