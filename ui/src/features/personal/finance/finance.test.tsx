@@ -144,7 +144,7 @@ test("a deleted bill is left and can be brought back though its list comes first
   await user.click(await screen.findByRole("button", { name: "Excluir" }));
   expect(await screen.findByText("Registro excluído.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
-  expect(screen.getByText(/^Escolha um registro da lista/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Escolha um registro da lista/)).toBeInTheDocument();
   expect(location.hash).toBe("#/assistant/finance?kind=bills&month=2026-05");
   figures.release();
   await user.click(screen.getByRole("button", { name: "Desfazer" }));

@@ -58,12 +58,17 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
     wanted.current = null;
     onDraft(next);
   };
+  /** Whether nothing was typed since the form was as `before`. */
+  const isStill = useStable((before: NoteDraft | null) => draft === before);
   const read = async (id: string) => {
     wanted.current = id;
+    const before = draft;
     try {
       const note = beginDraft(await call("readVaultNote", { session, id }));
       // Another one may have been opened meanwhile, or more typed in the one before.
-      if (wanted.current === id) leaveFor(() => show(note));
+      if (wanted.current !== id) return;
+      if (isStill(before)) show(note);
+      else leaveFor(() => show(note));
     } catch (cause) {
       refuse(cause as CommandError);
     }

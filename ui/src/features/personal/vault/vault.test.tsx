@@ -221,14 +221,16 @@ test("what is typed while a note is being saved stays, over what was stored", as
   const text = screen.getByRole("textbox", { name: "Texto" });
   await user.type(text, "agência 1");
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  await expect.poll(() => vault.notes).toHaveLength(1);
+  await waitFor(() => expect(vault.notes).toHaveLength(1));
   await user.type(text, " e conta 2");
   saving.release();
   expect(await screen.findByText("Nota salva no cofre.")).toBeInTheDocument();
   expect(await screen.findByRole("form", { name: "Nota do cofre" })).toBeInTheDocument();
   expect(screen.getByRole("textbox", { name: "Texto" })).toHaveValue("agência 1 e conta 2");
-  await user.click(screen.getByRole("button", { name: "Salvar" }));
-  await expect.poll(() => vault.notes[0]).toMatchObject({ text: "agência 1 e conta 2", version: 2 });
+  const save = screen.getByRole("button", { name: "Salvar" });
+  await waitFor(() => expect(save).toHaveAttribute("aria-busy", "false"));
+  await user.click(save);
+  await waitFor(() => expect(vault.notes[0]).toMatchObject({ text: "agência 1 e conta 2", version: 2 }));
 });
 
 test("another note that is opened while one is being saved stays open, and is saved by itself", async () => {
@@ -242,16 +244,16 @@ test("another note that is opened while one is being saved stays open, and is sa
   await user.click(await screen.findByRole("button", { name: /^Banco/ }));
   await user.type(await screen.findByRole("textbox", { name: "Texto" }), " e 2");
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  await expect.poll(() => vault.notes.find(({ id }) => id === "n1")?.version).toBe(2);
+  await waitFor(() => expect(vault.notes.find(({ id }) => id === "n1")?.version).toBe(2));
   await user.click(screen.getByRole("button", { name: /^Silo/ }));
   await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
-  await expect.poll(() => screen.queryByDisplayValue("4711")).not.toBeNull();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Texto" })).toHaveValue("4711"));
   saving.release();
   expect(await screen.findByText("Nota salva no cofre.")).toBeInTheDocument();
   await settle();
   await user.type(screen.getByRole("textbox", { name: "Texto" }), " e 12");
   await user.click(screen.getByRole("button", { name: "Salvar" }));
-  await expect.poll(() => vault.notes.find(({ id }) => id === "n2")).toMatchObject({ text: "4711 e 12" });
+  await waitFor(() => expect(vault.notes.find(({ id }) => id === "n2")).toMatchObject({ text: "4711 e 12" }));
   const operations = server.received
     .filter(({ path }) => path.endsWith("/vault/notes"))
     .map(({ body }) => (JSON.parse(body) as { operationId: string }).operationId);
