@@ -10,6 +10,7 @@ use crate::import::{
     self, FileFacts, FileOverview, Fix, Hints, ImportPhase, ImportPreset, ImportReport, MergedValue, Outcome,
     UnfilledColumn, ValueType,
 };
+use celeiro_domain::catalog::RecordField;
 use celeiro_domain::catalog::{DecimalMark, FieldChange};
 use celeiro_domain::import::LeaveOut;
 use celeiro_domain::search::Kind;

@@ -2,5 +2,5 @@
 
 mod database_watch;
 pub(crate) mod previews;
-mod stage;
+pub(super) mod stage;
 pub(super) mod staged;

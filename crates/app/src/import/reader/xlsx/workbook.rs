@@ -47,10 +47,10 @@ pub(in crate::import::reader) fn open_workbook(mut file: File) -> Result<Workboo
 /// Whether the archive has pictures. The file is at its beginning afterwards.
 pub(in crate::import::reader) fn has_pictures(file: &mut File) -> bool {
     const KINDS: [&str; 8] = [".png", ".jpg", ".jpeg", ".gif", ".bmp", ".emf", ".wmf", ".tiff"];
-    let is_picture = |name: &str| {
+    fn is_picture(name: &str) -> bool {
         let name = name.to_lowercase();
         name.contains("media/") && KINDS.iter().any(|kind| name.ends_with(kind))
-    };
+    }
     let is_there = file.rewind().ok().and_then(|()| ZipArchive::new(BufReader::new(&mut *file)).ok());
     let is_there = is_there.is_some_and(|archive| archive.file_names().any(is_picture));
     file.rewind().is_ok() && is_there
