@@ -52,7 +52,8 @@ pub(in crate::import::reader) fn has_pictures(file: &mut File) -> bool {
         name.contains("media/") && KINDS.iter().any(|kind| name.ends_with(kind))
     }
     let is_there = file.rewind().ok().and_then(|()| ZipArchive::new(BufReader::new(&mut *file)).ok());
-    let is_there = is_there.is_some_and(|archive| archive.file_names().any(is_picture));
+    let is_there =
+        is_there.is_some_and(|archive| archive.file_names().flatten().any(|name| is_picture(&name)));
     file.rewind().is_ok() && is_there
 }
 
