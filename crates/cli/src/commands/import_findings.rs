@@ -31,7 +31,8 @@ pub fn render_findings(lang: Lang, outcome: &Outcome) -> String {
         lines.push(translate_with(lang, "cli.import.changedFields", &[("fields", fields.join(", "))]));
     }
     for row in outcome.changes.updated.iter().take(SHOWN) {
-        let places = [("row", report.file.name_row(row.row_number)), ("name", row.name.clone())];
+        let places =
+            [("row", report.file.name_row(row.row_number.unsigned_abs())), ("name", row.name.clone())];
         lines.push(translate_with(lang, "cli.import.changedRow", &places));
         let changes = row.changes.iter();
         lines.extend(
