@@ -24,10 +24,10 @@ export function useCommandQuery<N extends CommandName>(name: N, req: Req<N>, opt
 
 type WriteOptions<N extends CommandName> = {
   /**
-   * Takes the answer before anything is fetched again. The `onSuccess` of `mutate` comes after that, and never where
-   * what was fetched removes the component.
+   * Takes the answer to `req` before anything is fetched again, also where the component is gone by then. The
+   * `onSuccess` of `mutate` comes after that, and never where what was fetched removes the component.
    */
-  onAnswer?: (data: Data<N>) => void;
+  onAnswer?: (data: Data<N>, req: Req<N>) => void;
   /** How long (ms) what was sent is remembered after its last use. */
   gcTime?: number;
 };
@@ -39,8 +39,8 @@ export function useCommandMutation<N extends CommandName>(name: N, options: Writ
   return useMutation<Data<N>, CommandError, Req<N>>({
     ...(gcTime === undefined ? {} : { gcTime }),
     mutationFn: (req) => call(name, req),
-    onSuccess: (data) => {
-      onAnswer?.(data);
+    onSuccess: (data, req) => {
+      onAnswer?.(data, req);
       return invalidateTags(client, invalidatedTags(name));
     },
   });

@@ -30,6 +30,15 @@ export type EventStream = {
 };
 export type Handler = (request: ReceivedRequest) => Answer;
 
+/** Holds answers back (`after: held.until`) until they are released. */
+export function holdAnswers(): { until: Promise<void>; release: () => void } {
+  let release = () => {};
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { until, release };
+}
+
 export type TestServer = {
   url: string;
   received: ReceivedRequest[];

@@ -61,6 +61,15 @@ describe("a toast", () => {
     expect(undo).toHaveBeenCalledOnce();
     expect(screen.queryByText("Pergunta excluída")).toBeNull();
   });
+
+  test("says why it could not be taken back, where what showed it is gone", async () => {
+    const { result, unmount } = renderHook(() => useUndoToast());
+    const refused = new CommandError({ code: "conflict", message: "O código já existe", details: null });
+    act(() => result.current("Pergunta excluída", () => Promise.reject(refused)));
+    unmount();
+    await userEvent.click(screen.getByRole("button", { name: "Desfazer" }));
+    expect(await screen.findByText("O código já existe")).toBeInTheDocument();
+  });
 });
 
 describe("the toast of an error", () => {

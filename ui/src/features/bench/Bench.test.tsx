@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Data } from "../../api/command";
 import { healthy, renderApp } from "../../test/app";
 import { noFigures } from "../../test/bench";
-import { hit, item, response } from "../../test/records";
-import { startServer, type Answer, type TestServer } from "../../test/server";
+import { hit, item, response, status } from "../../test/records";
+import { holdAnswers, startServer, type Answer, type TestServer } from "../../test/server";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -127,6 +127,39 @@ test("words become synonyms, and a word that is taken says where", async () => {
   await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
   expect(await screen.findByText("Acrescentado ao grupo “drone”.")).toBeInTheDocument();
   expect(sent("/api/synonyms/words").at(-1)).toMatchObject({ kind: "generic", name: "drone", add: ["vant"] });
+});
+
+test("what was done about a gap is said though the gap is closed by it, and its row with it", async () => {
+  let isClosed = false;
+  const rest = holdAnswers();
+  const close = (body: unknown) => {
+    isClosed = true;
+    return { body };
+  };
+  const rows = [gap({ query: "alugam trator?" })];
+  answering(({ path, method }) => {
+    if (path === "/api/gaps") return { body: gaps(isClosed ? [] : rows) };
+    const after = isClosed ? { after: rest.until } : {};
+    if (path === "/api/health") return { body: status, ...after };
+    if (path === "/api/synonyms") return { body: [], ...after };
+    if (path === "/api/faqs" && method === "POST") return close({});
+    if (path === "/api/synonyms/words") return close({ kind: "generic", name: "trator", terms: [] });
+    return undefined;
+  });
+  const { user } = await renderApp(server, "#/bench/gaps");
+  await user.click(await screen.findByRole("button", { name: "Rascunho de pergunta" }));
+  await user.click(screen.getByRole("button", { name: "Salvar o rascunho" }));
+  expect(await screen.findByText("A pergunta foi salva como rascunho.")).toBeInTheDocument();
+  expect(await screen.findByText("Nenhuma lacuna aberta.")).toBeInTheDocument();
+  isClosed = false;
+  await user.click(screen.getByRole("radio", { name: "Resolvidas" }));
+  await user.click(await screen.findByRole("button", { name: "Sinônimo" }));
+  const form = screen.getByRole("form", { name: "Sinônimo" });
+  await user.type(within(form).getByRole("combobox", { name: "Palavra que representam" }), "trator");
+  await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
+  expect(await screen.findByText("Acrescentado ao grupo “trator”.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText("alugam trator?")).toBeNull());
+  rest.release();
 });
 
 test("the items nearest to a gap can be edited, and looking for them is no query", async () => {

@@ -4,8 +4,14 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../test/app";
 import { answerMessage, Desk, questionMessage, reply, step } from "../../test/chat";
-import type { Answer, ReceivedRequest } from "../../test/server";
-import { startServer, type TestServer } from "../../test/server";
+import { status } from "../../test/records";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../test/server";
 import type { Data } from "../../api/command";
 import type { Action, PendingAction } from "./types";
 
@@ -261,6 +267,28 @@ test("a write is undone with those of its answer, once it was shown what that do
   expect(await screen.findByText("1 mudança desfeita. 1 campo mudou depois e fica.")).toBeInTheDocument();
   expect(undos().at(-1)).toEqual({ ...asked, operationId: expect.any(String) as string });
   expect(await screen.findByText("Desfeito")).toBeInTheDocument();
+});
+
+test("what was just undone is not offered to be done again, however late the page is fetched again", async () => {
+  const counts = holdAnswers();
+  server.handle(
+    desk.handler((request) =>
+      request.path === "/api/health" && undone
+        ? { body: status, after: counts.until }
+        : answerAction(request),
+    ),
+  );
+  const { user } = await openWithCard(EXECUTED);
+  await openUndoMenu(user, "Desfazer");
+  await user.click(await screen.findByRole("menuitem", { name: /desta resposta/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desfazer o que o assistente fez?" }));
+  await dialog.findByRole("status");
+  await user.click(dialog.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText(/^1 mudança desfeita\./)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await screen.findByText("Desfeito")).toBeInTheDocument();
+  expect(undos().filter(({ dryRun }) => dryRun === true)).toHaveLength(1);
+  counts.release();
 });
 
 test("what was undone can be had again, and a day is that of the person's clock", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { answerMessage, conversation, questionMessage, source } from "../../test/chat";
 import { beginAnswer, box, delta, done, expectAccessible, inAnswer, serveChat } from "../../test/chatPage";
 import { status } from "../../test/records";
+import { holdAnswers } from "../../test/server";
 
 const chat = serveChat();
 
@@ -120,6 +121,31 @@ describe("the list of conversations", () => {
     await user.click(screen.getByRole("button", { name: "Desfazer" }));
     await waitFor(() => expect(chat.desk.sent("POST", "/api/conversations/c1/restore")).toHaveLength(1));
     await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c1"));
+  });
+
+  test("leaves open what is opened while another one is being deleted", async () => {
+    for (const [id, title] of [
+      ["c1", "Adubo"],
+      ["c2", "Calcário"],
+    ] as const)
+      chat.desk.add(id, [questionMessage(`u-${id}`, null, "pergunta"), answerMessage(`a-${id}`, `u-${id}`)], {
+        title,
+      });
+    const deletion = holdAnswers();
+    chat.server.handle(
+      chat.desk.handler(({ method }) =>
+        method === "DELETE" ? { body: { id: "c1" }, after: deletion.until } : undefined,
+      ),
+    );
+    const { user } = await chat.open("#/chat?c=c1");
+    const list = await screen.findByRole("complementary", { name: "Conversas" });
+    await user.click(await within(list).findByRole("button", { name: "Opções de Adubo" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+    await user.click(within(list).getByRole("link", { name: /^Calcário/ }));
+    await waitFor(() => expect(window.location.hash).toBe("#/chat?c=c2"));
+    deletion.release();
+    await screen.findByText("“Adubo” foi excluída.");
+    expect(window.location.hash).toBe("#/chat?c=c2");
   });
 
   test("renames in place, pins, and searches the texts", async () => {

@@ -6,6 +6,12 @@ export function focusComposer(): void {
   document.getElementById(COMPOSER_ID)?.focus();
 }
 
+/** Whether a conversation is on the page, at this moment. */
+export function isConversationOpen(id: string): boolean {
+  const [path, search = ""] = window.location.hash.slice(1).split("?");
+  return path === "/chat" && new URLSearchParams(search).get("c") === id;
+}
+
 export function conversationAddress(id: string | null): string {
   return id === null ? "/chat" : `/chat?c=${encodeURIComponent(id)}`;
 }

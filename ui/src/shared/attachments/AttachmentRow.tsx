@@ -98,21 +98,17 @@ function FileActions({ file }: { file: Attachment }) {
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const restore = useCommandMutation("restoreAttachment");
-  const remove = useCommandMutation("deleteAttachment");
+  const bringBack = () => restore.mutateAsync({ id: file.id, operationId: crypto.randomUUID() });
+  const remove = useCommandMutation("deleteAttachment", {
+    // Before the list is fetched again: the row is gone then, and with it what it would have said.
+    onAnswer: () => showUndoable(t("files.removed", { name: file.name }), bringBack),
+  });
   const save = useMutation<void, CommandError>({
     mutationFn: async () => saveDownload(await call("saveAttachment", { id: file.id })),
     onError: showError,
   });
-  const bringBack = () =>
-    restore.mutate({ id: file.id, operationId: crypto.randomUUID() }, { onError: showError });
   const takeOff = () =>
-    remove.mutate(
-      { id: file.id, operationId: crypto.randomUUID() },
-      {
-        onSuccess: () => showUndoable(t("files.removed", { name: file.name }), bringBack),
-        onError: showError,
-      },
-    );
+    remove.mutate({ id: file.id, operationId: crypto.randomUUID() }, { onError: showError });
   return (
     <div className={classes.actions}>
       <Tooltip label={t("files.save")}>

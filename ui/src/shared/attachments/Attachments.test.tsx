@@ -9,7 +9,9 @@ import ptBR from "../../i18n/pt-BR.json";
 import { createQueryClient } from "../../api/client";
 import { fetchTexts, showLanguage } from "../../i18n";
 import { installBridge } from "../../test/app";
-import { startServer, type ReceivedRequest, type TestServer } from "../../test/server";
+import { holdAnswers, startServer, type ReceivedRequest, type TestServer } from "../../test/server";
+import { useCommandQuery } from "../../api/hooks";
+import { ToastArea } from "../../components/toast/ToastArea";
 import { Attachments } from "./Attachments";
 import { countSendings } from "./sendings";
 
@@ -57,11 +59,18 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+/** Stands for what else of the catalog is on the page. */
+function Facets() {
+  return useCommandQuery("facets", {}).isSuccess ? <p>Filtros</p> : null;
+}
+
 function show() {
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <MantineProvider env="test">
         <Attachments itemId="item" />
+        <Facets />
+        <ToastArea />
       </MantineProvider>
     </QueryClientProvider>,
   );
@@ -82,6 +91,25 @@ test("a dropped file is sent, listed with what search knows of it, read as text,
   expect(await screen.findByText("Dois.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Remover bula.pdf" }));
   await screen.findByText("Nenhum anexo ainda.");
+});
+
+test("a file is brought back from the remark that it was removed, however late the page is fetched again", async () => {
+  attached = [file];
+  const facets = holdAnswers();
+  server.handle((request) => {
+    if (request.path.endsWith("/restore"))
+      return { status: 409, body: { code: "conflict", message: "O item não existe mais", details: null } };
+    if (request.path !== "/api/catalog/facets") return answer(request);
+    return { body: {}, ...(attached.length === 0 && { after: facets.until }) };
+  });
+  const user = show();
+  await screen.findByText("Filtros");
+  await user.click(await screen.findByRole("button", { name: "Remover bula.pdf" }));
+  expect(await screen.findByText("bula.pdf foi removido.")).toBeInTheDocument();
+  await screen.findByText("Nenhum anexo ainda.");
+  facets.release();
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText("O item não existe mais")).toBeInTheDocument();
 });
 
 test("a file that is refused stays in sight with its reason until it is put aside", async () => {

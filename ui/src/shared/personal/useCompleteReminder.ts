@@ -20,7 +20,7 @@ export function useCompleteReminder(): (id: string) => void {
     if (underWay.current.has(id)) return;
     underWay.current.add(id);
     const operationId = crypto.randomUUID();
-    const takeBack = () => undo.mutate({ id: operationId }, { onError: showError });
+    const takeBack = () => undo.mutateAsync({ id: operationId });
     void complete
       .mutateAsync({ id, operationId })
       .then(() => showUndoable(t("personal.reminders.completed"), takeBack), showError)

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Req } from "../../../api/command";
 import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { cleanText } from "../../../lib/text/text";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
@@ -20,18 +21,16 @@ export function AddSynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () =>
   const [words, setWords] = useState<string[]>([cleanText(wordsOf(gap)).trim()]);
   const groups = useCommandQuery("listSynonyms", {});
   const names = groups.data?.filter((group) => group.kind === kind).map((group) => group.name) ?? [];
-  const { mutate, isPending, error } = useCommandMutation("changeSynonyms");
+  const isThere = useIsThere();
+  const { mutate, isPending, error } = useCommandMutation("changeSynonyms", {
+    // Before the gaps are fetched again: the words may close this one, and its row goes then.
+    onAnswer: (group) => {
+      showToast({ tone: "info", text: t("bench.gaps.synonym.saved", { name: cleanText(group.name) }) });
+      if (isThere()) onClose();
+    },
+  });
   const errors = useFieldErrors()(error);
-  const save = () =>
-    mutate(
-      { kind, name: name.trim(), add: words },
-      {
-        onSuccess: (group) => {
-          showToast({ tone: "info", text: t("bench.gaps.synonym.saved", { name: cleanText(group.name) }) });
-          onClose();
-        },
-      },
-    );
+  const save = () => mutate({ kind, name: name.trim(), add: words });
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.synonym")}

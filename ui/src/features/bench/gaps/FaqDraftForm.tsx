@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { cleanText } from "../../../lib/text/text";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";
@@ -12,22 +13,21 @@ export function FaqDraftForm({ gap, onClose }: { gap: GapEntry; onClose: () => v
   const { t } = useTranslation();
   const [question, setQuestion] = useState(cleanText(wordsOf(gap)));
   const [answer, setAnswer] = useState("");
-  const { mutate, isPending, error } = useCommandMutation("createFaq");
+  const isThere = useIsThere();
+  const { mutate, isPending, error } = useCommandMutation("createFaq", {
+    // Before the gaps are fetched again: the question may close this one, and its row goes then.
+    onAnswer: () => {
+      showToast({ tone: "info", text: t("bench.gaps.faq.saved") });
+      if (isThere()) onClose();
+    },
+  });
   const save = () =>
-    mutate(
-      {
-        question,
-        // A draft may wait for its answer; a FAQ without one cannot be stored.
-        answer: answer.trim() === "" ? t("bench.gaps.faq.toAnswer") : answer,
-        status: "rascunho",
-      },
-      {
-        onSuccess: () => {
-          showToast({ tone: "info", text: t("bench.gaps.faq.saved") });
-          onClose();
-        },
-      },
-    );
+    mutate({
+      question,
+      // A draft may wait for its answer; a FAQ without one cannot be stored.
+      answer: answer.trim() === "" ? t("bench.gaps.faq.toAnswer") : answer,
+      status: "rascunho",
+    });
   return (
     <RemedyForm
       label={t("bench.gaps.remedy.faq")}

@@ -3,7 +3,13 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { entry } from "../../../test/bench";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 import { fileOf } from "./profileFile";
 
 let server: TestServer;
@@ -119,6 +125,23 @@ test("one step back asks for a reason and shows what is in force then", async ()
   await waitFor(() => expect(window.location.hash).toBe("#/bench/profiles?p=balcao"));
   const sent = server.received.find(({ path }) => path === "/api/profiles/back");
   expect(JSON.parse(sent?.body ?? "")).toMatchObject({ from: "default", reason: "foi demais" });
+});
+
+test("another page that is opened while the gate measures keeps its address", async () => {
+  const measuring = holdAnswers();
+  serve(({ path }) =>
+    path === "/api/profiles/back" ? { ...done("balcao", "passed"), after: measuring.until } : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/profiles");
+  await user.click(await screen.findByRole("button", { name: "Voltar um passo" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Voltar" }));
+  await waitFor(() => expect(server.received.some(({ path }) => path === "/api/profiles/back")).toBe(true));
+  window.location.hash = "#/bench/queries";
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  measuring.release();
+  expect(await screen.findByText(/^balcao v2 em vigor\./)).toBeInTheDocument();
+  expect(window.location.hash).toBe("#/bench/queries");
 });
 
 test("a shipped profile is edited as a copy, under a name of its own", async () => {

@@ -8,8 +8,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCommandQuery } from "../../../api/hooks";
+import type { ProfileChanged } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { Waiting } from "../../../components/Waiting";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { EmptyCatalogNotice } from "../../../shared/catalog/StartNotice";
 import { BackDialog } from "./activation/BackDialog";
 import { ImportDialog } from "./activation/ImportDialog";
@@ -29,6 +31,9 @@ export function ProfilesDesk() {
   const inForce = all?.find(({ active }) => active)?.name ?? null;
   const editing = params.get("edit") === "1";
   const go = (name: string, edit = false) => setParams(edit ? { p: name, edit: "1" } : { p: name });
+  const isThere = useIsThere();
+  // The gate may measure for minutes: another page that was opened meanwhile keeps its address.
+  const showChanged = ({ name }: ProfileChanged) => isThere() && go(name);
 
   if (query.error) {
     return (
@@ -79,7 +84,7 @@ export function ProfilesDesk() {
               key={`${chosen.name}@${chosen.version}`}
               profile={chosen}
               all={all}
-              onDone={({ name }) => go(name)}
+              onDone={showChanged}
               onClose={() => go(chosen.name)}
             />
           ) : (
@@ -87,12 +92,8 @@ export function ProfilesDesk() {
           )}
         </div>
       )}
-      {stepping && (
-        <BackDialog from={inForce} onClose={() => setStepping(false)} onDone={({ name }) => go(name)} />
-      )}
-      {file && (
-        <ImportDialog file={file} all={all} onDone={({ name }) => go(name)} onClose={() => setFile(null)} />
-      )}
+      {stepping && <BackDialog from={inForce} onClose={() => setStepping(false)} onDone={showChanged} />}
+      {file && <ImportDialog file={file} all={all} onDone={showChanged} onClose={() => setFile(null)} />}
     </div>
   );
 }

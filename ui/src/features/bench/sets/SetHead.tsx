@@ -11,6 +11,7 @@ import { Dialog } from "../../../components/Dialog";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { saveText } from "../../../host/save";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { SendForm } from "../../../shared/forms/SendForm";
 import { BASE, type QuerySet } from "./names";
 import { SetAbout } from "./SetAbout";
@@ -82,11 +83,14 @@ function useWholeSet(set: QuerySet) {
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const navigate = useNavigate();
+  const isThere = useIsThere();
   const restoration = useCommandMutation("restoreQuerySet");
+  const restore = () => restoration.mutateAsync({ id: set.id, operationId: crypto.randomUUID() });
   const deletion = useCommandMutation("deleteQuerySet", {
     onAnswer: () => {
       showUndoable(t("sets.deleted", { name: set.name }), restore);
-      void navigate(BASE);
+      // What was opened meanwhile stays open.
+      if (isThere()) void navigate(BASE);
     },
   });
   const exportFiles = async () => {
@@ -99,8 +103,6 @@ function useWholeSet(set: QuerySet) {
       showError(error);
     }
   };
-  const restore = () =>
-    restoration.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: showError });
   const remove = () =>
     deletion.mutate({ id: set.id, operationId: crypto.randomUUID() }, { onError: showError });
   return { exportFiles, remove };

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { healthy, renderApp } from "../../../test/app";
 import { hostile, item } from "../../../test/records";
 import { catchSavedFiles } from "../../../test/saved";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 import type { Card, Evaluation, QuerySet, SetQuery } from "./names";
 
 let server: TestServer;
@@ -220,6 +226,28 @@ test("a query is added by Enter, and the field is free for the next", async () =
     expect(sent("POST", "/s1/queries")).toMatchObject([{ query: "adubo para milho", class: null }]),
   );
   await waitFor(() => expect(field).toHaveValue(""));
+});
+
+test("what is typed while a query is being added stays in the field", async () => {
+  const adding = holdAnswers();
+  serve(({ method, path }) =>
+    method === "POST" && path === "/api/sets/s1/queries"
+      ? { body: query("q3"), after: adding.until }
+      : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  const field = await screen.findByRole("textbox", { name: "Nova consulta" });
+  await user.type(field, "adubo para milho{Enter}");
+  await waitFor(() => expect(sent("POST", "/s1/queries")).toHaveLength(1));
+  await user.clear(field);
+  await user.type(field, "adubo para soja");
+  const asked = () => server.received.filter(({ path }) => path.startsWith("/api/sets/s1")).length;
+  const before = asked();
+  adding.release();
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  // Once all is fetched again the button is free.
+  await waitFor(() => expect(screen.getByRole("button", { name: "Adicionar" })).toBeEnabled());
+  expect(field).toHaveValue("adubo para soja");
 });
 
 test("a query is edited where it stands, and what is refused is said at its field", async () => {
@@ -457,6 +485,21 @@ test("a deleted set can be brought back", async () => {
   expect(await screen.findByText("“Balcão” foi excluído.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   await waitFor(() => expect(sent("POST", "/sets/s1/restore")).toHaveLength(1));
+});
+
+test("why a deleted set cannot be brought back is said, though its page is gone", async () => {
+  const refusal = { status: 409, body: { code: "conflict", message: "O nome já existe", details: null } };
+  serve(({ method, path }) => {
+    if (path.endsWith("/restore")) return refusal;
+    return method === "DELETE" ? { body: { id: "s1" } } : undefined;
+  });
+  const { user } = await renderApp(server, "#/bench/sets/s1");
+  await user.click(await screen.findByRole("button", { name: "Mais" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+  await screen.findByText("“Balcão” foi excluído.");
+  await waitFor(() => expect(location.hash).toBe("#/bench/sets"));
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText("O nome já existe")).toBeInTheDocument();
 });
 
 test("a set is handed out as two files, named after it", async () => {

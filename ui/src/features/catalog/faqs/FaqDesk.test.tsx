@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Faq } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
 import { status } from "../../../test/records";
-import { startServer, type Answer, type TestServer } from "../../../test/server";
+import { holdAnswers, startServer, type Answer, type TestServer } from "../../../test/server";
 
 const faq = (id: string, question: string, change: Partial<Faq> = {}): Faq => ({
   id,
@@ -327,6 +327,48 @@ describe("the FAQ desk", () => {
     await user.keyboard("a");
     await waitFor(() => expect(screen.getByRole("button", { name: /^Pergunta c/ })).toHaveFocus());
     expect(toApprove().map(({ id }) => id)).toEqual(["a", "c"]);
+  });
+
+  test("an approval that takes the answer out of the list is said, and can be taken back", async () => {
+    const faqs = ["a", "b"].map((id) => faq(id, `Pergunta ${id}`));
+    const counts = holdAnswers();
+    const toApprove = () => faqs.filter(({ approval }) => approval !== "approved");
+    server.handle(
+      healthy(({ path, body }) => {
+        if (path === "/api/catalog/cells") return { body: approveFaqs(faqs, body) };
+        if (path === "/api/operations/op/undo")
+          return {
+            status: 409,
+            body: { code: "busy", message: "Uma importação está em curso", details: null },
+          };
+        if (path === "/api/health" && toApprove().length < 2) return { body: status, after: counts.until };
+        if (path !== "/api/faqs/grid") return undefined;
+        const rows = toApprove().map((one) => ({ faq: one, deleted: false }));
+        return { body: { rows, total: rows.length } };
+      }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Aprovar: Pergunta a" }));
+    expect(await screen.findByText("Resposta aprovada.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Pergunta a/ })).toBeNull());
+    counts.release();
+    await user.click(screen.getByRole("button", { name: "Desfazer" }));
+    expect(await screen.findByText("Uma importação está em curso")).toBeInTheDocument();
+  });
+
+  test("a deletion is said, and can be taken back, where another question was opened meanwhile", async () => {
+    const faqs = [faq("a", "Qual o prazo?"), faq("b", "Há entrega?")];
+    const deletion = holdAnswers();
+    having(faqs, () => ({ body: { id: "a" }, after: deletion.until }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual o prazo/ }));
+    await user.click(await screen.findByRole("button", { name: "Excluir" }));
+    await user.click(screen.getByRole("button", { name: /^Há entrega/ }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue("Há entrega?"));
+    deletion.release();
+    expect(await screen.findByText("Pergunta excluída")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Desfazer" })).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Pergunta" })).toHaveValue("Há entrega?");
   });
 
   test("what was typed is there again after another question was looked at, and gone once it is saved", async () => {

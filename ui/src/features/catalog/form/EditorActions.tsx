@@ -9,6 +9,7 @@ import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import type { Item } from "../../../api/types";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { noteOperation } from "../shared/ownOperations";
 import type { EditorPlace } from "./place";
 import type { ItemForm } from "./useItemForm";
@@ -77,6 +78,7 @@ export function EditorActions({ item, form, place, onGo, onLeave }: Props) {
 function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const refresh = () => invalidateTags(client, invalidatedTags("deleteItem"));
@@ -102,7 +104,8 @@ function useRemoval(item: Item, form: ItemForm, place: EditorPlace): () => Promi
       await call("deleteItem", { id: item.id, operationId });
       noteOperation({ id: operationId, label: text });
       form.forget();
-      place.close();
+      // What was opened meanwhile stays open.
+      if (isThere()) place.close();
       await refresh();
       showUndoable(text, () => void restore(bringDraftBack));
     } catch (error) {

@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Catalog, giveHeight } from "../../../test/catalog";
-import { startServer, type TestServer } from "../../../test/server";
+import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 import { forgetOperations, ownOperations } from "../shared/ownOperations";
 
 let server: TestServer;
@@ -90,6 +90,37 @@ test("what the category expects is shown with its share, chosen, and taken back"
   await waitFor(() => expect(sent).toHaveLength(2));
   await press("Contar de novo");
   await waitFor(() => expect(sent).toEqual([["dose", "formulacao"], ["cor"], null]));
+});
+
+test("what is ticked while an expectation is being stored stays ticked", async () => {
+  const storing = holdAnswers();
+  const found = {
+    category: "Fungicidas",
+    items: 4,
+    attributes: [
+      { key: "dose", items: 3, share: 0.75, expected: true },
+      { key: "formulacao", items: 1, share: 0.25, expected: false },
+    ],
+    settled: null,
+  };
+  let stored = found;
+  server.handle(
+    catalog.handler(({ method, path }) => {
+      if (!path.startsWith("/api/catalog/expectation")) return undefined;
+      if (method === "GET") return { body: stored };
+      stored = { ...found, attributes: found.attributes.map((one) => ({ ...one, expected: true })) };
+      return { body: stored, after: storing.until };
+    }),
+  );
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "O que se espera de Fungicidas" }));
+  await user.click(await screen.findByLabelText(/Formulacao|Formulação/));
+  await user.click(screen.getByRole("button", { name: "Guardar o esperado" }));
+  await user.click(screen.getByLabelText(/Dose\s+75/));
+  storing.release();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Contar de novo" })).toBeEnabled());
+  expect(screen.getByLabelText(/Dose\s+75/)).not.toBeChecked();
+  expect(screen.getByLabelText(/Formulacao|Formulação/)).toBeChecked();
 });
 
 test("attributes that were not changed are not sent, for the page may not hold them", async () => {
@@ -194,6 +225,24 @@ test("of two versions theirs may be taken, and what only one changed is named", 
   expect(screen.queryByText("Alguém salvou este item antes de você")).toBeNull();
   expect(await screen.findByText("Tudo salvo")).toBeInTheDocument();
   expect(catalog.find("i001")?.name).toBe("Nome deles");
+});
+
+test("an item that is opened while another is being deleted stays open", async () => {
+  const deletion = holdAnswers();
+  server.handle(
+    catalog.handler(({ method }) =>
+      method === "DELETE" ? { body: { id: "i001" }, after: deletion.until } : undefined,
+    ),
+  );
+  const { user } = await openItem("i001");
+  await user.click(await screen.findByRole("button", { name: "Mais ações" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Excluir" }));
+  await waitFor(() => expect(server.received.some(({ method }) => method === "DELETE")).toBe(true));
+  window.location.hash = "#/catalog/items?item=i002";
+  await waitFor(async () => expect(await name()).toHaveValue("Produto 002"));
+  deletion.release();
+  expect(await screen.findByText("“Produto 001” excluído")).toBeInTheDocument();
+  expect(window.location.hash).toBe("#/catalog/items?item=i002");
 });
 
 test("a deleted item can be brought back, and its form with it", async () => {

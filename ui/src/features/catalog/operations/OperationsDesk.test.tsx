@@ -2,7 +2,14 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Data } from "../../../api/command";
 import { healthy, renderApp } from "../../../test/app";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import { status } from "../../../test/records";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 import { forgetOperations, noteOperation, ownOperations } from "../shared/ownOperations";
 import type { Operation } from "./types";
 
@@ -143,6 +150,38 @@ describe("taking an operation back", () => {
     const real = undos().filter(({ dryRun }) => !dryRun);
     expect(real).toHaveLength(1);
     expect(real[0]?.operationId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ownOperations().done).toEqual([{ id: "undo-a", label: "Desfeito em 2 registros" }]);
+  });
+
+  test("of the last of a page is said and noted, though the undo itself pushes it off the page", async () => {
+    noteOperation({ id: "op-49", label: "Edição em massa" });
+    const counts = holdAnswers();
+    let rows = Array.from({ length: 50 }, (_, at) =>
+      operation(`op-${at}`, { kind: "bulk-edit", records: 2 }),
+    );
+    let isUndone = false;
+    server.handle(
+      healthy(({ path, method, body }) => {
+        if (path === "/api/health" && isUndone) return { body: status, after: counts.until };
+        if (!path.startsWith("/api/operations")) return undefined;
+        if (method === "GET") return { body: { rows, total: 50 } };
+        if ((JSON.parse(body) as { dryRun?: boolean }).dryRun)
+          return { body: outcome({ operationId: null }) };
+        isUndone = true;
+        rows = [operation("undo-a", { kind: "undo", undoable: false }), ...rows.slice(0, 49)];
+        return { body: outcome() };
+      }),
+    );
+    const { user } = await renderApp(server, "#/catalog/history");
+    const list = await screen.findByRole("list", { name: /^Operações/ });
+    await user.click(within(list).getAllByRole("button", { name: "Desfazer" }).at(-1) as HTMLElement);
+    const dialog = within(await screen.findByRole("dialog", { name: "Desfazer esta operação?" }));
+    await dialog.findByText(/^2 registros voltariam/);
+    await user.click(dialog.getByRole("button", { name: "Desfazer" }));
+    expect(await screen.findByText("Desfeito em 2 registros")).toBeInTheDocument();
+    await waitFor(() => expect(within(list).getAllByRole("button", { name: "Desfazer" })).toHaveLength(49));
+    counts.release();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(ownOperations().done).toEqual([{ id: "undo-a", label: "Desfeito em 2 registros" }]);
   });
 

@@ -5,6 +5,7 @@ import { useCommandMutation } from "../../../api/hooks";
 import { Dialog } from "../../../components/Dialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useFormats } from "../../../i18n/language";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { noteOperation, noteUndone } from "../shared/ownOperations";
 import { ConflictList } from "../../../shared/changes/conflicts/ConflictList";
 import { UndoFrame } from "../../../shared/changes/undo/UndoFrame";
@@ -30,21 +31,19 @@ function Undo({ operation, onClose }: { operation: Operation; onClose: () => voi
   const actorName = useActorName();
   const kindName = useKindName();
   const dryRun = useDryRun(operation.id);
-  const undo = useCommandMutation("undoOperation");
+  const isThere = useIsThere();
   const counted = (count: number) => ({ count, shown: formats.integer(count) });
-  const run = () =>
-    undo.mutate(
-      { id: operation.id, operationId: crypto.randomUUID() },
-      {
-        onSuccess: ({ operationId, undone }) => {
-          const text = t("operations.undone", counted(undone));
-          noteUndone(operation.id, null);
-          if (operationId !== null) noteOperation({ id: operationId, label: text });
-          showToast({ tone: "info", text });
-          onClose();
-        },
-      },
-    );
+  const undo = useCommandMutation("undoOperation", {
+    // Before the log is fetched again: the undo comes into it, and the last row of the page leaves it with its dialog.
+    onAnswer: ({ operationId, undone }, { id }) => {
+      const text = t("operations.undone", counted(undone));
+      noteUndone(id, null);
+      if (operationId !== null) noteOperation({ id: operationId, label: text });
+      showToast({ tone: "info", text });
+      if (isThere()) onClose();
+    },
+  });
+  const run = () => undo.mutate({ id: operation.id, operationId: crypto.randomUUID() });
   const about = t("operations.undoText", {
     kind: kindName(operation.kind),
     actor: actorName(operation.actor),

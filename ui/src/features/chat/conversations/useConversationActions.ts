@@ -12,7 +12,7 @@ import { useStable } from "../../../lib/hooks/useStable";
 import type { Conversation, UpdateConversation } from "../types";
 import { changeDetail, refreshLists, withConversation } from "../detailCache";
 import { renderJson, renderMarkdown, fileName, type ExportWords } from "../turn/export";
-import { conversationAddress } from "../focus";
+import { conversationAddress, isConversationOpen } from "../focus";
 
 export type ConversationActions = {
   rename: (conversation: Conversation, title: string) => void;
@@ -47,7 +47,8 @@ export function useConversationActions(): ConversationActions {
   const remove = useStable(({ id, title }: Conversation, open: boolean) =>
     attempt(async () => {
       await call("deleteConversation", { id, operationId: crypto.randomUUID() });
-      if (open) void navigate(conversationAddress(null));
+      // What was opened meanwhile stays open.
+      if (open && isConversationOpen(id)) void navigate(conversationAddress(null));
       await refreshLists(client);
       showUndoable(t("conversations.deleted", { title }), () => attempt(() => restore(id, open)));
     }),

@@ -5,7 +5,13 @@ import type { Reranked } from "../../../api/types";
 import { healthy, renderApp } from "../../../test/app";
 import { candidate, entry, inspection, movedHit } from "../../../test/bench";
 import { hit, item, response } from "../../../test/records";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -240,6 +246,35 @@ test("weights are saved as a profile; the gate's refusal is a table, and a reaso
   expect(saved.at(-1)).toMatchObject({ reason: "vale a pena", profile: { name: "default-2" } });
   expect(saved[0]?.["operationId"]).toBe(saved[1]?.["operationId"]);
   await waitFor(() => expect(window.location.hash).toContain("profile=default-2"));
+});
+
+test("another page that is opened while weights are being saved keeps its address", async () => {
+  const saving = holdAnswers();
+  const saved = {
+    name: "default-2",
+    version: 1,
+    active: false,
+    verdict: "notAsked",
+    worse: null,
+    gate: null,
+  };
+  serve(({ method, path }) =>
+    method === "POST" && path === "/api/profiles"
+      ? { body: { ...saved, reason: "" }, after: saving.until }
+      : undefined,
+  );
+  const { user } = await renderApp(server, "#/bench/inspect?q=soja&sliders=1&w=relevance.vector:9");
+  await user.click(await screen.findByRole("button", { name: "Salvar como perfil…" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Salvar" }));
+  const isSent = () =>
+    server.received.some(({ method, path }) => method === "POST" && path === "/api/profiles");
+  await waitFor(() => expect(isSent()).toBe(true));
+  window.location.hash = "#/bench/queries";
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  saving.release();
+  expect(await screen.findByText(/^default-2 v1 salvo\./)).toBeInTheDocument();
+  expect(window.location.hash).toBe("#/bench/queries");
 });
 
 test("times of candidates that were kept say from when they are", async () => {

@@ -12,6 +12,8 @@ import type { ProfileChanged, SearchInspection } from "../../../api/types";
 import { QueryError } from "../../../components/QueryError";
 import { SidePanel } from "../../../components/SidePanel";
 import { Waiting } from "../../../components/Waiting";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
+import { useStable } from "../../../lib/hooks/useStable";
 import { StartCatalog } from "../../../shared/catalog/StartCatalog";
 import { useIsCatalogEmpty } from "../../../shared/catalog/useIsCatalogEmpty";
 import { serializeState } from "../../../shared/search/searchState";
@@ -50,10 +52,14 @@ export function InspectorDesk() {
   const selected = state.search.why;
   const select = (id: string | null) =>
     adjustSearch({ why: id === selected ? null : id, against: id === null ? null : state.search.against });
-  const saved = ({ name }: ProfileChanged) => {
+  const isThere = useIsThere();
+  // The gate may measure for minutes: another page that was opened meanwhile keeps its address, and this one what it
+  // was asked since.
+  const saved = useStable(({ name }: ProfileChanged) => {
+    if (!isThere()) return;
     setDraft(UNMOVED);
     change({ search: { ...state.search, profile: name, fusion: null } });
-  };
+  });
   return (
     <div className={classes.desk}>
       {inspection && live && (

@@ -1,7 +1,6 @@
 /** One decision. */
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
 import { useFormats } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
@@ -31,8 +30,8 @@ export function DecisionForm({ stored, gone = null, onMade, onGone }: Props) {
         : call("createDecision", request);
     },
     writes: "updateDecision",
-    remove: useCommandMutation("deleteDecision"),
-    restore: useCommandMutation("restoreDecision"),
+    remove: "deleteDecision",
+    restore: "restoreDecision",
     words: { saved: t("personal.decisions.saved"), deleted: t("personal.decisions.deleted") },
     onMade,
     onGone,

@@ -2,7 +2,6 @@
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
@@ -53,8 +52,8 @@ export function FinanceForm({ kind, month, stored, onMade, onGone }: Props) {
       return saved as Promise<Row>;
     },
     writes: commands.update,
-    remove: useCommandMutation(commands.remove),
-    restore: useCommandMutation(commands.restore),
+    remove: commands.remove,
+    restore: commands.restore,
     words: { saved: t("personal.finance.saved"), deleted: t("personal.finance.deleted") },
     onMade,
     onGone,

@@ -12,24 +12,20 @@ import type { Kind } from "./nouns";
 
 export function TableButtons({ kind }: { kind: Kind }) {
   const { t } = useTranslation();
-  const importing = useCommandMutation("importFinance");
-  const undo = useCommandMutation("undoPersonal");
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
+  const undo = useCommandMutation("undoPersonal");
+  const importing = useCommandMutation("importFinance", {
+    // Also where another month was opened meanwhile: it is the only way back.
+    onAnswer: (done, { operationId }) => {
+      const text = t("personal.finance.imported", done);
+      if (done.added + done.changed === 0 || !operationId) showToast({ tone: "info", text });
+      else showUndoable(text, () => undo.mutateAsync({ id: operationId }));
+    },
+  });
   const tellCause = (cause: unknown) => showError(asCommandError(cause));
-  const take = async (file: File) => {
-    const operationId = crypto.randomUUID();
-    importing.mutate(
-      { table: kind, content: await readTable(file), operationId },
-      {
-        onSuccess: (done) => {
-          const text = t("personal.finance.imported", done);
-          if (done.added + done.changed === 0) showToast({ tone: "info", text });
-          else showUndoable(text, () => undo.mutate({ id: operationId }, { onError: showError }));
-        },
-      },
-    );
-  };
+  const take = async (file: File) =>
+    importing.mutate({ table: kind, content: await readTable(file), operationId: crypto.randomUUID() });
   const save = async () => {
     const { name, content } = await call("exportFinance", { table: kind });
     saveText(name, "text/csv", content);

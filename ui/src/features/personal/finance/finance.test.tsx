@@ -4,7 +4,7 @@ import { renderApp } from "../../../test/app";
 import { bill, Money } from "../../../test/finance";
 import { asksBeforeClosing } from "../../../test/leaving";
 import { Assistant } from "../../../test/personal";
-import { startServer, type TestServer } from "../../../test/server";
+import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 
 let server: TestServer;
 let assistant: Assistant;
@@ -128,6 +128,45 @@ test("a deleted bill can be brought back", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(await screen.findByRole("button", { name: /^Luz/ })).toBeInTheDocument();
+});
+
+test("a deleted bill is left and can be brought back though its list comes first of all that is fetched again", async () => {
+  money.bills = [bill("l", "Luz")];
+  const figures = holdAnswers();
+  assistant.special = (request) => {
+    if (request.path.endsWith("/restore"))
+      return { status: 409, body: { code: "conflict", message: "Já existe outra", details: null } };
+    const answer = money.answer(request);
+    const isLate = request.path.includes("/summary") && money.bills.length === 0;
+    return answer && isLate ? { ...answer, after: figures.until } : answer;
+  };
+  const { user } = await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  await user.click(await screen.findByRole("button", { name: "Excluir" }));
+  expect(await screen.findByText("Registro excluído.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Luz/ })).toBeNull());
+  expect(await screen.findByText(/^Escolha um registro da lista/)).toBeInTheDocument();
+  expect(location.hash).toBe("#/assistant/finance?kind=bills&month=2026-05");
+  figures.release();
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText("Já existe outra")).toBeInTheDocument();
+});
+
+test("a table that is read while another month is opened can be taken back", async () => {
+  const reading = holdAnswers();
+  assistant.special = (request) => {
+    const answer = money.answer(request);
+    return answer && request.path.endsWith("/import") ? { ...answer, after: reading.until } : answer;
+  };
+  const { user } = await open();
+  await screen.findByText("Nenhuma conta neste mês.");
+  const field = document.querySelector<HTMLInputElement>("input[type=file]");
+  await user.upload(field as HTMLInputElement, new File(["nome;valor\nLuz;10\n"], "contas.csv"));
+  await waitFor(() => expect(server.received.some(({ path }) => path.endsWith("/import"))).toBe(true));
+  await user.click(screen.getByRole("button", { name: "Mês anterior" }));
+  await waitFor(() => expect(location.hash).toContain("month=2026-04"));
+  reading.release();
+  expect(await screen.findByText(/^Novos: 1/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Desfazer" })).toBeInTheDocument();
 });
 
 test("where nothing is answered the page says so and asks again", async () => {

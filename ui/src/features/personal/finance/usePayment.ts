@@ -20,7 +20,7 @@ export function usePayment(month: string): (id: string, isPaid: boolean) => void
     if (underWay.current.has(id)) return;
     underWay.current.add(id);
     const operationId = crypto.randomUUID();
-    const takeBack = () => undo.mutate({ id: operationId }, { onError: showError });
+    const takeBack = () => undo.mutateAsync({ id: operationId });
     void (isPaid ? unpay : pay)
       .mutateAsync({ id, operationId, ...(number && { month: number }), ...(year && { year }) })
       .then(({ already }) => {

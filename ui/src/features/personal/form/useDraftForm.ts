@@ -5,10 +5,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { asCommandError, type CommandError, type CommandName } from "../../../api/command";
+import { useCommandMutation } from "../../../api/hooks";
 import { invalidatedTags, invalidateTags } from "../../../api/tags";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { bringDraftBack, readDraft, writeDraft, type PersonalKind } from "../../../shared/drafts/drafts";
 import type { SentDraft } from "../../../shared/drafts/keptDraft";
 import { useDraftInSight, useHasRoom } from "../../../shared/drafts/useDrafts";
@@ -18,14 +20,10 @@ import { listChanged, mergeDrafts, type FieldOf } from "./merge";
 
 export type Saved = { id: string; version: number; updatedAt: string };
 
-/** A command that deletes or restores, as `useCommandMutation` gives it. */
-type Mark = {
-  mutate: (
-    request: { id: string },
-    answers: { onSuccess?: () => void; onError: (error: CommandError) => void },
-  ) => void;
-  mutateAsync: (request: { id: string }) => Promise<unknown>;
-};
+/** The commands that delete a record, or bring it back. */
+type MarkOf<Verb extends "delete" | "restore"> = `${Verb}${Noun}`;
+type Noun = "Person" | "Reminder" | "Decision" | "Metric" | "Knowledge" | FinanceNoun;
+type FinanceNoun = "Bill" | "Expense" | "Income" | "Debt" | "Investment";
 
 type Options<B extends Saved, D extends object> = {
   kind: PersonalKind;
@@ -40,11 +38,12 @@ type Options<B extends Saved, D extends object> = {
   write: (onto: B | null, typed: D, operationId: string) => Promise<B>;
   /** The command whose declared effects a save has. */
   writes: CommandName;
-  remove: Mark;
-  restore: Mark;
+  remove: MarkOf<"delete">;
+  restore: MarkOf<"restore">;
   words: { saved: string; deleted: string };
-  /** Comes once a new record is stored. */
+  /** Comes once a new record is stored, where its form is still there. */
   onMade: (stored: B) => void;
+  /** Comes once the record is deleted, where its form is still there: what was opened meanwhile stays open. */
   onGone: () => void;
 };
 
@@ -63,11 +62,12 @@ type Now<B, D> = {
 };
 
 export function useDraftForm<B extends Saved, D extends object>(options: Options<B, D>) {
-  const { kind, stored, draftOf, remove, restore } = options;
+  const { kind, stored, draftOf } = options;
   const client = useQueryClient();
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
   const describe = useFieldErrors();
+  const isThere = useIsThere();
   const [saving, setSaving] = useState(false);
   const [now, set] = useState<Now<B, D>>(() => begin(options));
   const latest = useRef(now);
@@ -117,6 +117,15 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
     isLetGo.current = true;
     writeDraft({ kind, id }, null);
   };
+  const restoration = useCommandMutation(options.restore);
+  const removal = useCommandMutation(options.remove, {
+    // Before the lists are fetched again: where the form is of a record in its list, it goes with it.
+    onAnswer: (_, { id: removed }) => {
+      forget();
+      showUndoable(options.words.deleted, () => restoration.mutateAsync({ id: removed }));
+      if (isThere()) options.onGone();
+    },
+  });
   const store = async (onto: B | null, typed: D): Promise<void> => {
     try {
       const next = await options.write(onto, typed, operationOf(onto, typed));
@@ -126,7 +135,7 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
       put(startFrom(next, merged));
       void invalidateTags(client, invalidatedTags(options.writes));
       showToast({ tone: "info", text: options.words.saved });
-      if (!onto) options.onMade(next);
+      if (!onto && isThere()) options.onMade(next);
     } catch (cause) {
       const refused = asCommandError(cause);
       const theirs = onto && currentOf<B>(refused);
@@ -209,22 +218,21 @@ export function useDraftForm<B extends Saved, D extends object>(options: Options
     },
     bringBack: async () => {
       if (!base) return;
-      await restore.mutateAsync({ id: base.id }).catch(showError);
+      try {
+        await restoration.mutateAsync({ id: base.id });
+      } catch (cause) {
+        // It is still gone, and what is typed of it has its two ways on.
+        return showError(cause);
+      }
       put({ ...latest.current, error: null });
     },
     /** It was deleted for good: nothing typed of it is asked about. */
     letGo: () => {
       forget();
-      options.onGone();
+      if (isThere()) options.onGone();
     },
     drop: () => {
-      if (!base) return;
-      const onSuccess = () => {
-        forget();
-        showUndoable(options.words.deleted, () => restore.mutate({ id: base.id }, { onError: showError }));
-        options.onGone();
-      };
-      remove.mutate({ id: base.id }, { onSuccess, onError: showError });
+      if (base) removal.mutate({ id: base.id }, { onError: showError });
     },
   };
 }

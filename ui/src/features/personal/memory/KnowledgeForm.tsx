@@ -2,7 +2,6 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError, type Data } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
 import classes from "../personal.module.css";
@@ -32,8 +31,8 @@ export function KnowledgeForm({ known, gone = null, onMade, onGone }: Props) {
         : call("createKnowledge", request);
     },
     writes: "updateKnowledge",
-    remove: useCommandMutation("deleteKnowledge"),
-    restore: useCommandMutation("restoreKnowledge"),
+    remove: "deleteKnowledge",
+    restore: "restoreKnowledge",
     words: { saved: t("personal.memory.saved"), deleted: t("personal.memory.deleted") },
     onMade,
     onGone,

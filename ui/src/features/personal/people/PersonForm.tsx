@@ -1,7 +1,6 @@
 /** One person: the fields, and the conversations about them. */
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
 import { useFormats } from "../../../i18n/language";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
@@ -36,8 +35,8 @@ export function PersonForm({ stored, gone = null, onMade, onGone }: Props) {
         : call("createPerson", request);
     },
     writes: "updatePerson",
-    remove: useCommandMutation("deletePerson"),
-    restore: useCommandMutation("restorePerson"),
+    remove: "deletePerson",
+    restore: "restorePerson",
     words: { saved: t("personal.people.saved"), deleted: t("personal.people.deleted") },
     onMade,
     onGone,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { asksBeforeClosing } from "../../../test/leaving";
 import { Assistant, person } from "../../../test/personal";
-import { startServer, type TestServer } from "../../../test/server";
+import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 
 let server: TestServer;
 let assistant: Assistant;
@@ -142,6 +142,40 @@ test("a deleted person can be brought back, and the focus goes on in the list", 
   expect(document.body).not.toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(await screen.findByRole("button", { name: /^Joaquim/ })).toBeInTheDocument();
+});
+
+test("another page that is opened while a new person is being stored stays open", async () => {
+  const storing = holdAnswers();
+  assistant.special = ({ method, path }) =>
+    method === "POST" && path === "/api/assistant/people"
+      ? { body: person("n", "Ana Prado"), after: storing.until }
+      : undefined;
+  const { user } = await open("#/assistant/people?person=new");
+  await user.type(await field("Nome"), "Ana Prado");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(sentBodies("POST")).toHaveLength(1));
+  await user.click(screen.getByRole("link", { name: "Lembretes" }));
+  await user.click(await screen.findByRole("button", { name: "Sair e guardar" }));
+  await waitFor(() => expect(location.hash).toBe("#/assistant/reminders"));
+  storing.release();
+  expect(await screen.findByText("Pessoa salva.")).toBeInTheDocument();
+  expect(location.hash).toBe("#/assistant/reminders");
+});
+
+test("a person who could not be brought back is still said to be gone, with both ways on", async () => {
+  assistant.people = [joaquim()];
+  assistant.special = ({ path }) =>
+    path.endsWith("/restore")
+      ? { status: 409, body: { code: "busy", message: "Ocupado agora", details: null } }
+      : undefined;
+  const { user } = await open("#/assistant/people?person=j");
+  await user.type(await field("Propriedade"), "!");
+  assistant.people = [];
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await user.click(await screen.findByRole("button", { name: "Trazer de volta" }));
+  expect(await screen.findByText("Ocupado agora")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Trazer de volta" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Salvar como novo" })).toBeInTheDocument();
 });
 
 test("a person is deleted for good once that is confirmed, also with something typed", async () => {

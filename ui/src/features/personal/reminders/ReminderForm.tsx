@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
-import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
+import { useCommandQuery } from "../../../api/hooks";
 import { DraftForm } from "../form/DraftForm";
 import { useDraftForm } from "../form/useDraftForm";
 import { asRequest, draftOf, type Reminder, type ReminderDraft } from "./draft";
@@ -41,8 +41,8 @@ export function ReminderForm({ stored, zone, gone = null, onMade, onGone }: Prop
         : call("createReminder", request);
     },
     writes: "updateReminder",
-    remove: useCommandMutation("deleteReminder"),
-    restore: useCommandMutation("restoreReminder"),
+    remove: "deleteReminder",
+    restore: "restoreReminder",
     words: { saved: t("personal.reminders.saved"), deleted: t("personal.reminders.deleted") },
     onMade,
     onGone,

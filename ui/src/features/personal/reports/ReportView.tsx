@@ -6,6 +6,7 @@ import { Markdown } from "../../../components/markdown/Markdown";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 import { useFormats } from "../../../i18n/language";
+import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { FigureTable } from "./FigureTable";
 import type { Report } from "./kinds";
 import { ScoreBox } from "./ScoreBox";
@@ -16,18 +17,20 @@ export function ReportView({ report, onGone }: { report: Report; onGone: () => v
   const formats = useFormats();
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
-  const remove = useCommandMutation("deleteReport");
-  const restore = useCommandMutation("restoreReport");
+  const isThere = useIsThere();
   const { id, kind, figures } = report;
+  const restore = useCommandMutation("restoreReport");
+  const bringBack = () => restore.mutateAsync({ id, operationId: crypto.randomUUID() });
+  const remove = useCommandMutation("deleteReport", {
+    onAnswer: () => {
+      showUndoable(t("personal.reports.deleted"), bringBack);
+      // What was opened meanwhile stays open.
+      if (isThere()) onGone();
+    },
+  });
   const { from, to } = figures.period;
   const days = from === to ? formats.day(to) : `${formats.day(from)} – ${formats.day(to)}`;
-  const deleteReport = () =>
-    void remove.mutateAsync({ id, operationId: crypto.randomUUID() }).then(() => {
-      const bringBack = () =>
-        restore.mutate({ id, operationId: crypto.randomUUID() }, { onError: showError });
-      showUndoable(t("personal.reports.deleted"), bringBack);
-      onGone();
-    }, showError);
+  const deleteReport = () => remove.mutate({ id, operationId: crypto.randomUUID() }, { onError: showError });
   return (
     <article className={classes.report} aria-label={`${t(`personal.reports.kind.${kind}`)}, ${days}`}>
       <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Assistant, person, report, TODAY } from "../../../test/personal";
-import { startServer, type TestServer } from "../../../test/server";
+import { holdAnswers, startServer, type TestServer } from "../../../test/server";
 
 let server: TestServer;
 let assistant: Assistant;
@@ -90,6 +90,20 @@ test("a report is deleted and brought back", async () => {
   await waitFor(() => expect(assistant.reports).toHaveLength(0));
   await user.click(await screen.findByRole("button", { name: "Desfazer" }));
   await waitFor(() => expect(assistant.reports).toHaveLength(1));
+});
+
+test("a report that is opened while another is being deleted stays open", async () => {
+  assistant.reports = [report("r1", "Bom dia."), report("r2", "Boa semana.", { kind: "weekly" })];
+  const deletion = holdAnswers();
+  assistant.special = ({ method }) =>
+    method === "DELETE" ? { body: { id: "r1" }, after: deletion.until } : undefined;
+  const { user } = await renderApp(server, "#/assistant/reports?item=r1");
+  await user.click(await screen.findByRole("button", { name: "Excluir" }));
+  await user.click(await screen.findByRole("button", { name: /^Relatório semanal/ }));
+  expect(await screen.findByText("Boa semana.")).toBeInTheDocument();
+  deletion.release();
+  expect(await screen.findByText("Relatório excluído.")).toBeInTheDocument();
+  expect(location.hash).toBe("#/assistant/reports?item=r2");
 });
 
 test("none comes by itself unless it is switched on, at its hour", async () => {

@@ -2,7 +2,6 @@
 import { Autocomplete, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError } from "../../../api/command";
-import { useCommandMutation } from "../../../api/hooks";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { readNumber } from "../../../lib/amount";
 import { DraftForm } from "../form/DraftForm";
@@ -53,8 +52,8 @@ export function MetricForm({ stored, usual, types, gone = null, onMade, onGone }
         : call("createMetric", request);
     },
     writes: "updateMetric",
-    remove: useCommandMutation("deleteMetric"),
-    restore: useCommandMutation("restoreMetric"),
+    remove: "deleteMetric",
+    restore: "restoreMetric",
     words: { saved: t("personal.tracking.saved"), deleted: t("personal.tracking.deleted") },
     onMade,
     onGone,

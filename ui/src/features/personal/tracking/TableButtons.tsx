@@ -10,21 +10,19 @@ import { TableFiles } from "../table/TableFiles";
 
 export function TableButtons() {
   const { t } = useTranslation();
-  const importing = useCommandMutation("importMetrics");
-  const undo = useCommandMutation("undoPersonal");
   const showError = useErrorToast();
   const showUndoable = useUndoToast();
+  const undo = useCommandMutation("undoPersonal");
+  const importing = useCommandMutation("importMetrics", {
+    // Also where another page was opened meanwhile: it is the only way back.
+    onAnswer: ({ added, known, operationId }) => {
+      const words = [t("personal.tracking.added", { count: added })];
+      if (known > 0) words.push(t("personal.tracking.known", { count: known }));
+      showUndoable(words.join(" "), () => undo.mutateAsync({ id: operationId }));
+    },
+  });
   const take = async (file: File) =>
-    importing.mutate(
-      { csv: await readTable(file), operationId: crypto.randomUUID() },
-      {
-        onSuccess: ({ added, known, operationId }) => {
-          const words = [t("personal.tracking.added", { count: added })];
-          if (known > 0) words.push(t("personal.tracking.known", { count: known }));
-          showUndoable(words.join(" "), () => undo.mutate({ id: operationId }, { onError: showError }));
-        },
-      },
-    );
+    importing.mutate({ csv: await readTable(file), operationId: crypto.randomUUID() });
   const save = () =>
     void call("exportMetrics", {}).then(
       ({ csv }) => saveText(`${t("personal.tracking.fileName")}.csv`, "text/csv", csv),

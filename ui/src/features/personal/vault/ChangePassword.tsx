@@ -44,13 +44,17 @@ function ChangeForm({ onDone, onCancel }: { onDone: (opened: OpenedVault) => voi
   const [password, setPassword] = useState("");
   const fields = useNewPassword();
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, error } = useCommandMutation("changeVaultPassword", { gcTime: 0 });
+  const { mutate, isPending, error } = useCommandMutation("changeVaultPassword", {
+    gcTime: 0,
+    // Before the notes are fetched again: the session of before is over, and their refusal would close the vault.
+    onAnswer: onDone,
+  });
   const isBlank = isTried && password === "";
   const change = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (password === "" || !fields.isGood || isPending) return;
-    mutate({ password, newPassword: fields.password }, { onSuccess: onDone });
+    mutate({ password, newPassword: fields.password });
   };
   return (
     <form onSubmit={change} noValidate>

@@ -1,15 +1,15 @@
 /** A note of the vault: written, saved, deleted for good. */
 import { Button, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandError, Data } from "../../../api/command";
+import type { CommandError, Data, Req } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { DataText } from "../../../components/DataText";
 import { LeavingDialog } from "../../../components/leave/LeavingDialog";
 import { showToast } from "../../../components/toast/toasts";
 import { useErrorText } from "../../../components/useErrorText";
 import desk from "../../../shared/desk/desk.module.css";
-import { isChanged, type NoteDraft } from "./useVault";
+import { beginDraft, isChanged, type NoteDraft } from "./useVault";
 import classes from "./vault.module.css";
 
 const MAX_TITLE = 200;
@@ -19,10 +19,18 @@ type Stored = Data<"readVaultNote">;
 /** Whether a text is another but for white space, which the program tidies. */
 const hasWordsOf = (one: string, other: string) => one.replace(/\s/g, "") === other.replace(/\s/g, "");
 
+/** What is typed once what was sent is stored. */
+function goOn(now: NoteDraft, stored: Stored, { title, text = "" }: Req<"saveVaultNote">["note"]): NoteDraft {
+  const isTypedOn = now.title !== title || now.text !== text;
+  // A save that is asked for again answers as the first time: what was typed since then stays.
+  const isAsSent = hasWordsOf(stored.title, title) && hasWordsOf(stored.text, text);
+  return isAsSent && !isTypedOn ? { ...beginDraft(stored), key: now.key } : { ...now, stored };
+}
+
 type Props = {
   session: string;
   draft: NoteDraft;
-  onDraft: (draft: NoteDraft | null) => void;
+  onDraft: Dispatch<SetStateAction<NoteDraft | null>>;
   /** Lets go of what is typed. */
   onDiscard: () => void;
   onRefusal: (error: CommandError) => void;
@@ -33,11 +41,22 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
   const describe = useErrorText();
   const title = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
-  const save = useCommandMutation("saveVaultNote", { gcTime: 0 });
-  const remove = useCommandMutation("deleteVaultNote", { gcTime: 0 });
   const storedId = draft.stored?.id ?? null;
   // The same until it is stored: a save whose answer was lost seals nothing twice.
   const operation = useRef(crypto.randomUUID());
+  /** Changes this note, where no other one was opened meanwhile. */
+  const changeOwn = (change: (now: NoteDraft) => NoteDraft | null) =>
+    onDraft((now) => (now?.key === draft.key ? change(now) : now));
+  // Both answers are taken before the notes are fetched again: while that lasts, the vault may close.
+  const save = useCommandMutation("saveVaultNote", {
+    gcTime: 0,
+    onAnswer: (stored, { note }) => {
+      operation.current = crypto.randomUUID();
+      changeOwn((now) => goOn(now, stored, note));
+      showToast({ tone: "info", text: t("personal.vault.note.saved") });
+    },
+  });
+  const remove = useCommandMutation("deleteVaultNote", { gcTime: 0, onAnswer: () => changeOwn(() => null) });
   useEffect(() => {
     if (storedId === null) title.current?.focus();
   }, [storedId]);
@@ -51,22 +70,12 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
     const of = draft.stored && { id: draft.stored.id, version };
     save.mutate(
       { session, note, operationId: operation.current, ...of },
-      {
-        onSuccess: (stored) => {
-          operation.current = crypto.randomUUID();
-          const isAsSent = hasWordsOf(stored.title, note.title) && hasWordsOf(stored.text, note.text);
-          // A save that is asked for again answers as the first time: what was typed since then stays.
-          onDraft({ stored, ...(isAsSent ? { title: stored.title, text: stored.text } : note) });
-          showToast({ tone: "info", text: t("personal.vault.note.saved") });
-        },
-        onError: (error) => error.code === "vault_locked" && onRefusal(error),
-      },
+      { onError: (error) => error.code === "vault_locked" && onRefusal(error) },
     );
   };
   const drop = () => {
     setAsking(false);
-    if (storedId !== null)
-      remove.mutate({ session, id: storedId }, { onSuccess: () => onDraft(null), onError: onRefusal });
+    if (storedId !== null) remove.mutate({ session, id: storedId }, { onError: onRefusal });
   };
   return (
     <form
@@ -128,7 +137,7 @@ export function NoteForm({ session, draft, onDraft, onDiscard, onRefusal }: Prop
               variant="default"
               onClick={() => {
                 save.reset();
-                onDraft({ stored: current, title: current.title, text: current.text });
+                onDraft({ ...beginDraft(current), key: draft.key });
               }}
             >
               {t("personal.form.clash.keepTheirs")}

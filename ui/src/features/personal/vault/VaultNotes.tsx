@@ -1,7 +1,7 @@
 /** The notes of an open vault: their titles, the one that is read or written, and until when it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import { call, type CommandError, type Data } from "../../../api/command";
 import { useCommandQuery } from "../../../api/hooks";
@@ -18,14 +18,14 @@ import { ListHead } from "../../../shared/desk/ListHead";
 import { RowList } from "../RowList";
 import { ChangePassword } from "./ChangePassword";
 import { NoteForm } from "./NoteForm";
-import { isChanged, type NoteDraft, type OpenedVault, type Vault } from "./useVault";
+import { beginDraft, isChanged, type NoteDraft, type OpenedVault, type Vault } from "./useVault";
 import classes from "./vault.module.css";
 
 type Props = {
   vault: Vault;
   opened: OpenedVault;
   draft: NoteDraft | null;
-  onDraft: (draft: NoteDraft | null) => void;
+  onDraft: Dispatch<SetStateAction<NoteDraft | null>>;
 };
 
 export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
@@ -52,21 +52,33 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
   };
   /** Does what leaves the note, after asking where something is typed in it. */
   const leaveFor = useStable((what: () => void) => (isChanged(draft) ? setNext(() => what) : what()));
+  /** The note that is being read. */
+  const wanted = useRef<string | null>(null);
+  const show = (next: NoteDraft | null) => {
+    wanted.current = null;
+    onDraft(next);
+  };
+  /** Whether nothing was typed since the form was as `before`. */
+  const isStill = useStable((before: NoteDraft | null) => draft === before);
   const read = async (id: string) => {
+    wanted.current = id;
+    const before = draft;
     try {
-      const stored = await call("readVaultNote", { session, id });
-      onDraft({ stored, title: stored.title, text: stored.text });
+      const note = beginDraft(await call("readVaultNote", { session, id }));
+      // Another one may have been opened meanwhile, or more typed in the one before.
+      if (wanted.current !== id) return;
+      if (isStill(before)) show(note);
+      else leaveFor(() => show(note));
     } catch (cause) {
       refuse(cause as CommandError);
     }
   };
-  const blank = () => onDraft({ stored: null, title: "", text: "" });
+  const blank = () => show(beginDraft(null));
   const discard = () => {
     const typed = draft;
     if (typed === null) return;
-    const { stored } = typed;
-    onDraft({ stored, title: stored?.title ?? "", text: stored?.text ?? "" });
-    showUndoable(t("drafts.discarded"), () => leaveFor(() => onDraft(typed)));
+    onDraft({ ...beginDraft(typed.stored), key: typed.key });
+    showUndoable(t("drafts.discarded"), () => leaveFor(() => show(typed)));
   };
   const found = (query.data ?? []).filter(({ title }) => fold(title ?? "").includes(fold(search.trim())));
   const openId = draft === null ? null : (draft.stored?.id ?? "new");
@@ -78,7 +90,7 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconLock size={15} aria-hidden />}
-          onClick={() => leaveFor(() => (onDraft(null), vault.close()))}
+          onClick={() => leaveFor(() => (show(null), vault.close()))}
         >
           {t("personal.vault.close")}
         </Button>
@@ -87,7 +99,7 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
       <DeskPanes
         open={openId}
         back={t("personal.vault.back")}
-        onBack={() => leaveFor(() => onDraft(null))}
+        onBack={() => leaveFor(() => show(null))}
         list={
           <>
             <ListHead
@@ -128,6 +140,7 @@ export function VaultNotes({ vault, opened, draft, onDraft }: Props) {
           <p className={desk.none}>{t("personal.vault.pick")}</p>
         ) : (
           <NoteForm
+            key={draft.key}
             session={session}
             draft={draft}
             onDraft={onDraft}

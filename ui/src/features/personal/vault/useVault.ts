@@ -10,11 +10,18 @@ export type OpenedVault = Data<"openVault">;
 
 /** A note in the form. */
 export type NoteDraft = {
+  /** Stays while the note is typed and stored; no other note that is opened has it. */
+  key: string;
   /** The stored note that it is of; null while it is new. */
   stored: Data<"readVaultNote"> | null;
   title: string;
   text: string;
 };
+
+/** A note as it is opened; a new one where nothing is stored. */
+export function beginDraft(stored: NoteDraft["stored"]): NoteDraft {
+  return { key: crypto.randomUUID(), stored, title: stored?.title ?? "", text: stored?.text ?? "" };
+}
 
 export function isChanged(draft: NoteDraft | null): boolean {
   return (

@@ -2,7 +2,13 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../../test/app";
 import { Assistant } from "../../../test/personal";
-import { startServer, type Answer, type ReceivedRequest, type TestServer } from "../../../test/server";
+import {
+  holdAnswers,
+  startServer,
+  type Answer,
+  type ReceivedRequest,
+  type TestServer,
+} from "../../../test/server";
 
 const PASSWORD = "safra boa 2026";
 type Note = { id: string; title: string; text: string; version: number };
@@ -12,9 +18,12 @@ class VaultServer {
   exists = true;
   openForMs = 300_000;
   notes: Note[] = [];
+  /** The one that is open; another password opens another, and closes those of before. */
+  session = "s1";
   answer(request: ReceivedRequest): Answer | undefined {
     if (!request.path.startsWith("/api/assistant/vault")) return undefined;
     const sent = JSON.parse(request.body || "{}") as {
+      session?: string;
       password?: string;
       id?: string;
       version?: number;
@@ -22,7 +31,8 @@ class VaultServer {
     };
     const part = request.path.split("/api/assistant/vault")[1];
     const until = new Date(Date.now() + this.openForMs).toISOString();
-    const opened = { body: { session: "s1", until } };
+    if (part === "/password") this.session = "s2";
+    const opened = { body: { session: this.session, until } };
     if (part === "" && request.method === "GET") return { body: { exists: this.exists } };
     if (part === "" && request.method === "DELETE") {
       this.exists = false;
@@ -40,6 +50,8 @@ class VaultServer {
             body: { code: "vault_password_wrong", message: "Esta não é a senha", details: null },
           };
     if (part === "/close") return { body: { exists: true } };
+    if (sent.session !== undefined && sent.session !== this.session)
+      return { status: 403, body: { code: "vault_locked", message: "O cofre está fechado", details: null } };
     const note = this.notes.find(({ id }) => id === sent.id);
     if (part === "/notes/list") return { body: this.notes.map((one) => ({ ...one, updatedAt: until })) };
     if (part === "/notes/read") return { body: { ...note, createdAt: until, updatedAt: until } };
@@ -65,9 +77,10 @@ class VaultServer {
 
 let server: TestServer;
 let vault: VaultServer;
+let assistant: Assistant;
 
 beforeEach(async () => {
-  const assistant = new Assistant();
+  assistant = new Assistant();
   vault = new VaultServer();
   assistant.special = (request) => vault.answer(request);
   server = await startServer(assistant.handler());
@@ -184,4 +197,104 @@ test("a note is found by its title, saved by the keys of every form, and what is
   await user.click(text);
   await user.keyboard("{Control>}s{/Control}");
   await expect.poll(() => vault.notes.find(({ id }) => id === "n1")).toMatchObject({ text: "agência 1 e 2" });
+});
+
+/** Has what `isHeld` says answered late. */
+function hold(isHeld: (request: ReceivedRequest) => boolean) {
+  const held = holdAnswers();
+  assistant.special = (request) => {
+    const answer = vault.answer(request);
+    return answer && isHeld(request) ? { ...answer, after: held.until } : answer;
+  };
+  return held;
+}
+
+/** Long enough for what was released to be drawn. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+test("what is typed while a note is being saved stays, over what was stored", async () => {
+  const { user } = await page();
+  await openVault(user);
+  const saving = hold(({ path }) => path.endsWith("/vault/notes"));
+  await user.click(screen.getByRole("button", { name: "Nova nota" }));
+  await user.type(await screen.findByRole("textbox", { name: "Título" }), "Banco");
+  const text = screen.getByRole("textbox", { name: "Texto" });
+  await user.type(text, "agência 1");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(vault.notes).toHaveLength(1));
+  await user.type(text, " e conta 2");
+  saving.release();
+  expect(await screen.findByText("Nota salva no cofre.")).toBeInTheDocument();
+  expect(await screen.findByRole("form", { name: "Nota do cofre" })).toBeInTheDocument();
+  expect(screen.getByRole("textbox", { name: "Texto" })).toHaveValue("agência 1 e conta 2");
+  const save = screen.getByRole("button", { name: "Salvar" });
+  await waitFor(() => expect(save).toHaveAttribute("aria-busy", "false"));
+  await user.click(save);
+  await waitFor(() => expect(vault.notes[0]).toMatchObject({ text: "agência 1 e conta 2", version: 2 }));
+});
+
+test("another note that is opened while one is being saved stays open, and is saved by itself", async () => {
+  vault.notes = [
+    { id: "n1", title: "Banco", text: "agência 1", version: 1 },
+    { id: "n2", title: "Silo", text: "4711", version: 1 },
+  ];
+  const { user } = await page();
+  await openVault(user);
+  const saving = hold(({ path }) => path.endsWith("/vault/notes"));
+  await user.click(await screen.findByRole("button", { name: /^Banco/ }));
+  await user.type(await screen.findByRole("textbox", { name: "Texto" }), " e 2");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(vault.notes.find(({ id }) => id === "n1")?.version).toBe(2));
+  await user.click(screen.getByRole("button", { name: /^Silo/ }));
+  await user.click(await screen.findByRole("button", { name: "Sair e descartar" }));
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Texto" })).toHaveValue("4711"));
+  saving.release();
+  expect(await screen.findByText("Nota salva no cofre.")).toBeInTheDocument();
+  await settle();
+  await user.type(screen.getByRole("textbox", { name: "Texto" }), " e 12");
+  await user.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(vault.notes.find(({ id }) => id === "n2")).toMatchObject({ text: "4711 e 12" }));
+  const operations = server.received
+    .filter(({ path }) => path.endsWith("/vault/notes"))
+    .map(({ body }) => (JSON.parse(body) as { operationId: string }).operationId);
+  expect(new Set(operations).size).toBe(2);
+});
+
+test("a note that takes long to be read does not take the place of one that was opened since", async () => {
+  vault.notes = [
+    { id: "n1", title: "Banco", text: "agência 1", version: 1 },
+    { id: "n2", title: "Silo", text: "4711", version: 1 },
+  ];
+  const { user } = await page();
+  await openVault(user);
+  const reading = hold(({ path, body }) => path.endsWith("/notes/read") && body.includes("n1"));
+  await user.click(await screen.findByRole("button", { name: /^Banco/ }));
+  await user.click(screen.getByRole("button", { name: /^Silo/ }));
+  const text = await screen.findByRole("textbox", { name: "Texto" });
+  reading.release();
+  await user.type(text, " e 12");
+  await settle();
+  expect(screen.getByRole("textbox", { name: "Texto" })).toHaveValue("4711 e 12");
+});
+
+test("another password closes the vault elsewhere alone, and that is said", async () => {
+  vault.notes = [{ id: "n1", title: "Banco", text: "agência 1", version: 1 }];
+  const { user } = await page();
+  await openVault(user);
+  const rest = holdAnswers();
+  const nothing = { reminders: 0, decisions: 0, fired: [], reports: [] };
+  assistant.special = (request) =>
+    request.path === "/api/assistant/waiting" && vault.session === "s2"
+      ? { body: nothing, after: rest.until }
+      : vault.answer(request);
+  await user.click(await screen.findByRole("button", { name: "Mudar a senha" }));
+  await user.type(await password("Senha de agora"), PASSWORD);
+  await user.type(await password("Senha nova"), "colheita boa 2027");
+  await user.type(await password("A senha de novo"), "colheita boa 2027");
+  await user.click(screen.getByRole("button", { name: "Mudar" }));
+  expect(await screen.findByText(/^Senha mudada\./)).toBeInTheDocument();
+  rest.release();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("button", { name: "Nova nota" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /^Banco/ })).toBeInTheDocument();
 });

@@ -13,7 +13,13 @@ export function AddQuery({ set }: { set: QuerySet }) {
   const { t } = useTranslation();
   const describe = useErrorText();
   const fieldErrors = useFieldErrors();
-  const add = useCommandMutation("addSetQuery");
+  const add = useCommandMutation("addSetQuery", {
+    onAnswer: (_, { query: sent }) => {
+      // What was typed meanwhile is the next one.
+      setQuery((typed) => (typed === sent ? "" : typed));
+      field.current?.focus();
+    },
+  });
   const refused = fieldErrors(add.error);
   const other = add.error && Object.keys(refused).length === 0 ? describe(add.error) : undefined;
   const said = refused["query"] ?? other;
@@ -21,15 +27,12 @@ export function AddQuery({ set }: { set: QuerySet }) {
   const [queryClass, setClass] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const send = () =>
-    add.mutate(
-      { id: set.id, query, class: queryClass.trim() || null, operationId: crypto.randomUUID() },
-      {
-        onSuccess: () => {
-          setQuery("");
-          field.current?.focus();
-        },
-      },
-    );
+    add.mutate({
+      id: set.id,
+      query,
+      class: queryClass.trim() || null,
+      operationId: crypto.randomUUID(),
+    });
   return (
     <form
       className={classes.add}

@@ -48,7 +48,8 @@ function Chosen({ found }: { found: CategoryFindings }) {
   const send = (attributes: string[] | null) =>
     settle.mutate(
       { category: found.category, attributes, operationId: crypto.randomUUID() },
-      { onSuccess: () => setChosen(null) },
+      // What was ticked meanwhile stays ticked.
+      { onSuccess: () => setChosen((now) => (now === chosen ? null : now)) },
     );
   const toggle = (key: string) =>
     setChosen(now.includes(key) ? now.filter((one) => one !== key) : [...now, key]);

@@ -3,7 +3,6 @@
  * its deletion asks nothing because it can be taken back.
  */
 import { useMemo } from "react";
-import type { CommandError } from "../../../../api/command";
 import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useIsThere } from "../../../../lib/hooks/useIsThere";
@@ -14,7 +13,6 @@ import { useKeptForm, type KeptFormOptions, type Stored } from "./useKeptForm";
 
 /** A command that writes, as `useCommandMutation` gives it. */
 type Write<V> = {
-  mutate: (request: V, answers: { onSuccess?: () => void; onError: (error: CommandError) => void }) => void;
   mutateAsync: (request: V) => Promise<unknown>;
   isPending: boolean;
 };
@@ -52,14 +50,15 @@ export function useRecordForm<B extends Stored, D extends object>(options: Optio
     const bringDraftBack = form.noteDraft();
     const bringBack = () => {
       bringDraftBack();
-      restore.mutate(named, { onError: showError });
+      return restore.mutateAsync(named);
     };
-    const onSuccess = () => {
+    // The way back is offered also where another record was opened meanwhile, which then stays open.
+    const finish = () => {
       form.forget();
       showUndoable(options.describeDeleted(base), bringBack);
-      options.onGone();
+      if (isThere()) options.onGone();
     };
-    remove.mutate(named, { onSuccess, onError: showError });
+    void remove.mutateAsync(named).then(finish, showError);
   };
   const isGone = options.isGone || isNotFound(refusal);
   return {

@@ -4,6 +4,7 @@ import { useCommandMutation } from "../../../../api/hooks";
 import { Dialog } from "../../../../components/Dialog";
 import { showToast } from "../../../../components/toast/toasts";
 import { useFormats } from "../../../../i18n/language";
+import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { UndoFrame } from "../../../../shared/changes/undo/UndoFrame";
 import type { Request } from "./request";
 import { UndoParts } from "./UndoParts";
@@ -29,21 +30,19 @@ function Undo({ request, onClose }: { request: Request; onClose: () => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const dryRun = useDryRun(request);
-  const undo = useCommandMutation("undoActions");
+  const isThere = useIsThere();
+  const undo = useCommandMutation("undoActions", {
+    // Before it is asked anew what there is to take back: the dialog would offer the opposite of what was just done.
+    onAnswer: ({ actions: count, conflictCount }, sent) => {
+      const done = { count, shown: formats.integer(count) };
+      const texts = [t(sent.redo === true ? "actions.undo.doneAgain" : "actions.undo.done", done)];
+      if (conflictCount > 0) texts.push(t("actions.undoConflicts", { count: conflictCount }));
+      showToast({ tone: "info", text: texts.join(". ") });
+      if (isThere()) onClose();
+    },
+  });
   const redo = request.redo === true;
-  const run = () =>
-    undo.mutate(
-      { ...request, operationId: crypto.randomUUID() },
-      {
-        onSuccess: ({ actions: count, conflictCount }) => {
-          const done = { count, shown: formats.integer(count) };
-          const texts = [t(redo ? "actions.undo.doneAgain" : "actions.undo.done", done)];
-          if (conflictCount > 0) texts.push(t("actions.undoConflicts", { count: conflictCount }));
-          showToast({ tone: "info", text: texts.join(". ") });
-          onClose();
-        },
-      },
-    );
+  const run = () => undo.mutate({ ...request, operationId: crypto.randomUUID() });
   return (
     <UndoFrame
       dryRun={dryRun}

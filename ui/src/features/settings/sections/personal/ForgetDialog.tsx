@@ -9,6 +9,7 @@ import { Dialog } from "../../../../components/Dialog";
 import { showToast } from "../../../../components/toast/toasts";
 import { useErrorText } from "../../../../components/useErrorText";
 import { forgetDrafts } from "../../../../shared/drafts/drafts";
+import { useIsThere } from "../../../../lib/hooks/useIsThere";
 import { fold } from "../../../../lib/text/text";
 import { PERSONAL_KINDS, useCountsText } from "./useCountsText";
 
@@ -47,24 +48,26 @@ function ForgetForm({ onClose }: Pick<Props, "onClose">) {
   const describe = useErrorText();
   const [kind, setKind] = useState<Kind | "all">("all");
   const [typed, setTyped] = useState("");
-  const { mutate, isPending, error } = useCommandMutation("forgetPersonal");
+  const isThere = useIsThere();
+  const { mutate, isPending, error } = useCommandMutation("forgetPersonal", {
+    // Also where the dialog was closed meanwhile: it was asked for, and is done.
+    onAnswer: (gone, { kind: asked }) => {
+      // What is typed of them and not saved goes with them.
+      for (const [records, draft] of DRAFTS) if ((asked ?? records) === records) forgetDrafts(draft);
+      const counts = countsText(gone);
+      const text =
+        counts === ""
+          ? t("settings.personalData.forget.nothing")
+          : t("settings.personalData.forget.done", { counts });
+      showToast({ tone: "info", text });
+      if (isThere()) onClose();
+    },
+  });
   const word = t("settings.personalData.forget.word");
   const isAgreed = fold(typed.trim()) === fold(word);
   const forget = () => {
     if (!isAgreed || isPending) return;
-    mutate(kind === "all" ? {} : { kind }, {
-      onSuccess: (gone) => {
-        // What is typed of them and not saved goes with them.
-        for (const [records, draft] of DRAFTS) if (kind === "all" || kind === records) forgetDrafts(draft);
-        const counts = countsText(gone);
-        const text =
-          counts === ""
-            ? t("settings.personalData.forget.nothing")
-            : t("settings.personalData.forget.done", { counts });
-        showToast({ tone: "info", text });
-        onClose();
-      },
-    });
+    mutate(kind === "all" ? {} : { kind });
   };
   return (
     <form

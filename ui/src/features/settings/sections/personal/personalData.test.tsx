@@ -4,7 +4,8 @@ import { hideToast } from "../../../../components/toast/toasts";
 import { healthy, renderApp } from "../../../../test/app";
 import { Assistant, decision, person } from "../../../../test/personal";
 import { setting } from "../../../../test/records";
-import { startServer, type TestServer } from "../../../../test/server";
+import { readDraft, writeDraft } from "../../../../shared/drafts/drafts";
+import { holdAnswers, startServer, type TestServer } from "../../../../test/server";
 
 let server: TestServer;
 let assistant: Assistant;
@@ -93,6 +94,31 @@ test("of one kind alone the others stay; opened again it asks for the word again
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Apagar para sempre…" }));
   expect(await screen.findByRole("textbox", { name: /Digite/ })).toHaveValue("");
+});
+
+const NONE = { people: 0, reminders: 0, decisions: 0, metrics: 0, knowledge: 0 };
+
+test("what is typed of it goes too, where the dialog was closed before the answer", async () => {
+  const typed = { base: null, draft: { name: "Ana" }, at: "2026-05-04T12:00:00Z" };
+  const [ofPerson, ofDecision] = [
+    { kind: "person", id: "new" },
+    { kind: "decision", id: "new" },
+  ] as const;
+  writeDraft(ofPerson, typed);
+  writeDraft(ofDecision, typed);
+  const answer = holdAnswers();
+  assistant.special = ({ path }) =>
+    path === "/api/assistant/forget" ? { body: { ...NONE, people: 2 }, after: answer.until } : undefined;
+  const { user, dialog, word } = await openForget();
+  await user.click(dialog.getByRole("radio", { name: "Pessoas" }));
+  await user.type(word, "apagar{Enter}");
+  await waitFor(() => expect(forgotten()).toHaveLength(1));
+  await user.click(dialog.getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer.release();
+  expect(await screen.findByText("Apagado para sempre: 2 pessoas.")).toBeInTheDocument();
+  expect(readDraft(ofPerson)).toBeNull();
+  expect(readDraft(ofDecision)).not.toBeNull();
 });
 
 test("a refusal stays in the dialog with its reason", async () => {
