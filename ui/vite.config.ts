@@ -37,12 +37,20 @@ const compiled: Plugin = {
 
 type Compiled = { code: string; map: NonNullable<BabelFileResult["map"]> | null } | null;
 const COMPILER_CACHE = fileURLToPath(new URL("node_modules/.cache/react-compiler", import.meta.url));
-const COMPILER_VERSIONS = readFileSync(new URL("package-lock.json", import.meta.url));
+/** What decides on its output beside the code: its version, and the options above. */
+const COMPILER_PRINT = hashTexts(
+  ...["package-lock.json", "vite.config.ts"].map((name) =>
+    readFileSync(new URL(name, import.meta.url), "utf8"),
+  ),
+);
+
+function hashTexts(...texts: string[]): string {
+  return createHash("sha256").update(texts.join("\0")).digest("hex");
+}
 
 /** Compiling takes a fifth of the time of the tests: they read what the build of the interface compiled. */
 async function cacheOutput(code: string, id: string, compile: () => Promise<Compiled>): Promise<Compiled> {
-  const key = createHash("sha256").update(COMPILER_VERSIONS).update(`\0${id}\0`).update(code).digest("hex");
-  const path = `${COMPILER_CACHE}/${key}.json`;
+  const path = `${COMPILER_CACHE}/${hashTexts(COMPILER_PRINT, id, code)}.json`;
   if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as Compiled;
   const output = await compile();
   mkdirSync(COMPILER_CACHE, { recursive: true });

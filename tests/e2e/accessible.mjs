@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { auditThemes, settle } from "./lib/axe.mjs";
 import { ARTIFACTS } from "./lib/interface.mjs";
-import { dataFolder, printed, program, start, until } from "./lib/processes.mjs";
+import { PATIENCE, dataFolder, printed, program, start, until } from "./lib/processes.mjs";
 import { ASSISTANT_PLACES } from "./places/assistant.mjs";
 import { BENCH_PLACES } from "./places/bench.mjs";
 import { CATALOG_PLACES } from "./places/catalog.mjs";
@@ -66,7 +66,7 @@ async function lookThroughList(places, world) {
   for (const { name, url, address, steps } of places) {
     const context = await browser.newContext({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE);
     const look = async (what) => {
       world.looks += 1;
       found.push(...(await auditThemes(page, what)));

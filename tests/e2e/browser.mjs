@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { Interface } from "./lib/interface.mjs";
-import { cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
+import { PATIENCE, cleanUp, dataFolder, printed, program, run, start } from "./lib/processes.mjs";
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { judge } from "./bench.mjs";
@@ -36,7 +36,7 @@ try {
     await look(browser, address, (what) => console.log(`${name.padEnd(8)} ${what}`), { provider });
   }
   const page = await browser.newPage({ viewport: { width: 1280, height: 840 }, locale: "pt-BR" });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE);
   const foreign = [];
   const faults = [];
   page.on("request", (request) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { Interface } from "./lib/interface.mjs";
-import { cleanUp, dataFolder, printed, program, run, start, stop } from "./lib/processes.mjs";
+import { PATIENCE, cleanUp, dataFolder, printed, program, run, start, stop } from "./lib/processes.mjs";
 import { meetBadFiles } from "./badfiles.mjs";
 import { saveAtOnce } from "./conflict.mjs";
 import { takeAllBack } from "./takeback.mjs";
@@ -33,7 +33,7 @@ try {
   const open = async (name) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(address);
     const ui = new Interface(new BrowserPage(page), name);

@@ -17,7 +17,7 @@ import { BrowserPage, launch } from "./lib/chromium.mjs";
 import { startDesktop, startDriver } from "./lib/desktop.mjs";
 import { hostileAnswers } from "./lib/hostile.mjs";
 import { ARTIFACTS } from "./lib/interface.mjs";
-import { cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, until } from "./lib/processes.mjs";
+import { PATIENCE, cleanUp, dataFolder, finallyDo, pause, printed, program, run, start, until } from "./lib/processes.mjs";
 import { Provider } from "./lib/provider.mjs";
 import { Stranger } from "./lib/stranger.mjs";
 import { TEXTS } from "./lib/texts.mjs";
@@ -66,7 +66,7 @@ function hasAnswered(count, label) {
 /** Has every answer grow in the chat of `page`, and holds the promise after each. */
 async function grow(page, provider, stranger) {
   await page.evaluate(() => void (location.hash = "#/chat"));
-  await until("the composer", () => page.evaluate(() => document.getElementById("chat-composer") !== null), 60_000);
+  await until("the composer", () => page.evaluate(() => document.getElementById("chat-composer") !== null));
   await page.evaluate(watch, "article");
   const before = await page.evaluate(outcome);
   stranger.forget();
@@ -134,7 +134,7 @@ async function proveInChromium(env, folder, provider, stranger) {
   const control = await putInRaw(raw, stranger);
   await raw.close();
   const page = await browser.newPage({ locale: "pt-BR", viewport: { width: 1280, height: 840 } });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(address);
   tell("Chromium", await grow(new BrowserPage(page), provider, stranger), control);
   await browser.close();

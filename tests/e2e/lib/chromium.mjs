@@ -1,6 +1,6 @@
 // The page in a browser, with the same few verbs as the one in the window.
 import { chromium } from "playwright-core";
-import { finallyDo } from "./processes.mjs";
+import { finallyDo, PATIENCE } from "./processes.mjs";
 
 export async function launch() {
   const browser = await chromium.launch({
@@ -50,7 +50,7 @@ export class BrowserPage {
   async answerDialog(files, act, insist) {
     const opening = (act) => Promise.all([this.#page.waitForEvent("filechooser"), act()]);
     const [dialog] = await opening(act).catch((error) => (insist ? opening(insist) : Promise.reject(error)));
-    await dialog.setFiles(files, { timeout: 60_000 });
+    await dialog.setFiles(files, { timeout: PATIENCE });
   }
 
   screenshot() {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pause, ROOT, until } from "./processes.mjs";
+import { PATIENCE, pause, ROOT, until } from "./processes.mjs";
 import { TEXTS } from "./texts.mjs";
 
 export const ARTIFACTS = process.env.CELEIRO_E2E_ARTIFACTS ?? join(ROOT, "artifacts");
 
 export class Interface {
   /** How long something may take to come about. Milliseconds. */
-  patience = 60_000;
+  patience = PATIENCE;
 
   /** `name` begins the names of the screenshots. */
   constructor(page, name) {

@@ -77,8 +77,11 @@ export function printed(child, pattern) {
   });
 }
 
+/** How long anything may take to come about, milliseconds: the machine may test and compile something else meanwhile. */
+export const PATIENCE = 60_000;
+
 /** Calls `look` until it gives something true; what it throws meanwhile counts as no. */
-export async function until(what, look, patience = 60_000) {
+export async function until(what, look, patience = PATIENCE) {
   const end = Date.now() + patience;
   let last;
   for (;;) {
