@@ -4435,6 +4435,8 @@ export type ImportProfile = {
 	layout: string | null,
 	/**  How the files are read. */
 	content: ProfileContent,
+	/**  When it was saved last. */
+	updatedAt: string,
 };
 
 /**  A set from files. */
@@ -7392,6 +7394,8 @@ export type SafetyFinding = {
 export type SaveImportProfile = {
 	/**  The profile in whose place it comes; a new one where absent. */
 	id?: string | null,
+	/**  When that profile was saved last, as it was read. */
+	updatedAt?: string | null,
 	/**  Into which collection its files go. */
 	kind: Kind,
 	/**  1..80 characters, unique whatever its case and accents. */

@@ -217,7 +217,7 @@ async fn start_import(
         }
         (None, None) => {}
     }
-    if !dry_run && app.inner.imports.previews.has_other_rules(request.upload_id, &import) {
+    if !dry_run && app.inner.imports.has_other_rules(request.upload_id, &import) {
         return Err(AppError::new(Code::ProfileChanged));
     }
     let (working, lang) = (app.clone(), caller.lang);

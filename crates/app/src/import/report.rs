@@ -216,10 +216,18 @@ impl FileFacts {
 
     /// A row as a person finds it in the file: `7`, or `7 (Inseticidas)` in a list of several tables.
     pub fn name_row(&self, row: u32) -> String {
-        match self.tables.iter().rfind(|table| table.rows_before < row) {
-            Some(table) => format!("{} ({})", row - table.rows_before, table.name),
-            None => row.to_string(),
-        }
+        self.name_rows(row, row)
+    }
+
+    /// The rows from `first` to `last` of one table as a person finds them: `7–9`, or `7–9 (Inseticidas)`.
+    pub fn name_rows(&self, first: u32, last: u32) -> String {
+        let table = self.tables.iter().rfind(|table| table.rows_before < first);
+        let before = table.map_or(0, |table| table.rows_before);
+        let rows = match last > first {
+            true => format!("{}–{}", first - before, last - before),
+            false => (first - before).to_string(),
+        };
+        table.map_or_else(|| rows.clone(), |table| format!("{rows} ({})", table.name))
     }
 }
 

@@ -130,6 +130,16 @@ impl ImportRequest {
 }
 
 impl ImportRequest {
+    /// Whether the profile says something else in `other`, of the same profile and columns, of prices or of what
+    /// products get.
+    pub(super) fn has_other_rules(&self, other: &Self) -> bool {
+        let is_same_profile = self.profile.is_some() && self.profile == other.profile;
+        let is_same_table = (&self.map, &self.unfilled, &self.sheet, self.header_row)
+            == (&other.map, &other.unfilled, &other.sheet, other.header_row);
+        let has_same_rules = (self.price_rule, &self.defaults) == (other.price_rule, &other.defaults);
+        is_same_profile && is_same_table && !has_same_rules
+    }
+
     /// Whether the file of this request, read for `other`, gives the same rows and findings: both name the
     /// same upload then.
     pub(super) fn has_same_reading(&self, other: &Self) -> bool {

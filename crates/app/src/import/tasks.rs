@@ -157,6 +157,20 @@ impl ImportRegistry {
         running
     }
 
+    /// Whether the profile of `request` says something else of prices, or of what products get, than it did when
+    /// `upload` was last checked with the same columns: a person has seen other records than the import would store.
+    /// An import that was begun under its id before is the one that was seen then.
+    pub(super) fn has_other_rules(&self, upload: Uuid, request: &ImportRequest) -> bool {
+        let imports = lock_unpoisoned(&self.imports);
+        if imports.get(&request.operation_id).is_some_and(|import| !import.was_interrupted()) {
+            return false;
+        }
+        let of_upload = imports.values().filter(|import| import.upload == upload && import.request.dry_run);
+        let checked = of_upload.filter(|import| matches!(import.end(), Some(Ok(_))));
+        let latest = checked.min_by_key(|import| import.begun.elapsed());
+        latest.is_some_and(|check| check.request.has_other_rules(request))
+    }
+
     /// Asks an import to stop: nothing is changed then, unless all of it was stored by that moment.
     ///
     /// # Errors

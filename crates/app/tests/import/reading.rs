@@ -138,6 +138,21 @@ async fn without_a_word_the_first_sheet_with_a_known_header_is_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_a_picture_only_where_no_sheet_has_another() {
+    let world = World::new().await;
+    let cover: String = (1..=60).map(|at| row(at, &["Condições de venda"])).collect();
+    let book = || {
+        let picture = ("xl/media/image1.png", b"a picture".to_vec());
+        Workbook::default().file(picture.0, picture.1).sheet("Condições", &cover, "")
+    };
+    assert_eq!(refusal(&world, &request(book().bytes())).await, Refusal::TableInPicture);
+    let table: String = (1..=12).map(|at| row(at, &["Artigo", "Denominação", "Cor"])).collect();
+    let seen = read_overview(&request(book().sheet("Tabela", &table, "").bytes())).await.unwrap();
+    assert_eq!(seen.facts.sheet.as_deref(), Some("Tabela"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hidden_sheets_come_last_and_other_tables_are_named() {
     let world = World::new().await;
     let table = |name: &str| row(1, &["nome", "cor"]) + &row(2, &[name, "azul"]);

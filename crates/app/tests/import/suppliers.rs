@@ -457,6 +457,31 @@ async fn check_sheets_of_one_list(world: &World) {
     );
 }
 
+#[tokio::test]
+async fn a_row_of_a_further_table_is_called_as_it_stands_in_the_file() {
+    let world = World::new().await;
+    let sheet = |codes: &[String]| -> String {
+        let lines = codes.iter().map(|code| [code.as_str(), "Foice", "10,50"]);
+        let all = std::iter::once(["Código", "Produto", "Preço"]).chain(lines);
+        (1..).zip(all).map(|(number, cells)| row(number, &cells)).collect()
+    };
+    let own: Vec<String> = (0..12).map(|at| format!("H-{at}")).collect();
+    let mut others: Vec<String> = (0..12).map(|at| format!("J-{at}")).collect();
+    others[4] = "H-7".into();
+    others[6] = "J-2".into();
+    let book =
+        Workbook::default().sheet("Herbicidas", &sheet(&own), "").sheet("Adjuvantes", &sheet(&others), "");
+    let report = world.items(book.bytes()).await;
+    let places: Vec<(String, Option<&str>)> = report
+        .errors
+        .iter()
+        .map(|error| (report.file.name_row(error.row), error.allowed.as_deref()))
+        .collect();
+    let (first, second) = ("6 (Adjuvantes)".to_owned(), "8 (Adjuvantes)".to_owned());
+    assert_eq!(places, [(first, Some("= 9 (Herbicidas)")), (second, Some("= 4 (Adjuvantes)"))]);
+    world.close().await;
+}
+
 /// A bar code whose digits a spreadsheet has rounded away is left empty and said.
 async fn check_codes_without_digits(world: &World) {
     let file = "Código;Produto;Cód. Barras;Preço\nY-1;Luva;7,89E+12;1,50\nY-2;Bota;7891950619014;2,50\n";

@@ -148,6 +148,19 @@ async fn an_id_that_leads_nowhere_is_refused_at_its_cell() {
 }
 
 #[tokio::test]
+async fn a_row_without_a_code_beside_one_of_its_name_is_the_same_record_each_time() {
+    let world = World::new().await;
+    for (at, expected) in [[2, 0, 0], [0, 0, 2], [0, 0, 2]].into_iter().enumerate() {
+        let report = world.items("código;nome;preço\nA1;Pá;10,00\n;Pá;12,00\n").await;
+        assert_eq!([report.created, report.updated, report.unchanged], expected, "item, run {at}");
+        let faqs = "external_id;question;answer\nF1;Entregam?;Sim.\n;Entregam?;Na região.\n";
+        let report = world.import(Kind::Faqs, faqs).await.unwrap();
+        assert_eq!([report.created, report.updated, report.unchanged], expected, "question, run {at}");
+    }
+    world.close().await;
+}
+
+#[tokio::test]
 async fn rows_that_find_one_record_by_its_name_lose_no_price() {
     let world = World::new().await;
     world.items("nome;preço\nGlifosato 480;9,00\nMilho;4,00\n").await;

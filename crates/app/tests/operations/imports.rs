@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 impl Desk {
     /// Sends a file that is to be imported; gives the id of the upload.
-    async fn send(&self, bytes: &[u8]) -> Value {
+    pub async fn send(&self, bytes: &[u8]) -> Value {
         let begin = json!({ "name": "a.csv", "sizeBytes": bytes.len(), "purpose": "import" });
         let slot = self.ok("begin_upload", begin).await;
         let piece = json!({ "id": slot["id"], "offset": 0, "data": STANDARD.encode(bytes) });
@@ -18,13 +18,24 @@ impl Desk {
     }
 
     /// The state of the import that `operation` begins: at its beginning, and when it is over.
-    async fn watch(&self, operation: &str, upload: &Value) -> (Value, Value) {
+    pub async fn watch(&self, operation: &str, upload: &Value) -> (Value, Value) {
         let request = json!({ "kind": "items", "uploadId": upload, "operationId": Uuid::new_v4() });
         let begun = self.ok(operation, request).await;
+        let over = self.wait_for_end(&begun).await;
+        (begun, over)
+    }
+
+    /// The state of the import that `operation` begins by `request`, when it is over.
+    pub async fn watch_request(&self, operation: &str, request: &Value) -> Value {
+        let begun = self.ok(operation, request.clone()).await;
+        self.wait_for_end(&begun).await
+    }
+
+    async fn wait_for_end(&self, begun: &Value) -> Value {
         loop {
             let state = self.ok("import_state", json!({ "id": begun["id"] })).await;
             if !(state["result"].is_null() && state["error"].is_null()) {
-                return (begun, state);
+                return state;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

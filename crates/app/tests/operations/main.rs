@@ -12,10 +12,14 @@ mod program;
 mod provider;
 #[path = "../../../../tests/src/snapshot.rs"]
 mod snapshot;
+#[allow(dead_code, reason = "tests of the import use all of it")]
+#[path = "../import/workbook.rs"]
+mod workbook;
 
 mod attachments;
 mod desk;
 mod gaps;
+mod import_profiles;
 mod imports;
 mod judging;
 mod profiles;

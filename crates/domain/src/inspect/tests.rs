@@ -8,7 +8,7 @@ use crate::search::{Fusion, Kind};
 use proptest::prelude::*;
 use uuid::Uuid;
 
-fn value(name: &'static str, value: f64) -> Explanation {
+fn make_value(name: &'static str, value: f64) -> Explanation {
     Explanation::of_value(Label::new(name), value)
 }
 
@@ -19,7 +19,7 @@ fn about(name: &'static str, term: &str, value: f64) -> Explanation {
 fn weighted(name: &'static str, term: &str, weight: f64, value: f64) -> Explanation {
     Explanation::product(
         Label::new(name).with("term", term),
-        vec![value("weight", weight), value("x", value)],
+        vec![make_value("weight", weight), make_value("x", value)],
     )
 }
 
@@ -34,7 +34,7 @@ fn names(score: &Explanation) -> Vec<String> {
 #[test]
 fn a_row_is_named_by_its_part_and_what_it_is_about_and_never_by_a_rank() {
     let ranked = Explanation::of_value(Label::new("vectorRank").with("rank", "7"), 0.4);
-    let rows = score(vec![about("evidence", "soja", 1.0), value("coverage", 2.0), ranked]);
+    let rows = score(vec![about("evidence", "soja", 1.0), make_value("coverage", 2.0), ranked]);
     assert_eq!(names(&rows), ["evidence:soja", "coverage", "vectorRank"]);
 }
 
@@ -43,13 +43,13 @@ fn why_a_part_is_missing_is_no_part_of_its_name() {
     for reason in ["absent", "apart", "uncounted"] {
         assert_eq!(names(&score(vec![about(reason, "soja", 0.0)])), ["evidence:soja"], "{reason}");
     }
-    assert_eq!(names(&score(vec![value("pairAbsent", 0.0)])), ["pair"]);
+    assert_eq!(names(&score(vec![make_value("pairAbsent", 0.0)])), ["pair"]);
 }
 
 #[test]
 fn two_rows_of_one_label_have_names_of_their_own() {
     let twice =
-        score(vec![about("evidence", "soja", 1.0), about("evidence", "soja", 2.0), value("pair", 1.0)]);
+        score(vec![about("evidence", "soja", 1.0), about("evidence", "soja", 2.0), make_value("pair", 1.0)]);
     assert_eq!(names(&twice), ["evidence:soja", "evidence:soja#2", "pair"]);
 }
 
@@ -57,9 +57,9 @@ fn two_rows_of_one_label_have_names_of_their_own() {
 fn the_weight_of_a_row_is_that_of_its_product() {
     let all = score(vec![
         weighted("evidence", "soja", 10.0, 0.5),
-        value("pair", 4.0),
-        Explanation::sum(Label::new("token"), vec![value("weight", 3.0)]),
-        Explanation::product(Label::new("vector"), vec![value("x", 2.0)]),
+        make_value("pair", 4.0),
+        Explanation::sum(Label::new("token"), vec![make_value("weight", 3.0)]),
+        Explanation::product(Label::new("vector"), vec![make_value("x", 2.0)]),
     ]);
     let weights: Vec<Option<f64>> = score_rows(&all).into_iter().map(|row| row.weight).collect();
     assert_eq!(weights, [Some(10.0), None, None, None]);
@@ -67,9 +67,16 @@ fn the_weight_of_a_row_is_that_of_its_product() {
 
 #[test]
 fn a_difference_puts_the_largest_first_and_keeps_what_only_one_has() {
-    let a = score(vec![weighted("evidence", "soja", 10.0, 0.5), value("coverage", 2.0), value("pair", 4.0)]);
-    let b =
-        score(vec![weighted("evidence", "soja", 10.0, 0.1), value("coverage", 2.0), value("named", 100.0)]);
+    let a = score(vec![
+        weighted("evidence", "soja", 10.0, 0.5),
+        make_value("coverage", 2.0),
+        make_value("pair", 4.0),
+    ]);
+    let b = score(vec![
+        weighted("evidence", "soja", 10.0, 0.1),
+        make_value("coverage", 2.0),
+        make_value("named", 100.0),
+    ]);
     let found = diff_score_rows(&a, &b);
     let told: Vec<(&str, f64, bool, bool)> =
         found.iter().map(|row| (row.name.as_str(), row.value, row.a.is_some(), row.b.is_some())).collect();

@@ -197,8 +197,8 @@ async fn gather_incoming_rows(db: &mut PgConnection, import: Uuid, kind: Kind) -
 }
 
 /// Rows find their record by its id where they name one, else by external id, else by folded name and
-/// manufacturer; where a profile gave the manufacturer, also a record of the name that has none. Of several rows that
-/// find one record it is the one that names it by an id, or the first: the others are records of their own. What a row does not name stays as it is in its record; its `fallback` fills what that lacks. A
+/// manufacturer, first one without an external id; where a profile gave the manufacturer, also a record of the name
+/// that has none. Of several rows that find one record it is the one that names it by an id, or the first: the others are records of their own. What a row does not name stays as it is in its record; its `fallback` fills what that lacks. A
 /// deleted record that comes again in a file is brought back; one that was never here comes under the id that it has elsewhere.
 async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
@@ -211,7 +211,7 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
                CASE WHEN s.record -> 'fallback' ? 'manufacturer' \
                  THEN ARRAY[md5(s.identity), md5(split_part(s.identity, E'\\n', 1) || E'\\n')] ELSE ARRAY[md5(s.identity)] END) \
              AND (s.external_id IS NULL OR i.external_id IS NULL) AND i.deleted_at IS NULL \
-           ORDER BY i.manufacturer IS NULL, i.created_at, i.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
+           ORDER BY i.manufacturer IS NULL, i.external_id IS NOT NULL, i.created_at, i.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
          WHERE s.import_id = $1), \
          meant AS (SELECT row_number, coalesce(by_id, CASE WHEN row_number() OVER ( \
            PARTITION BY coalesce(by_id, by_name) ORDER BY by_id IS NULL, row_number) = 1 THEN by_name END) AS id FROM found) \
@@ -251,7 +251,7 @@ async fn gather_faqs(db: &mut PgConnection, import: Uuid) -> Result<(), StoreErr
          LEFT JOIN faqs e ON e.external_id = s.external_id AND s.record ->> 'id' IS NULL \
          LEFT JOIN LATERAL (SELECT f.id FROM faqs f WHERE md5(f.question_normalized) = md5(s.identity) \
              AND (s.external_id IS NULL OR f.external_id IS NULL) AND f.deleted_at IS NULL \
-           ORDER BY f.created_at, f.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
+           ORDER BY f.external_id IS NOT NULL, f.created_at, f.id LIMIT 1) n ON e.id IS NULL AND s.record ->> 'id' IS NULL \
          WHERE s.import_id = $1), \
          meant AS (SELECT row_number, coalesce(by_id, CASE WHEN row_number() OVER ( \
            PARTITION BY coalesce(by_id, by_name) ORDER BY by_id IS NULL, row_number) = 1 THEN by_name END) AS id FROM found) \

@@ -159,7 +159,11 @@ impl<'r> Rejects<'r> {
             }
             if self.rejected.contains(row) {
                 let reason = self.rejected.reason(row);
-                sink.add(&self.remarks, row, reason, self.earlier.drop_from(cells))?;
+                let place = match self.facts.tables.is_empty() {
+                    true => Value::from(row),
+                    false => Value::String(self.facts.name_row(row)),
+                };
+                sink.add(&self.remarks, [place, Value::String(reason)], self.earlier.drop_from(cells))?;
             }
             if sink.waiting_rows() >= AT_ONCE {
                 let bytes = sink.take();
@@ -289,15 +293,13 @@ impl Sink {
         }
     }
 
-    /// Adds a row, behind its number and what is wrong with it.
+    /// Adds a row, behind where it stands and what is wrong with it.
     fn add(
         &mut self,
         [row_word, reason_word]: &[String; 2],
-        row: u32,
-        reason: String,
+        remarks: [Value; 2],
         cells: Vec<Value>,
     ) -> Result<(), ImportError> {
-        let remarks = [Value::from(row), Value::String(reason)];
         match self {
             // Every object as it is spelt, below a line of ours.
             Sink::Lines(bytes) => {

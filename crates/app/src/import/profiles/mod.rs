@@ -25,8 +25,9 @@ use profile::{
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// Places of profiles that are looked into for the layout of a file: each look is a process.
-const MOST_PLACES: usize = 5;
+/// Places of profiles that are looked into for the layout of a file: each look is a process. Profiles say a place
+/// where a person chose one, and those of one place share a look.
+const MOST_PLACES: usize = 24;
 
 /// The profiles of suppliers, by name.
 ///
@@ -157,38 +158,45 @@ pub(super) enum OfLayout {
     Several(Vec<ImportProfile>),
 }
 
+impl OfLayout {
+    fn of(mut profiles: Vec<ImportProfile>) -> Self {
+        match (profiles.pop(), profiles.is_empty()) {
+            (None, _) => Self::None,
+            (Some(profile), true) => Self::One(Box::new(profile)),
+            (Some(profile), false) => {
+                profiles.push(profile);
+                Self::Several(profiles)
+            }
+        }
+    }
+}
+
 /// Looks into a file where its table is found, or where the profile of its layout says that it is. Where no profile
-/// has the layout of the table that is found, those are tried that say another place.
+/// has the layout of the table that is found, or none is found, those are tried that say another place.
 pub(super) async fn read_by_layout(
     all: Vec<ImportProfile>,
     request: &mut ImportRequest,
 ) -> Result<(FileOverview, OfLayout), ImportError> {
-    let overview = read_overview(request).await?;
-    let mut of_layout = profiles_of_layout(&all, &overview.layout);
-    match (of_layout.pop(), of_layout.is_empty()) {
-        (Some(profile), true) => {
-            let overview = match profile.has_place_for(request) {
-                true => read_place(&profile, request).await?,
-                false => overview,
-            };
-            Ok((overview, OfLayout::One(Box::new(profile))))
+    let overview = match read_overview(request).await {
+        Err(refused @ ImportError::Refused { .. }) => {
+            return read_other_place(&all, request).await?.ok_or(refused);
         }
-        (Some(profile), false) => {
-            of_layout.push(profile);
-            Ok((overview, OfLayout::Several(of_layout)))
+        read => read?,
+    };
+    match OfLayout::of(profiles_of_layout(&all, &overview.layout)) {
+        OfLayout::None => Ok(read_other_place(&all, request).await?.unwrap_or((overview, OfLayout::None))),
+        OfLayout::One(profile) if profile.has_place_for(request) => {
+            Ok((read_place(&profile, request).await?, OfLayout::One(profile)))
         }
-        (None, _) => match read_other_place(&all, request).await? {
-            Some((there, profile)) => Ok((there, OfLayout::One(Box::new(profile)))),
-            None => Ok((overview, OfLayout::None)),
-        },
+        of_layout => Ok((overview, of_layout)),
     }
 }
 
-/// Looks where profiles say that the tables of their files are, for the first with the layout of its profile.
+/// Looks where profiles say that the tables of their files are, for the first place with the layout of its profiles.
 async fn read_other_place(
     all: &[ImportProfile],
     request: &mut ImportRequest,
-) -> Result<Option<(FileOverview, ImportProfile)>, ImportError> {
+) -> Result<Option<(FileOverview, OfLayout)>, ImportError> {
     let mut places: Vec<(&Option<String>, Option<u32>)> = Vec::new();
     for profile in all.iter().filter(|profile| profile.layout.is_some() && profile.has_place_for(request)) {
         let place = (&profile.content.sheet, profile.content.header_row);
@@ -199,14 +207,16 @@ async fn read_other_place(
         let there = ImportRequest { sheet: place.0.clone(), header_row: place.1, ..request.clone() };
         let overview = match read_overview(&there).await {
             Ok(overview) => overview,
-            Err(ImportError::Refused { .. }) => continue,
+            // The place is of another file, whatever its reader made of this one there.
+            Err(ImportError::Refused { .. } | ImportError::ParserDied { .. }) => continue,
             Err(error) => return Err(error),
         };
         let same = |profile: &ImportProfile| (&profile.content.sheet, profile.content.header_row) == place;
-        let found = profiles_of_layout(all, &overview.layout).into_iter().find(same);
-        if let Some(found) = found {
+        let mut found = profiles_of_layout(all, &overview.layout);
+        found.retain(same);
+        if !found.is_empty() {
             (request.sheet, request.header_row) = (there.sheet, there.header_row);
-            return Ok(Some((overview, found)));
+            return Ok(Some((overview, OfLayout::of(found))));
         }
     }
     Ok(None)
@@ -236,13 +246,25 @@ pub(super) async fn read_place(
         Err(error) => return Err(error),
     };
     let place = (request.sheet.take(), request.header_row.take());
-    match (read_overview(request).await, there) {
+    let found = match (read_overview(request).await, there) {
         (Err(_), Some(there)) => {
             (request.sheet, request.header_row) = place;
-            Ok(there)
+            return Ok(there);
         }
-        (found, _) => found,
+        (found, _) => found?,
+    };
+    // A row without a sheet is one of the sheet that is found, which need not be the first to have such a row.
+    let is_of_found = profile.content.sheet.is_none() && !profile.missing_in(&found).is_empty();
+    if let (true, (None, Some(row)), Some(sheet)) = (is_of_found, place, &found.facts.sheet) {
+        let there = ImportRequest { sheet: Some(sheet.clone()), header_row: Some(row), ..request.clone() };
+        if let Ok(overview) = read_overview(&there).await
+            && profile.missing_in(&overview).is_empty()
+        {
+            (request.sheet, request.header_row) = (there.sheet, there.header_row);
+            return Ok(overview);
+        }
     }
+    Ok(found)
 }
 
 /// What people said of columns of other files: folded names and fields, each name once.
@@ -298,6 +320,8 @@ pub(super) fn put_rules(
     }
     if profile.knows_prices(price_column) {
         request.price_rule = profile.content.price_rule;
+        // The currency is that of the prices, whatever else the file lacks.
+        request.defaults.currency.clone_from(&profile.content.defaults.currency);
         if !fits && request.price_rule.is_some() {
             request.notices.push(ImportWarning::new(WarningCode::PriceRuleUsed, profile.price_column()));
         }

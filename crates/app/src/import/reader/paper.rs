@@ -74,8 +74,14 @@ fn build_rows(lines: &[PrintedLine], at: usize, kind: Kind) -> Vec<(u32, Vec<Str
     let mut rows: Vec<(u32, Vec<String>)> = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let mut cells = vec![String::new(); header.len()];
+        let mut before = None;
         for text in &line.texts {
-            let at = nearest_column(header, text);
+            let nearest = nearest_column(header, text);
+            // Numbers of a name, as in NPK 04 14 08, are texts of their own: two prices might stand so close.
+            let is_of_name =
+                text.follows && name.is_some() && before == name && !stands_below(&header[nearest], text);
+            let at = if is_of_name { before.unwrap_or(nearest) } else { nearest };
+            before = Some(at);
             if !cells[at].is_empty() {
                 // Two texts are no number together: a blank within one would be passed over.
                 cells[at].push_str(if name == Some(at) { " " } else { " / " });
@@ -116,6 +122,11 @@ fn nearest_column(header: &[PrintedText], text: &PrintedText) -> usize {
     places.unwrap_or(0)
 }
 
+/// Whether some of a text is below a name of the header.
+fn stands_below(name: &PrintedText, text: &PrintedText) -> bool {
+    text.from < name.to && text.to > name.from
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +137,7 @@ mod tests {
             from: *from,
             to: from + text.chars().count() as f64,
             text: (*text).to_owned(),
+            follows: false,
         };
         PrintedLine { texts: texts.iter().map(text).collect(), below: Some(1.5) }
     }
@@ -153,6 +165,20 @@ mod tests {
                 "6:002|Pá|9,50",
             ]
         );
+    }
+
+    #[test]
+    fn numbers_of_a_name_stay_in_it_unless_they_stand_below_another_column() {
+        let mut lines = vec![line(&[(10.0, "Produto"), (50.0, "Emb."), (60.0, "Preço")])];
+        let name = (10.0, "NPK Granulado Especial 04");
+        lines.push(line(&[name, (36.0, "14"), (39.0, "08"), (50.0, "SC 50KG"), (61.0, "99,50")]));
+        lines.push(line(&[(10.0, "Enxada de cabo comprido, a de 2026"), (51.0, "25"), (61.0, "99,50")]));
+        for text in lines[1..].iter_mut().flat_map(|line| &mut line.texts) {
+            text.follows = ["14", "08", "25"].contains(&&*text.text);
+        }
+        let rows = build_rows(&lines, 0, Kind::Items);
+        assert_eq!(rows[1].1, ["NPK Granulado Especial 04 14 08", "SC 50KG", "99,50"]);
+        assert_eq!(rows[2].1[1], "25");
     }
 
     #[test]

@@ -61,19 +61,6 @@ impl StagedPreviews {
         outcome
     }
 
-    /// Whether the profile of `request` says something else of prices, or of what products get, than it did at the
-    /// preview of `upload`: a person has seen other records than the import would store.
-    pub fn has_other_rules(&self, upload: Uuid, request: &ImportRequest) -> bool {
-        let previews = lock_unpoisoned(&self.previews);
-        previews.get(&upload).map(|preview| &preview.request).is_some_and(|seen| {
-            let is_same_profile = request.profile.is_some() && seen.profile == request.profile;
-            let is_same_table = (&seen.map, &seen.unfilled, &seen.sheet, seen.header_row)
-                == (&request.map, &request.unfilled, &request.sheet, request.header_row);
-            let has_same_rules = (seen.price_rule, &seen.defaults) == (request.price_rule, &request.defaults);
-            is_same_profile && is_same_table && !has_same_rules
-        })
-    }
-
     /// The staged rows of `upload`, where they are still there and were read as `request` reads them.
     async fn take(&self, store: &Store, upload: Uuid, request: &ImportRequest) -> Option<StagedImport> {
         let Preview { request: before, mut staged, .. } = lock_unpoisoned(&self.previews).remove(&upload)?;

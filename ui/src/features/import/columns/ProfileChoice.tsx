@@ -11,11 +11,13 @@ import { QueryError } from "../../../components/QueryError";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useFormats, useLanguage } from "../../../i18n/language";
 import { readPriceRule } from "./priceRule";
-import { isCalled } from "./targets";
+import { isCalled, isSameName } from "./targets";
 import type { ImportDesk } from "../state/useImport";
 import classes from "../Import.module.css";
 
 type Profile = Data<"importProfiles">[number];
+type ColumnTarget = NonNullable<Profile["content"]["columns"]>[number];
+type Reading = Omit<ReturnType<ImportDesk["readingOfProfile"]>, "columns"> & { columns: ColumnTarget[] };
 /** Stands for no profile, also where the columns of the file are those of one. */
 const NO_PROFILE = "00000000-0000-0000-0000-000000000000";
 /** Stands for a choice that is still to be made. */
@@ -27,6 +29,7 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const profiles = useCommandQuery("importProfiles", { kind: desk.kind });
   const showError = useErrorToast();
   const [isOpen, setOpen] = useState(false);
+  const [discards, setDiscards] = useState(0);
   // Before the list is fetched anew: a form of a profile that is gone is gone too, and its answer with it.
   const readWith = (id: string) => {
     setOpen(false);
@@ -81,12 +84,20 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
       <PriceRuleText desk={desk} />
       {isOpen && (
         <ProfileForm
-          key={chosen?.id ?? ""}
+          key={`${chosen?.id ?? ""} ${discards}`}
           desk={desk}
           profile={chosen ?? null}
           others={profiles.data.filter(({ id }) => id !== chosen?.id)}
           isBusy={isBusy}
-          onSave={(request) => save.mutate(request, { onError: showError })}
+          onSave={(request) =>
+            save.mutate(request, {
+              onError: (error) => {
+                showError(error);
+                if (error.code === "profile_changed") void profiles.refetch();
+              },
+            })
+          }
+          onDiscard={() => setDiscards(discards + 1)}
           onDelete={(id) => remove.mutate({ id }, { onError: showError })}
         />
       )}
@@ -112,16 +123,25 @@ function PriceRuleText({ desk }: { desk: ImportDesk }) {
   );
 }
 
+/** The reading of a file, and what a profile says of columns that this file does not have: another has them. */
+function withLacking(reading: Reading, said: ColumnTarget[] = []): Reading {
+  const isLacking = ({ column }: ColumnTarget) =>
+    !reading.columns.some((own) => isSameName(own.column, column));
+  return { ...reading, columns: [...reading.columns, ...said.filter(isLacking)] };
+}
+
 type FormProps = {
   desk: ImportDesk;
   profile: Profile | null;
   others: readonly Profile[];
   isBusy: boolean;
   onSave: (request: Req<"saveImportProfile">) => void;
+  /** Fills the form anew with what is saved. */
+  onDiscard: () => void;
   onDelete: (id: string) => void;
 };
 
-function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormProps) {
+function ProfileForm({ desk, profile, others, isBusy, onSave, onDiscard, onDelete }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const rule = profile?.content?.priceRule ?? null;
@@ -130,6 +150,7 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormPr
   const [cents, setCents] = useState<number | string>(rule?.cents ?? "");
   const [maker, setMaker] = useState(profile?.content?.defaults?.manufacturer ?? "");
   const [category, setCategory] = useState(profile?.content?.defaults?.category ?? "");
+  const [filledAt] = useState(profile?.updatedAt);
   const layout = desk.found?.layout ?? null;
   const twin = others.find((other) => other.layout !== null && other.layout === layout);
   const fits = desk.found?.profile?.missing.length === 0;
@@ -139,12 +160,13 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormPr
     const before = id === null && !fits ? {} : (profile?.content ?? {});
     onSave({
       id,
+      updatedAt: id === null ? null : (profile?.updatedAt ?? null),
       kind: desk.kind,
       name,
       layout: isOfFile ? layout : (profile?.layout ?? null),
       content: {
         ...before,
-        ...(isOfFile ? desk.readingOfProfile() : {}),
+        ...(isOfFile ? withLacking(desk.readingOfProfile(), before.columns) : {}),
         priceRule: readPriceRule(factor, cents),
         defaults: {
           ...profile?.content?.defaults,
@@ -207,6 +229,14 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDelete }: FormPr
       <Text size="xs" c="dimmed">
         {t("import.profile.text")}
       </Text>
+      {profile?.updatedAt !== filledAt && (
+        <Notice icon={<IconInfoCircle size={18} />} tone="wait">
+          {t("import.profile.changed")}{" "}
+          <Button size="compact-xs" variant="default" onClick={onDiscard}>
+            {t("import.profile.discard")}
+          </Button>
+        </Notice>
+      )}
       {twin && (
         <Text size="xs" c="dimmed">
           <DataText text={t("import.profile.twin", { name: twin.name })} />

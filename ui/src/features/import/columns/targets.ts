@@ -82,8 +82,13 @@ export function unfilledNeeds(columns: readonly Column[], kind: Kind): Target[] 
 
 /** Whether a column has this name, as the program compares names: case, accents and blanks do not count. */
 export function isCalled({ name }: Column, wanted: string): boolean {
+  return isSameName(name, wanted);
+}
+
+/** Whether two columns have one name, whatever its case, accents and blanks. */
+export function isSameName(one: string, other: string): boolean {
   const foldName = (text: string) => fold(text).replace(/\s+/gu, " ").trim();
-  return foldName(name) === foldName(wanted);
+  return foldName(one) === foldName(other);
 }
 
 /** By what a cell is known. */

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { call } from "../../../api/command";
+import { call, CommandError } from "../../../api/command";
 import { invalidateTags } from "../../../api/tags";
 import { useStable } from "../../../lib/hooks/useStable";
 import type { Column, ImportState } from "../columns/targets";
@@ -121,16 +121,12 @@ export function useImport() {
     profile: found?.profile?.id ?? null,
   });
 
-  const check = (said = decided, chosen = columns) =>
-    during("checking", async (signal) => {
-      const ask = async (uploadId: string) => {
-        showProgress(workOf("checking"));
-        const started = await start(() => call("previewImport", request(uploadId, said, chosen)), signal);
-        return follow(started, "checking", signal);
-      };
-      setState(await upload.read(ask, showSent, signal));
-      setStep("preview");
-    });
+  // The same request would be refused for ever.
+  const refuseDeletedProfile = (error: unknown): never => {
+    if (found?.profile && error instanceof CommandError && error.code === "not_found")
+      choices.forgetDeletedProfile();
+    throw error;
+  };
 
   const followToEnd = async (under: ImportState, stored: Decisions, signal: AbortSignal) => {
     try {
@@ -146,6 +142,18 @@ export function useImport() {
     await invalidateTags(client, ["catalog", "faqs", "status"]);
   };
 
+  const check = (said = decided, chosen = columns) =>
+    during("checking", async (signal) => {
+      const ask = async (uploadId: string) => {
+        showProgress(workOf("checking"));
+        const wanted = request(uploadId, said, chosen);
+        const started = await start(() => call("previewImport", wanted).catch(refuseDeletedProfile), signal);
+        return follow(started, "checking", signal);
+      };
+      setState(await upload.read(ask, showSent, signal));
+      setStep("preview");
+    });
+
   const run = () => {
     // What is ticked comes in so, merged before or not. It is noted at once: a reload goes on with what was asked for.
     const ticked = listTicked(state?.result?.report.newValues ?? [], decided);
@@ -155,7 +163,10 @@ export function useImport() {
         showProgress(workOf("importing"));
         const wanted = request(uploadId, said);
         const operationId = attempts.begin(wanted);
-        const begun = await start(() => call("runImport", { ...wanted, operationId }), signal);
+        const begun = await start(
+          () => call("runImport", { ...wanted, operationId }).catch(refuseDeletedProfile),
+          signal,
+        );
         // The program has all of it from here on, and goes on where the page is left.
         choices.noteStored();
         await followToEnd(begun, said, signal);

@@ -23,6 +23,8 @@ pub(in crate::import::reader) struct PrintedText {
     pub from: f64,
     pub to: f64,
     pub text: String,
+    /// Whether only its digits tell it from the text before it: the gap would be a blank between words.
+    pub follows: bool,
 }
 
 /// A line of a page.
@@ -137,7 +139,11 @@ fn join_characters(row: Vec<PlacedText>) -> Vec<PrintedText> {
                 last.text.push_str(&character.text);
                 last.to = last.to.max(character.to);
             }
-            _ => texts.push(PrintedText { from: character.from, to: character.to, text: character.text }),
+            last => {
+                let follows = last.is_some_and(|last| character.from - last.to <= character.size * CELL_GAP);
+                let PlacedText { from, to, text, .. } = character;
+                texts.push(PrintedText { from, to, text, follows });
+            }
         }
     }
     texts

@@ -9,7 +9,7 @@
 use super::cell::{Cell, number_text};
 use super::header::{field_of, fold_name, is_key_field, is_remark, speaks_of_price};
 use crate::import::reader::table::heading::is_text;
-use crate::import::report::{ImportWarning, WarningCode};
+use crate::import::report::{FileFacts, ImportWarning, WarningCode};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
@@ -159,9 +159,9 @@ impl ColumnOrder {
     }
 
     /// What a person should know of the order of the rows so far.
-    pub fn warnings(&self) -> impl Iterator<Item = ImportWarning> {
-        let moved = self.moved.iter().map(u32::to_string).collect();
-        let others = self.others.iter().map(|(first, last)| format!("{first}–{last}")).collect();
+    pub fn warnings(&self, facts: &FileFacts) -> impl Iterator<Item = ImportWarning> + use<> {
+        let moved = self.moved.iter().map(|row| facts.name_row(*row)).collect();
+        let others = self.others.iter().map(|(first, last)| facts.name_rows(*first, *last)).collect();
         let all: [(WarningCode, Vec<String>); 2] =
             [(WarningCode::MovedColumns, moved), (WarningCode::OtherTables, others)];
         all.into_iter()

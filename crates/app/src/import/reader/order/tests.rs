@@ -1,4 +1,5 @@
 use super::*;
+use crate::import::report::FileFormat;
 
 fn cells(line: &str) -> Vec<Cell<'static>> {
     line.split('|').map(|text| Cell::text(text.trim().to_owned())).collect()
@@ -26,7 +27,7 @@ fn order_rows(order: &mut ColumnOrder, rows: &[&str]) -> Vec<String> {
 }
 
 fn warnings(order: &ColumnOrder) -> Vec<(WarningCode, Vec<String>)> {
-    order.warnings().map(|warning| (warning.code, warning.names)).collect()
+    order.warnings(&FileFacts::new(FileFormat::Csv)).map(|warning| (warning.code, warning.names)).collect()
 }
 
 const HEADER: &str = "Código|Nome|Categoria|Fabricante|Preço";

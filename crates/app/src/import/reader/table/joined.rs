@@ -10,6 +10,7 @@ use crate::import::reader::header::{FieldsByCells, Knowledge, best_names};
 use celeiro_domain::catalog::RecordField;
 use celeiro_domain::search::Kind;
 use celeiro_domain::text::{folds_to, normalize_text};
+use std::collections::HashSet;
 
 /// A header with what the rows around it say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,8 +71,8 @@ pub(in crate::import::reader) fn join_header(
     says_more.then_some(JoinedHeader { names, below, by_cells, has_names_around })
 }
 
-/// The column called *Item* that has the names of products, by its place from 0: nine of ten cells are words. In most
-/// lists that column counts the rows, and another one has the names.
+/// The column called *Item* that has the names of products, by its place from 0: nine of ten cells are words, and most
+/// of these differ. In most lists that column counts the rows or has their groups, and another one has the names.
 fn find_item_name(below: &[HeadRow], names: &[String]) -> Option<usize> {
     const CALLED: [&str; 4] = ["item", "itens", "artigo", "artigos"];
     let at = names.iter().position(|name| CALLED.contains(&&*normalize_text(name)))?;
@@ -81,8 +82,10 @@ fn find_item_name(below: &[HeadRow], names: &[String]) -> Option<usize> {
     }
     let is_word = |cell: &Cell<'_>| matches!(cell, Cell::Text(text) if text.chars().filter(|c| c.is_alphabetic()).count() >= 3);
     let cells = below.iter().filter_map(|row| row.cells.get(at)).filter(|cell| **cell != Cell::Blank);
-    let (words, all) = cells.fold((0, 0), |(words, all), cell| (words + usize::from(is_word(cell)), all + 1));
-    (words > 0 && words * 10 >= all * 9).then_some(at)
+    let (words, others): (Vec<_>, Vec<_>) = cells.partition(|cell| is_word(cell));
+    let different: HashSet<String> = words.iter().filter_map(|cell| (*cell).clone().into_text()).collect();
+    let is_said = !words.is_empty() && words.len() >= others.len() * 9;
+    (is_said && different.len() * 2 > words.len()).then_some(at)
 }
 
 #[cfg(test)]
@@ -136,6 +139,8 @@ mod tests {
         };
         assert_eq!(find("Item|Volume|R$|Ref", "Enxada larga|1 un|10,50|7"), Some(0));
         assert_eq!(find("Ref|Item|R$", "7|Enxada larga|10,50"), Some(1));
+        let groups = ["Item|Ref|R$", "Herbicida|7|1", "Herbicida|8|2", "Herbicida|9|3", "Adubo|10|4"];
+        assert_eq!(join_header(&rows(&groups), 0, Kind::Items).and_then(|found| found.by_cells.name), None);
         for (header, row) in [
             ("Item|Ref|R$", "1|7|10,50"),
             ("Item|Produto|R$", "Enxada larga|Enxada|10,50"),

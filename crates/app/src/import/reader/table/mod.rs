@@ -217,7 +217,7 @@ impl<'o> Table<'o> {
                 }
                 OrderedRow::Other(_, cells) if matches!(self.state, State::Raw(_)) => cells,
                 OrderedRow::Other(heading, _) => {
-                    let (code, heading) = (FieldErrorCode::OtherTable, heading.to_string());
+                    let (code, heading) = (FieldErrorCode::OtherTable, self.facts.name_row(heading));
                     return self.refuse(CellError::new(number, "", code, "", &heading), line);
                 }
             },
@@ -303,7 +303,7 @@ impl<'o> Table<'o> {
             State::Raw(_) | State::Above(_) => return Err(no_table(self.job, &self.facts)),
             State::Survey { .. } => {}
             State::Plain { seen, .. } => {
-                let of_order = self.order.iter().flat_map(ColumnOrder::warnings);
+                let of_order = self.order.iter().flat_map(|order| order.warnings(&self.facts));
                 for warning in seen.into_warnings(known.kind).chain(of_order) {
                     self.out.emit(&Message::Warning(warning))?;
                 }

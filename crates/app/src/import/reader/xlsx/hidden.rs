@@ -90,7 +90,7 @@ fn read_part(archive: &mut ZipArchive<BufReader<&mut File>>, name: &str) -> io::
 fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
     let mut rows = SheetRows::default();
     let (mut text, mut piece) = (Vec::new(), vec![0; PIECE]);
-    let (mut size, mut last) = (0, 0);
+    let (mut size, mut last) = (0, 0_u32);
     loop {
         let length = sheet.read(&mut piece)?;
         size += length as u64;
@@ -98,7 +98,8 @@ fn scan_rows(mut sheet: impl Read) -> io::Result<SheetRows> {
         let whole = String::from_utf8_lossy(&text).into_owned();
         for row in elements(&whole, "row") {
             // A row without a number is the next one.
-            last = attribute(row, "r").and_then(|number| number.parse().ok()).unwrap_or(last + 1);
+            last =
+                attribute(row, "r").and_then(|number| number.parse().ok()).unwrap_or(last.saturating_add(1));
             if matches!(attribute(row, "hidden"), Some("1" | "true")) {
                 rows.numbers.push(last);
             }

@@ -50,7 +50,7 @@ pub(super) fn read_xlsx(job: &ParserJob, mut file: File, out: &mut Output) -> Re
     let Sheets { names, visible } = Sheets::list(&book);
     let place = (job.sheet.as_ref(), job.header_row);
     let (at, head) = choose_sheet(place, Knowledge::of(job), &mut book, &names)?;
-    if has_pictures && job.header_row.is_none() && head.lacks_table() {
+    if has_pictures && place == (None, None) && head.lacks_table() {
         return Err(Refusal::TableInPicture.into());
     }
     let header_row = job.header_row.or_else(|| head.heading.map(|found| head.rows[found.at].number));
@@ -116,7 +116,7 @@ fn tell_hidden_rows(
     for (index, sheet) in sheets.into_iter().enumerate() {
         let place = book.sheets_metadata().iter().position(|other| other.name == sheet);
         let Some(place) = place else { continue };
-        rows.extend(hidden.of_sheet(place).iter().map(|row| row + index as u32 * PART_ROWS));
+        rows.extend(hidden.of_sheet(place).iter().map(|row| row.saturating_add(index as u32 * PART_ROWS)));
         if hidden.is_cut(place) && !unchecked.iter().any(|known| known == sheet) {
             unchecked.push(sheet.to_owned());
         }
@@ -243,7 +243,7 @@ fn feed_parts(book: &mut Workbook, name: &str, parts: &Parts, table: &mut Table<
         let sheet = part.sheet.as_deref().unwrap_or(name);
         table.begin_part(part, width);
         each_row(book, sheet, |row, rows, cells| {
-            let number = row.number + index as u32 * PART_ROWS;
+            let number = row.number.saturating_add(index as u32 * PART_ROWS);
             if index == 0 && row.number < part.header_row() {
                 table.row(number, None, cells)?;
             } else if index == 0 && row.number == part.header_row() {
@@ -323,7 +323,7 @@ impl Head {
 }
 
 /// The sheet that is read: as a person said; or the first that names what a record needs; or, where none
-/// does, the one with most of a table in it.
+/// does, the one with most of a table in it, before any of single cells.
 fn choose_sheet(
     (sheet, header_row): (Option<&String>, Option<u32>),
     known: Knowledge<'_>,
@@ -340,12 +340,13 @@ fn choose_sheet(
         return Ok((at, read_sheet_head(header_row, known, book, &names[at])?));
     }
     let mut largest: Option<(usize, Head)> = None;
+    let measure = |head: &Head| (!head.lacks_table(), head.size());
     for (at, name) in names.iter().enumerate() {
         let head = read_sheet_head(header_row, known, book, name)?;
         if head.heading.is_some_and(|found| found.is_complete) {
             return Ok((at, head));
         }
-        if head.size() > largest.as_ref().map_or(0, |(_, head)| head.size()) {
+        if head.size() > 0 && largest.as_ref().is_none_or(|(_, known)| measure(&head) > measure(known)) {
             largest = Some((at, head));
         }
     }

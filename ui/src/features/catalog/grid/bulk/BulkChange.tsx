@@ -17,13 +17,13 @@ type Action = Change["action"];
 const STATUSES = ["ativo", "inativo", "rascunho"] as const;
 export const EMPTY_CHANGE: DraftChange = { field: "category", action: "set", value: "", find: "" };
 
-export function isReady({ action, value, find }: DraftChange): boolean {
+export function isChangeReady({ action, value, find }: DraftChange): boolean {
   if (action === "clear") return true;
   return action === "replace" ? find !== "" : value.trim() !== "";
 }
 
-/** Whether anything was said in it. */
-export function isBegun({ field, action, value, find }: DraftChange): boolean {
+/** Whether a person has said anything of the change. */
+export function isChangeBegun({ field, action, value, find }: DraftChange): boolean {
   const isOther = field !== EMPTY_CHANGE.field || action !== EMPTY_CHANGE.action;
   return isOther || value !== "" || find !== "";
 }

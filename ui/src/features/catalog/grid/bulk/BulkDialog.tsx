@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../../api/command";
 import classes from "./Bulk.module.css";
-import { BulkChange, EMPTY_CHANGE, isBegun, isReady, type DraftChange } from "./BulkChange";
+import { BulkChange, EMPTY_CHANGE, isChangeBegun, isChangeReady, type DraftChange } from "./BulkChange";
 import { BulkFrame, type BulkFrameHandle } from "./BulkFrame";
 import { BulkMaking } from "./BulkMaking";
 import type { Layout } from "../../../../shared/filters/columns";
@@ -42,8 +42,8 @@ function BulkForm({ frame, selection, state, layout, onUndo, onFilled }: FormPro
   return (
     <BulkMaking
       selection={selectionOfRows(selection, state)}
-      changes={changes.filter(isReady)}
-      isFilled={changes.some(isBegun)}
+      changes={changes.filter(isChangeReady)}
+      isFilled={changes.some(isChangeBegun)}
       frame={frame}
       onFilled={onFilled}
       onUndo={onUndo}

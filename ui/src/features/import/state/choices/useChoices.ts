@@ -87,6 +87,11 @@ export function useChoices(kept: KeptImport | null, leaveOut: LeaveOut) {
         },
       }));
     },
+    /** The profile that reads the file is deleted: what it said of the columns stays. */
+    forgetDeletedProfile: () => {
+      chooseProfile(kind, null);
+      setFound(found && { ...found, profile: null });
+    },
     /** The place as a person chose it; what was found by itself is found anew. */
     chosenPlace: (): Place => {
       const { sheet, headerRow } = placeOf(found);

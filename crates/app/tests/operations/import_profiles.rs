@@ -1,0 +1,112 @@
+//! Profiles of suppliers that change, that look alike, and that know where a table is.
+
+use crate::desk::Desk;
+use crate::workbook::{Workbook, row};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const LIST: &str = "Artigo;Denominacao;Custo fabrica\nA1;Basalto;10,00\n";
+
+impl Desk {
+    /// Keeps a profile that reads `upload` from `place`, with this factor for its prices.
+    async fn keep_profile(&self, name: &str, upload: &Value, place: &Value, factor: f64) -> Value {
+        let mut look = json!({ "kind": "items", "uploadId": upload, "profile": Uuid::nil() });
+        look.as_object_mut().unwrap().extend(place.as_object().unwrap().clone());
+        let columns = self.ok("import_columns", look).await;
+        let mut content = json!({
+            "columns": [
+                { "column": "Artigo", "target": "externalId" }, { "column": "Denominacao", "target": "name" },
+                { "column": "Custo fabrica", "target": "price" },
+            ],
+            "priceRule": { "factor": factor },
+        });
+        content.as_object_mut().unwrap().extend(place.as_object().unwrap().clone());
+        let profile =
+            json!({ "kind": "items", "name": name, "layout": columns["layout"], "content": content });
+        self.ok("save_import_profile", profile).await
+    }
+
+    /// Changes the factor of a profile as it was read.
+    fn with_factor(profile: &Value, factor: f64) -> Value {
+        let mut changed = profile.clone();
+        changed["content"]["priceRule"]["factor"] = json!(factor);
+        changed
+    }
+}
+
+#[tokio::test]
+async fn a_rule_that_changed_after_a_check_asks_for_another_check() {
+    let desk = Desk::new().await;
+    let upload = desk.send(LIST.as_bytes()).await;
+    let kept = desk.keep_profile("Pedras", &upload, &json!({}), 1.35).await;
+    let by_profile = json!({ "kind": "items", "uploadId": upload, "profile": kept["id"] });
+    desk.watch_request("preview_import", &by_profile).await;
+    // The rows of the check go when others come; what a person has seen does not.
+    for number in 0..5 {
+        let other = desk.send(format!("nome;preço\nOutro {number};1,00\n").as_bytes()).await;
+        desk.watch("preview_import", &other).await;
+    }
+    desk.ok("save_import_profile", Desk::with_factor(&kept, 1.5)).await;
+    let late = Desk::with_factor(&kept, 1.4);
+    assert_eq!(desk.refusal("save_import_profile", late).await.0, "profile_changed");
+    assert_eq!(desk.refusal("run_import", by_profile.clone()).await.0, "profile_changed");
+
+    desk.watch_request("preview_import", &by_profile).await;
+    let mut run = by_profile.clone();
+    run["operationId"] = json!(Uuid::now_v7());
+    let done = desk.watch_request("run_import", &run).await;
+    assert_eq!(done["result"]["report"]["created"], 1, "{done}");
+    let items = desk.ok("list_items", json!({ "text": "basalto" })).await;
+    assert_eq!(items["rows"][0]["price"], 15.0, "{items}");
+    // Asked for again because its answer was lost, it is the import that was seen.
+    let all = desk.ok("import_profiles", json!({ "kind": "items" })).await;
+    desk.ok("save_import_profile", Desk::with_factor(&all[0], 2.0)).await;
+    assert_eq!(desk.ok("run_import", run.clone()).await["id"], run["operationId"]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn of_two_profiles_of_one_place_none_reads_a_file_by_itself() {
+    let desk = Desk::new().await;
+    // The first table is found; the profiles say the other one.
+    let file = format!("Código;Produto;Preço\n1;Pá;10,00\n2;Enxada;20,00\n{LIST}");
+    let upload = desk.send(file.as_bytes()).await;
+    let place = json!({ "headerRow": 4 });
+    let first = desk.keep_profile("Norte", &upload, &place, 1.2).await;
+    let look = json!({ "kind": "items", "uploadId": upload });
+    let columns = desk.ok("import_columns", look.clone()).await;
+    assert_eq!((&columns["profile"]["id"], &columns["twins"]), (&first["id"], &json!([])), "{columns}");
+    assert_eq!(columns["file"]["headerRow"], 4);
+    desk.keep_profile("Sul", &upload, &place, 1.35).await;
+    let columns = desk.ok("import_columns", look).await;
+    assert_eq!(columns["profile"], Value::Null, "{columns}");
+    let mut twins: Vec<&str> =
+        columns["twins"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    twins.sort_unstable();
+    assert_eq!(twins, ["Norte", "Sul"]);
+    desk.close().await;
+}
+
+#[tokio::test]
+async fn a_row_of_the_header_is_one_of_the_sheet_that_is_found() {
+    let desk = Desk::new().await;
+    let cover: String = (1..=10).map(|at| row(at, &["Condições de venda", "à vista"])).collect();
+    let rows = [
+        row(3, &["Código", "Produto", "Preço"]),
+        row(4, &["1", "Pá", "10,00"]),
+        row(5, &["Artigo", "Denominacao", "Custo fabrica"]),
+        row(6, &["A1", "Basalto", "10,00"]),
+    ];
+    let book = Workbook::default().sheet("Capa", &cover, "").sheet("Tabela", &rows.concat(), "").bytes();
+    let upload = desk.send(&book).await;
+    let there = json!({ "sheet": "Tabela", "headerRow": 5 });
+    let kept = desk.keep_profile("Pedras", &upload, &there, 1.2).await;
+    let mut without_sheet = kept.clone();
+    without_sheet["content"]["sheet"] = Value::Null;
+    desk.ok("save_import_profile", without_sheet).await;
+    let look = json!({ "kind": "items", "uploadId": upload, "profile": kept["id"] });
+    let columns = desk.ok("import_columns", look).await;
+    assert_eq!(columns["profile"]["missing"], json!([]), "{columns}");
+    assert_eq!((&columns["file"]["sheet"], &columns["file"]["headerRow"]), (&json!("Tabela"), &json!(5)));
+    desk.close().await;
+}
