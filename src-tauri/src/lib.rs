@@ -33,6 +33,7 @@ mod single_instance;
 mod window;
 
 use celeiro_app::TOOL_LOG;
+use celeiro_app::files::make_private_folder;
 use celeiro_app::host::Host;
 use language::PageLanguage;
 use notices::show_notices;
@@ -64,7 +65,8 @@ pub fn run(context: Context<Wry>) -> ExitCode {
     }
 }
 
-/// Opens the window, then the database behind it.
+/// Opens the window, then the database behind it. What the page keeps goes to the folder `keep`, which is made
+/// here, for the user alone: the window would make it, and the data folder above it, for others to read.
 ///
 /// In this order, and not side by side: where there is no session bus, opening a window makes the
 /// system's D-Bus library start one and read its answer from a pipe until the end. A database
@@ -74,6 +76,11 @@ fn start(app: &AppHandle, keep: Option<PathBuf>) -> tauri::Result<()> {
     let language = Arc::new(PageLanguage::default());
     app.manage(host.clone());
     app.manage(language.clone());
+    if let Some(folder) = &keep
+        && let Err(error) = make_private_folder(folder)
+    {
+        tracing::warn!(%error, "others may read what the page keeps");
+    }
     window::open(app, keep)?;
     spawn(show_notices(host.clone(), language));
     app.manage(Ending::listen(app, host)?);

@@ -19,6 +19,7 @@ use crate::inspect::fetched::FetchedPool;
 use crate::inspect::fetched::new_pool_cache;
 use crate::personal::vault::VaultSessions;
 use crate::query_log::queue::QueryLog;
+use crate::runtime::blocking::run_blocking;
 use crate::runtime::phase::Phase;
 use crate::runtime::shared_read::SharedRead;
 use crate::runtime::tasks::TaskRegistry;
@@ -38,6 +39,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
 
 /// Maximum time that closing waits for pending entries of the query log.
 const LOG_PATIENCE: Duration = Duration::from_secs(2);
@@ -100,8 +102,10 @@ pub(crate) struct Inner {
     pub facets: TtlValue<Facets>,
     pub columns: TtlValue<Vec<AttributeUse>>,
     pub status: SharedRead<StatusReading>,
-    /// Looks at the folder of backups.
+    /// Looks at the folder of backups, for those who ask.
     pub backup_looks: FolderLooks,
+    /// The same for making daily backups, which waits in no line behind those who ask.
+    pub daily_backup_looks: FolderLooks,
     pub turns: RunningTurns,
     pub models: KeptModels,
     /// Candidates of recent searches: sliders rerank them many times.
@@ -127,31 +131,40 @@ impl App {
     /// An error with its own code for each step that can fail: database start, connection, migration,
     /// embedder.
     pub async fn open(config: Config, phase: impl Fn(Phase)) -> Result<Self, AppError> {
+        Self::open_until(config, phase, &CancellationToken::new()).await
+    }
+
+    /// [`App::open`], broken off by `stop` once the managed database runs, which is closed again then: the wait for
+    /// another program that migrates, the backup before a migration, and a migration, which the database takes
+    /// back. Before that dropping the future breaks it off.
+    ///
+    /// # Errors
+    /// Those of [`App::open`], and `cancelled`.
+    pub async fn open_until(
+        config: Config,
+        phase: impl Fn(Phase),
+        stop: &CancellationToken,
+    ) -> Result<Self, AppError> {
         phase(Phase::OpeningDatabase);
         // Reading the key store and starting the database both take time, so they run in parallel.
         let settings = tokio::task::spawn_blocking({
             let config = config.clone();
             move || Arc::new(Settings::open(config))
         });
-        let mut folder_use = None;
-        let (cluster, connection) = match config.text("DATABASE_URL") {
-            Some(url) => {
-                folder_use = join_folder(config.data_dir())?;
-                (None, Connection::Server(ServerUrl(url.to_owned())))
-            }
-            None => {
-                let mut options = ClusterOptions::new(config.data_dir());
-                options.postgres_dir = config.text("CELEIRO_POSTGRES_DIR").map(PathBuf::from);
-                finish_interrupted_exchange(&options)?;
-                let cluster = Cluster::open(&options).await?;
-                finish_exchange_in_use(config.data_dir())?;
-                let connection = Connection::Managed(cluster.owner());
-                (Some(cluster), connection)
-            }
-        };
+        let OpenDatabase { connection, cluster, folder_use } = open_database(&config).await?;
         phase(Phase::Migrating);
         let back_up = |pending| back_up_before_migration(&config, &connection, pending);
-        let store = Store::open_prepared(&connection, back_up).await?;
+        let opening = Store::open_prepared(&connection, connection.migration_patience(), back_up);
+        let opened = tokio::select! {
+            opened = opening => Some(opened?),
+            () = stop.cancelled() => None,
+        };
+        let Some(store) = opened else {
+            if let Some(cluster) = cluster {
+                cluster.close().await?;
+            }
+            return Err(AppError::new(Code::Cancelled));
+        };
         seed_database(&store).await?;
         let settings = settings.await.map_err(AppError::internal)?;
         let embedders = Embedders::new(&config, settings.keys())?;
@@ -171,6 +184,7 @@ impl App {
                 columns: TtlValue::for_seconds(30),
                 status: SharedRead::default(),
                 backup_looks: FolderLooks::default(),
+                daily_backup_looks: FolderLooks::default(),
                 turns: RunningTurns::default(),
                 models: KeptModels::default(),
                 pools: new_pool_cache(),
@@ -303,6 +317,31 @@ impl App {
         self.inner.pools.forget();
         self.inner.set_pools.forget();
     }
+}
+
+/// The database, before it is known whether its schema is up to date.
+struct OpenDatabase {
+    connection: Connection,
+    cluster: Option<Cluster>,
+    folder_use: Option<FolderUse>,
+}
+
+/// Starts the managed database, unless the configuration names another server.
+async fn open_database(config: &Config) -> Result<OpenDatabase, AppError> {
+    let folder = config.data_dir().to_path_buf();
+    if let Some(url) = config.text("DATABASE_URL") {
+        let folder_use = run_blocking(move || join_folder(&folder)).await?;
+        let connection = Connection::Server(ServerUrl(url.to_owned()));
+        return Ok(OpenDatabase { connection, cluster: None, folder_use });
+    }
+    let mut options = ClusterOptions::new(&folder);
+    options.postgres_dir = config.text("CELEIRO_POSTGRES_DIR").map(PathBuf::from);
+    let of = options.clone();
+    run_blocking(move || finish_interrupted_exchange(&of)).await?;
+    let cluster = Cluster::open(&options).await?;
+    run_blocking(move || finish_exchange_in_use(&folder)).await?;
+    let connection = Connection::Managed(cluster.owner());
+    Ok(OpenDatabase { connection, cluster: Some(cluster), folder_use: None })
 }
 
 /// Joins the users of a data folder whose database is elsewhere; a folder without locks is used all the same.

@@ -145,15 +145,17 @@ impl Session {
     }
 
     /// Opens the database and shows a spinner on standard error meanwhile. An interruption cancels the
-    /// connection to a team's server, but not the start of the managed database: only a started server
-    /// can be stopped.
+    /// connection to a team's server and what follows the start of the managed database, but not the start:
+    /// only a started server can be stopped.
     ///
     /// # Errors
     /// `cancelled` on an interruption, and the errors of [`App::open`].
     pub async fn open(&self, config: Config) -> Result<App, Failure> {
         let spinner = Spinner::start();
         let of_a_team = config.text("DATABASE_URL").is_some();
-        let opened = async { Ok(App::open(config, |phase| spinner.show(self.lang, phase)).await?) };
+        let stop = self.interrupt.token();
+        let show = |phase| spinner.show(self.lang, phase);
+        let opened = async { Ok(App::open_until(config, show, &stop).await?) };
         if of_a_team {
             return self.unless_interrupted(opened).await;
         }

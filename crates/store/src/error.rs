@@ -70,6 +70,9 @@ pub enum StoreError {
     /// `DATABASE_URL` is no Postgres address.
     #[error("DATABASE_URL is not the address of a PostgreSQL database")]
     BadUrl,
+    /// The server found an index or a table damaged; the text names it, for the log.
+    #[error("damaged: {0}")]
+    Damaged(String),
     /// Anything else; the text is for the log, not for people.
     #[error("database: {0}")]
     Other(String),
@@ -116,6 +119,7 @@ fn from_database(error: &dyn sqlx::error::DatabaseError) -> StoreError {
             StoreError::Unreachable(error.message().to_owned())
         }
         ("57014", _) => StoreError::Ended,
+        ("XX001" | "XX002", _) => StoreError::Damaged(error.message().to_owned()),
         _ => StoreError::Other(format!("{code} {}", error.message())),
     }
 }

@@ -40,7 +40,9 @@ pub use backup::check::{
     NEEDED_FOR_RESTORE, analyze_database, check_indexes, find_old_server, is_database_empty, list_item_names,
 };
 pub use backup::snapshot::BackupSnapshot;
-pub use backup::tools::{ToolError, dump_database, list_dumped_tables, restore_database};
+pub use backup::tools::{
+    DumpScope, ToolError, ToolProcess, dump_database, list_dumped_tables, restore_database,
+};
 pub use bench::bad_answers::{AnswerCase, StoredCase};
 pub use bench::judgments::NewJudgment;
 pub use bench::profile_versions::{ProfileChange, ProfileReason, ProfileVersion};

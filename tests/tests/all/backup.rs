@@ -4,12 +4,14 @@ use crate::support::write;
 use celeiro_app::backup::make::write_backup;
 use celeiro_app::backup::restore::{RestoreStage, restore_backup};
 use celeiro_app::backup::schedule::source_of;
+use celeiro_app::backup::state::read_failure;
 use celeiro_app::backup::verify::verify_backup;
 use celeiro_app::config::Config;
 use celeiro_app::{App, AppError, Code};
 use celeiro_domain::catalog::ItemDraft;
 use celeiro_store::cluster::{Cluster, ClusterOptions};
 use celeiro_tests::databases::to_url;
+use sqlx::migrate::Migrate as _;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _};
 use std::collections::BTreeMap;
@@ -18,6 +20,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// Tables that are taken anew, and so are no part of what must be the same.
 const REBUILT: [&str; 5] = ["digests", "digest_rows", "digest_words", "digest_columns", "changed_records"];
@@ -232,6 +235,97 @@ async fn what_is_read_back_is_what_was_there() {
     let folder_in_the_way = write_backup(source_of(&app).await.unwrap(), &fresh, |_| ()).await;
     assert_eq!(code(folder_in_the_way), Code::FileUnwritable);
     app.close().await.unwrap();
+}
+
+/// A session of the role that owns the catalog.
+async fn connect_owner(cluster: &Cluster) -> PgConnection {
+    PgConnection::connect_with(&cluster.owner().connect_options()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_start_that_waits_for_another_program_is_broken_off_and_closes_its_database() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("celeiro");
+    open(&folder).await.close().await.unwrap();
+    let cluster = Cluster::open(&ClusterOptions::new(&folder)).await.unwrap();
+    let mut migrator = connect_owner(&cluster).await;
+    migrator.lock().await.unwrap();
+
+    let stop = CancellationToken::new();
+    let mut starting = Box::pin(App::open_until(config(&folder), |_| (), &stop));
+    let waits = tokio::time::timeout(Duration::from_secs(3), &mut starting).await;
+    assert!(waits.is_err(), "it waits for the migrator");
+    stop.cancel();
+    let ended = tokio::time::timeout(Duration::from_secs(60), starting).await.expect("it ends");
+    assert_eq!(code(ended.map(drop)), Code::Cancelled);
+
+    migrator.close().await.unwrap();
+    cluster.close().await.unwrap();
+    assert!(!folder.join("pg18/postmaster.pid").exists(), "nobody uses the server any more");
+    open(&folder).await.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn tables_in_other_schemas_are_no_part_of_a_backup_and_keep_none_from_being_made() {
+    let root = tempfile::tempdir().unwrap();
+    let (folder, file) = (root.path().join("celeiro"), root.path().join("a.tar"));
+    prepare(&folder).await;
+    let cluster = Cluster::open(&ClusterOptions::new(&folder)).await.unwrap();
+    let mut superuser = cluster.superuser();
+    superuser.database = cluster.owner().database;
+    let mut db = PgConnection::connect_with(&superuser.connect_options()).await.unwrap();
+    // The owner of the catalog may not even read it.
+    let audit = "CREATE SCHEMA \"a*.\"\"Audit\"; CREATE TABLE \"a*.\"\"Audit\".log (what text)";
+    sqlx::raw_sql(audit).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    back_up(&folder, &file).await;
+    assert_eq!(verify_backup(&config(&folder), &file).unwrap().items, 30);
+    restore(&root.path().join("new"), &file).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_backup_that_lacks_files_leaves_the_one_that_has_them() {
+    let root = tempfile::tempdir().unwrap();
+    let (folder, file) = (root.path().join("celeiro"), root.path().join("a.tar"));
+    let beside = root.path().join("a-2.tar");
+    prepare(&folder).await;
+    back_up(&folder, &file).await;
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::remove_file(find_attached(&folder)).unwrap();
+    let app = open(&folder).await;
+    for _ in 0..2 {
+        let made = write_backup(source_of(&app).await.unwrap(), &file, |_| ()).await.unwrap();
+        assert_eq!((made.files, made.missing_files, made.file.as_str()), (0, 1, beside.to_str().unwrap()));
+        assert!(std::fs::read(&file).unwrap() == whole, "it was replaced");
+    }
+    // Where both lack the same, the name keeps the latest.
+    std::fs::rename(&beside, &file).unwrap();
+    let made = write_backup(source_of(&app).await.unwrap(), &file, |_| ()).await.unwrap();
+    assert_eq!((made.missing_files, made.file.as_str()), (1, file.to_str().unwrap()));
+    app.close().await.unwrap();
+    assert!(!beside.exists());
+
+    // The same before the schema is changed: no older one goes.
+    let backups = folder.join("backups");
+    std::fs::create_dir_all(&backups).unwrap();
+    std::fs::write(folder.join("backup.id"), "7c0fb31a").unwrap();
+    let older = ["2026-01-01", "2026-01-02", "2026-01-03"];
+    let older = older.map(|day| backups.join(format!("before-7c0fb31a-20-{day}.tar")));
+    older.iter().for_each(|path| std::fs::write(path, "x").unwrap());
+    let cluster = Cluster::open(&ClusterOptions::new(&folder)).await.unwrap();
+    let mut db = connect_owner(&cluster).await;
+    let forget = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    sqlx::raw_sql(forget).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    cluster.close().await.unwrap();
+    // The change itself may fail.
+    if let Ok(app) = App::open(config(&folder), |_| ()).await {
+        app.close().await.unwrap();
+    }
+    assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 4, "the new one and all older ones");
+    let failure = read_failure(&folder).unwrap();
+    assert_eq!(failure.code, Code::BackupIncomplete.as_str());
 }
 
 /// Where a child is told what to do.

@@ -68,6 +68,13 @@ if (typeof window !== "undefined") {
       removeListener: () => {},
     }),
   });
+  // Rules of Mantine's variables change nothing that tests see, and were a tenth of their time: every question for a
+  // role asks the style of each element. An unknown type of style is left alone.
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const element = Document.prototype.createElement.call(document, name, options);
+    if (element instanceof HTMLStyleElement) element.type = "text/plain";
+    return element;
+  };
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}

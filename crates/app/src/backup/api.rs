@@ -1,9 +1,8 @@
 //! Backups on the page: the last one, why the next one failed, and making one now.
 
 use super::folder::{BackupFile, BackupFolder, find_backup_folder};
-use super::folder_look::refuse_silent_folder;
 use super::schedule::{count_daily, make_daily};
-use super::state::read_failure;
+use super::state::{FailedAttempt, read_failure};
 use super::summary::BackupSummary;
 use crate::api::Empty;
 use crate::app::{App, Caller};
@@ -78,35 +77,58 @@ pub struct BackupState {
     pub failure: Option<BackupFailure>,
 }
 
-impl BackupState {
-    /// What the folder and the data folder tell.
-    pub fn read(config: &Config, lang: Lang) -> Self {
-        let folder = find_backup_folder(config);
+/// Daily backups as they stand, before their failure is told in a language.
+#[derive(Debug, Clone)]
+pub(crate) struct BackupFacts {
+    /// Whether they are made.
+    pub enabled: bool,
+    /// Where they are.
+    folder: String,
+    /// How many are there.
+    count: u32,
+    /// The latest.
+    pub last: Option<LastBackup>,
+    /// Why the last attempt failed, where it did.
+    pub failure: Option<FailedAttempt>,
+    /// Whether one should have been made long ago. Before the first one the age of the installation counts.
+    pub is_overdue: bool,
+}
+
+impl BackupFacts {
+    /// What the folder and the data folder tell. Blocks.
+    pub fn read(config: &Config, now: DateTime<Utc>) -> Self {
         let files = BackupFolder::find(config).map(|folder| folder.list_daily()).unwrap_or_default();
-        let last = find_last(&files, Utc::now()).map(|file| LastBackup {
-            file: file.path.display().to_string(),
-            made_at: file.made_at,
-            bytes: file.bytes,
-        });
-        let failure = read_failure(config.data_dir()).map(|failure| BackupFailure {
-            at: failure.at,
-            code: failure.code.clone(),
-            message: failure.message(lang).to_owned(),
-        });
+        let last = find_last(&files, now);
+        let secret = || std::fs::metadata(config.data_dir().join("cluster.secret"));
+        let installed = || Some(secret().ok()?.modified().ok()?.into());
+        let enabled = count_daily(config) > 0;
         Self {
-            enabled: count_daily(config) > 0,
-            folder: folder.display().to_string(),
+            enabled,
+            folder: find_backup_folder(config).display().to_string(),
             count: u32::try_from(files.len()).unwrap_or(u32::MAX),
-            last,
-            failure,
+            is_overdue: enabled && is_old(last.map(|last| last.made_at).or_else(installed), now),
+            last: last.map(|file| LastBackup {
+                file: file.path.display().to_string(),
+                made_at: file.made_at,
+                bytes: file.bytes,
+            }),
+            failure: read_failure(config.data_dir()),
         }
     }
 
-    /// Whether a backup should have been made long ago. Before the first one the age of the installation counts.
-    pub(crate) fn is_overdue(&self, config: &Config, now: DateTime<Utc>) -> bool {
-        let secret = || std::fs::metadata(config.data_dir().join("cluster.secret"));
-        let installed = || Some(secret().ok()?.modified().ok()?.into());
-        self.enabled && is_old(self.last.as_ref().map(|last| last.made_at).or_else(installed), now)
+    /// The same in `lang`.
+    fn to_state(&self, lang: Lang) -> BackupState {
+        BackupState {
+            enabled: self.enabled,
+            folder: self.folder.clone(),
+            count: self.count,
+            last: self.last.clone(),
+            failure: self.failure.as_ref().map(|failure| BackupFailure {
+                at: failure.at,
+                code: failure.code.clone(),
+                message: failure.message(lang).to_owned(),
+            }),
+        }
     }
 }
 
@@ -124,10 +146,10 @@ fn is_old(since: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
 /// # Errors
 /// `file_unreadable` where the folder does not answer; what else cannot be read is not there.
 pub async fn backup_state(app: &App, caller: &Caller, _: Empty) -> Result<BackupState, AppError> {
-    let (config, lang) = (app.config(), caller.lang);
+    let config = app.config();
     let of = config.clone();
-    let state = app.inner.backup_looks.run(move || BackupState::read(&of, lang)).await;
-    state.ok_or_else(|| refuse_silent_folder(&config))
+    let read = move || Ok(BackupFacts::read(&of, Utc::now()));
+    Ok(app.inner.backup_looks.try_run(&config, read).await?.to_state(caller.lang))
 }
 
 /// Makes the backup of today now, in place of one that was made earlier on the same day; beside it where the new one

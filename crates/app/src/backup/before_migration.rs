@@ -2,23 +2,34 @@
 //! who backs it up.
 
 use super::folder::{BackupFile, BackupFolder};
-use super::make::{BackupSource, write_backup};
-use super::room::{ROOM_BESIDE, measure_files};
+use super::folder_look::FolderLooks;
+use super::make::{BackupSource, write_backup_as};
+use super::room::{ROOM_BESIDE, measure_attached_files};
+use super::schedule::describe_incomplete;
+use super::state::note_attempt;
+use super::target::{BackupNames, KeepRule};
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use celeiro_store::{Connection, PendingMigration};
 use chrono::{DateTime, Local, TimeDelta, Utc};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// How many of them are kept.
 const MOST_KEPT: usize = 2;
 /// How long one serves the next attempts to start: people may have worked with an older program since.
 const SERVES: TimeDelta = TimeDelta::minutes(10);
 
-/// Makes a backup before the schema is changed as `pending` says, unless `BACKUP_BEFORE_MIGRATION` is off.
+/// Looks at the folder of backups, of all attempts to start: while a mount does not answer, they lose one thread
+/// and not one each.
+static LOOKS: LazyLock<FolderLooks> = LazyLock::new(FolderLooks::default);
+
+/// Makes a backup before the schema is changed as `pending` says, unless `BACKUP_BEFORE_MIGRATION` is off. Older ones
+/// go only where it lacks no attached file; one that does is remembered as that.
 ///
 /// # Errors
-/// `backup_no_room` with what is needed, and whatever keeps a backup from being made: nothing was changed then.
+/// `backup_no_room` with what is needed, `file_unreadable` where the folder does not answer, and whatever keeps a
+/// backup from being made: nothing was changed then.
 pub(crate) async fn back_up_before_migration(
     config: &Config,
     connection: &Connection,
@@ -28,20 +39,69 @@ pub(crate) async fn back_up_before_migration(
     {
         return Ok(());
     }
-    let folder = BackupFolder::prepare(config)?;
-    folder.remove_abandoned();
-    let file = folder.before_migration_path(pending.from, Local::now().date_naive());
-    // A start that failed after its backup must not make another one at each attempt.
-    let earlier = folder.list_before_migrations().into_iter().find(|earlier| earlier.path == file);
-    if !earlier.is_some_and(|earlier| is_fresh(earlier.made_at, Utc::now())) {
-        check_room(&folder.path, config.data_dir(), pending)?;
-        tracing::info!(from = pending.from, to = pending.to, "a backup before the schema is changed");
-        write_backup(BackupSource::of_config(config, connection.clone())?, &file, |_| ()).await?;
-    }
-    for old in choose_superfluous(&folder.list_before_migrations(), &file) {
-        std::fs::remove_file(&old.path).ok();
+    let Some(target) = prepare_target(config, pending).await? else { return Ok(()) };
+    tracing::info!(from = pending.from, to = pending.to, "a backup before the schema is changed");
+    let names = BackupNames { whole: &target.whole, lacking: Some(&target.lacking), rule: KeepRule::Any };
+    let source = BackupSource::of_config(config, connection.clone())?;
+    let made = write_backup_as(source, names, |_| ()).await?;
+    match describe_incomplete(&made) {
+        Some(incomplete) => {
+            tracing::warn!(%incomplete, "the backup before the schema is changed lacks attached files");
+            note_attempt(config.data_dir(), Err(&incomplete), Utc::now());
+        }
+        None => {
+            if LOOKS.run(move || target.remove_superfluous()).await.is_none() {
+                tracing::warn!("the folder of backups does not answer: old backups stay for now");
+            }
+        }
     }
     Ok(())
+}
+
+/// Where the backup goes.
+struct Target {
+    folder: BackupFolder,
+    whole: PathBuf,
+    lacking: PathBuf,
+}
+
+impl Target {
+    /// Removes those that are too many beside the one just made.
+    fn remove_superfluous(&self) {
+        for old in choose_superfluous(&self.folder.list_before_migrations(), &self.whole) {
+            std::fs::remove_file(&old.path).ok();
+        }
+    }
+
+    /// Whether one was made a moment ago. A start that failed after its backup must not make another one at each
+    /// attempt.
+    fn is_filled(&self, now: DateTime<Utc>) -> bool {
+        let files = self.folder.list_before_migrations();
+        let mut same = files.iter().filter(|file| file.path == self.whole || file.path == self.lacking);
+        same.any(|file| is_fresh(file.made_at, now))
+    }
+}
+
+/// The target of the backup, where there is room; none where one that serves is there.
+async fn prepare_target(config: &Config, pending: PendingMigration) -> Result<Option<Target>, AppError> {
+    // Counting attached files may take longer than a folder may take to answer.
+    let needed = pending.database_bytes + measure_attached_files(config).await? + ROOM_BESIDE;
+    let of = config.clone();
+    let prepare = move || {
+        let (folder, today) = (BackupFolder::prepare(&of)?, Local::now().date_naive());
+        folder.remove_abandoned();
+        let target = Target {
+            whole: folder.before_migration_path(pending.from, today),
+            lacking: folder.lacking_before_migration_path(pending.from, today),
+            folder,
+        };
+        if target.is_filled(Utc::now()) {
+            return Ok(None);
+        }
+        check_room(&target.folder.path, needed)?;
+        Ok(Some(target))
+    };
+    LOOKS.try_run(config, prepare).await
 }
 
 /// Whether a backup made at `made_at` is still of what is there `now`; one of a time to come is not.
@@ -55,9 +115,8 @@ fn choose_superfluous<'a>(files: &'a [BackupFile], just_made: &Path) -> Vec<&'a 
     files.iter().filter(|file| file.path != just_made).skip(MOST_KEPT - 1).collect()
 }
 
-/// Refuses a disk that may become full: the backup is at most as large as the database and the files.
-fn check_room(folder: &Path, data_dir: &Path, pending: PendingMigration) -> Result<(), AppError> {
-    let needed = pending.database_bytes + measure_files(&data_dir.join("files")) + ROOM_BESIDE;
+/// Refuses a disk that may become full: the backup takes at most the `needed` bytes of the database and the files.
+fn check_room(folder: &Path, needed: u64) -> Result<(), AppError> {
     match celeiro_store::cluster::free_bytes(folder)? {
         free if free < needed => Err(AppError::new(Code::BackupNoRoom)
             .with("neededMb", needed.div_ceil(1_000_000))
@@ -82,5 +141,44 @@ mod tests {
         let files = ["2031-01-02", "2031-01-01", "2026-11-28"].map(file);
         let gone = choose_superfluous(&files, Path::new("2026-11-28"));
         assert_eq!(gone, [&files[1]]);
+    }
+
+    fn configure(data_dir: &Path) -> Config {
+        let given = [("CELEIRO_DATA_DIR".to_owned(), data_dir.display().to_string())];
+        Config::load(&std::collections::BTreeMap::from(given), |_| None).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_does_not_answer_ends_the_attempt_to_start() {
+        let root = tempfile::tempdir().unwrap();
+        let (config, pending) =
+            (configure(root.path()), PendingMigration { from: 1, to: 2, database_bytes: 1 });
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        assert_eq!(LOOKS.run(move || ended.recv().is_ok()).await, None);
+        let refused = prepare_target(&config, pending).await.err().unwrap();
+        assert_eq!(refused.code(), Code::FileUnreadable);
+        end.send(()).unwrap();
+        let mut attempts = 0;
+        while prepare_target(&config, pending).await.is_err() {
+            attempts += 1;
+            assert!(attempts < 100, "it answers again");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
+    #[test]
+    fn one_that_lacks_files_serves_the_next_attempt_too() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = BackupFolder::prepare(&configure(root.path())).unwrap();
+        let day = "2026-11-28".parse().unwrap();
+        let target = Target {
+            whole: folder.before_migration_path(20, day),
+            lacking: folder.lacking_before_migration_path(20, day),
+            folder,
+        };
+        let now = Utc::now() + TimeDelta::seconds(1);
+        assert!(!target.is_filled(now));
+        std::fs::write(&target.lacking, "x").unwrap();
+        assert!(target.is_filled(now) && !target.is_filled(now + SERVES));
     }
 }

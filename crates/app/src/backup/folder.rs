@@ -89,6 +89,11 @@ impl BackupFolder {
         self.path.join(format!("{BEFORE}-{}-{schema}-{day}{ENDING}", self.id))
     }
 
+    /// The second file of the same kind and day, for a backup that lacks attached files.
+    pub fn lacking_before_migration_path(&self, schema: i64, day: NaiveDate) -> PathBuf {
+        self.path.join(format!("{BEFORE}-{}-{schema}-{day}{LACKING}{ENDING}", self.id))
+    }
+
     /// The daily backups of this installation, the latest first; none where the folder cannot be read.
     pub fn list_daily(&self) -> Vec<BackupFile> {
         list_by(&self.path, |name| self.day_of_daily(name))
@@ -106,15 +111,13 @@ impl BackupFolder {
     }
 
     fn day_of_daily(&self, name: &str) -> Option<NaiveDate> {
-        let rest = self.strip_frame(name, DAILY)?;
-        let is_day = |day: &&str| day.len() == "2026-11-28".len();
-        rest.strip_suffix(LACKING).filter(is_day).unwrap_or(rest).parse().ok()
+        read_day(self.strip_frame(name, DAILY)?)
     }
 
     fn day_of_before(&self, name: &str) -> Option<NaiveDate> {
         let (schema, day) = self.strip_frame(name, BEFORE)?.split_once('-')?;
         schema.parse::<i64>().ok()?;
-        day.parse().ok()
+        read_day(day)
     }
 
     /// What stands between the beginning of a name and its ending.
@@ -122,6 +125,12 @@ impl BackupFolder {
         let rest = name.strip_prefix(beginning)?.strip_prefix('-')?.strip_prefix(self.id.as_str())?;
         rest.strip_prefix('-')?.strip_suffix(ENDING)
     }
+}
+
+/// The day of a backup, with or without [`LACKING`] after it.
+fn read_day(text: &str) -> Option<NaiveDate> {
+    let is_day = |day: &&str| day.len() == "2026-11-28".len();
+    text.strip_suffix(LACKING).filter(is_day).unwrap_or(text).parse().ok()
 }
 
 /// The id; none where there is no file, or one that holds something else.
@@ -183,8 +192,12 @@ mod tests {
         let second = name(ours.lacking_path(day));
         assert_eq!(second, "celeiro-7c0fb31a-2026-11-28-2.tar");
         assert_eq!((ours.day_of_daily(&second), neighbour.day_of_daily(&second)), (Some(day), None));
+        let second = name(ours.lacking_before_migration_path(20, day));
+        assert_eq!(second, "before-7c0fb31a-20-2026-11-28-2.tar");
+        assert_eq!((ours.day_of_before(&second), neighbour.day_of_before(&second)), (Some(day), None));
         for other in [
             "celeiro-7c0fb31a-2026-11-28-3.tar",
+            "before-7c0fb31a-20-2026-11-28-3.tar",
             "celeiro-7c0fb31a-2026-11-28-2-2.tar",
             "celeiro-7c0fb31a-2026-11-28.tar.partial",
             "celeiro-7c0fb31a-2026-13-28.tar",

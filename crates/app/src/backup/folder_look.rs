@@ -8,7 +8,7 @@ use crate::runtime::sync::lock_unpoisoned;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long a folder may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -39,15 +39,43 @@ impl FolderLooks {
             let turn = self.turn.clone().acquire_owned().await.ok()?;
             let begun = self.begun.clone();
             let looking = tokio::task::spawn_blocking(move || {
-                *lock_unpoisoned(&begun) = Some(Instant::now());
-                let found = look();
-                *lock_unpoisoned(&begun) = None;
-                drop(turn);
-                found
+                let _turn = LookTurn::begin(begun, turn);
+                look()
             });
             looking.await.ok()
         };
         tokio::time::timeout(self.patience, looked).await.ok().flatten()
+    }
+
+    /// What `look` finds in the folder of backups that `config` names.
+    ///
+    /// # Errors
+    /// Those of `look`; `file_unreadable` where the folder does not answer in time.
+    pub async fn try_run<T: Send + 'static>(
+        &self,
+        config: &Config,
+        look: impl FnOnce() -> Result<T, AppError> + Send + 'static,
+    ) -> Result<T, AppError> {
+        self.run(look).await.unwrap_or_else(|| Err(refuse_silent_folder(config)))
+    }
+}
+
+/// The turn of the look that is under way; it ends where the look panics, too.
+struct LookTurn {
+    begun: Arc<Mutex<Option<Instant>>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl LookTurn {
+    fn begin(begun: Arc<Mutex<Option<Instant>>>, permit: OwnedSemaphorePermit) -> Self {
+        *lock_unpoisoned(&begun) = Some(Instant::now());
+        Self { begun, _permit: permit }
+    }
+}
+
+impl Drop for LookTurn {
+    fn drop(&mut self) {
+        *lock_unpoisoned(&self.begun) = None;
     }
 }
 
@@ -64,6 +92,9 @@ mod tests {
     async fn a_folder_that_does_not_answer_holds_nobody_up_and_is_looked_at_again_when_it_does() {
         let looks = FolderLooks { patience: Duration::from_millis(100), ..FolderLooks::default() };
         assert_eq!(looks.run(|| 1).await, Some(1));
+        assert_eq!(looks.run(|| -> u32 { panic!("a test") }).await, None);
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert_eq!(looks.run(|| 1).await, Some(1), "a look that panicked is over");
         let (end, ended) = std::sync::mpsc::channel::<()>();
         assert_eq!(looks.run(move || ended.recv().is_ok()).await, None);
         let asked = Instant::now();

@@ -5,20 +5,21 @@ use super::archive::writer::ArchiveWriter;
 use super::archive::{DATABASE, FILES, FORMAT, SETTINGS, hash_bytes, to_hex};
 use super::partial::PartialFile;
 use super::room::{RoomGuard, refuse_full_disk};
+use super::stall::{STALL_PATIENCE, WorkControl};
 use super::summary::BackupSummary;
-use super::target::BackupNames;
+use super::target::{BackupNames, KeepRule, find_name_beside};
 use super::to_app_error;
 use super::verify::verify_open_file;
 use crate::config::{Config, Home, SETTINGS as ALL_SETTINGS, SavedSettings};
 use crate::error::{AppError, Code};
 use crate::files::contents::Contents;
+use crate::runtime::blocking::run_blocking;
 use celeiro_store::cluster::Binaries;
-use celeiro_store::{BackupSnapshot, Connection, dump_database};
+use celeiro_store::{BackupSnapshot, Connection, DumpScope, dump_database};
 use chrono::{DateTime, Utc};
 use std::fs::File;
 use std::io::{self, Seek as _};
 use std::path::{Path, PathBuf};
-use tokio_util::sync::CancellationToken;
 
 /// Parts of a hundred: the database, then the files, then reading all of it again.
 const DATABASE_SHARE: u64 = 60;
@@ -49,16 +50,22 @@ impl BackupSource {
 }
 
 /// Makes a backup under the name `file`. `note` receives parts of a hundred. What stood there before stays
-/// until the new one is whole; dropping the future leaves nothing.
+/// until the new one is whole; dropping the future leaves nothing. Where the new one lacks attached files that the
+/// one there has, that one stays, and the new one is named `file` with a number: the summary has its name.
 ///
 /// # Errors
-/// `backup_disk_full`, `file_unwritable`, `backup_under_way`, `backup_tool_failed`, and what the database says.
+/// `backup_disk_full`, `file_unwritable`, also where the disk answers no more, `backup_under_way`,
+/// `backup_tool_failed`, and what the database says.
 pub async fn write_backup(
     source: BackupSource,
     file: &Path,
     note: impl Fn(u32) + Send + 'static,
 ) -> Result<BackupSummary, AppError> {
-    write_backup_as(source, BackupNames { whole: file, lacking: None }, note).await
+    let named = file.to_path_buf();
+    let beside = run_blocking(move || Ok::<_, AppError>(find_name_beside(&named))).await?;
+    // With a team's server files are on other machines too: each backup lacks some, and the latest counts.
+    let lacking = source.is_managed().then_some(beside.as_path());
+    write_backup_as(source, BackupNames { whole: file, lacking, rule: KeepRule::LacksFewer }, note).await
 }
 
 /// [`write_backup`] under one of two names.
@@ -76,19 +83,26 @@ pub(super) async fn write_backup_as(
         schema: snapshot.schema_version().await?,
         database_bytes: snapshot.database_bytes().await?,
         contents: snapshot.list_contents().await?,
+        foreign_schemas: snapshot.list_foreign_schemas().await?,
         snapshot: snapshot.id().to_owned(),
         created_at: Utc::now(),
     };
-    let stop = CancellationToken::new();
-    let _stops_with_this_call = stop.clone().drop_guard();
+    let control = WorkControl::default();
+    let ends_with_this_call = control.guard_end();
     let to_absolute =
         |path: &Path| std::path::absolute(path).map_err(|error| AppError::unwritable(path.display(), &error));
     let (whole, lacking) = (to_absolute(names.whole)?, names.lacking.map(to_absolute).transpose()?);
+    let silent = AppError::unwritable(whole.display(), &io::ErrorKind::TimedOut.into());
+    let (writing, rule) = (control.clone(), names.rule);
     let work = tokio::task::spawn_blocking(move || {
-        let names = BackupNames { whole: &whole, lacking: lacking.as_deref() };
-        write_file(&source, &facts, names, &note, &stop)
+        let names = BackupNames { whole: &whole, lacking: lacking.as_deref(), rule };
+        write_file(&source, &facts, names, &note, &writing)
     });
-    let made = work.await.map_err(AppError::internal)?;
+    let made = tokio::select! {
+        made = work => made.map_err(AppError::internal).flatten(),
+        () = control.await_stall(STALL_PATIENCE) => Err(silent),
+    };
+    drop(ends_with_this_call);
     snapshot.end().await;
     made
 }
@@ -99,6 +113,7 @@ struct SnapshotFacts {
     schema: i64,
     database_bytes: u64,
     contents: Vec<Vec<u8>>,
+    foreign_schemas: Vec<String>,
     snapshot: String,
     created_at: DateTime<Utc>,
 }
@@ -109,35 +124,50 @@ fn write_file(
     facts: &SnapshotFacts,
     names: BackupNames<'_>,
     note: &dyn Fn(u32),
-    stop: &CancellationToken,
+    control: &WorkControl,
 ) -> Result<BackupSummary, AppError> {
     let file = names.whole;
     let partial = PartialFile::create(file)?;
     let unwritable = |error: &io::Error| match error.kind() {
-        io::ErrorKind::Interrupted if stop.is_cancelled() => AppError::new(Code::Cancelled),
+        io::ErrorKind::Interrupted if control.is_ended() => AppError::new(Code::Cancelled),
         io::ErrorKind::StorageFull => refuse_full_disk(file.parent().unwrap_or(file)),
         _ => AppError::unwritable(file.display(), error),
     };
-    write_parts(source, facts, &partial, note, stop, &unwritable)?;
+    write_parts(source, facts, &partial, note, control, &unwritable)?;
     let share = u32::try_from(DATABASE_SHARE + FILES_SHARE).unwrap_or(0);
-    let length = partial.file().metadata().map(|about| about.len()).unwrap_or(0).max(1);
+    // All of it is read twice.
+    let length = partial.file().metadata().map(|about| about.len() * 2).unwrap_or(0).max(1);
     let mut read = 0;
     // The open file is read and not its name: on a Windows share the lock keeps out all who open it again. The
     // writer is done, so that nothing else moves the position that the two share.
     let written = partial.file().try_clone().map_err(|error| unwritable(&error))?;
-    let made = verify_open_file(&source.binaries, written, partial.path(), |bytes| {
+    let made = verify_open_file(&source.binaries, written, file, |bytes| {
         read += bytes;
         note(share + u32::try_from((100 - u64::from(share)) * read / length).unwrap_or(0).min(19));
-        check_stop(stop)
+        control.note_step()
     });
-    let made = made.map_err(|error| match stop.is_cancelled() {
+    let refuse_ended = |error: AppError| match control.is_ended() {
         true => AppError::new(Code::Cancelled),
         false => error,
-    })?;
-    let file = names.choose(&made);
+    };
+    let made = made.map_err(refuse_ended)?;
+    let file = names.choose(&made, |other| lacks_fewer(source, other, &made, control));
+    control.note_step().map_err(|error| unwritable(&error))?;
     partial.give_name(file).map_err(|error| AppError::unwritable(file.display(), &error))?;
     note(100);
     Ok(BackupSummary { file: file.display().to_string(), ..made })
+}
+
+/// Whether the backup `other` lacks fewer attached files than the one that was `made`. One that is damaged, or is
+/// none, has nothing to keep; one that cannot be told may.
+fn lacks_fewer(source: &BackupSource, other: &Path, made: &BackupSummary, control: &WorkControl) -> bool {
+    let found = File::open(other)
+        .map_err(|error| AppError::unreadable(other.display(), error))
+        .and_then(|open| verify_open_file(&source.binaries, open, other, |_| control.note_step()));
+    match found {
+        Ok(found) => found.count_lacking() < made.count_lacking(),
+        Err(error) => !matches!(error.code(), Code::BackupDamaged | Code::BackupForeign),
+    }
 }
 
 fn write_parts(
@@ -145,7 +175,7 @@ fn write_parts(
     facts: &SnapshotFacts,
     partial: &PartialFile,
     note: &dyn Fn(u32),
-    stop: &CancellationToken,
+    control: &WorkControl,
     unwritable: &dyn Fn(&io::Error) -> AppError,
 ) -> Result<(), AppError> {
     let handle = partial.file().try_clone().map_err(|error| unwritable(&error))?;
@@ -155,16 +185,17 @@ fn write_parts(
     // Text that was pressed: a third of what the tables and their indexes take, by and large.
     let expected = (facts.database_bytes / 3).max(1);
     let written = archive.add_part(DATABASE, |part| {
-        dump_database(&source.binaries, &source.connection, &facts.snapshot, |bytes| {
+        let scope = DumpScope { snapshot: &facts.snapshot, foreign_schemas: &facts.foreign_schemas };
+        dump_database(&source.binaries, &source.connection, scope, &control.dump, |bytes| {
             dumped += bytes.len() as u64;
             note(u32::try_from((DATABASE_SHARE * dumped / expected).min(DATABASE_SHARE)).unwrap_or(0));
-            check_stop(stop)?;
+            control.note_step()?;
             room.expect(bytes.len() as u64)?;
             part.take(bytes)
         })
     });
     written.map_err(|error| to_app_error(error, unwritable))?;
-    let mut writing = ContentsWriter { archive: &mut archive, room, stop };
+    let mut writing = ContentsWriter { archive: &mut archive, room, control };
     let absent = writing.add_contents(source, facts, note, unwritable)?;
     let settings = collect_settings(&source.data_dir)?;
     let manifest = Manifest {
@@ -177,7 +208,8 @@ fn write_parts(
         damaged_files: absent.damaged,
         parts: Vec::new(),
     };
-    let sealed = archive.add_bytes(SETTINGS, &settings).and_then(|()| archive.seal(manifest));
+    let sealed =
+        archive.add_bytes(SETTINGS, &settings).and_then(|()| archive.seal(manifest, |_| control.note_step()));
     sealed.map(drop).map_err(|error| unwritable(&error))
 }
 
@@ -194,7 +226,7 @@ struct AbsentContents {
 struct ContentsWriter<'a> {
     archive: &'a mut ArchiveWriter,
     room: RoomGuard,
-    stop: &'a CancellationToken,
+    control: &'a WorkControl,
 }
 
 impl ContentsWriter<'_> {
@@ -228,12 +260,13 @@ impl ContentsWriter<'_> {
     /// backup one that cannot be read back.
     fn add_content(&mut self, name: &str, mut file: File, sha256: &[u8]) -> io::Result<bool> {
         let bytes = file.metadata()?.len();
-        let found = hash_bytes(&mut file, bytes, |_| check_stop(self.stop));
-        check_stop(self.stop)?;
+        let found = hash_bytes(&mut file, bytes, |_| self.control.note_step());
+        self.control.note_step()?;
         if found.is_ok_and(|found| found == sha256) {
             file.rewind()?;
             self.room.expect(bytes)?;
-            self.archive.add_reader(&format!("{FILES}{name}"), file)?;
+            let source = ContentReader { file, control: self.control };
+            self.archive.add_reader(&format!("{FILES}{name}"), source)?;
             return Ok(true);
         }
         tracing::warn!(name, "an attached file is damaged and is not in the backup");
@@ -250,7 +283,15 @@ fn collect_settings(data_dir: &Path) -> Result<Vec<u8>, AppError> {
     Ok(serde_json::to_vec_pretty(&kept)?)
 }
 
-/// Ends reading and writing where the caller has gone.
-fn check_stop(stop: &CancellationToken) -> io::Result<()> {
-    if stop.is_cancelled() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+/// Reads a content and notes each piece as a step.
+struct ContentReader<'a> {
+    file: File,
+    control: &'a WorkControl,
+}
+
+impl io::Read for ContentReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.control.note_step()?;
+        self.file.read(buffer)
+    }
 }

@@ -14,6 +14,7 @@ pub mod pruning;
 pub mod restore;
 mod room;
 pub mod schedule;
+mod stall;
 pub mod state;
 pub mod summary;
 pub mod target;

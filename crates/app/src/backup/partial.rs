@@ -5,12 +5,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// What follows the name and the random part: `NAME.abcdefghijkl.partial`.
 const SUFFIX: &str = ".partial";
 /// Characters of the random part.
 const RANDOM: usize = 12;
+/// How often a name that another program writes is tried, and the longest pause in between. Of two programs that
+/// begin at the same moment each sees the other one; by pauses of different lengths one of them comes first.
+const ATTEMPTS: u32 = 5;
+const LONGEST_PAUSE_MS: u64 = 200;
 /// How old an unfinished file is at least before it counts as left behind: it is locked a moment after it is made.
 const SETTLED: TimeDelta = TimeDelta::minutes(1);
 /// The same where the folder knows no locks.
@@ -28,6 +33,17 @@ impl PartialFile {
     /// # Errors
     /// `backup_under_way` where another program writes one of the same name; `disk_full`, `file_unwritable`.
     pub fn create(of: &Path) -> Result<Self, AppError> {
+        for _ in 1..ATTEMPTS {
+            match Self::try_to_create(of) {
+                Err(error) if error.code() == Code::BackupUnderWay => {}
+                done => return done,
+            }
+            std::thread::sleep(Duration::from_millis(rand::random_range(1..=LONGEST_PAUSE_MS)));
+        }
+        Self::try_to_create(of)
+    }
+
+    fn try_to_create(of: &Path) -> Result<Self, AppError> {
         let unwritable = |error: io::Error| AppError::unwritable(of.display(), &error);
         let (Some(folder), Some(name)) = (of.parent(), of.file_name()) else {
             return Err(unwritable(io::ErrorKind::InvalidInput.into()));
@@ -134,6 +150,27 @@ fn open_again(path: &Path) -> io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_two_that_begin_at_once_one_goes_on() {
+        for _ in 0..2 {
+            let folder = tempfile::tempdir().unwrap();
+            let name = folder.path().join("a.tar");
+            let barrier = std::sync::Barrier::new(2);
+            let begin = || {
+                barrier.wait();
+                let partial = PartialFile::create(&name);
+                // The first stays until the second has given up.
+                std::thread::sleep(Duration::from_secs(2));
+                partial.is_ok()
+            };
+            let (one, other) = std::thread::scope(|scope| {
+                let other = scope.spawn(begin);
+                (begin(), other.join().unwrap())
+            });
+            assert!(one != other, "one of them: {one}, {other}");
+        }
+    }
 
     #[test]
     fn one_program_writes_a_backup_and_what_a_killed_one_left_goes() {

@@ -1,6 +1,8 @@
 //! Whether a disk has room for a backup, or for one that is read back.
 
+use crate::config::Config;
 use crate::error::{AppError, Code};
+use crate::runtime::blocking::run_blocking;
 use celeiro_store::cluster::free_bytes;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,6 +65,15 @@ impl RoomGuard {
             _ => Ok(()),
         }
     }
+}
+
+/// The bytes of all attached files, counted off the threads that must not block.
+///
+/// # Errors
+/// `internal` where the count panics.
+pub(super) async fn measure_attached_files(config: &Config) -> Result<u64, AppError> {
+    let files = config.data_dir().join("files");
+    run_blocking(move || Ok(measure_files(&files))).await
 }
 
 /// The bytes of the files in a folder and those below it.

@@ -1,17 +1,15 @@
 //! Daily backups while a window or a server runs. One that was missed is made soon after the start.
 
 use super::folder::BackupFolder;
-use super::folder_look::refuse_silent_folder;
 use super::make::{BackupSource, write_backup_as};
 use super::pruning::choose_expired;
-use super::room::{ROOM_BESIDE, measure_files, require_room};
+use super::room::{ROOM_BESIDE, measure_attached_files, require_room};
 use super::state::{note_attempt, read_failure};
 use super::summary::BackupSummary;
-use super::target::BackupNames;
+use super::target::{BackupNames, KeepRule};
 use crate::app::App;
 use crate::config::{Config, ConfigOrigin};
 use crate::error::{AppError, Code};
-use crate::runtime::blocking::run_blocking;
 use chrono::{DateTime, Local, NaiveDate, TimeDelta, Utc};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +19,9 @@ use tokio_util::sync::CancellationToken;
 const AFTER_START: Duration = Duration::from_secs(300);
 /// How often is looked whether a backup is due.
 const ROUND: Duration = Duration::from_secs(600);
+/// How soon a folder is looked at again that did not answer: the first look wakes the disks of one that slept, and
+/// after a whole round they sleep again.
+const AFTER_SILENCE: Duration = Duration::from_secs(30);
 /// How long after a failure the next attempt is.
 const AFTER_FAILURE: TimeDelta = TimeDelta::hours(1);
 
@@ -32,9 +33,10 @@ pub(crate) async fn run_backup_rounds(app: &App, stop: &CancellationToken) {
             () = tokio::time::sleep(pause) => {}
             () = stop.cancelled() => return,
         }
-        pause = ROUND;
         let config = app.config();
-        let due = app.inner.backup_looks.run(move || is_due(&config, Utc::now(), today())).await;
+        let due = app.inner.daily_backup_looks.run(move || is_due(&config, Utc::now(), today())).await;
+        // Once: a mount that is dead answers at no look.
+        pause = if due.is_none() && pause != AFTER_SILENCE { AFTER_SILENCE } else { ROUND };
         if due.is_none() {
             tracing::warn!("the folder of backups does not answer");
         }
@@ -93,13 +95,16 @@ pub(super) async fn make_daily(
         let (whole, lacking) = (folder.daily_path(today()), folder.lacking_path(today()));
         // With a team's server files are on other machines too: each backup lacks some, and the latest counts.
         let lacking = source.is_managed().then_some(lacking.as_path());
-        let made = write_backup_as(source, BackupNames { whole: &whole, lacking }, note).await?;
+        let names = BackupNames { whole: &whole, lacking, rule: KeepRule::Any };
+        let made = write_backup_as(source, names, note).await?;
         tracing::info!(bytes = made.bytes, rows = made.rows, files = made.files, "backup made");
         let incomplete = incomplete.and_then(|describe| describe(&made));
         if incomplete.is_none() {
             let config = config.clone();
             let removing = move || remove_expired(&folder, &config, today());
-            tokio::task::spawn_blocking(removing).await.map_err(AppError::internal)?;
+            if app.inner.daily_backup_looks.run(removing).await.is_none() {
+                tracing::warn!("the folder of backups does not answer: old backups stay for now");
+            }
         }
         note_attempt(config.data_dir(), incomplete.as_ref().map_or(Ok(()), Err), Utc::now());
         Ok(made)
@@ -117,27 +122,29 @@ pub(super) async fn make_daily(
 /// The folder of backups, which answers and has room. Counting attached files may take longer than a folder may
 /// take to answer.
 async fn prepare_folder(app: &App, config: &Arc<Config>) -> Result<BackupFolder, AppError> {
-    let of = config.clone();
-    let prepared = app.inner.backup_looks.run(move || BackupFolder::prepare(&of)).await;
-    let folder = prepared.unwrap_or_else(|| Err(refuse_silent_folder(config)))?;
-    let config = config.clone();
-    run_blocking(move || {
+    let (looks, of) = (&app.inner.daily_backup_looks, config.clone());
+    let prepare = move || {
+        let folder = BackupFolder::prepare(&of)?;
         folder.remove_abandoned();
-        require_room(&folder.path, expect_bytes(&folder, &config))?;
-        Ok(folder)
-    })
-    .await
+        let expected = expect_bytes(&folder);
+        Ok((folder, expected))
+    };
+    let (folder, expected) = looks.try_run(config, prepare).await?;
+    let bytes = match expected {
+        Some(bytes) => bytes,
+        None => measure_attached_files(config).await?,
+    };
+    let require = move || require_room(&folder.path, bytes + ROOM_BESIDE).map(|()| folder);
+    looks.try_run(config, require).await
 }
 
-/// How many bytes must be free: a little more than the last backup took, or the attached files where there is
-/// none, and some beside.
-fn expect_bytes(folder: &BackupFolder, config: &Config) -> u64 {
-    let last = folder.list_daily().iter().max_by_key(|file| file.made_at).map(|file| file.bytes / 5 * 6);
-    last.unwrap_or_else(|| measure_files(&config.data_dir().join("files"))) + ROOM_BESIDE
+/// How many bytes the next backup takes: a little more than the last one; none where there is no last one.
+fn expect_bytes(folder: &BackupFolder) -> Option<u64> {
+    folder.list_daily().iter().max_by_key(|file| file.made_at).map(|file| file.bytes / 5 * 6)
 }
 
 /// What a backup lacks of attached files that should be on this machine, where it does.
-fn describe_incomplete(made: &BackupSummary) -> Option<AppError> {
+pub(super) fn describe_incomplete(made: &BackupSummary) -> Option<AppError> {
     let error = AppError::new(Code::BackupIncomplete)
         .with("file", &made.file)
         .with("missing", made.missing_files)

@@ -43,7 +43,12 @@ pub struct BackupSummary {
 impl BackupSummary {
     /// Whether attached files are not in it that records name.
     pub fn lacks_files(&self) -> bool {
-        self.missing_files > 0 || self.damaged_files > 0
+        self.count_lacking() > 0
+    }
+
+    /// How many attached files are not in it that records name.
+    pub(super) fn count_lacking(&self) -> u64 {
+        u64::from(self.missing_files) + u64::from(self.damaged_files)
     }
 }
 

@@ -5,7 +5,7 @@ use super::summary::BackupSummary;
 use crate::error::{AppError, Code};
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Refuses a name under which something stands that is no backup: one slip must not cost a spreadsheet. A file
 /// without a byte holds nothing, and a folder is refused when the backup is made.
@@ -33,19 +33,43 @@ pub fn refuse_foreign_target(file: &Path) -> Result<(), AppError> {
 pub(super) struct BackupNames<'a> {
     /// Its name.
     pub whole: &'a Path,
-    /// Where it lacks attached files and one of its name is there, which may have them: that one stays, and the
-    /// new one gets this name.
+    /// Where it lacks attached files and one of its name is there that stays: the new one gets this name.
     pub lacking: Option<&'a Path>,
+    /// Which backup stays.
+    pub rule: KeepRule,
+}
+
+/// Which backup stays beside a new one that lacks attached files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeepRule {
+    /// Each that is there: it may have them.
+    Any,
+    /// One that is whole and lacks fewer. People choose a name once, and files that are lost for good must not make
+    /// the first of their backups the last.
+    LacksFewer,
 }
 
 impl<'a> BackupNames<'a> {
-    /// The one for a backup that was made.
-    pub fn choose(self, made: &BackupSummary) -> &'a Path {
+    /// The one for a backup that was made; `lacks_fewer` tells whether the one that is there lacks fewer files.
+    pub fn choose(self, made: &BackupSummary, lacks_fewer: impl FnOnce(&Path) -> bool) -> &'a Path {
+        let stays = || match self.rule {
+            KeepRule::Any => self.whole.exists(),
+            KeepRule::LacksFewer => self.whole.exists() && lacks_fewer(self.whole),
+        };
         match self.lacking {
-            Some(lacking) if made.lacks_files() && self.whole.exists() => lacking,
+            Some(lacking) if made.lacks_files() && stays() => lacking,
             _ => self.whole,
         }
     }
+}
+
+/// The name for a backup beside `file`: `catalog-2.tar`, or with the first higher number under which nothing stands
+/// that is no backup.
+pub(super) fn find_name_beside(file: &Path) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    let name_of = |number: u32| file.with_file_name(format!("{stem}-{number}{ending}"));
+    (2..100).map(name_of).find(|name| refuse_foreign_target(name).is_ok()).unwrap_or_else(|| name_of(100))
 }
 
 #[cfg(test)]
@@ -97,11 +121,29 @@ mod tests {
             missing_files,
             damaged_files,
         };
-        let names = BackupNames { whole: &whole, lacking: Some(&lacking) };
-        assert_eq!(names.choose(&made(1, 0)), whole, "there is none yet");
+        let names = BackupNames { whole: &whole, lacking: Some(&lacking), rule: KeepRule::Any };
+        let choose = |names: BackupNames<'_>, lacks: (u32, u32), lacks_fewer: bool| {
+            names.choose(&made(lacks.0, lacks.1), |_| lacks_fewer).to_path_buf()
+        };
+        assert_eq!(choose(names, (1, 0), true), whole, "there is none yet");
         std::fs::write(&whole, "x").unwrap();
-        assert_eq!((names.choose(&made(1, 0)), names.choose(&made(0, 1))), (&*lacking, &*lacking));
-        assert_eq!(names.choose(&made(0, 0)), whole);
-        assert_eq!(BackupNames { lacking: None, ..names }.choose(&made(1, 0)), whole);
+        assert_eq!(
+            (choose(names, (1, 0), false), choose(names, (0, 1), false)),
+            (lacking.clone(), lacking.clone())
+        );
+        assert_eq!(choose(names, (0, 0), true), whole);
+        assert_eq!(choose(BackupNames { lacking: None, ..names }, (1, 0), true), whole);
+        let names = BackupNames { rule: KeepRule::LacksFewer, ..names };
+        assert_eq!((choose(names, (1, 0), true), choose(names, (1, 0), false)), (lacking, whole));
+    }
+
+    #[test]
+    fn the_name_beside_is_one_of_no_other_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = |name: &str| folder.path().join(name);
+        assert_eq!(find_name_beside(&name("a.b.tar")), name("a.b-2.tar"));
+        assert_eq!(find_name_beside(&name("a")), name("a-2"));
+        std::fs::write(name("a-2"), "name;price").unwrap();
+        assert_eq!(find_name_beside(&name("a")), name("a-3"));
     }
 }

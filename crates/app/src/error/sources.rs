@@ -56,7 +56,7 @@ impl From<StoreError> for AppError {
             StoreError::RightMissing(right) => Self::new(Code::RightMissing).with("right", right),
             StoreError::Schema(reason) => Self::new(Code::SchemaMismatch).with("reason", reason),
             StoreError::BadUrl => Self::new(Code::DatabaseUrlInvalid),
-            StoreError::Other(text) => Self::internal(text),
+            StoreError::Damaged(text) | StoreError::Other(text) => Self::internal(text),
         }
     }
 }
@@ -160,6 +160,7 @@ mod tests {
             ),
             (StoreError::Schema("newer".into()), Code::SchemaMismatch, json!({ "reason": "newer" })),
             (StoreError::BadUrl, Code::DatabaseUrlInvalid, none.clone()),
+            (StoreError::Damaged("index \"x\"".into()), Code::Internal, none.clone()),
             (StoreError::Other("SELECT secret".into()), Code::Internal, none),
         ] {
             let name = format!("{error:?}");

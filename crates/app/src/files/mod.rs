@@ -5,5 +5,8 @@ pub(crate) mod atomic_write;
 pub mod bounded_read;
 pub(crate) mod contents;
 pub(crate) mod formula_guard;
+mod private_folder;
 pub mod transfer;
 pub(crate) mod xlsx_writer;
+
+pub use private_folder::make_private_folder;

@@ -3,7 +3,7 @@
 use super::state::{Host, HostState};
 use super::upkeep::{LONGEST_PAUSE, ROUND, run_upkeep};
 use crate::config::Config;
-use crate::{App, AppError};
+use crate::{App, AppError, Code};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -71,9 +71,14 @@ async fn try_to_open_program(
     let starting = |phase| {
         host.advance(HostState::Starting(Some(phase)));
     };
-    tokio::select! {
-        opened = App::open(config, starting) => Some(opened),
-        () = stop.cancelled(), if is_of_a_team => None,
+    // Only a started server can be stopped: the start of one's own is waited for.
+    let opened = tokio::select! {
+        opened = App::open_until(config, starting, stop) => opened,
+        () = stop.cancelled(), if is_of_a_team => return None,
+    };
+    match opened {
+        Err(error) if error.code() == Code::Cancelled => None,
+        opened => Some(opened),
     }
 }
 

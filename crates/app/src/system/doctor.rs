@@ -1,10 +1,10 @@
 //! What is there, what is not, and what to do about it.
 
 use crate::app::App;
-use crate::backup::api::BackupState;
+use crate::backup::api::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::backup::folder_look::FolderLooks;
-use crate::backup::restore::swap::find_unfinished_restore;
+use crate::backup::restore::swap::{UnfinishedRestore, find_unfinished_restore};
 use crate::config::overrides::acting_fusions;
 use crate::config::{Config, ConfigOrigin, InForce, SETTINGS};
 use crate::embedding::{Embedders, Worry, vector_state};
@@ -93,8 +93,12 @@ pub async fn examine_installation(
     }
     let own_looks = FolderLooks::default();
     let looks = opened.map_or(&own_looks, |app| &app.inner.backup_looks);
-    checks.push(check_backup(config, looks, lang).await);
-    let storage = storage::measure_storage_parts(config.data_dir(), opened.ok(), lang).await;
+    let of = config.clone();
+    let backups = looks.run(move || BackupFacts::read(&of, Utc::now())).await;
+    checks.push(check_backup(config, backups.as_ref(), lang).await);
+    // A folder within the data folder that does not answer would hold up who walks through that.
+    let silent = backups.is_none().then(|| find_backup_folder(config));
+    let storage = storage::measure_storage_parts(config.data_dir(), silent, opened.ok(), lang).await;
     checks.push(build_doctor_check("storage", CheckState::Ok, storage::in_words(&storage), lang));
     DoctorReport { healthy: checks.iter().all(|c| c.state != CheckState::Failed), checks, storage }
 }
@@ -154,14 +158,12 @@ fn check_folder(folder: &Path, lang: Lang) -> Check {
 }
 
 /// Checks that daily backups are made: the age and the size of the last.
-async fn check_backup(config: &Config, looks: &FolderLooks, lang: Lang) -> Check {
-    let of = config.clone();
-    let Some(state) = looks.run(move || BackupState::read(&of, lang)).await else {
+async fn check_backup(config: &Config, backups: Option<&BackupFacts>, lang: Lang) -> Check {
+    let Some(state) = backups else {
         let values = [("folder", find_backup_folder(config).display().to_string())];
         let found = translate_with(lang, "status.backupUnknown", &values);
         return build_doctor_check("backup", CheckState::Warning, found, lang);
     };
-    let worry = state.is_overdue(config, Utc::now());
     let last = state.last.as_ref().map(|last| {
         let days = (Utc::now() - last.made_at).num_days().max(0);
         let values = [("count", days.to_string()), ("size", format!("{:.1} MB", last.bytes as f64 / 1e6))];
@@ -172,18 +174,24 @@ async fn check_backup(config: &Config, looks: &FolderLooks, lang: Lang) -> Check
         found = format!("{} · {found}", translate(lang, "doctor.backupOff"));
     }
     if let Some(failure) = &state.failure {
-        found = format!("{found} · {}", failure.message);
+        found = format!("{found} · {}", failure.message(lang));
     }
-    let unfinished = find_unfinished_restore(config.data_dir());
+    let unfinished = look_for_unfinished_restore(config).await;
     if let Some(left) = &unfinished {
         let size = format!("{:.1} MB", left.bytes as f64 / 1e6);
         let values = [("folder", left.folder.display().to_string()), ("size", size)];
         let key = if left.is_replaced { "doctor.replacedFolder" } else { "doctor.unfinishedRestore" };
         found = format!("{found} · {}", translate_with(lang, key, &values));
     }
-    let warns = worry || state.failure.is_some() || unfinished.is_some();
+    let warns = state.is_overdue || state.failure.is_some() || unfinished.is_some();
     let state = if warns { CheckState::Warning } else { CheckState::Ok };
     build_doctor_check("backup", state, found, lang)
+}
+
+/// The folder that a restore left which was broken off; its files are counted.
+async fn look_for_unfinished_restore(config: &Config) -> Option<UnfinishedRestore> {
+    let config = config.clone();
+    tokio::task::spawn_blocking(move || find_unfinished_restore(config.data_dir())).await.ok().flatten()
 }
 
 /// Checks that our own PostgreSQL is where it is looked for.

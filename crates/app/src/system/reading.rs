@@ -1,13 +1,16 @@
 //! One reading of the program's state, shared by all who ask at once.
 
+use crate::backup::api::BackupFacts;
 use crate::embedding::vectors::VectorState;
 use celeiro_domain::search::Kind;
 use celeiro_store::{DatabaseStatus, RecordCounts};
 
-/// What the database tells of the running program, the same for all who ask.
+/// What the database and the folder of backups tell of the running program, the same for all who ask.
 pub(crate) struct StatusReading {
     pub(crate) id: String,
     pub(crate) database: DatabaseStatus,
     pub(crate) counts: RecordCounts,
     pub(crate) vectors: [(Kind, VectorState); 2],
+    /// None where the folder of backups does not answer.
+    pub(crate) backups: Option<BackupFacts>,
 }

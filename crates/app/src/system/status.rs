@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::backup::api::BackupState;
+use crate::backup::api::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
@@ -157,26 +157,27 @@ impl Status {
     }
 }
 
-/// Reads what the status shows of the database and of vectors.
+/// Reads what the status shows of the database, of vectors and of backups.
 async fn read_system_status(app: App) -> Result<StatusReading, AppError> {
     let store = app.store();
     let vectors = async |corpus| Ok::<_, AppError>((corpus, vector_state(&app, corpus).await?));
     // At once: where a table is locked or connections are few, it is waited for one time and not for each.
-    let (id, database, counts, items, faqs) = tokio::try_join!(
+    let (id, database, counts, items, faqs, backups) = tokio::try_join!(
         async { Ok(store.database_id().await?) },
         async { Ok(store.database_status().await?) },
         async { Ok(store.record_counts().await?) },
         vectors(Kind::Items),
         vectors(Kind::Faqs),
+        async { Ok(look_at_backups(&app).await) },
     )?;
-    Ok(StatusReading { id, database, counts, vectors: [items, faqs] })
+    Ok(StatusReading { id, database, counts, vectors: [items, faqs], backups })
 }
 
 /// The status of the running program. Every client may ask for it, without a token and as often as they like:
 /// those who ask at the same time share what is read.
 pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppError> {
     let reading = app.inner.status.get(|| read_system_status(app.clone())).await?;
-    let StatusReading { id, database, counts, vectors } = &*reading;
+    let StatusReading { id, database, counts, vectors, backups } = &*reading;
     let embedded = app.settings().config_at_start().text("DATABASE_URL").is_none();
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -194,51 +195,58 @@ pub async fn status(app: &App, caller: &Caller, _: Empty) -> Result<Status, AppE
         faqs: counts.faqs as u32,
         embeddings: vectors.iter().map(|(corpus, state)| corpus_embeddings(*corpus, state)).collect(),
         chat_model: crate::chat::find_answer_model(app),
-        warnings: list_status_warnings(app, caller.lang, vectors).await,
+        warnings: list_status_warnings(app, caller.lang, vectors, backups.as_ref()),
     })
 }
 
-/// Warnings about vectors, settings and the key store; the same about items and FAQs stands once.
-async fn list_status_warnings(app: &App, lang: Lang, vectors: &[(Kind, VectorState)]) -> Vec<Warning> {
+/// Warnings about vectors, settings, backups and the key store; the same about items and FAQs stands once.
+fn list_status_warnings(
+    app: &App,
+    lang: Lang,
+    vectors: &[(Kind, VectorState)],
+    backups: Option<&BackupFacts>,
+) -> Vec<Warning> {
     let mut warnings: Vec<_> = vectors.iter().flat_map(|(_, state)| warnings_of(lang, state)).collect();
     warnings.dedup_by(|a, b| a.code == b.code);
     let notes = app.inner.embedders.choice.notes.iter().filter(|note| note.warns);
     warnings
         .extend(notes.map(|note| Warning { code: "embeddingSettings".into(), message: note.message(lang) }));
-    warnings.extend(look_for_backup_warning(app, lang).await);
+    warnings.extend(match backups {
+        Some(backups) => find_backup_warning(backups, lang),
+        None => Some(warn_of_silent_folder(&app.config(), lang)),
+    });
     let fault = app.settings().keys().fault();
     warnings
         .extend(fault.map(|fault| Warning { code: "keysUnreadable".into(), message: fault.message(lang) }));
     warnings
 }
 
-/// What is wrong with daily backups, or that their folder does not answer.
-async fn look_for_backup_warning(app: &App, lang: Lang) -> Option<Warning> {
+/// What the folder of backups tells; none where it does not answer.
+async fn look_at_backups(app: &App) -> Option<BackupFacts> {
     let config = app.config();
-    let of = config.clone();
-    let found = app.inner.backup_looks.run(move || find_backup_warning(&of, lang)).await;
-    found.unwrap_or_else(|| {
-        let values = [("folder", find_backup_folder(&config).display().to_string())];
-        let message = translate_with(lang, "status.backupUnknown", &values);
-        Some(Warning { code: "backupUnknown".into(), message })
-    })
+    app.inner.backup_looks.run(move || BackupFacts::read(&config, Utc::now())).await
+}
+
+/// That the folder of backups does not answer.
+fn warn_of_silent_folder(config: &Config, lang: Lang) -> Warning {
+    let values = [("folder", find_backup_folder(config).display().to_string())];
+    Warning { code: "backupUnknown".into(), message: translate_with(lang, "status.backupUnknown", &values) }
 }
 
 /// What is wrong with daily backups: that the last failed or lacks files, or that it is old.
-fn find_backup_warning(config: &Config, lang: Lang) -> Option<Warning> {
-    let state = BackupState::read(config, lang);
-    if !state.enabled {
+fn find_backup_warning(backups: &BackupFacts, lang: Lang) -> Option<Warning> {
+    if !backups.enabled {
         return None;
     }
-    let (code, message) = match &state.failure {
+    let (code, message) = match &backups.failure {
         Some(failure) if failure.code == Code::BackupIncomplete.as_str() => {
-            ("backupIncomplete", failure.message.clone())
+            ("backupIncomplete", failure.message(lang).to_owned())
         }
         Some(failure) => {
-            let values = [("reason", failure.message.clone())];
+            let values = [("reason", failure.message(lang).to_owned())];
             ("backupFailed", translate_with(lang, "status.backupFailed", &values))
         }
-        None if state.is_overdue(config, Utc::now()) => ("backupOld", translate(lang, "status.backupOld")),
+        None if backups.is_overdue => ("backupOld", translate(lang, "status.backupOld")),
         None => return None,
     };
     Some(Warning { code: code.into(), message })

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A part of what the data folder holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
@@ -26,12 +26,17 @@ pub struct StoragePart {
 const PARTS: [&str; 8] = ["tables", "indexes", "log", "system", "files", "backups", "logs", "other"];
 
 /// The parts of `folder`; those of the database are told apart where it is `open`, and are `system`
-/// otherwise. What may not be read is not counted.
-pub async fn measure_storage_parts(folder: &Path, open: Option<&App>, lang: Lang) -> Vec<StoragePart> {
+/// otherwise. What may not be read is not counted, and neither is `silent`, a folder that does not answer.
+pub async fn measure_storage_parts(
+    folder: &Path,
+    silent: Option<PathBuf>,
+    open: Option<&App>,
+    lang: Lang,
+) -> Vec<StoragePart> {
     let walked = folder.to_path_buf();
     let mut sizes = tokio::task::spawn_blocking(move || {
         let mut sizes = BTreeMap::new();
-        measure_folder(&walked, &walked, &mut sizes);
+        measure_folder(&walked, &walked, silent.as_deref(), &mut sizes);
         sizes
     })
     .await
@@ -67,13 +72,22 @@ fn format_megabytes(bytes: u64) -> String {
 }
 
 /// Adds the sizes of files below `folder`, by the part of `root` that they belong to.
-fn measure_folder(root: &Path, folder: &Path, sizes: &mut BTreeMap<&'static str, u64>) {
+fn measure_folder(
+    root: &Path,
+    folder: &Path,
+    silent: Option<&Path>,
+    sizes: &mut BTreeMap<&'static str, u64>,
+) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        // Any folder on the way may be the mount that does not answer.
+        if silent.is_some_and(|silent| silent.starts_with(&path)) {
+            continue;
+        }
         // Not of what a link leads to.
         let Ok(about) = entry.metadata() else { continue };
-        let path = entry.path();
         if about.is_dir() {
-            measure_folder(root, &path, sizes);
+            measure_folder(root, &path, silent, sizes);
         } else {
             *sizes.entry(part_of(path.strip_prefix(root).unwrap_or(&path))).or_default() += about.len();
         }
@@ -124,7 +138,12 @@ mod tests {
         std::fs::write(folder.path().join("pg18/x"), [0; 20]).unwrap();
         std::fs::write(folder.path().join("cluster.log"), [0; 3]).unwrap();
         let mut sizes = BTreeMap::new();
-        measure_folder(folder.path(), folder.path(), &mut sizes);
+        measure_folder(folder.path(), folder.path(), None, &mut sizes);
         assert_eq!(sizes, BTreeMap::from([("log", 100), ("system", 20), ("logs", 3)]));
+
+        let silent = folder.path().join("pg18/pg_wal/backups");
+        sizes.clear();
+        measure_folder(folder.path(), folder.path(), Some(&silent), &mut sizes);
+        assert_eq!(sizes, BTreeMap::from([("logs", 3)]), "nothing is asked of the way to it");
     }
 }

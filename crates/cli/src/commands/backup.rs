@@ -60,6 +60,11 @@ async fn make_backup_file(session: &Session, file: &Path) -> Result<(), Failure>
         .await?;
     session.print(&made, || translate_with(lang, "cli.backup.made", &places_of(&made)))?;
     print_lacks(session, &made);
+    let is_beside = Path::new(&made.file).file_name() != file.file_name();
+    if is_beside && !session.json {
+        let places = [("file", file.display().to_string())];
+        output::say(&translate_with(lang, "cli.backup.stays", &places));
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod provider;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod backup;
 mod config;
 mod doctor;
 mod embedding;

@@ -57,7 +57,7 @@ pub async fn analyze_database(connection: &Connection) -> Result<(), StoreError>
 /// know. What indexes compute from their tables, `amcheck` itself runs as the owner of the table.
 ///
 /// # Errors
-/// An index that lacks a row of its table, or what else the database says.
+/// [`StoreError::Damaged`] for an index that lacks a row of its table, or what else the database says.
 pub async fn check_indexes(superuser: Login) -> Result<Option<u32>, StoreError> {
     let mut db = connect_without_limits(&Connection::Managed(superuser)).await?;
     sqlx::raw_sql(ONLY_THE_SERVERS_OWN).execute(&mut db).await?;

@@ -53,6 +53,20 @@ impl BackupSnapshot {
         Ok(counts)
     }
 
+    /// The schemas beside Celeiro's own, without the server's: somebody else's tables, which are no part of a backup
+    /// and may not even be read.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn list_foreign_schemas(&mut self) -> Result<Vec<String>, StoreError> {
+        // Of what the server keeps about itself: not checked against the schema.
+        let schemas = sqlx::query_scalar(
+            "SELECT nspname::text FROM pg_namespace WHERE nspname <> current_schema() \
+             AND nspname <> 'information_schema' AND NOT starts_with(nspname::text, 'pg_') ORDER BY 1",
+        );
+        Ok(schemas.fetch_all(&mut self.db).await?)
+    }
+
     /// The SHA-256 of each attached content that a record names and that was not thrown away.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use crate::cluster::{Binaries, memory};
 use crate::connection::connect::Connection;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Bytes that are handed on at once.
@@ -31,26 +32,63 @@ pub enum ToolError {
     Archive(#[from] io::Error),
 }
 
-/// Writes the database out in PostgreSQL's custom format, as it was at `snapshot`, and hands the bytes to
-/// `take`.
+/// What is written out.
+#[derive(Debug, Clone, Copy)]
+pub struct DumpScope<'a> {
+    /// The name of the moment, as [`crate::BackupSnapshot::id`] gives it.
+    pub snapshot: &'a str,
+    /// Schemas that are left out.
+    pub foreign_schemas: &'a [String],
+}
+
+/// The process of a tool, for ending it from another thread: the one that runs it may be waiting for a disk that
+/// does not answer, and the process keeps its transaction open meanwhile.
+#[derive(Debug, Clone, Default)]
+pub struct ToolProcess {
+    /// None before it is started and after its end.
+    child: Arc<Mutex<Option<Child>>>,
+}
+
+impl ToolProcess {
+    /// Ends the process, where there is one.
+    pub fn kill(&self) {
+        if let Some(child) = self.child.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            child.kill().ok();
+        }
+    }
+
+    fn put(&self, child: Child) {
+        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+    }
+
+    fn take(&self) -> Option<Child> {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Writes the database out in PostgreSQL's custom format and hands the bytes to `take`. `process` can end it.
 ///
 /// # Errors
 /// [`ToolError::Failed`], or the error of `take`.
 pub fn dump_database(
     binaries: &Binaries,
     connection: &Connection,
-    snapshot: &str,
+    scope: DumpScope<'_>,
+    process: &ToolProcess,
     mut take: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), ToolError> {
     let program = "pg_dump";
     let mut command = build_command(binaries, program, connection);
     command.args(["--format=custom", "--compress=gzip:1", "--no-owner", "--no-privileges", "--no-comments"]);
     // Extensions belong to the superuser: they are there before anything is read back.
-    command.args(["--exclude-extension=*", "--lock-wait-timeout=60s", "--snapshot", snapshot]);
+    command.args(["--exclude-extension=*", "--lock-wait-timeout=60s", "--snapshot", scope.snapshot]);
     command.args(REBUILT.map(|table| format!("--exclude-table-data={table}")));
+    command.args(scope.foreign_schemas.iter().map(|schema| exclude_schema(schema)));
     let mut child = spawn_child(program, command.stdout(Stdio::piped()).stdin(Stdio::null()))?;
     let complaint = collect_complaint(&mut child);
-    let copied: io::Result<()> = child.stdout.take().map_or(Ok(()), |mut output| {
+    let output = child.stdout.take();
+    process.put(child);
+    let copied: io::Result<()> = output.map_or(Ok(()), |mut output| {
         let mut chunk = vec![0; CHUNK];
         loop {
             match output.read(&mut chunk)? {
@@ -60,11 +98,16 @@ pub fn dump_database(
         }
     });
     if copied.is_err() {
-        child.kill().ok();
+        process.kill();
     }
-    let ended = finish_child(program, child, complaint);
+    let ended = process.take().map_or(Ok(()), |child| finish_child(program, child, complaint));
     copied?;
     ended
+}
+
+/// The argument that leaves a schema out; between quotes no sign of a name is one of a pattern.
+fn exclude_schema(schema: &str) -> String {
+    format!("--exclude-schema=\"{}\"", schema.replace('"', "\"\""))
 }
 
 /// The tables whose rows the written-out database `source` holds, by its table of contents.
@@ -290,6 +333,29 @@ mod tests {
         ] {
             assert_eq!(split_password(url), (address.to_owned(), password.map(str::to_owned)), "{url}");
         }
+    }
+
+    #[test]
+    fn a_schema_is_left_out_by_its_very_name() {
+        assert_eq!(exclude_schema("audit"), "--exclude-schema=\"audit\"");
+        assert_eq!(exclude_schema("a.b*\"c"), "--exclude-schema=\"a.b*\"\"c\"");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_process_is_ended_while_its_output_is_waited_for() {
+        let process = ToolProcess::default();
+        process.kill();
+        let mut child = spawn_child("sleep", Command::new("sleep").arg("60").stdout(Stdio::piped())).unwrap();
+        let mut output = child.stdout.take().unwrap();
+        process.put(child);
+        let ending = thread::spawn({
+            let process = process.clone();
+            move || process.kill()
+        });
+        assert_eq!(output.read(&mut [0]).unwrap(), 0);
+        ending.join().unwrap();
+        assert!(!process.take().unwrap().wait().unwrap().success());
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use claim::{FolderClaim, FolderUse};
 pub use error::ClusterError;
 pub use folder::binaries::Binaries;
 #[cfg(unix)]
-pub use folder::free_bytes;
+pub use folder::{free_bytes, make_private_folder, resolve_folder_path};
 #[cfg(unix)]
 pub use managed::Cluster;
 pub use server::options::ClusterOptions;

@@ -44,6 +44,9 @@ const BETWEEN_ENDS: Duration = Duration::from_secs(10);
 /// A connection that was used this recently is taken to live: asking it first would cost each
 /// statement of a search another way there and back.
 const SURELY_ALIVE: Duration = Duration::from_secs(1);
+/// How long a program that starts waits for another that brings the schema of its own cluster up to date, which
+/// makes a backup first: that of a large catalog onto a slow disk takes hours. On a team's server none makes one.
+const MIGRATION_PATIENCE: Duration = Duration::from_secs(6 * 3_600);
 /// The oldest server that is known to have what the statements need.
 const NEEDED_SERVER: (i32, &str) = (140_000, "14");
 
@@ -54,6 +57,16 @@ pub enum Connection {
     Managed(Login),
     /// A team's server, by its address (`postgres://…`). The debug form hides it.
     Server(ServerUrl),
+}
+
+impl Connection {
+    /// How long [`Store::open_prepared`] should wait for another program that brings the schema up to date.
+    pub fn migration_patience(&self) -> Duration {
+        match self {
+            Self::Managed(_) => MIGRATION_PATIENCE,
+            Self::Server(_) => STATEMENT_LIMIT,
+        }
+    }
 }
 
 /// A `DATABASE_URL`; never shown, for it may hold a password.
@@ -96,18 +109,20 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::BadUrl`], [`StoreError::TooOld`],
-    /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`] or [`StoreError::Schema`].
+    /// [`StoreError::ExtensionMissing`], [`StoreError::RightMissing`], [`StoreError::Schema`], or
+    /// [`StoreError::Busy`] where another program brings the schema up to date and does not come to an end.
     pub async fn open(connection: &Connection) -> Result<Self, StoreError> {
-        Self::open_prepared(connection, |_| async { Ok(()) }).await
+        Self::open_prepared(connection, connection.migration_patience(), |_| async { Ok(()) }).await
     }
 
     /// The same; where a schema that is there would be changed, `prepare` comes first. No other program migrates
-    /// meanwhile: those that start wait for it.
+    /// meanwhile: those that start wait for it, each for its `patience`.
     ///
     /// # Errors
     /// Those of [`Store::open`], and those of `prepare`, after which nothing was changed.
     pub async fn open_prepared<E, F>(
         connection: &Connection,
+        patience: Duration,
         prepare: impl FnOnce(PendingMigration) -> F + Send,
     ) -> Result<Self, E>
     where
@@ -117,7 +132,7 @@ impl Store {
         let options = build_connect_options(connection)?;
         let mut first = connect_first(connection, &options).await?;
         check_server(&mut first).await?;
-        migrate_schema(&mut first, prepare).await?;
+        migrate_schema(&mut first, patience, prepare).await?;
         first.close().await.ok();
         Ok(Self::connect_pools(connection, options).await?)
     }

@@ -4,6 +4,7 @@ use crate::StoreError;
 use sqlx::PgConnection;
 use sqlx::migrate::Migrate as _;
 use std::future::Future;
+use std::time::Duration;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
@@ -25,24 +26,37 @@ pub fn newest_schema() -> i64 {
 
 /// Brings the schema up to date, forward only; `prepare` comes before a schema that is there is changed. Programs that
 /// start at once wait for each other at the migrator's lock, which this takes before it reads the schema: what another
-/// is creating right now is no older schema. The lock ends with the connection. Waiting for it has no limit: the
-/// program that holds it may be making a backup, for longer than a statement may take.
+/// is creating right now is no older schema. The lock ends with the connection. It is waited for `patience` at most,
+/// for longer than a statement may take: the program that holds it may be making a backup. One that is stopped
+/// rather than dead holds it without an end.
 pub(super) async fn migrate_schema<E, F>(
     db: &mut PgConnection,
+    patience: Duration,
     prepare: impl FnOnce(PendingMigration) -> F,
 ) -> Result<(), E>
 where
     E: From<StoreError>,
     F: Future<Output = Result<(), E>>,
 {
-    sqlx::query("SET statement_timeout = 0").execute(&mut *db).await.map_err(StoreError::from)?;
-    db.lock().await.map_err(StoreError::from)?;
+    take_migration_lock(db, patience).await?;
     if let Some(pending) = find_pending_migration(db).await? {
         prepare(pending).await?;
     }
-    // The limit that the connection was opened with holds for the migrations.
-    sqlx::query("RESET statement_timeout").execute(&mut *db).await.map_err(StoreError::from)?;
     MIGRATIONS.run(db).await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// Takes the migrator's lock. The limits that the connection was opened with hold again afterwards.
+///
+/// # Errors
+/// [`StoreError::Busy`] where another program holds it for longer than `patience`.
+async fn take_migration_lock(db: &mut PgConnection, patience: Duration) -> Result<(), StoreError> {
+    sqlx::query("SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', $1, false)")
+        .bind(patience.as_millis().to_string())
+        .execute(&mut *db)
+        .await?;
+    db.lock().await?;
+    sqlx::raw_sql("RESET statement_timeout; RESET lock_timeout").execute(&mut *db).await?;
     Ok(())
 }
 

@@ -31,6 +31,8 @@ async fn every_state_that_a_person_can_act_on_has_its_variant() {
         ("28000", unreachable()),
         ("3D000", unreachable()),
         ("57014", StoreError::Ended),
+        ("XX001", StoreError::Damaged("it went wrong".into())),
+        ("XX002", StoreError::Damaged("it went wrong".into())),
         ("22012", StoreError::Other("22012 it went wrong".into())),
     ] {
         let found = raised(&world, code).await;
@@ -112,6 +114,7 @@ fn only_what_may_work_a_moment_later_is_tried_again() {
         StoreError::RightMissing("create a schema"),
         StoreError::Schema("a later version".into()),
         StoreError::BadUrl,
+        StoreError::Damaged("index \"x\"".into()),
         StoreError::Other("XX000 broken".into()),
     ];
     for error in lasting {

@@ -22,6 +22,7 @@ mod items;
 mod lists;
 mod profiles;
 mod query_sets;
+mod starts;
 mod synonyms;
 mod vectors;
 mod views;

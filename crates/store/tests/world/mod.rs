@@ -28,9 +28,14 @@ impl World {
         Self { store, pool, database }
     }
 
+    /// The way to it.
+    pub fn connection(&self) -> Connection {
+        Connection::Managed(self.database.login.clone())
+    }
+
     /// The same database as a program finds it that starts now.
     pub async fn opened_again(&self) -> Store {
-        Store::open(&Connection::Managed(self.database.login.clone())).await.unwrap()
+        Store::open(&self.connection()).await.unwrap()
     }
 
     /// Closes everything in order.

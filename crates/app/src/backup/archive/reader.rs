@@ -47,7 +47,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens an archive and checks each byte of it; `note` receives how many were read at a time.
+    /// Opens an archive and checks each byte of it, twice; `note` receives how many were read at a time.
     ///
     /// # Errors
     /// See [`ArchiveError`].
@@ -59,11 +59,11 @@ impl Archive {
     ///
     /// # Errors
     /// See [`ArchiveError`].
-    pub fn read(mut file: File, note: impl FnMut(u64) -> io::Result<()>) -> Result<Self, ArchiveError> {
+    pub fn read(mut file: File, mut note: impl FnMut(u64) -> io::Result<()>) -> Result<Self, ArchiveError> {
         let bytes = file.metadata()?.len();
         check_identity(&mut file)?;
-        let sha256 = check_seal(&mut file, bytes, note)?;
-        let (manifest, starts) = read_entries(&mut file, bytes - TAIL)?;
+        let sha256 = check_seal(&mut file, bytes, &mut note)?;
+        let (manifest, starts) = read_entries(&mut file, bytes - TAIL, note)?;
         Ok(Self { file, manifest, bytes, sha256, starts })
     }
 
@@ -144,7 +144,11 @@ fn check_seal(
 }
 
 /// Walks through the entries and holds each against the manifest, the last of them.
-fn read_entries(file: &mut File, sealed: u64) -> Result<(Manifest, BTreeMap<String, u64>), ArchiveError> {
+fn read_entries(
+    file: &mut File,
+    sealed: u64,
+    mut note: impl FnMut(u64) -> io::Result<()>,
+) -> Result<(Manifest, BTreeMap<String, u64>), ArchiveError> {
     let (mut parts, mut starts) = (Vec::new(), BTreeMap::new());
     let mut at = 0;
     while at < sealed {
@@ -166,7 +170,7 @@ fn read_entries(file: &mut File, sealed: u64) -> Result<(Manifest, BTreeMap<Stri
             };
         }
         starts.insert(name.clone(), at + BLOCK);
-        let sha256 = to_hex(&hash_bytes(file, bytes, |_| Ok(()))?);
+        let sha256 = to_hex(&hash_bytes(file, bytes, &mut note)?);
         parts.push(ArchivePart { name, bytes, sha256 });
         at = bytes
             .checked_next_multiple_of(BLOCK)

@@ -74,17 +74,21 @@ impl ArchiveWriter {
     }
 
     /// Adds the manifest, with the parts written so far in place of its own, and the seal; forces all of it to
-    /// the disk.
+    /// the disk. `note` receives how many bytes were read again at a time, and may end it.
     ///
     /// # Errors
-    /// The file cannot be written or read.
-    pub fn seal(mut self, manifest: Manifest) -> io::Result<Manifest> {
+    /// The file cannot be written or read, or the error of `note`.
+    pub fn seal(
+        mut self,
+        manifest: Manifest,
+        note: impl FnMut(u64) -> io::Result<()>,
+    ) -> io::Result<Manifest> {
         let manifest = Manifest { parts: std::mem::take(&mut self.parts), ..manifest };
         self.add_bytes(MANIFEST, &serde_json::to_vec_pretty(&manifest)?)?;
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         let bytes = file.stream_position()?;
         file.rewind()?;
-        let sha256 = hash_bytes(&mut file, bytes, |_| Ok(()))?;
+        let sha256 = hash_bytes(&mut file, bytes, note)?;
         file.write_all(&build_tail(&sha256)?)?;
         file.sync_all()?;
         Ok(manifest)

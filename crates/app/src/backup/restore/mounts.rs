@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// `data_folder_unusable`; `file_unwritable` where the folder above it cannot be written to.
 pub(super) fn refuse_fixed_place<'a>(
     folder: &Path,
-    mut moved: impl Iterator<Item = &'a Path>,
+    moved: impl Iterator<Item = &'a Path>,
     exchange: impl Fn(&Path, &Path) -> io::Result<()>,
 ) -> Result<(), AppError> {
     // A folder that is not there is made, and is no mount.
@@ -24,7 +24,9 @@ pub(super) fn refuse_fixed_place<'a>(
     // A link is moved as a link, wherever it leads.
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_symlink());
     let is_fixed = |path: PathBuf| path.exists() && !is_link(&path) && is_mount(&path);
-    if moved.any(|name| is_fixed(folder.join(name))) {
+    // A folder on the way to what is moved may be the mount.
+    let mut ways = moved.flat_map(Path::ancestors).filter(|way| !way.as_os_str().is_empty());
+    if ways.any(|way| is_fixed(folder.join(way))) {
         return Err(AppError::new(Code::DataFolderUnusable)
             .with_text("reason", "restore.folder.mountWithin")
             .detail("folder", folder.display().to_string()));

@@ -12,7 +12,8 @@ use crate::backup::summary::{BackupSummary, summarize_archive};
 use crate::backup::verify::open_verified;
 use crate::config::Config;
 use crate::error::{AppError, Code};
-use celeiro_store::cluster::{Binaries, FolderClaim};
+use crate::runtime::blocking::run_blocking;
+use celeiro_store::cluster::{Binaries, ClusterOptions, FolderClaim};
 use celeiro_store::{
     Connection, NEEDED_FOR_RESTORE, ServerUrl, Store, analyze_database, find_old_server, is_database_empty,
     prepare_server,
@@ -49,7 +50,7 @@ pub struct RestoreSummary {
 /// # Errors
 /// As `verify_backup`; `folder_in_use` while a program runs on the data folder; `restore_target_not_empty`
 /// for a team's database that has tables, `restore_server_too_old` for a server that does not take what our
-/// `pg_restore` sends; `backup_mismatch` where what was read back is not what was counted,
+/// `pg_restore` sends; `backup_mismatch` where what was read back is not what was counted, or no search finds it,
 /// `backup_mismatch_server` where a team's database holds it; `backup_disk_full`, `disk_full`, `data_folder_unusable`, `cluster_failed`.
 pub async fn restore_backup(
     config: &Config,
@@ -60,17 +61,18 @@ pub async fn restore_backup(
     if let Some(url) = config.text("DATABASE_URL") {
         return restore_to_server(config, &binaries, url, file, report).await;
     }
-    finish_interrupted_exchange(&cluster_options(config, config.data_dir()))?;
+    let options = cluster_options(config, config.data_dir());
+    run_blocking(move || finish_interrupted_exchange(&options)).await?;
     refuse_foreign_folder(config.data_dir())?;
     refuse_fixed_folder(config)?;
     report(RestoreStage::Verifying);
     let (archive, backup) = open_archive(&binaries, file).await?;
-    let claim = claim_folder(config, config.data_dir())?;
+    let claim = claim_folder(config, config.data_dir()).await?;
     let folder = claim.folder().to_path_buf();
     let staged = staging_folder(&folder)?;
     // Another restore may have been killed meanwhile: what stands beside is the old catalog until that one is ended.
     finish_exchange(&folder)?;
-    clear_staged(config, &staged)?;
+    clear_staged(config, &staged).await?;
     require_room(folder.parent().unwrap_or(&folder), backup.bytes.saturating_mul(ROOM_TIMES))?;
     let done = async {
         let checked = build_staged_folder(config, &staged, &archive, &report).await?;
@@ -81,17 +83,17 @@ pub async fn restore_backup(
     let (checked_indexes, trial) = match done.await {
         Ok(done) => done,
         Err(error) => {
-            clear_unfinished(config, &staged);
+            clear_unfinished(config, &staged).await;
             return Err(error);
         }
     };
     report(RestoreStage::Exchanging);
     // No process begins to use the new folder before it is in its place.
-    let staged_claim = claim_folder(config, &staged)?;
+    let staged_claim = claim_folder(config, &staged).await?;
     let exchanged = exchange_folders(&folder, &staged, find_carried_backups(config));
     drop(staged_claim);
     if exchanged.is_err() && is_before_exchange(&staged) {
-        clear_unfinished(config, &staged);
+        clear_unfinished(config, &staged).await;
     }
     let former = exchanged?;
     drop(claim);
@@ -117,27 +119,36 @@ async fn open_archive(binaries: &Binaries, file: &Path) -> Result<(Arc<Archive>,
 }
 
 /// Claims a data folder that no program uses.
-fn claim_folder(config: &Config, folder: &Path) -> Result<FolderClaim, AppError> {
-    FolderClaim::take(&cluster_options(config, folder))?
+async fn claim_folder(config: &Config, folder: &Path) -> Result<FolderClaim, AppError> {
+    let (options, folder) = (cluster_options(config, folder), folder.to_path_buf());
+    run_blocking(move || take_claim(&options, &folder)).await
+}
+
+fn take_claim(options: &ClusterOptions, folder: &Path) -> Result<FolderClaim, AppError> {
+    FolderClaim::take(options)?
         .ok_or_else(|| AppError::new(Code::FolderInUse).with("folder", folder.display()))
 }
 
 /// Removes what this run has filled, where it can.
-fn clear_unfinished(config: &Config, staged: &Path) {
-    if let Err(error) = clear_staged(config, staged) {
+async fn clear_unfinished(config: &Config, staged: &Path) {
+    if let Err(error) = clear_staged(config, staged).await {
         tracing::warn!(%error, "an unfinished data folder stays");
     }
 }
 
 /// Removes what an earlier run left; the server that it may have left running is stopped first.
-fn clear_staged(config: &Config, staged: &Path) -> Result<(), AppError> {
+async fn clear_staged(config: &Config, staged: &Path) -> Result<(), AppError> {
     if !staged.exists() {
         return Ok(());
     }
-    let claim = claim_folder(config, staged)?;
-    std::fs::remove_dir_all(staged).map_err(|error| AppError::unwritable(staged.display(), &error))?;
-    drop(claim);
-    Ok(())
+    let (options, staged) = (cluster_options(config, staged), staged.to_path_buf());
+    run_blocking(move || {
+        let claim = take_claim(&options, &staged)?;
+        std::fs::remove_dir_all(&staged).map_err(|error| AppError::unwritable(staged.display(), &error))?;
+        drop(claim);
+        Ok(())
+    })
+    .await
 }
 
 /// Reads a backup back into a team's database without tables. Its own transaction leaves all of it or nothing.

@@ -6,7 +6,7 @@ use crate::backup::room::measure_files;
 use crate::config::Config;
 use crate::error::{AppError, Code};
 use crate::files::atomic_write;
-use celeiro_store::cluster::{ClusterOptions, FolderClaim};
+use celeiro_store::cluster::{ClusterOptions, FolderClaim, resolve_folder_path};
 use chrono::Local;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -38,12 +38,30 @@ struct ExchangeNote {
     carried: Option<PathBuf>,
 }
 
-/// The configured folder of backups by its path within the data folder, where it is one of its own in there.
+/// The configured folder of backups by its path within the data folder, where it is one of its own in there, whatever
+/// links lead to either; or the link within the data folder that leads to it elsewhere, or would.
 pub(super) fn find_carried_backups(config: &Config) -> Option<PathBuf> {
-    let folder = find_backup_folder(config);
-    let within = folder.strip_prefix(config.data_dir()).ok()?;
+    let resolve = |path: &Path| Some(resolve_folder_path(&std::path::absolute(path).ok()?));
+    let (folder, data_dir) = (find_backup_folder(config), resolve(config.data_dir())?);
+    let within = match resolve(&folder)?.strip_prefix(&data_dir) {
+        Ok(within) => within.to_path_buf(),
+        Err(_) => find_way_within(&folder, &data_dir)?,
+    };
     let is_plain = within.components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    (is_plain && within.components().next().is_some()).then(|| within.to_path_buf())
+    if !is_plain || within.components().next().is_none() {
+        return None;
+    }
+    // A link is moved as a link: what is behind the topmost one is elsewhere, or comes along by itself.
+    let links = within.ancestors().filter(|way| data_dir.join(way).is_symlink());
+    Some(links.last().unwrap_or(&within).to_path_buf())
+}
+
+/// The way from `data_dir`, which is canonical, to a folder that names it by any path.
+fn find_way_within(folder: &Path, data_dir: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(folder).ok()?;
+    let inside =
+        folder.ancestors().find(|above| above.canonicalize().is_ok_and(|above| above == data_dir))?;
+    folder.strip_prefix(inside).ok().map(Path::to_path_buf)
 }
 
 /// What goes from the old folder into the new one.

@@ -29,12 +29,15 @@ pub fn prepare_data_folder(wanted: &Path) -> Result<PathBuf, ClusterError> {
 }
 
 /// Makes a folder with those above it, where they are missing; the user alone may read what is made.
+///
+/// # Errors
+/// The folder cannot be made.
 pub fn make_private_folder(folder: &Path) -> std::io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// The canonical form of a path of which the last parts may not exist yet.
-fn resolve_folder_path(path: &Path) -> PathBuf {
+pub fn resolve_folder_path(path: &Path) -> PathBuf {
     path.ancestors()
         .find_map(|known| {
             let rest = path.strip_prefix(known).ok()?;

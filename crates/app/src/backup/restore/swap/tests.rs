@@ -95,6 +95,41 @@ fn a_link_is_carried_over_also_where_its_disk_is_away() {
     assert!(new.join("backups").is_symlink() && !old.join("backups").is_symlink());
 }
 
+/// The configuration of a data folder with a folder of backups.
+fn configure(data_dir: &Path, backups: &Path) -> Config {
+    let given = [("CELEIRO_DATA_DIR", data_dir), ("BACKUP_DIR", backups)];
+    let given = given.map(|(name, path)| (name.to_owned(), path.to_str().unwrap().to_owned()));
+    Config::load(&std::collections::BTreeMap::from(given), |_| None).unwrap()
+}
+
+#[test]
+fn backups_within_the_data_folder_are_found_whatever_links_lead_to_them() {
+    let root = tempfile::tempdir().unwrap();
+    let [data, link, disk] = ["data", "link", "disk"].map(|name| root.path().join(name));
+    make(&data, &["pg18/x", "nas/daily/a.tar"]);
+    make(&disk, &["daily/a.tar"]);
+    std::os::unix::fs::symlink(&data, &link).unwrap();
+    std::os::unix::fs::symlink(&disk, data.join("away")).unwrap();
+    let nowhere = root.path().join("nowhere");
+    std::os::unix::fs::symlink(&nowhere, data.join("gone")).unwrap();
+    let carried = |data_dir: &Path, backups: &Path| find_carried_backups(&configure(data_dir, backups));
+    for data_dir in [&data, &link] {
+        for (backups, found) in [
+            (PathBuf::from("nas/daily"), Some("nas/daily")),
+            (data.join("nas/daily"), Some("nas/daily")),
+            (link.join("nas/new"), Some("nas/new")),
+            // What leads to another disk is carried as the link that it is.
+            ("away/daily".into(), Some("away")),
+            (link.join("away"), Some("away")),
+            ("gone/daily".into(), Some("gone")),
+            (disk.join("daily"), None),
+            (data.clone(), None),
+        ] {
+            assert_eq!(carried(data_dir, &backups).as_deref(), found.map(Path::new), "{}", backups.display());
+        }
+    }
+}
+
 #[test]
 fn a_folder_of_other_things_is_refused() {
     let root = tempfile::tempdir().unwrap();
