@@ -4435,7 +4435,7 @@ export type ImportProfile = {
 	layout: string | null,
 	/**  How the files are read. */
 	content: ProfileContent,
-	/**  When it was saved last. */
+	/**  When it was stored. */
 	updatedAt: string,
 };
 
@@ -6461,11 +6461,11 @@ export type ProfileOfFile = {
 	name: string,
 	/**  Columns of it that the file lacks: where there are any, its columns are not used. */
 	missing: string[],
-	/**  The sign before decimals. */
+	/**  The sign before decimals; absent where its columns are not used. */
 	decimal: DecimalMark | null,
-	/**  The column whose prices the rule changes. */
+	/**  The column whose prices the rule changes, as the file writes its name; absent where the file lacks it. */
 	priceColumn: string | null,
-	/**  How prices of sale are made; absent where the prices of the file are not those of its column. */
+	/**  How prices of sale are made from those of that column, where it is the price. */
 	priceRule: PriceRule | null,
 };
 
@@ -7394,7 +7394,7 @@ export type SafetyFinding = {
 export type SaveImportProfile = {
 	/**  The profile in whose place it comes; a new one where absent. */
 	id?: string | null,
-	/**  When that profile was saved last, as it was read. */
+	/**  When that one was stored, as it was read: one that another person changed since is not replaced. */
 	updatedAt?: string | null,
 	/**  Into which collection its files go. */
 	kind: Kind,
@@ -9383,6 +9383,8 @@ export type WarningCode =
 "profile_misfit" | 
 /**  The prices are of another column than the one of the profile in `names`; its rule for prices was not used. */
 "price_rule_unused" | 
+/**  The profile does not fit, and its rule changed the prices of the column in `names`. */
+"price_rule_used" | 
 /**  Pages of a PDF of which nothing was read: without text, damaged, or behind the last that is read. */
 "unread_pages" | 
 /**  Sheets of a workbook so large that not all of their rows were checked for being hidden. */

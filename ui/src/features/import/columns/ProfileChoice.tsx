@@ -44,8 +44,8 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
   const { profile: of, twins } = desk.found;
   const chosen = profiles.data.find(({ id }) => id === of?.id);
   return (
-    <div>
-      <div className={classes.place}>
+    <div className={classes.profile}>
+      <div className={`${classes.place} ${classes.choice}`}>
         {profiles.data.length > 0 && (
           <NativeSelect
             label={t("import.profile.label")}
@@ -61,7 +61,7 @@ export function ProfileChoice({ desk }: { desk: ImportDesk }) {
             onChange={(event) => desk.chooseProfile(event.currentTarget.value)}
           />
         )}
-        <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(chosen ? "import.profile.change" : "import.profile.keep")}
         </Button>
       </div>
@@ -197,6 +197,7 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDiscard, onDelet
           <NumberInput
             label={t("import.profile.factor")}
             description={t("import.profile.factorText")}
+            inputWrapperOrder={["label", "input", "description"]}
             value={factor}
             min={0.01}
             max={100}
@@ -226,7 +227,7 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDiscard, onDelet
           />
         </>
       )}
-      <Text size="xs" c="dimmed">
+      <Text className={classes.remark} size="xs" c="dimmed">
         {t("import.profile.text")}
       </Text>
       {profile?.updatedAt !== filledAt && (
@@ -238,7 +239,7 @@ function ProfileForm({ desk, profile, others, isBusy, onSave, onDiscard, onDelet
         </Notice>
       )}
       {twin && (
-        <Text size="xs" c="dimmed">
+        <Text className={classes.remark} size="xs" c="dimmed">
           <DataText text={t("import.profile.twin", { name: twin.name })} />
         </Text>
       )}

@@ -1,5 +1,5 @@
 /** Daily backups: the last one, why the next one failed, and making one now. */
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Box, Button, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -80,7 +80,7 @@ function BackupNow() {
     making.mutate(id);
   };
   return (
-    <div>
+    <Box mt="xs">
       {making.isPending ? (
         <Measuring id={measureId} of="parts" onCancel={() => measureId && cancelMeasurement(measureId)} />
       ) : (
@@ -98,6 +98,6 @@ function BackupNow() {
           {t("settings.backup.made", { size: formats.bytes(making.data.bytes) })}
         </Text>
       )}
-    </div>
+    </Box>
   );
 }

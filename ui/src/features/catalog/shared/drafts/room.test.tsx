@@ -53,6 +53,10 @@ test.each([
   await user.click(parts.getByRole("link", { name: "Importar e exportar" }));
   expect(await screen.findByText(NO_ROOM)).toBeInTheDocument();
   window.location.hash = address;
-  await user.click(await screen.findByRole("button", { name: "Descartar" }));
-  await waitFor(() => expect(screen.queryByText(NO_ROOM)).toBeNull());
+  // A form may be drawn anew once its record is read: a button of before takes no press.
+  await waitFor(async () => {
+    const discard = screen.queryByRole("button", { name: "Descartar" });
+    if (discard) await user.click(discard);
+    expect(screen.queryByText(NO_ROOM)).toBeNull();
+  });
 });
