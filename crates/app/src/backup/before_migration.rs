@@ -5,7 +5,6 @@ use super::folder::{BackupFile, BackupFolder};
 use super::folder_look::FolderLooks;
 use super::make::{BackupSource, write_backup_as};
 use super::room::{ROOM_BESIDE, measure_attached_files};
-use super::schedule::describe_incomplete;
 use super::state::note_attempt;
 use super::target::{BackupNames, KeepRule};
 use crate::config::Config;
@@ -44,7 +43,7 @@ pub(crate) async fn back_up_before_migration(
     let names = BackupNames { whole: &target.whole, lacking: Some(&target.lacking), rule: KeepRule::Any };
     let source = BackupSource::of_config(config, connection.clone())?;
     let made = write_backup_as(source, names, |_| ()).await?;
-    match describe_incomplete(&made) {
+    match made.find_incomplete() {
         Some(incomplete) => {
             tracing::warn!(%incomplete, "the backup before the schema is changed lacks attached files");
             note_attempt(config.data_dir(), Err(&incomplete), Utc::now());

@@ -1,7 +1,7 @@
 //! The folder of backups, and the names of those in it.
 
 use super::partial::remove_abandoned;
-use crate::config::Config;
+use crate::config::{Config, ConfigOrigin};
 use crate::error::AppError;
 use crate::files::atomic_write;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -173,6 +173,16 @@ fn list_by(folder: &Path, day_of: impl Fn(&str) -> Option<NaiveDate>) -> Vec<Bac
         .collect();
     files.sort_by_key(|file| std::cmp::Reverse((file.day, file.made_at)));
     files
+}
+
+/// How many daily backups are kept; 0 switches them off. A team's database has a keeper of its own: each machine
+/// of the team makes backups of it only where it was told to.
+pub(super) fn count_daily(config: &Config) -> u32 {
+    let is_told = config.origin("BACKUP_KEEP_DAILY") != Some(ConfigOrigin::Default);
+    if config.text("DATABASE_URL").is_some() && !is_told {
+        return 0;
+    }
+    config.number("BACKUP_KEEP_DAILY").unwrap_or(0.0) as u32
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod archive;
 pub mod before_migration;
+pub mod facts;
 pub mod folder;
 pub(crate) mod folder_look;
 pub mod make;

@@ -1,6 +1,6 @@
 //! Daily backups while a window or a server runs. One that was missed is made soon after the start.
 
-use super::folder::BackupFolder;
+use super::folder::{BackupFolder, count_daily};
 use super::make::{BackupSource, write_backup_as};
 use super::pruning::choose_expired;
 use super::room::{ROOM_BESIDE, measure_attached_files, require_room};
@@ -8,7 +8,7 @@ use super::state::{note_attempt, read_failure};
 use super::summary::BackupSummary;
 use super::target::{BackupNames, KeepRule};
 use crate::app::App;
-use crate::config::{Config, ConfigOrigin};
+use crate::config::Config;
 use crate::error::{AppError, Code};
 use chrono::{DateTime, Local, NaiveDate, TimeDelta, Utc};
 use std::sync::Arc;
@@ -57,16 +57,6 @@ fn today() -> NaiveDate {
     Local::now().date_naive()
 }
 
-/// How many daily backups are kept; 0 switches them off. A team's database has a keeper of its own: each machine
-/// of the team makes backups of it only where it was told to.
-pub(super) fn count_daily(config: &Config) -> u32 {
-    let is_told = config.origin("BACKUP_KEEP_DAILY") != Some(ConfigOrigin::Default);
-    if config.text("DATABASE_URL").is_some() && !is_told {
-        return 0;
-    }
-    config.number("BACKUP_KEEP_DAILY").unwrap_or(0.0) as u32
-}
-
 /// Whether today's backup is missing, and none failed a moment ago.
 fn is_due(config: &Config, now: DateTime<Utc>, today: NaiveDate) -> bool {
     // A failure of a time to come is one of a clock that was wrong.
@@ -91,14 +81,14 @@ pub(super) async fn make_daily(
     let made: Result<BackupSummary, AppError> = async {
         let folder = prepare_folder(app, &config).await?;
         let source = source_of(app).await?;
-        let incomplete = source.is_managed().then_some(describe_incomplete);
+        let incomplete = source.is_managed().then_some(BackupSummary::find_incomplete);
         let (whole, lacking) = (folder.daily_path(today()), folder.lacking_path(today()));
         // With a team's server files are on other machines too: each backup lacks some, and the latest counts.
         let lacking = source.is_managed().then_some(lacking.as_path());
         let names = BackupNames { whole: &whole, lacking, rule: KeepRule::Any };
         let made = write_backup_as(source, names, note).await?;
         tracing::info!(bytes = made.bytes, rows = made.rows, files = made.files, "backup made");
-        let incomplete = incomplete.and_then(|describe| describe(&made));
+        let incomplete = incomplete.and_then(|find| find(&made));
         if incomplete.is_none() {
             let config = config.clone();
             let removing = move || remove_expired(&folder, &config, today());
@@ -141,15 +131,6 @@ async fn prepare_folder(app: &App, config: &Arc<Config>) -> Result<BackupFolder,
 /// How many bytes the next backup takes: a little more than the last one; none where there is no last one.
 fn expect_bytes(folder: &BackupFolder) -> Option<u64> {
     folder.list_daily().iter().max_by_key(|file| file.made_at).map(|file| file.bytes / 5 * 6)
-}
-
-/// What a backup lacks of attached files that should be on this machine, where it does.
-pub(super) fn describe_incomplete(made: &BackupSummary) -> Option<AppError> {
-    let error = AppError::new(Code::BackupIncomplete)
-        .with("file", &made.file)
-        .with("missing", made.missing_files)
-        .with("damaged", made.damaged_files);
-    made.lacks_files().then_some(error)
 }
 
 /// What the running program works on.

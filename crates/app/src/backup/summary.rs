@@ -1,6 +1,7 @@
 //! What people are told of a backup.
 
 use super::archive::reader::Archive;
+use crate::error::{AppError, Code};
 use celeiro_domain::wire::Number;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -44,6 +45,15 @@ impl BackupSummary {
     /// Whether attached files are not in it that records name.
     pub fn lacks_files(&self) -> bool {
         self.count_lacking() > 0
+    }
+
+    /// The error of a backup that lacks attached files which should be on this machine; none of one that is whole.
+    pub(super) fn find_incomplete(&self) -> Option<AppError> {
+        let error = AppError::new(Code::BackupIncomplete)
+            .with("file", &self.file)
+            .with("missing", self.missing_files)
+            .with("damaged", self.damaged_files);
+        self.lacks_files().then_some(error)
     }
 
     /// How many attached files are not in it that records name.

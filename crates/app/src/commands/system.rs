@@ -10,7 +10,7 @@ macro_rules! system_commands {
             get_config: $crate::settings::api::get_config, $crate::api::Empty => Vec<$crate::config::ConfigEntry>,
                 GET "/api/config", Member, [Config], [];
             /// The daily backups: where they are, the last one, why the last attempt failed.
-            backup_state: $crate::backup::api::backup_state, $crate::api::Empty => $crate::backup::api::BackupState,
+            backup_state: $crate::backup::api::backup_state, $crate::api::Empty => $crate::backup::facts::BackupState,
                 GET "/api/backups", Member, [Status, Config], [];
             /// Makes the backup of today now, in place of one that was made earlier on the same day.
             make_backup: $crate::backup::api::make_backup, $crate::backup::api::MakeBackup => $crate::backup::summary::BackupSummary,

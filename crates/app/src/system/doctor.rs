@@ -1,7 +1,7 @@
 //! What is there, what is not, and what to do about it.
 
 use crate::app::App;
-use crate::backup::api::BackupFacts;
+use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::backup::folder_look::FolderLooks;
 use crate::backup::restore::swap::{UnfinishedRestore, find_unfinished_restore};

@@ -1,6 +1,6 @@
 //! One reading of the program's state, shared by all who ask at once.
 
-use crate::backup::api::BackupFacts;
+use crate::backup::facts::BackupFacts;
 use crate::embedding::vectors::VectorState;
 use celeiro_domain::search::Kind;
 use celeiro_store::{DatabaseStatus, RecordCounts};

@@ -2,7 +2,7 @@
 
 use crate::api::Empty;
 use crate::app::{App, Caller};
-use crate::backup::api::BackupFacts;
+use crate::backup::facts::BackupFacts;
 use crate::backup::folder::find_backup_folder;
 use crate::config::Config;
 use crate::embedding::{VectorState, Worry, vector_state};
