@@ -16,6 +16,7 @@ mod server;
 use anyhow::{Context, bail};
 use server::Server;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -102,12 +103,23 @@ impl Asker<'_> {
 
     fn prepare<'c>(&self, command: &'c mut Command) -> anyhow::Result<&'c mut Command> {
         std::fs::create_dir_all(&self.out).context("creating a folder for the queries")?;
+        // Build scripts run again where these change, as ring's does, and all that stands on them is compiled again
+        // by the next cargo, which nobody tells of the package that this program is.
+        for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_this_package(name)) {
+            command.env_remove(name);
+        }
         Ok(command
             .env("DATABASE_URL", self.server.url())
             .env("SQLX_OFFLINE", "false")
             .env("SQLX_OFFLINE_DIR", &self.out)
             .current_dir(self.root))
     }
+}
+
+/// Whether `cargo run` sets the variable for the program that it starts.
+fn is_of_this_package(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
 /// The macros run only if the compiler does: an argument that was never there before makes the crate,
