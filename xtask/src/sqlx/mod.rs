@@ -103,8 +103,8 @@ impl Asker<'_> {
 
     fn prepare<'c>(&self, command: &'c mut Command) -> anyhow::Result<&'c mut Command> {
         std::fs::create_dir_all(&self.out).context("creating a folder for the queries")?;
-        // Build scripts run again where these change, as ring's does, and all that stands on them is compiled again
-        // by the next cargo, which nobody tells of the package that this program is.
+        // ring's build script runs again where these change, and all that stands on it is compiled again: a cargo
+        // that is started by hand has none of them.
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_this_package(name)) {
             command.env_remove(name);
         }
