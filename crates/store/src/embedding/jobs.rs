@@ -122,17 +122,17 @@ impl Store {
         .await
     }
 
-    /// How many due jobs a person holds, dead or alive: another worker, or one that was killed a
-    /// moment ago and whose lease is not over.
-    pub async fn held_jobs(&self, corpus: Kind) -> Result<i64, StoreError> {
-        let held = sqlx::query_scalar!(
-            r#"SELECT count(*) AS "held!" FROM embedding_jobs
-               WHERE corpus = $1 AND run_after <= now() AND attempts < $2 AND leased_until >= now()"#,
+    /// How many jobs are due. One that could not be taken a moment ago belongs to another worker, or to one that
+    /// was killed and whose lease is not over; leases may end between the two looks, so they do not matter here.
+    pub async fn due_jobs(&self, corpus: Kind) -> Result<i64, StoreError> {
+        let due = sqlx::query_scalar!(
+            r#"SELECT count(*) AS "due!" FROM embedding_jobs
+               WHERE corpus = $1 AND run_after <= now() AND attempts < $2"#,
             corpus.as_str(),
             MAX_ATTEMPTS
         )
         .fetch_one(&self.pool);
-        self.run(async { Ok(held.await?) }).await
+        self.run(async { Ok(due.await?) }).await
     }
 
     /// Queues every searchable record that lacks vectors of `model_id`.

@@ -139,28 +139,21 @@ async fn fill_corpus(
     }
     app.store().retry_jobs(corpus).await?;
     let total = app.store().job_counts(corpus).await?.pending as u64;
-    let (mut done, mut is_free) = (0, false);
+    let mut done = 0;
     loop {
         let batch = fill_batch(app, corpus, &models, false, stop).await?;
         if batch.taken == 0 {
-            let held = if batch.able { app.store().held_jobs(corpus).await? } else { 0 };
-            if held == 0 {
-                if is_free || !batch.able {
-                    break;
-                }
-                // A lease may have ended between the two looks: what it held is taken now.
-                is_free = true;
-                continue;
+            let due = if batch.able { app.store().due_jobs(corpus).await? } else { 0 };
+            if due == 0 {
+                break;
             }
-            is_free = false;
-            progress(corpus, Embedding::Waiting(held));
+            progress(corpus, Embedding::Waiting(due));
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => {}
                 () = stop.cancelled() => return Err(AppError::new(Code::Cancelled)),
             }
             continue;
         }
-        is_free = false;
         done += batch.taken as u64;
         summary.embedded += batch.taken - batch.failed;
         summary.failed += batch.failed;
