@@ -196,3 +196,18 @@ test("a name that is there already is found, whatever its accents, and one with 
   ]);
   expect(draftProblems(EMPTY)).toHaveLength(1);
 });
+
+test("a field that is merged keeps the suggestion it came from, and one that is not taken loses it", () => {
+  const mine = {
+    ...draft,
+    category: "Adubos",
+    description: "Da sugestão",
+    sources: { category: "t1", description: "t2" },
+  };
+  const theirs = { ...draft, category: "Foliares" };
+  const ways = splitWays(ITEM_FIELDS, draft, theirs, mine);
+  const sourcesWith = (side: "mine" | "theirs") =>
+    joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["category", side]])).sources;
+  expect(sourcesWith("mine")).toEqual({ category: "t1", description: "t2" });
+  expect(sourcesWith("theirs")).toEqual({ description: "t2" });
+});
