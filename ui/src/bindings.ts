@@ -1224,7 +1224,8 @@ export type BeginExport = {
 	query?: GridQuery | null,
 	/**
 	 *  The columns in sight, as a grid calls them; all where absent. What says which record a row is, is
-	 *  always written, an attribute brings all attributes, and what is only counted is left out.
+	 *  always written, an attribute brings all attributes, the price its currency, and what is only counted is
+	 *  left out.
 	 */
 	columns?: string[] | null,
 };

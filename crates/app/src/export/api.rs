@@ -28,7 +28,8 @@ pub struct BeginExport {
     #[serde(default)]
     pub query: Option<GridQuery>,
     /// The columns in sight, as a grid calls them; all where absent. What says which record a row is, is
-    /// always written, an attribute brings all attributes, and what is only counted is left out.
+    /// always written, an attribute brings all attributes, the price its currency, and what is only counted is
+    /// left out.
     #[serde(default)]
     pub columns: Option<Vec<String>>,
 }

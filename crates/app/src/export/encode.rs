@@ -138,16 +138,20 @@ struct Columns {
 }
 
 impl Columns {
-    /// `wanted` as far as an import reads it, and what says which record it is; all where nothing is
-    /// wanted in particular.
+    /// `wanted` as far as an import reads it, the currency with the price, and what says which record it
+    /// is; all where nothing is wanted in particular.
     fn select(kind: Kind, wanted: Option<&[Column]>, twins: HashSet<Uuid>) -> Self {
         let (all, identity): (&[&'static str], &[&str]) = match kind {
             Kind::Items => (&ITEM_COLUMNS, &ITEM_IDENTITY),
             Kind::Faqs => (&FAQ_COLUMNS, &FAQ_IDENTITY),
         };
+        // An amount without its currency is read back as one of the usual currency.
+        let brings = |column: &Column, name: &str| {
+            column.column_name() == name || (*column == Column::Price && name == "currency")
+        };
         let is_wanted = |name: &str| {
             identity.contains(&name)
-                || wanted.is_none_or(|wanted| wanted.iter().any(|column| column.column_name() == name))
+                || wanted.is_none_or(|wanted| wanted.iter().any(|column| brings(column, name)))
         };
         let id = (!twins.is_empty()).then_some(ID);
         Self { names: all.iter().copied().filter(|name| is_wanted(name)).chain(id).collect(), twins }

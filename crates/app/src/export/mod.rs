@@ -4,7 +4,7 @@
 //! record that is not deleted is written, whatever its status, the oldest first, so that a new
 //! database that imports the file has them in the same order; or the rows of a grid, in its order.
 //! Of a grid's columns those are written that an import reads, and always what says which record it is:
-//! without that, an import would take the rows for new records. Records that share name and manufacturer
+//! without that, an import would take the rows for new records. A price has its currency beside it. Records that share name and manufacturer
 //! (or their question) and have no external id are told apart by their own ids, in a column that is there
 //! for them alone.
 //!
@@ -72,7 +72,7 @@ pub struct ExportView {
     /// The rows of this grid, whatever its page; all records, the oldest first, where absent.
     pub rows: Option<GridPlan>,
     /// These columns, and those that say which record it is; all where absent. An attribute stands for
-    /// all attributes.
+    /// all attributes, and the price brings its currency.
     pub columns: Option<Vec<Column>>,
 }
 

@@ -1,11 +1,12 @@
 //! Export, and that its import changes nothing.
 
 use crate::support::{World, counts};
-use celeiro_app::export::export_records;
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
+use celeiro_app::export::{ExportView, export_records, of_view};
 use celeiro_domain::catalog::faq::{Approval, FaqDraft, read_approval};
 use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
 use celeiro_domain::search::{Kind, Sort};
+use celeiro_domain::sheet::Column;
 use celeiro_store::{Origin, Write};
 use futures::StreamExt;
 use serde_json::json;
@@ -199,6 +200,34 @@ async fn what_exists_throughout_is_written_once_whatever_happens_meanwhile() {
     for n in (0..RECORDS).map(|n| n.to_string()).filter(|n| !deleted.contains(n)) {
         assert!(unique.contains(&n), "{n} is missing");
     }
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_price_in_sight_is_written_with_its_currency_and_comes_back_in_it() {
+    let world = World::new().await;
+    let draft = ItemDraft {
+        external_id: Some("1".into()),
+        name: "Herbicida importado".into(),
+        price: Price::parse("12.5").ok(),
+        currency: Some("USD".into()),
+        ..ItemDraft::default()
+    };
+    world.store.create_item(&draft.check().unwrap(), &write()).await.unwrap();
+    let other = World::new().await;
+    for format in [ExportFormat::Csv, ExportFormat::Jsonl, ExportFormat::Xlsx] {
+        let request = ExportRequest { kind: Kind::Items, format, bom: false };
+        let view = ExportView { rows: None, columns: Some(vec![Column::Price]) };
+        let file = of_view(&world.store, request, view).map(|part| part.unwrap().bytes).concat().await;
+        other.import(Kind::Items, file).await.unwrap();
+        let item = other.item("1").await;
+        assert_eq!(
+            (item.price.unwrap().to_string(), item.currency),
+            ("12.5".into(), "USD".into()),
+            "{format:?}"
+        );
+    }
+    other.close().await;
     world.close().await;
 }
 

@@ -2,6 +2,9 @@
 
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};
+use celeiro_domain::text::normalize_text;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Values listed for one field.
 const VALUES: i64 = 200;
@@ -33,6 +36,7 @@ impl Store {
                 };
                 list.push(FacetValue { value: row.value, count: u32::try_from(row.count).unwrap_or(u32::MAX) });
             }
+            facets.tags = merge_spellings(facets.tags);
             let prices = sqlx::query!("SELECT min(price) AS least, max(price) AS most FROM catalog_items WHERE searchable")
                 .fetch_one(&self.pool)
                 .await?;
@@ -65,6 +69,9 @@ impl Store {
                 _ => facets.push(AttributeFacet { key: row.key, values: vec![value] }),
             }
         }
+        for facet in &mut facets {
+            facet.values = merge_spellings(std::mem::take(&mut facet.values));
+        }
         Ok(facets)
     }
 
@@ -88,4 +95,22 @@ impl Store {
         .fetch_all(&self.pool);
         self.run(async { Ok(names.await?) }).await
     }
+}
+
+/// Filters compare folded texts: what they take for one value is listed once, by its commonest spelling, with the
+/// items of all.
+fn merge_spellings(values: Vec<FacetValue>) -> Vec<FacetValue> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut merged: Vec<FacetValue> = Vec::new();
+    for value in values {
+        match places.entry(normalize_text(&value.value)) {
+            Entry::Occupied(place) => merged[*place.get()].count += value.count,
+            Entry::Vacant(place) => {
+                place.insert(merged.len());
+                merged.push(value);
+            }
+        }
+    }
+    merged.sort_by_key(|value| std::cmp::Reverse(value.count));
+    merged
 }

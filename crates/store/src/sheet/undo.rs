@@ -170,7 +170,8 @@ fn stored_fields(kind: Kind, plan: &UndoPlan) -> Option<Vec<String>> {
 
 /// Fills the tables of the transaction: `undo_created` with the records that the operation created,
 /// `undo_fields` with the fields that it changed and those that keep a created record from being
-/// deleted. `state` says what becomes of each.
+/// deleted. `state` says what becomes of each; what is `tied` was not changed since, and stays with a field
+/// that was.
 async fn lay_out(db: &mut PgConnection, kind: Kind, plan: &UndoPlan, ids: &[Uuid]) -> Result<(), StoreError> {
     let fields = stored_fields(kind, plan);
     let now = current_values(kind);
@@ -219,7 +220,15 @@ async fn lay_out(db: &mut PgConnection, kind: Kind, plan: &UndoPlan, ids: &[Uuid
         "UPDATE undo_fields f SET state = 'taken' WHERE field = 'external_id' AND state = 'take' \
          AND EXISTS (SELECT FROM {table} r WHERE r.external_id = f.before #>> '{{}}' AND r.id <> f.record_id)"
     );
-    sqlx::query(AssertSqlSafe(taken)).execute(db).await?;
+    sqlx::query(AssertSqlSafe(taken)).execute(&mut *db).await?;
+    // An amount means nothing without its currency: where one of them was changed since, the other stays too.
+    sqlx::query(
+        "UPDATE undo_fields f SET state = 'tied' WHERE f.field IN ('price', 'currency') AND f.state = 'take' \
+         AND EXISTS (SELECT FROM undo_fields o WHERE o.record_id = f.record_id AND o.state = 'conflict' \
+           AND o.field IN ('price', 'currency') AND o.field <> f.field)",
+    )
+    .execute(db)
+    .await?;
     Ok(())
 }
 
@@ -329,9 +338,10 @@ async fn tell(
     .await?;
     undone.untouchable_count += untouchable.first().map_or(0, |first| first.2);
     undone.untouchable.extend(untouchable.into_iter().map(|(id, purged, _)| (id, purged)));
-    let conflicts: i64 = sqlx::query_scalar("SELECT count(*) FROM undo_fields WHERE state = 'conflict'")
-        .fetch_one(&mut *db)
-        .await?;
+    let conflicts: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM undo_fields WHERE state IN ('conflict', 'tied')")
+            .fetch_one(&mut *db)
+            .await?;
     if conflicts == 0 {
         return Ok(());
     }
@@ -347,8 +357,8 @@ async fn tell(
              AND (v.changes ? f.field OR (f.field LIKE 'attributes.%' AND \
                v.changes -> 'attributes' -> 'from' -> substr(f.field, 12) IS DISTINCT FROM \
                v.changes -> 'attributes' -> 'to' -> substr(f.field, 12))) \
-           ORDER BY v.version DESC LIMIT 1) AS c ON true \
-         WHERE f.state = 'conflict' ORDER BY f.record_id, f.field LIMIT $2"
+           ORDER BY v.version DESC LIMIT 1) AS c ON f.state = 'conflict' \
+         WHERE f.state IN ('conflict', 'tied') ORDER BY f.record_id, f.field LIMIT $2"
     );
     let rows: Vec<ConflictRow> =
         sqlx::query_as(AssertSqlSafe(sql)).bind(own).bind(TOLD).fetch_all(db).await?;

@@ -129,6 +129,23 @@ async fn a_dry_run_tells_what_taking_back_would_do_and_does_nothing() {
 }
 
 #[tokio::test]
+async fn a_currency_is_not_taken_back_from_under_a_price_that_was_changed_since() {
+    let world = World::new().await;
+    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..priced("A", price) };
+    let item = world.create(&priced("A", "50")).await;
+    let change = write();
+    world.store.update_item(item.id, 1, &dollars("10"), &change).await.unwrap();
+    world.store.update_item(item.id, 2, &dollars("11"), &write_of("bruno")).await.unwrap();
+    let undone = world.undo(&whole(change.operation_id)).await;
+    assert_eq!((undone.undone, undone.conflict_count), (0, 2));
+    let told: Vec<_> = undone.conflicts.iter().map(|c| (c.field.as_str(), c.changed_by.as_deref())).collect();
+    assert_eq!(told, [("currency", None), ("price", Some("bruno"))]);
+    let now = world.store.item(item.id).await.unwrap();
+    assert_eq!((now.price.unwrap().to_string(), now.currency), ("11".into(), "USD".into()));
+    world.close().await;
+}
+
+#[tokio::test]
 async fn a_part_is_taken_back_by_record_or_by_field_and_the_log_shows_the_rest_as_open() {
     let world = World::new().await;
     let item = world.create(&priced("A", "10")).await;

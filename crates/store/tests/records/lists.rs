@@ -3,8 +3,9 @@
 use crate::faqs::faq_draft;
 use crate::items::{draft, draft_with_id};
 use crate::world::{World, write};
-use celeiro_domain::catalog::{ItemDraft, Price, Status};
+use celeiro_domain::catalog::{FacetValue, ItemDraft, Price, Status};
 use celeiro_domain::search::{Filters, Kind, Sort};
+use celeiro_domain::text::normalize_text;
 use celeiro_store::{AttributeKind, ListQuery, RecordCounts};
 use serde_json::json;
 use uuid::Uuid;
@@ -161,6 +162,25 @@ async fn facets_count_what_search_finds_by_its_commonest_spelling() {
     let kind = |key: &str| columns.iter().find(|column| column.key == key).map(|column| column.kind);
     assert_eq!((kind("teor"), kind("classe")), (Some(AttributeKind::Number), Some(AttributeKind::Text)));
     assert_eq!((kind("lista"), kind("cor")), (Some(AttributeKind::List), None));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn spellings_that_a_filter_takes_for_one_value_are_counted_as_one() {
+    let world = World::new().await;
+    for (name, tag, crop) in
+        [("A", "Óleo", "soja"), ("B", "oleo", "Soja"), ("C", "ÓLEO", "soja"), ("D", "sal", "uva")]
+    {
+        let attributes = json!({ "cultura": crop }).as_object().unwrap().clone();
+        world.create(&ItemDraft { attributes, ..product(name, "Adubo", None, &[tag]) }).await;
+    }
+    let facets = world.store.facets().await.unwrap();
+    let counts = |values: &[FacetValue]| -> Vec<(String, u32)> {
+        values.iter().map(|one| (normalize_text(&one.value), one.count)).collect()
+    };
+    assert_eq!(counts(&facets.tags), [("oleo".to_owned(), 3), ("sal".to_owned(), 1)]);
+    assert_eq!(facets.attributes[0].values[0].value, "soja", "as it is written most often");
+    assert_eq!(counts(&facets.attributes[0].values), [("soja".to_owned(), 3), ("uva".to_owned(), 1)]);
     world.close().await;
 }
 

@@ -44,6 +44,7 @@ export function ReviewCard({ entry, active, busy, onDecide, onMove }: Props) {
     <SuggestionCard
       suggestion={suggestion}
       current={entry.item[entry.field]}
+      currentCurrency={entry.item.currency}
       heading={
         <p className={classes.item}>
           <DataText text={entry.item.name} />

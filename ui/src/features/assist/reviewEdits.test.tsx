@@ -70,3 +70,13 @@ test("Escape keeps it, a refusal keeps it, and Ctrl+S stores it", async () => {
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "Editar a sugestão" })).toBeNull());
   await waitFor(() => expect(asksBeforeClosing()).toBe(false));
 });
+
+test("the price that an item has stands there in its own currency", async () => {
+  const priced = { ...suggestion, value: 310, currency: "BRL" };
+  const ours = item("a", { name: "Azul", price: 50, currency: "USD" });
+  rows = [{ ...entry, item: ours, field: "price", suggestion: priced as never }];
+  await renderApp(server, "#/catalog/review");
+  const card = await screen.findByRole("listitem", { name: "Preço" });
+  expect(card).toHaveTextContent(/US\$\s?50,00/);
+  expect(card).toHaveTextContent(/R\$\s?310,00/);
+});

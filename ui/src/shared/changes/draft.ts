@@ -36,7 +36,12 @@ export type Draft = {
   attributeName: string;
   /** Suggestions that are being edited and not taken over yet: they are kept with the draft, and never sent. */
   suggestionEdits: SuggestionEdit[];
+  /** Of which trace the suggestion was that a field was taken over from: kept with the draft, and sent with the field. */
+  sources: Sources;
 };
+
+/** Traces of suggestions that were taken over, by field. */
+export type Sources = NonNullable<Req<"updateItem">["sources"]>;
 
 /** Fields other than attributes, in the order of the form. */
 export const PLAIN_FIELDS = [
@@ -79,6 +84,7 @@ export const EMPTY: Draft = {
   attributes: [],
   attributeName: "",
   suggestionEdits: [],
+  sources: {},
 };
 
 export function fromItem(item: Item, language: Lang): Draft {
@@ -96,6 +102,7 @@ export function fromItem(item: Item, language: Lang): Draft {
     attributes: fromAttributes(item.attributes, language),
     attributeName: "",
     suggestionEdits: [],
+    sources: {},
   };
 }
 
@@ -167,10 +174,20 @@ export function sameField(a: Draft, b: Draft, field: FieldName): boolean {
     : sameAttribute(attributeOf(a, keyOf(field)), attributeOf(b, keyOf(field)));
 }
 
-/** `draft` with one field as it is in `other`. */
+/** The sources of the fields that differ from what is `stored`: of the others nothing is taken over any more. */
+export function changedSources(stored: Draft, draft: Draft): Sources {
+  const changed = new Set<string>(changedFields(stored, draft));
+  return Object.fromEntries(Object.entries(draft.sources).filter(([field]) => changed.has(field)));
+}
+
+/** `draft` with one field as it is in `other`, and with where that has it from. */
 export function takeField(draft: Draft, other: Draft, field: FieldName): Draft {
-  if (isPlain(field) || field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS)
-    return { ...draft, [field]: other[field] };
+  if (field === ATTRIBUTE_NAME || field === SUGGESTION_EDITS) return { ...draft, [field]: other[field] };
+  if (isPlain(field)) {
+    const sources = Object.entries(draft.sources).filter(([of]) => of !== field);
+    const taken = Object.entries(other.sources).filter(([of]) => of === field);
+    return { ...draft, [field]: other[field], sources: Object.fromEntries([...sources, ...taken]) };
+  }
   const key = keyOf(field);
   const taken = attributeOf(other, key);
   const has = attributeOf(draft, key) !== undefined;

@@ -2,7 +2,7 @@
 import type { Data } from "../../api/command";
 import type { Item } from "../../api/types";
 import type { Lang } from "../../lib/language";
-import { fromItem, type Draft, type FieldName } from "./draft";
+import { fromItem, takeField, type Draft, type FieldName } from "./draft";
 
 export type Revision = Data<"itemHistory">[number];
 export type FieldChange = Revision["changes"][number];
@@ -39,7 +39,7 @@ export function withPastValue(
   language: Lang,
 ): Draft {
   const past = fromItem(withValue(base, field, value), language);
-  if (!field.startsWith("attributes.")) return { ...draft, [field]: past[field as keyof Draft] };
+  if (!field.startsWith("attributes.")) return takeField(draft, past, field);
   const key = field.slice("attributes.".length);
   const restored = past.attributes.find((one) => one.key === key);
   const others = draft.attributes.filter((one) => one.key !== key);

@@ -79,6 +79,7 @@ export function AssistPanel({ draft, suggestions, onLeave }: Props) {
               key={`${one.traceId}-${one.suggestion.field}`}
               suggestion={one.suggestion}
               current={draft[one.suggestion.field]}
+              currentCurrency={draft.currency ?? null}
               active={at === active}
               decided={one.decided}
               text={one.text}

@@ -22,6 +22,8 @@ type Props = {
   suggestion: Suggestion;
   /** What the field holds now. */
   current: unknown;
+  /** The currency of what it holds, where that is a price. */
+  currentCurrency: string | null;
   /** Stands above the card's name, where cards of several items are listed. */
   heading?: React.ReactNode;
   active: boolean;
@@ -38,13 +40,13 @@ type Props = {
 const COLOR = { sure: "mata", likely: "palha", doubtful: "gray" } as const;
 
 export function SuggestionCard(props: Props) {
-  const { suggestion, current, heading, active, decided, busy = false } = props;
+  const { suggestion, current, currentCurrency, heading, active, decided, busy = false } = props;
   const { text, boxId, onText, onDecide, onMove } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const card = useRef<HTMLLIElement>(null);
   const sure = sureness(suggestion.confidence);
-  const now = formatSuggestion(current, suggestion.currency, formats);
+  const now = formatSuggestion(current, currentCurrency, formats);
   const open = decided === null && !busy;
 
   useEffect(() => {

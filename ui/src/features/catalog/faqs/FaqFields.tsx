@@ -2,6 +2,7 @@
 import { Group, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { TagsField } from "../../../shared/desk/TagsField";
+import { splitList } from "../shared/tags";
 import type { FaqFormState } from "./draft";
 import { NearFaqs } from "./NearFaqs";
 
@@ -33,7 +34,9 @@ export function FaqFields({ form }: { form: FaqFormState }) {
         label={t("faqs.tags")}
         value={draft.tags}
         error={errors.tags}
-        splitChars={[",", ";"]}
+        // A comma typed is not the end of a word yet: 2,4-D is one.
+        separate={splitList}
+        splitChars={[";", "|"]}
         onChange={(tags) => change({ tags })}
       />
       <Group align="end">

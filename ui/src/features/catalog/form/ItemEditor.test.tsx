@@ -56,6 +56,16 @@ test("notes are edited, say what may read them, and are too long with a word", a
   await waitFor(() => expect(catalog.find("i001")?.notes).toBe("Pedir receituário"));
 });
 
+test("a text that becomes long, or short again, is typed on in the field where it was begun", async () => {
+  catalog.change("i001", { attributes: { alvo: "x".repeat(89), praga: "y".repeat(92) } });
+  const { user } = await openItem("i001");
+  await user.type(await field("Alvo"), "abc");
+  expect(await field("Alvo")).toHaveFocus();
+  expect(await field("Alvo")).toHaveValue(`${"x".repeat(89)}abc`);
+  await user.type(await field("Praga"), "{Backspace}{Backspace}{Backspace}z");
+  expect(await field("Praga")).toHaveValue(`${"y".repeat(89)}z`);
+});
+
 test("what the category expects is shown with its share, chosen, and taken back", async () => {
   const sent: unknown[] = [];
   const found = (expected: boolean) => ({

@@ -196,3 +196,34 @@ test("a name that is there already is found, whatever its accents, and one with 
   ]);
   expect(draftProblems(EMPTY)).toHaveLength(1);
 });
+
+test("a field that is merged keeps the suggestion it came from, and one that is not taken loses it", () => {
+  const mine = {
+    ...draft,
+    category: "Adubos",
+    description: "Da sugestão",
+    sources: { category: "t1", description: "t2" },
+  };
+  const theirs = { ...draft, category: "Foliares" };
+  const ways = splitWays(ITEM_FIELDS, draft, theirs, mine);
+  const sourcesWith = (side: "mine" | "theirs") =>
+    joinWays(ITEM_FIELDS, ways, theirs, mine, new Map([["category", side]])).sources;
+  expect(sourcesWith("mine")).toEqual({ category: "t1", description: "t2" });
+  expect(sourcesWith("theirs")).toEqual({ description: "t2" });
+});
+
+test("a price and its currency are decided together where two people changed one of them each", () => {
+  const theirs = { ...draft, currency: "USD" };
+  const mine = { ...draft, price: "9,00" };
+  const ways = splitWays(ITEM_FIELDS, draft, theirs, mine);
+  expect(ways).toMatchObject({ conflicts: ["price", "currency"], theirs: [], mine: [] });
+  const choices = new Map([
+    ["price", "mine" as const],
+    ["currency", "mine" as const],
+  ]);
+  expect(joinWays(ITEM_FIELDS, ways, theirs, mine, choices)).toMatchObject({
+    price: "9,00",
+    currency: "BRL",
+  });
+  expect(splitWays(ITEM_FIELDS, draft, { ...theirs, currency: draft.currency }, mine).conflicts).toEqual([]);
+});

@@ -84,3 +84,35 @@ test("what is no value of its field says so, is not saved, and stays", async () 
   await user.keyboard(",00{Control>}s{/Control}");
   await waitFor(() => expect(sheet.catalog.find("i001")?.price).toBe(1250));
 });
+
+async function accept() {
+  const page = await open();
+  await name();
+  await page.user.keyboard("{Alt>}[KeyS]{/Alt}");
+  const card = await screen.findByRole("listitem", { name: "Categoria" });
+  await waitFor(() => expect(card).toHaveFocus());
+  await page.user.keyboard("a");
+  expect(await screen.findByText("Alterado: Categoria")).toBeInTheDocument();
+  return page;
+}
+const saves = () => sheet.catalog.sent("PUT", "/api/catalog/items/i001");
+
+test("what was taken over from a suggestion says so where it is saved after a reload", async () => {
+  const { unmount } = await accept();
+  unmount();
+  const { user } = await open();
+  expect(await screen.findByText("Alterado: Categoria")).toBeInTheDocument();
+  (await name()).focus();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(saves()[0]).toMatchObject({ category: "Fungicidas", sources: { category: "t1" } });
+});
+
+test("a suggestion that was taken over and taken back is no source of the save", async () => {
+  const { user } = await accept();
+  await user.clear(await screen.findByLabelText("Categoria", { selector: "input" }));
+  await user.type(await name(), " novo");
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(saves()[0]).toMatchObject({ category: "", sources: {} });
+});

@@ -1,18 +1,20 @@
 /** The form of an item: that of any record, with what is wrong in it, suggestions, and one's own work elsewhere. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, type Req } from "../../../api/command";
+import { call } from "../../../api/command";
 import type { Item } from "../../../api/types";
 import { useLanguage } from "../../../i18n/language";
 import { pickAttributes } from "../../../shared/changes/attributes";
 import {
   changedAttributes,
+  changedSources,
   draftProblems,
   EMPTY,
   fromItem,
   toFields,
   type Draft,
+  type Sources,
 } from "../../../shared/changes/draft";
 import { problemsOf } from "../../../shared/forms/refusal";
 import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
@@ -20,8 +22,6 @@ import { useKeptForm } from "../shared/record/useKeptForm";
 import { useCellQueue } from "../unsaved/queue/queues";
 import { ITEM_FIELDS } from "./conflict/itemFields";
 import { isOwnWork } from "./conflict/ownWrites";
-
-type Sources = NonNullable<Req<"updateItem">["sources"]>;
 
 /** `item` is what is stored as far as we know; null for a new one. */
 export function useItemForm(item: Item | null) {
@@ -33,17 +33,13 @@ export function useItemForm(item: Item | null) {
   const draftOf = useCallback((of: Item | null) => (of ? fromItem(of, language) : EMPTY), [language]);
   // Of a new item it is said what is missing only once a save was tried.
   const [isTried, setTried] = useState(false);
-  const sources = useRef<Sources>({});
-  const forgetSources = () => {
-    sources.current = {};
-  };
   const describeSaved = ({ name }: Item, isNew: boolean) =>
     t(isNew ? "itemForm.created" : "itemForm.saved", { name });
 
   const write = async (onto: Item | null, typed: Draft, operationId: string): Promise<Item> => {
     const fields = toFields(typed, onto, language);
     const changed = changedAttributes(draftOf(onto), typed);
-    const content = { ...fields, operationId, sources: sources.current };
+    const content = { ...fields, operationId, sources: changedSources(draftOf(onto), typed) };
     noteSent(operationId);
     const stored = await (onto
       ? // Of what is stored already, the attributes named as changed alone are sent.
@@ -75,7 +71,6 @@ export function useItemForm(item: Item | null) {
     isOwn: (base, newer) => isOwnWork(cells, base, newer),
     onAnswer: (stored, isNew) => {
       cells.noteStored(stored);
-      forgetSources();
       // What was new is read next, and is known.
       if (isNew) client.setQueryData(["getItem", spoken, { id: stored.id }], stored);
     },
@@ -84,7 +79,7 @@ export function useItemForm(item: Item | null) {
   const { base, baseDraft, draft, failure } = form;
   const own = useMemo(() => draftProblems(draft, baseDraft), [draft, baseDraft]);
   const isRefused = failure?.error.code === "invalid_fields";
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<Draft> | ((typed: Draft) => Partial<Draft>)) => {
     form.change(part);
     if (!isRefused) form.forgetFailure();
   };
@@ -98,27 +93,17 @@ export function useItemForm(item: Item | null) {
     ],
     error: isRefused ? null : (failure?.error ?? null),
     language,
-    change,
-    /** Takes a suggestion over; `taken` says of which trace, and goes along with the save. */
-    accept: (part: Partial<Draft>, taken: Sources) => {
-      change(part);
-      sources.current = { ...sources.current, ...taken };
-    },
+    change: (part: Partial<Draft>) => change(part),
+    /** Takes a suggestion over; `taken` says of which trace, and goes along with the save, whenever that is. */
+    accept: (part: Partial<Draft>, taken: Sources) =>
+      change(({ sources }) => ({ ...part, sources: { ...sources, ...taken } })),
     discard: () => {
       setTried(false);
-      forgetSources();
       form.discard();
-    },
-    rebase: (onto: Item, typed: Draft) => {
-      forgetSources();
-      form.rebase(onto, typed);
     },
     // Ctrl+Z waits for what is being written.
     save: (part?: Partial<Draft>) => noteWriting(form.save(part)),
-    saveMerged: (onto: Item, typed: Draft) => {
-      forgetSources();
-      return noteWriting(form.saveMerged(onto, typed));
-    },
+    saveMerged: (onto: Item, typed: Draft) => noteWriting(form.saveMerged(onto, typed)),
     saveAsNew: () => noteWriting(form.saveAsNew()),
   };
 }

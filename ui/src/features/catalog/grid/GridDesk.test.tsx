@@ -310,6 +310,14 @@ test("rows are selected by key, and all that match with one more", async () => {
   expect(cellAt(0, NAME)?.closest("[role=row]")).toHaveAttribute("aria-selected", "true");
 });
 
+test("rows that were selected in another list are not selected in this one", async () => {
+  const user = await openGrid();
+  await user.keyboard("{Shift>} {/Shift}");
+  expect(await screen.findByText("1 item selecionado")).toBeInTheDocument();
+  await user.type(screen.getByLabelText("Filtrar por palavras"), "Produto 01");
+  await waitFor(() => expect(screen.queryByText("1 item selecionado")).toBeNull());
+});
+
 test("a bulk edit says how far it is, can be cancelled, and shows where long lists differ", async () => {
   const tags = Array.from({ length: 40 }, (_, at) => `etiqueta${at}`);
   const sample = [{ id: "i001", name: "Produto 001", field: "tags", from: tags, to: [...tags, "promoção"] }];

@@ -68,7 +68,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
   useRelisting(rows, edits, cursor);
   const selected = useRowSelection({ rows, total, cursor, state, onRefresh: edits.refreshed });
   const onSort = useSort(state, rows, change);
-  const { undo, redo } = useUndo();
+  const { undo, redo, undoOperation } = useUndo();
   const input = { rows, total, layout, setLayout, cursor, edits, selected, onSort, onOpen };
   const actions = useGridActions({ ...input, undo, redo });
   const missing = useMissingItem(onOpen);
@@ -166,7 +166,7 @@ function Desk({ deskRef, openId, onOpen }: Props) {
           setDialog(null);
           focusGrid();
         }}
-        onUndo={undo}
+        onUndo={undoOperation}
         onFilled={setBulkFilled}
         isAsked={isLeaving}
       />

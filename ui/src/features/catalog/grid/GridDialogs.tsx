@@ -1,6 +1,7 @@
 /** What opens over the sheet: a change of the selected rows, spellings made one, what an undo left alone. */
 import type { Layout } from "../../../shared/filters/columns";
 import type { GridState } from "../../../shared/filters/gridState";
+import type { OwnOperation } from "../shared/ownOperations";
 import { useQueueNews } from "../unsaved/queue/useQueueNews";
 import { BulkDialog } from "./bulk/BulkDialog";
 import type { RowSelection } from "./cursor/selection";
@@ -17,7 +18,7 @@ type Props = {
   /** Back into the sheet. */
   onLeave: () => void;
   onClose: () => void;
-  onUndo: () => void;
+  onUndo: (operation: OwnOperation) => void;
   /** Whether anything is filled in that leaving the page loses. */
   onFilled: (isFilled: boolean) => void;
   /** It is being asked whether the page is left. */

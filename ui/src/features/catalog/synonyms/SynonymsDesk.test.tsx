@@ -114,6 +114,16 @@ describe("the synonym desk", () => {
     expect(groups[0]?.terms).toEqual(["sojal", "glycine max"]);
   });
 
+  test("a code with a comma is one word, and a comma beside letters is between two", async () => {
+    const groups = [group(1, "herbicida", [], 1)];
+    keeping(groups);
+    const { user } = await open();
+    await user.click(await within(await list()).findByRole("button", { name: /herbicida/ }));
+    await user.type(screen.getByLabelText("Sinônimos", { selector: "input" }), "2,4-DB, mata-mato{Enter}");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(groups[0]?.terms).toEqual(["2,4-DB", "mata-mato"]));
+  });
+
   test("a refused word is named at its field, with the group that has it", async () => {
     const fields = [{ field: "terms", code: "in_another_group", value: "cafezal", allowed: "café" }];
     keeping([], () => refusal(422, "invalid_fields", { fields }));

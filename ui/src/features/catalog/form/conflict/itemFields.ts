@@ -16,4 +16,5 @@ export const ITEM_FIELDS: Fields<Draft, FieldName> = {
   take: takeField,
   listOf,
   putList,
+  tied: ["price", "currency"],
 };

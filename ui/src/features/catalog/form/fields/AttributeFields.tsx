@@ -253,24 +253,48 @@ function ValueInput({ props, attribute, onChange }: InputRowProps) {
         />
       );
     case "text":
-      return attribute.text.includes("\n") || attribute.text.length > 90 ? (
-        <Textarea
-          {...props}
-          value={attribute.text}
-          onChange={(event) => onChange({ key, kind: "text", text: event.currentTarget.value })}
-          autosize
-          maxRows={8}
-        />
-      ) : (
-        <Autocomplete
-          {...props}
-          data={values}
-          value={attribute.text}
-          onChange={(text) => onChange({ key, kind: "text", text })}
-          limit={12}
-          openOnFocus={false}
-          autoComplete="off"
+      return (
+        <TextValue
+          props={props}
+          text={attribute.text}
+          values={values}
+          onText={(text) => onChange({ key, kind: "text", text })}
         />
       );
   }
+}
+
+type TextProps = { props: InputProps; text: string; values: string[]; onText: (text: string) => void };
+
+/** A text in one line or, where it is long, in several: while a person types it stays in the control they are in. */
+function TextValue({ props, text, values, onText }: TextProps) {
+  const [hasFocus, setFocus] = useState(false);
+  const [drawn, setDrawn] = useState({ text, isLong: isLong(text) });
+  if (text !== drawn.text) setDrawn({ text, isLong: hasFocus ? drawn.isLong : isLong(text) });
+  const focus = { onFocus: () => setFocus(true), onBlur: () => setFocus(false) };
+  return drawn.isLong ? (
+    <Textarea
+      {...props}
+      {...focus}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      autosize
+      maxRows={8}
+    />
+  ) : (
+    <Autocomplete
+      {...props}
+      {...focus}
+      data={values}
+      value={text}
+      onChange={onText}
+      limit={12}
+      openOnFocus={false}
+      autoComplete="off"
+    />
+  );
+}
+
+function isLong(text: string): boolean {
+  return text.includes("\n") || text.length > 90;
 }

@@ -2,6 +2,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { QueryError } from "../../../../components/QueryError";
 import { ChangeList } from "../../../../shared/changes/ChangeList";
 import { Disclosure } from "../../../../shared/forms/Disclosure";
@@ -27,13 +28,18 @@ function Revisions({ form, itemId }: { form: ItemForm; itemId: string }) {
   const { t } = useTranslation();
   const history = useItemHistory(itemId);
   const [shown, setShown] = useState(FIRST);
+  const showUndoable = useUndoToast();
   if (history.error) return <QueryError title={t("itemForm.history.failed")} query={history} />;
   const { revisions } = history;
   if (!revisions) return <Skeleton h={60} aria-busy />;
   const restore = (revision: Revision) => {
     if (!form.base) return;
     const past = stateAt(form.base, revisions, revision.version);
+    const bringBack = form.noteDraft();
+    const wasTyped = form.dirty;
     form.change(fromItem(past, form.language));
+    // The whole form is that of the past: what was typed and not saved is not lost with it.
+    if (wasTyped) showUndoable(t("drafts.discarded"), bringBack);
   };
   return (
     <>

@@ -10,6 +10,7 @@ import { BulkFrame, type BulkFrameHandle } from "./BulkFrame";
 import { BulkMaking } from "./BulkMaking";
 import type { Layout } from "../../../../shared/filters/columns";
 import { queryOf, type GridState } from "../../../../shared/filters/gridState";
+import type { OwnOperation } from "../../shared/ownOperations";
 import type { RowSelection } from "../cursor/selection";
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
   state: GridState;
   layout: Layout;
   onClose: () => void;
-  onUndo: () => void;
+  onUndo: (operation: OwnOperation) => void;
   /** Whether anything is filled in that leaving the page loses. */
   onFilled: (isFilled: boolean) => void;
   /** It is being asked whether the page is left: Escape answers that. */

@@ -9,6 +9,7 @@ import { ErrorNotice } from "../../../../components/ErrorNotice";
 import { Measuring } from "../../../../components/measuring/Measuring";
 import { Notice } from "../../../../components/Notice";
 import { useFormats } from "../../../../i18n/language";
+import type { OwnOperation } from "../../shared/ownOperations";
 import classes from "./Bulk.module.css";
 import type { BulkFrameHandle } from "./BulkFrame";
 import { BulkPreview } from "./BulkPreview";
@@ -25,7 +26,7 @@ type Props = BulkRequest & {
   onFilled: (isFilled: boolean) => void;
   /** Where the changes are said. */
   children: ReactNode;
-  onUndo: () => void;
+  onUndo: (operation: OwnOperation) => void;
 };
 
 export function BulkMaking(props: Props) {

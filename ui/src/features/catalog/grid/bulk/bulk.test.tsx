@@ -6,7 +6,7 @@ import { renderApp } from "../../../../test/app";
 import { Catalog, giveHeight } from "../../../../test/catalog";
 import { asksBeforeClosing } from "../../../../test/leaving";
 import { startServer, type Answer, type TestServer } from "../../../../test/server";
-import { forgetOperations } from "../../shared/ownOperations";
+import { forgetOperations, noteOperation, ownOperations } from "../../shared/ownOperations";
 
 let server: TestServer;
 let restoreHeight: () => void;
@@ -55,6 +55,8 @@ const edits = () =>
   server.received
     .filter(({ path }) => path === "/api/catalog/bulk")
     .map(({ body }) => JSON.parse(body) as Asked);
+
+const undos = () => server.received.map(({ path }) => path).filter((path) => path.endsWith("/undo"));
 
 async function openBulk() {
   const { user } = await renderApp(server, "#/catalog/items");
@@ -113,6 +115,21 @@ test("an edit that could not be ended any more is told with the way back, and cl
   answer();
   expect(await screen.findByText("Era tarde para cancelar: 2 itens alterados.")).toBeInTheDocument();
   expect(screen.getByRole("dialog", { name: "Valores escritos de mais de um jeito" })).toBeInTheDocument();
+});
+
+test("the remark about a bulk edit takes that edit back, whatever was done since", async () => {
+  answerEdit = () => ({
+    body: { operationId: "op-bulk", changed: 2, unchanged: 0, problems: [], problemCount: 0 },
+  });
+  const { user, dialog } = await openBulk();
+  await user.click(await dialog.findByRole("button", makeButton(2)));
+  const text = await screen.findByText("2 itens alterados");
+  const remark = within(text.closest<HTMLElement>("[data-tone]") ?? document.body);
+  noteOperation({ id: "op-later", label: "Preço de Produto 003" });
+  await user.click(remark.getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText("Desfeito: 2 itens alterados")).toBeInTheDocument();
+  expect(undos()).toEqual(["/api/operations/op-bulk/undo"]);
+  expect(ownOperations().done.map(({ id }) => id)).toEqual(["op-later"]);
 });
 
 test.each([

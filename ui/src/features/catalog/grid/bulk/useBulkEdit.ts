@@ -13,7 +13,7 @@ import { useErrorToast } from "../../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../../components/toast/useUndoToast";
 import { useFormats } from "../../../../i18n/language";
 import { useStable } from "../../../../lib/hooks/useStable";
-import { noteOperation, noteWriting } from "../../shared/ownOperations";
+import { noteOperation, noteWriting, type OwnOperation } from "../../shared/ownOperations";
 
 export type BulkRequest = Pick<Req<"bulkEdit">, "selection" | "changes">;
 /** An edit with the preview that was looked at. Tried again as it is, it is done once. */
@@ -23,7 +23,7 @@ type Input = {
   /** What is said just now: of another edit nothing is tried again. */
   request: BulkRequest;
   onDone: () => void;
-  onUndo: () => void;
+  onUndo: (operation: OwnOperation) => void;
   /** Nothing was changed: what would change is to be looked at anew. */
   onStale: () => void;
 };
@@ -51,12 +51,13 @@ export function useBulkEdit({ request, onDone, onUndo, onStale }: Input) {
     };
   }, [sayCancelling]);
 
-  /** Resolves to what was done, in words, once it can be taken back. */
-  const edit = async (tried: Attempt): Promise<string> => {
+  /** Resolves to what was done once it can be taken back. */
+  const edit = async (tried: Attempt): Promise<OwnOperation> => {
     const done = await call("bulkEdit", tried);
     const text = t("grid.bulk.done", { count: done.changed, shown: formats.integer(done.changed) });
-    noteOperation({ id: done.operationId, label: text });
-    return text;
+    const operation = { id: done.operationId, label: text };
+    noteOperation(operation);
+    return operation;
   };
   const fail = (cause: CommandError) => {
     if (cause.code === "cancelled") showToast({ tone: "info", text: t("grid.bulk.cancelled") });
@@ -71,14 +72,16 @@ export function useBulkEdit({ request, onDone, onUndo, onStale }: Input) {
     setMaking(tried.operationId);
     setError(null);
     try {
-      const text = await noteWriting(edit(tried));
+      const operation = await noteWriting(edit(tried));
+      const text = operation.label;
+      const takeBack = () => onUndo(operation);
       underWay.current = null;
       await invalidateTags(client, invalidatedTags("bulkEdit"));
       if (isThere.current) {
         onDone();
-        showUndoable(text, onUndo);
+        showUndoable(text, takeBack);
       } else {
-        const undo = { label: t("action.undo"), run: onUndo };
+        const undo = { label: t("action.undo"), run: takeBack };
         showToast({ tone: "info", text: t("grid.bulk.tooLate", { text }), action: undo, stays: true });
       }
     } catch (cause) {

@@ -12,11 +12,11 @@ type Input = { rows: GridRows; total: number; cursor: GridCursor; state: GridSta
 export function useRowSelection({ rows, total, cursor, state, onRefresh }: Input) {
   const tellFailure = useRowsFailure(rows, onRefresh);
   const [selection, setSelection] = useState<RowSelection>(NO_ROWS);
-  // What was selected belongs to what was listed.
+  // What was selected belongs to what was listed: an edit of the selected rows would change some that are out of sight.
   const [listed, setListed] = useState(state);
   if (listed !== state) {
     setListed(state);
-    if (selection.kind === "all") setSelection(NO_ROWS);
+    if (selection.kind === "all" || !listsSameRows(listed, state)) setSelection(NO_ROWS);
   }
 
   const addBetween = async (from: number, to: number) => {
@@ -52,6 +52,12 @@ export function useRowSelection({ rows, total, cursor, state, onRefresh }: Input
     toggleAll: () => setSelection(selection.kind === "all" ? NO_ROWS : ALL_ROWS),
     selectNone: () => setSelection(NO_ROWS),
   };
+}
+
+/** Whether two questions differ in the order alone. */
+function listsSameRows(one: GridState, other: GridState): boolean {
+  const conditionsOf = ({ text, filters }: GridState) => JSON.stringify([text.trim(), filters]);
+  return conditionsOf(one) === conditionsOf(other);
 }
 
 export type SelectedRows = ReturnType<typeof useRowSelection>;

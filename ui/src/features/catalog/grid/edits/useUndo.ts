@@ -5,6 +5,7 @@
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../../../components/toast/toasts";
 import { useStable } from "../../../../lib/hooks/useStable";
+import type { OwnOperation } from "../../shared/ownOperations";
 import { useCellQueue } from "../../unsaved/queue/queues";
 
 export function useUndo() {
@@ -15,5 +16,10 @@ export function useUndo() {
     if (!found)
       showToast({ tone: "info", text: t(kind === "undo" ? "grid.undo.nothing" : "grid.undo.nothingToRedo") });
   };
-  return { undo: useStable(() => void run("undo")), redo: useStable(() => void run("redo")) };
+  return {
+    undo: useStable(() => void run("undo")),
+    redo: useStable(() => void run("redo")),
+    /** Takes back the operation that a remark speaks of, whatever was done since. */
+    undoOperation: useStable((operation: OwnOperation) => void queue.takeOperationBack(operation)),
+  };
 }

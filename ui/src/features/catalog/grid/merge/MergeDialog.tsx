@@ -10,6 +10,7 @@ import { Waiting } from "../../../../components/Waiting";
 import { useFormats } from "../../../../i18n/language";
 import { cleanText } from "../../../../lib/text/text";
 import { useFieldLabel } from "../../../../shared/changes/useFieldLabel";
+import type { OwnOperation } from "../../shared/ownOperations";
 import classes from "../bulk/Bulk.module.css";
 import { BulkFrame, type BulkFrameHandle } from "../bulk/BulkFrame";
 import { BulkMaking } from "../bulk/BulkMaking";
@@ -23,7 +24,7 @@ const WHOLE_CATALOG: Req<"bulkEdit">["selection"] = { all: { filters: [], sort: 
 type Props = {
   opened: boolean;
   onClose: () => void;
-  onUndo: () => void;
+  onUndo: (operation: OwnOperation) => void;
   /** Whether anything is chosen that leaving the page loses. */
   onFilled: (isFilled: boolean) => void;
   /** It is being asked whether the page is left: Escape answers that. */

@@ -18,6 +18,8 @@ export type Fields<D, F extends string> = {
   /** The values of a field that is a list; null of any other. One that is not there has none. */
   listOf: (draft: D, field: F) => readonly string[] | null;
   putList: (draft: D, field: F, values: string[]) => D;
+  /** Fields that mean something together alone: where both people changed any of them, all are in question. */
+  tied?: readonly F[];
 };
 
 export type ThreeWays<F extends string> = {
@@ -39,8 +41,11 @@ export function splitWays<D, F extends string>(
 ): ThreeWays<F> {
   const byThem = fields.listChanged(base, theirs);
   const byMe = fields.listChanged(base, mine);
-  const both = byMe.filter((field) => byThem.includes(field));
-  const conflicts = both.filter((field) => !fields.isSame(theirs, mine, field));
+  const tied = fields.tied ?? [];
+  const areTied = [byThem, byMe].every((changed) => tied.some((field) => changed.includes(field)));
+  const isInQuestion = (field: F) =>
+    (areTied && tied.includes(field)) || (byMe.includes(field) && byThem.includes(field));
+  const conflicts = fields.listChanged(theirs, mine).filter(isInQuestion);
   const unite = (field: F): (readonly [F, Union])[] => {
     const [before, other, own] = [base, theirs, mine].map((draft) => fields.listOf(draft, field));
     return before && other && own ? [[field, uniteLists(before, other, own)]] : [];
@@ -48,8 +53,8 @@ export function splitWays<D, F extends string>(
   return {
     conflicts,
     unions: new Map(conflicts.flatMap(unite)),
-    theirs: byThem.filter((field) => !byMe.includes(field)),
-    mine: byMe.filter((field) => !byThem.includes(field)),
+    theirs: byThem.filter((field) => !byMe.includes(field) && !conflicts.includes(field)),
+    mine: byMe.filter((field) => !byThem.includes(field) && !conflicts.includes(field)),
   };
 }
 

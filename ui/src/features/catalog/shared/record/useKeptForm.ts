@@ -218,7 +218,10 @@ export function useKeptForm<B extends Stored, D extends object, F extends string
     newer: own === null || merged ? null : newest,
     newerIsOwn: own === true,
     /** Changes what is typed; what was changed a moment ago, and is not drawn yet, stays. */
-    change: (part: Partial<D>) => put({ ...latest.current, draft: { ...latest.current.draft, ...part } }),
+    change: (part: Partial<D> | ((typed: D) => Partial<D>)) => {
+      const { draft } = latest.current;
+      put({ ...latest.current, draft: { ...draft, ...(typeof part === "function" ? part(draft) : part) } });
+    },
     discard: () => {
       line.forget();
       // What a refused save has met may be newer than what was read.

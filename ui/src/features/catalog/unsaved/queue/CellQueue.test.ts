@@ -278,6 +278,23 @@ describe("taking back and bringing back", () => {
     ]);
   });
 
+  test("of one operation leave what came after it, and say where nothing is left of it", async () => {
+    write("Um", typed("i001", "11"));
+    write("Dois", typed("i002", "22"));
+    await isDone();
+    const [first] = ownOperations().done;
+    if (!first) throw new Error("nothing was stored");
+    await queue.takeOperationBack(first);
+    await isDone();
+    expect([priceOf("i001"), priceOf("i002")]).toEqual([10, 22]);
+    expect(labels()).toEqual({ done: ["Dois"], undone: ["Um"] });
+    catalog.undone = { operationId: null, undone: 0 };
+    await queue.takeOperationBack(first);
+    await isDone();
+    expect(labels()).toEqual({ done: ["Dois"], undone: ["Um"] });
+    expect(heard.at(-1)).toMatchObject({ kind: "takenBack", undone: { undone: 0 } });
+  });
+
   test("of what is being sent wait for it, and are done in their order", async () => {
     const go = hold("/catalog/cells");
     write("Um", typed("i001", "11"));

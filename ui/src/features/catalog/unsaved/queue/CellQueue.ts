@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../../../../api/types";
-import { openOperations } from "../../shared/ownOperations";
+import { openOperations, type OwnOperation } from "../../shared/ownOperations";
 import { quoteList, spellList } from "../../shared/tags";
 import { discardCell } from "./discard";
 import type { News, QueueWords, Sheet } from "./pages";
@@ -137,6 +137,11 @@ export class CellQueue {
   /** Takes the latest thing back, or brings it back; false where there is nothing. */
   takeBack(kind: "undo" | "redo"): Promise<boolean> {
     return this.undos.takeBack(kind);
+  }
+
+  /** Takes a stored operation back, and nothing that was done before or since. */
+  takeOperationBack(operation: OwnOperation): Promise<void> {
+    return this.undos.takeOperationBack(operation);
   }
 
   /** A form of this tab stored the item. */

@@ -1,9 +1,9 @@
 /** Undo and redo: of what is stored as steps of their own, of what was not sent yet by not sending it. */
-import { ownOperations, whenWritten } from "../../shared/ownOperations";
+import { ownOperations, whenWritten, type OwnOperation } from "../../shared/ownOperations";
 import type { QueueState } from "./QueueState";
 import { addTaken, latestTaken, newTaken, type TakenCells } from "./taken";
 import { takeBack } from "./stacks";
-import { addEdit, addHeld, dropHeld, isEdit, type Block, type Work, type Write } from "./work";
+import { addEdit, addHeld, dropHeld, isEdit, type Block, type TakeBack, type Work, type Write } from "./work";
 
 export class Reconsideration {
   /** What was taken back before it was sent, with how much was undone then. */
@@ -46,6 +46,18 @@ export class Reconsideration {
       state.put(done.work);
       this.goOn();
       return true;
+    });
+  }
+
+  /** Takes a stored operation back, and nothing that was done before or since. */
+  takeOperationBack({ id, label }: OwnOperation): Promise<void> {
+    return whenWritten(() => {
+      const { state } = this;
+      const operationId = crypto.randomUUID();
+      const step: TakeBack = { kind: "undo", operationId, label, sent: false, target: id };
+      if (state.get().isStalled) state.tell({ kind: "postponed", as: "undo", what: label });
+      state.put({ ...state.get(), steps: [...state.get().steps, step] });
+      this.goOn();
     });
   }
 

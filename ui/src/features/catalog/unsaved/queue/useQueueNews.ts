@@ -10,6 +10,11 @@ import { useCellQueue } from "./queues";
 const POSTPONED = { undo: "grid.undo.postponed", redo: "grid.undo.redoPostponed" } as const;
 const SAID = { undo: "grid.undo.done", redo: "grid.undo.redone" } as const;
 
+/** What was taken back before, here or on the page of operations, leaves nothing to be taken back. */
+function sayTakenBack({ step, undone }: Extract<News, { kind: "takenBack" }>) {
+  return undone.undone === 0 ? "grid.undo.already" : SAID[step.kind];
+}
+
 export function useQueueNews() {
   const { t } = useTranslation();
   const showError = useErrorToast();
@@ -50,7 +55,7 @@ export function useQueueNews() {
         return showToast({ tone: "info", text: t(POSTPONED[news.as], { what: news.what }) });
       case "takenBack":
         if (news.undone.conflictCount + news.undone.untouchableCount > 0) return setConflicts(news.undone);
-        return showToast({ tone: "info", text: t(SAID[news.step.kind], { what: news.step.label }) });
+        return showToast({ tone: "info", text: t(sayTakenBack(news), { what: news.step.label }) });
     }
   });
   useEffect(() => queue.hear(hear), [queue, hear]);
