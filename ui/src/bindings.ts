@@ -7011,7 +7011,7 @@ export type ReminderDraft = {
 	zone?: string | null,
 	/**  The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not. */
 	rrule?: string | null,
-	/**  Where it stands; open where absent. */
+	/**  Where it stands; where absent, a new one is open, and one that is changed stays as it is. */
 	state?: ReminderState | null,
 	/**  The person it is about. */
 	personId?: string | null,

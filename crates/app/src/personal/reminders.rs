@@ -112,7 +112,7 @@ pub async fn create_reminder(
     request: CreateReminder,
 ) -> Result<Reminder, AppError> {
     let zone = require_on(app)?;
-    let fields = check_reminder(app, request.draft, &zone).await?;
+    let fields = check_reminder(app, request.draft, &zone, None).await?;
     save(app, caller, (Uuid::now_v7(), None), fields, request.operation_id).await
 }
 
@@ -127,17 +127,23 @@ pub async fn update_reminder(
     request: UpdateReminder,
 ) -> Result<Reminder, AppError> {
     let zone = require_on(app)?;
-    let fields = check_reminder(app, request.draft, &zone).await?;
+    let before = app.store().reminder(request.id).await?;
+    let fields = check_reminder(app, request.draft, &zone, Some(&before)).await?;
     save(app, caller, (request.id, Some(request.version)), fields, request.operation_id).await
 }
 
-/// Checks a reminder, and that the person whom it is about is there.
+/// Checks a reminder, and that the person whom it is about is there; `before` is what it was.
 pub(crate) async fn check_reminder(
     app: &App,
     draft: ReminderDraft,
     zone: &str,
+    before: Option<&Reminder>,
 ) -> Result<ReminderFields, AppError> {
-    let fields = draft.check(zone, Utc::now()).map_err(AppError::fields)?;
+    let fields = match before {
+        Some(before) => draft.check_change(&before.as_fields(), zone, Utc::now()),
+        None => draft.check(zone, Utc::now()),
+    };
+    let fields = fields.map_err(AppError::fields)?;
     if let Some(id) = fields.person_id {
         match app.store().person(id).await {
             Ok(_) => {}

@@ -176,6 +176,23 @@ fn a_reminder_keeps_the_time_on_the_clock_and_is_done_once() {
 }
 
 #[test]
+fn a_reminder_of_other_words_is_not_told_again() {
+    let draft = json!({ "title": "Regar a estufa", "at": "2026-11-01T09:00", "rrule": "FREQ=DAILY" });
+    let made = server().ok("POST", REMINDERS, &draft);
+    let address = at(REMINDERS, &made);
+    let done = server().ok("POST", &format!("{address}/complete"), &json!({}));
+    assert_ne!(done["nextAt"], made["nextAt"]);
+    let mut change = done.clone();
+    change["title"] = "Regar a estufa nova".into();
+    let saved = server().ok("PUT", &address, &change);
+    assert_eq!(saved["title"], "Regar a estufa nova");
+    assert_eq!((&saved["nextAt"], &saved["doneAt"]), (&done["nextAt"], &done["doneAt"]));
+    let mut later = saved.clone();
+    later["at"] = "2026-11-01T10:00".into();
+    assert_ne!(server().ok("PUT", &address, &later)["nextAt"], saved["nextAt"], "another time moves it");
+}
+
+#[test]
 fn a_decision_comes_up_again_and_is_reviewed() {
     let draft = json!({ "title": "Alugar o silo do vizinho", "area": "customers", "reviewAt": "2020-01-01",
         "options": [{ "title": "Alugar", "pros": ["perto"], "cons": [] }, { "title": "Comprar" }],
