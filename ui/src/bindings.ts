@@ -1322,6 +1322,8 @@ export type BillPayment = {
 	month?: number | null,
 	/**  2020 to 2100; the year of today where absent. */
 	year?: number | null,
+	/**  Whether it is not to be paid for the month, and nothing is due in it; no where absent. */
+	dismiss?: boolean | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -1339,6 +1341,8 @@ export type BillStatus =
 export type BillsOfMonth = {
 	/**  The bills, by day, then by name. */
 	bills: BillOfMonth[],
+	/**  Where the month is that of today, the bills of months before that are not paid, the longest due first. */
+	earlier: BillOfMonth[],
 	/**  In figures. */
 	summary: BillsSummary,
 	/**  The month. */
@@ -3788,7 +3792,10 @@ export type FinanceSummary = {
 	kpis: FinanceFigures,
 	/**  The debts. */
 	debts: DebtFigures,
-	/**  Bills of the period that are to be paid, the first due first. */
+	/**
+	 *  Bills of the period that are to be paid, the first due first; where it reaches to today, with those of months
+	 *  before.
+	 */
 	pendingBills: PendingBill[],
 	/**  The next instalment of each negotiated debt that is due by the end of the period. */
 	upcomingInstallments: UpcomingInstallment[],

@@ -41,6 +41,9 @@ pub struct Payment {
     pub amount: Money,
     /// When.
     pub paid_at: DateTime<Utc>,
+    /// Whether it is no payment: a person has dismissed the month, and nothing is due in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_dismissal: bool,
 }
 
 /// A checked bill: what is stored of it.
@@ -124,6 +127,8 @@ pub struct BillsSummary {
 pub struct BillsOfMonth {
     /// The bills, by day, then by name.
     pub bills: Vec<BillOfMonth>,
+    /// Where the month is that of today, the bills of months before that are not paid, the longest due first.
+    pub earlier: Vec<BillOfMonth>,
     /// In figures.
     pub summary: BillsSummary,
     /// The month.
@@ -168,7 +173,7 @@ pub struct UnpaidSummary {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingBills {
-    /// The bills that are not paid, by day.
+    /// The bills that are not paid, by day; of the month of today with those of months before.
     pub bills: Vec<UnpaidBill>,
     /// In figures.
     pub summary: UnpaidSummary,
@@ -207,19 +212,37 @@ impl BillDraft {
 }
 
 impl BillFields {
-    /// Whether it is due in a month.
+    /// Whether it is due in a month: in one of its months that was not dismissed.
     pub fn occurs_in(&self, month: Month) -> bool {
+        self.spans(month) && !self.payments.get(&month).is_some_and(|payment| payment.is_dismissal)
+    }
+
+    /// Whether a month is one of its months.
+    pub fn spans(&self, month: Month) -> bool {
         month == self.month_year || (self.is_recurring && month > self.month_year)
     }
 
     /// The bill once it is paid for a month; none where it was paid already.
     pub fn pay(&self, month: Month, at: DateTime<Utc>) -> Option<Self> {
+        if self.payments.get(&month).is_some_and(|payment| !payment.is_dismissal) {
+            return None;
+        }
+        let payment = Payment { amount: self.amount, paid_at: at, is_dismissal: false };
+        Some(self.with_payment(month, payment))
+    }
+
+    /// The bill once a person has dismissed a month; none where it is paid or dismissed already.
+    pub fn dismiss(&self, month: Month, at: DateTime<Utc>) -> Option<Self> {
         if self.payments.contains_key(&month) {
             return None;
         }
+        Some(self.with_payment(month, Payment { amount: Money::ZERO, paid_at: at, is_dismissal: true }))
+    }
+
+    fn with_payment(&self, month: Month, payment: Payment) -> Self {
         let mut paid = self.clone();
-        paid.payments.insert(month, Payment { amount: self.amount, paid_at: at });
-        Some(paid)
+        paid.payments.insert(month, payment);
+        paid
     }
 
     /// The bill without the payment for a month; none where it was not paid.
@@ -285,13 +308,29 @@ pub fn bills_of_month(
         }
     }
     listed.sort_by(|a, b| (a.due_day, &a.name, a.id).cmp(&(b.due_day, &b.name, b.id)));
-    BillsOfMonth { bills: listed, summary, month_year: month }
+    let has_earlier = month == Month::of(today) && matches!(filter, BillFilter::All | BillFilter::Overdue);
+    let earlier = if has_earlier { unpaid_before(bills, month, today) } else { Vec::new() };
+    BillsOfMonth { bills: listed, earlier, summary, month_year: month }
+}
+
+/// The bills of months before `month` that are not paid, the longest due first: a new month settles nothing.
+pub fn unpaid_before(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> Vec<BillOfMonth> {
+    let mut unpaid = Vec::new();
+    for bill in bills {
+        let months = std::iter::successors(Some(bill.fields.month_year), |month| month.later(1));
+        let is_unpaid = |at: &Month| bill.fields.occurs_in(*at) && !bill.fields.payments.contains_key(at);
+        let months = months.take_while(|at| *at < month).filter(is_unpaid);
+        unpaid.extend(months.map(|at| bill_of_month(bill, at, today)));
+    }
+    unpaid.sort_by(|a, b| (a.days_until_due, &a.name, a.id).cmp(&(b.days_until_due, &b.name, b.id)));
+    unpaid
 }
 
 /// What `get_pending_bills` answers for a month.
 pub fn pending_bills(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> PendingBills {
-    let BillsOfMonth { bills, summary, .. } = bills_of_month(bills, month, today, BillFilter::All);
-    let unpaid = bills.into_iter().filter(|bill| bill.status != BillStatus::Paid);
+    let BillsOfMonth { bills, earlier, summary, .. } = bills_of_month(bills, month, today, BillFilter::All);
+    let (count, amount) = (earlier.len() as u32, earlier.iter().map(|bill| bill.amount).sum::<Money>());
+    let unpaid = earlier.into_iter().chain(bills).filter(|bill| bill.status != BillStatus::Paid);
     let unpaid = unpaid.map(|bill| UnpaidBill {
         id: bill.id,
         name: bill.name,
@@ -305,9 +344,9 @@ pub fn pending_bills(bills: &[Entry<BillFields>], month: Month, today: NaiveDate
         bills: unpaid.collect(),
         summary: UnpaidSummary {
             total_pending: summary.pending_amount,
-            total_overdue: summary.overdue_amount,
+            total_overdue: summary.overdue_amount + amount,
             count_pending: summary.pending_count,
-            count_overdue: summary.overdue_count,
+            count_overdue: summary.overdue_count + count,
         },
         month_year: month,
     }
@@ -383,6 +422,50 @@ mod tests {
         let later = BillDraft { month_year: Some("2026-05".into()), ..draft() };
         let after = later.check(Some(&before), day("2026-05-10")).unwrap();
         assert_eq!((after.month_year, after.payments.len()), (month("2026-01"), 1));
+    }
+
+    #[test]
+    fn what_is_not_paid_stays_in_sight_until_it_is_paid_or_dismissed() {
+        let today = day("2026-03-01");
+        let at = "2026-02-10T12:00:00Z".parse().unwrap();
+        let bill = draft().check(None, today).unwrap().pay(month("2026-01"), at).unwrap();
+        let once = BillDraft { name: "IPVA".into(), is_recurring: false, ..draft() };
+        let bills = [entry(bill.clone()), entry(once.check(None, today).unwrap())];
+        let march = bills_of_month(&bills, month("2026-03"), today, BillFilter::All);
+        let rows: Vec<_> = march
+            .earlier
+            .iter()
+            .map(|bill| (bill.name.as_str(), bill.month_year.to_string(), bill.status, bill.days_until_due))
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                ("IPVA", "2026-01".to_owned(), BillStatus::Overdue, -29),
+                ("Luz", "2026-02".to_owned(), BillStatus::Overdue, -1),
+            ]
+        );
+        assert_eq!(march.summary.count, 1, "the figures are those of the month");
+        let pending = pending_bills(&bills, month("2026-03"), today);
+        assert_eq!((pending.bills.len(), pending.summary.count_overdue), (3, 2));
+        assert_eq!(pending.summary.total_overdue, Money::of_cents(24_100));
+        for other in ["2026-02", "2026-04"] {
+            assert!(bills_of_month(&bills, month(other), today, BillFilter::All).earlier.is_empty());
+        }
+        let paid = bills_of_month(&bills, month("2026-03"), today, BillFilter::Paid);
+        assert!(paid.earlier.is_empty());
+
+        let dismissed = bill.dismiss(month("2026-02"), at).unwrap();
+        assert_eq!(
+            (dismissed.dismiss(month("2026-02"), at), bill.dismiss(month("2026-01"), at)),
+            (None, None)
+        );
+        assert!(!dismissed.occurs_in(month("2026-02")) && dismissed.spans(month("2026-02")));
+        assert!(unpaid_before(&[entry(dismissed.clone())], month("2026-03"), today).is_empty());
+        let february = bills_of_month(&[entry(dismissed.clone())], month("2026-02"), today, BillFilter::All);
+        assert_eq!(february.summary, BillsSummary::default(), "nothing is due in it");
+        assert_eq!(dismissed.unpay(month("2026-02")), Some(bill));
+        let stored = serde_json::to_value(&dismissed).unwrap();
+        assert_eq!(serde_json::from_value::<BillFields>(stored).unwrap(), dismissed);
     }
 
     proptest! {

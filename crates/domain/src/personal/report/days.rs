@@ -8,7 +8,7 @@ use super::score::{BalanceScore, balance_score};
 use crate::personal::PersonalKind;
 use crate::personal::birthday::Birthday;
 use crate::personal::decision::DecisionState;
-use crate::personal::finance::bill::{BillFields, bill_of_month};
+use crate::personal::finance::bill::{BillFields, bill_of_month, unpaid_before};
 use crate::personal::finance::codes::BillStatus;
 use crate::personal::finance::debt::debt_progress;
 use crate::personal::finance::money::Money;
@@ -209,6 +209,10 @@ fn dues(records: &ReportRecords, today: NaiveDate, to: NaiveDate) -> Vec<ReportF
         due.push((day, ReportFigure::of_record(term, record, Some(name), value, day)));
     };
     let mut months = vec![Month::of(today)];
+    for bill in unpaid_before(&records.ledger.bills, months[0], today) {
+        let day = bill.month_year.day(bill.due_day);
+        add(FigureTerm::Bill, (PersonalKind::Bills, bill.id), &bill.name, bill.amount, day);
+    }
     months.extend(Some(Month::of(to)).filter(|month| *month != months[0]));
     for month in months {
         let unpaid = |bill: &BillFields| bill.occurs_in(month) && month.day(bill.due_day) <= to;
