@@ -74,10 +74,17 @@ macro_rules! recurs_monthly {
         }
 
         fn is_known_as(&self, other: &Self) -> bool {
-            self.is_recurring
-                && other.is_recurring
-                && self.$sort == other.$sort
+            // A table has a row for each known month of one that recurs no more.
+            let is_ended = || {
+                let known = self.$known.iter().filter(|(month, _)| **month == other.month_year);
+                let $known = known.map(|(month, known)| (*month, *known)).collect();
+                let of_month =
+                    Self { month_year: other.month_year, last_month: None, $known, ..self.clone() };
+                self.last_month.is_some() && self.occurs_in(other.month_year) && of_month.is_twin_of(other)
+            };
+            self.$sort == other.$sort
                 && is_called(&self.name, &other.name)
+                && ((self.is_recurring && other.is_recurring) || is_ended())
         }
     };
 }

@@ -370,6 +370,26 @@ mod tests {
     }
 
     #[test]
+    fn one_that_recurs_no_more_is_known_by_its_months() {
+        let mut desk = desk();
+        let heading = "nome;categoria;previsto;real;recorrente;mês\n";
+        assert!(take(&mut desk, &format!("{heading}Feira;alimentacao;400;380;sim;08/2026\n")).is_empty());
+        let end = ExpenseDraft {
+            name: "Feira".into(),
+            category: "alimentacao".into(),
+            expected_amount: Some(AmountText("400".into())),
+            actual_amount: Some(AmountText("350".into())),
+            is_recurring: false,
+            month_year: Some("2026-10".into()),
+        };
+        desk.entries[0].fields = end.check(Some(&desk.entries[0].fields), today()).unwrap();
+        let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
+        assert_eq!(written.rows, 2, "{}", written.content);
+        assert!(take(&mut desk, &written.content).is_empty());
+        assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
+    }
+
+    #[test]
     fn a_bad_cell_is_named_and_a_name_is_no_formula() {
         let mut desk = desk();
         let errors = take(
