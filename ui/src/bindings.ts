@@ -1296,8 +1296,10 @@ export type BillOfMonth = {
 	name: string,
 	/**  What it is for. */
 	category: BillCategory,
-	/**  What is due. */
+	/**  What is due; of one that is paid, what would be due today. */
 	amount: number,
+	/**  What was paid, where it is paid: it stays so when the amount changes. */
+	amountPaid: number | null,
 	/**  Day of the month, 1 to 31. */
 	dueDay: number,
 	/**  How it stands. */

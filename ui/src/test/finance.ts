@@ -13,6 +13,7 @@ export function bill(id: string, name: string, part: Partial<Bill> = {}): Bill {
     name,
     category: "servicos",
     amount: 120.5,
+    amountPaid: null,
     dueDay: 20,
     status: "pending",
     paidAt: null,

@@ -81,6 +81,8 @@ impl TurnRunner {
     ) -> Result<CallResult, AppError> {
         let request = ListBills { month: given.month, year: given.year, status: Some(given.status) };
         let mut found = list_bills(&self.app, &self.caller, request).await?;
+        // A model has one amount for each bill: that of its month.
+        found.bills.iter_mut().for_each(|bill| bill.amount = bill.of_month());
         if given.status == BillFilter::Overdue {
             // What is overdue is so in whichever month it began to be.
             found.bills.splice(..0, found.earlier.drain(..));

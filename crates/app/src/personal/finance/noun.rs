@@ -54,8 +54,9 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     fn is_twin_of(&self, row: &Self) -> bool {
         self == row
     }
-    /// The same once it is paid for a month on that day; what is paid already, and what is not paid so, stays.
-    fn pay_on(self, _: Month, _: DateTime<Utc>) -> Self {
+    /// The same once that amount, or what is due, is paid for a month on that day; what is paid already, and what is
+    /// not paid so, stays.
+    fn pay_on(self, _: Month, _: Option<Money>, _: DateTime<Utc>) -> Self {
         self
     }
 }
@@ -112,8 +113,8 @@ impl Noun for BillFields {
         BillFields { payments: row.payments.clone(), ..self.clone() } == *row
     }
 
-    fn pay_on(self, month: Month, at: DateTime<Utc>) -> Self {
-        self.pay(month, at).unwrap_or(self)
+    fn pay_on(self, month: Month, amount: Option<Money>, at: DateTime<Utc>) -> Self {
+        self.pay_amount(month, amount.unwrap_or(self.amount), at).unwrap_or(self)
     }
 }
 

@@ -241,6 +241,8 @@ impl<T: Noun> Desk<T> {
     /// Takes a row in.
     fn take(&mut self, mut cells: Map<String, Value>, today: NaiveDate) -> Result<(), Vec<FieldError>> {
         let paid_at = cells.remove("paidAt").and_then(|day| noon_of(&day));
+        let paid = cells.remove("amountPaid").and_then(|amount| read_text(amount.as_str()?, None).ok());
+        let paid = paid.filter(|amount| *amount > Money::ZERO);
         let as_new = T::check(read_draft(&cells)?, None, today)?;
         let known = self.entries.iter().position(|entry| entry.fields.is_known_as(&as_new));
         if let Some(at) = known {
@@ -251,7 +253,7 @@ impl<T: Noun> Desk<T> {
         let before = known.map(|at| &self.entries[at].fields);
         let fields = T::check(draft, before, today)?;
         let pay = |fields: T| match paid_at {
-            Some(at) => fields.pay_on(month, at),
+            Some(at) => fields.pay_on(month, paid, at),
             None => fields,
         };
         match known {
@@ -329,6 +331,7 @@ fn name_place(error: FieldError, line: u64, columns: &[Column]) -> FieldError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::personal::finance::bill::BillDraft;
     use celeiro_domain::personal::finance::expense::ExpenseDraft;
     use celeiro_domain::personal::finance::money::AmountText;
 
@@ -367,6 +370,32 @@ mod tests {
         let english = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::En, today()).unwrap();
         assert!(take(&mut desk, &english.content).is_empty());
         assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", english.content);
+    }
+
+    #[test]
+    fn what_was_paid_goes_out_and_comes_in() {
+        let at = "2026-01-05T12:00:00Z".parse().unwrap();
+        let draft = |amount: &str| BillDraft {
+            name: "Luz".into(),
+            category: "servicos".into(),
+            amount: AmountText(amount.into()),
+            due_day: 5,
+            is_recurring: true,
+            month_year: Some("2026-01".into()),
+        };
+        let month = Month::new(2026, 1).unwrap();
+        let paid = draft("120").check(None, today()).unwrap().pay(month, at).unwrap();
+        let fields = draft("1500").check(Some(&paid), today()).unwrap();
+        let entry = Entry { id: Uuid::nil(), version: 1, updated_at: at, fields };
+        for lang in [Lang::PtBr, Lang::En] {
+            let written = write_table(FinanceTable::Bills, vec![entry.clone()], lang, today()).unwrap();
+            let mut desk: Desk<BillFields> =
+                Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
+            for row in read_rows(columns_of(FinanceTable::Bills), &written.content).unwrap() {
+                desk.take(row.cells.unwrap(), today()).unwrap();
+            }
+            assert_eq!(desk.entries[0].fields, entry.fields, "{}", written.content);
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
             let found = session.ask(list_bills, ListBills { month, year, status: None }).await?;
             session.print(&found, || {
                 let lines = found.earlier.iter().chain(&found.bills).map(|bill| {
-                    let (amount, status) = (write_money(lang, bill.amount), bill.status.as_str());
+                    let (amount, status) = (write_money(lang, bill.of_month()), bill.status.as_str());
                     let day = bill.month_year.day(bill.due_day);
                     format!("{}  {day}  {amount}  {status}  {}\n", bill.id, bill.name)
                 });

@@ -78,7 +78,7 @@ function useDescription(): (row: Row, isEarlier: boolean) => string {
         month: formats.month(new Date(`${row.monthYear}-01T00:00`)),
       });
     if ("status" in row)
-      return t("personal.finance.row.bill", { amount: money(row.amount), day: row.dueDay });
+      return t("personal.finance.row.bill", { amount: money(row.amountPaid ?? row.amount), day: row.dueDay });
     if ("expectedAmount" in row)
       return t("personal.finance.row.planned", {
         planned: money(row.expectedAmount),

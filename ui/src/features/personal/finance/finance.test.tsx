@@ -49,6 +49,13 @@ test("a bill is paid with one click, and that is undone", async () => {
   expect(await screen.findByRole("button", { name: "Marcar como paga: Luz" })).toBeInTheDocument();
 });
 
+test("a paid bill shows what was paid, its form what is due from now on", async () => {
+  money.bills = [bill("l", "Luz", { status: "paid", amount: 150, amountPaid: 120.5 })];
+  await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  expect(await screen.findByRole("button", { name: /Luz.*120,50/ })).toBeInTheDocument();
+  expect(await field("Valor (R$)")).toHaveValue("150,00");
+});
+
 test("what was not paid in an earlier month stands above, and is paid or dismissed there", async () => {
   money.bills = [bill("l", "Luz")];
   const late = { status: "overdue", daysUntilDue: -20 } as const;

@@ -84,8 +84,10 @@ pub struct BillOfMonth {
     pub name: String,
     /// What it is for.
     pub category: BillCategory,
-    /// What is due.
+    /// What is due; of one that is paid, what would be due today.
     pub amount: Money,
+    /// What was paid, where it is paid: it stays so when the amount changes.
+    pub amount_paid: Option<Money>,
     /// Day of the month, 1 to 31.
     pub due_day: u32,
     /// How it stands.
@@ -235,10 +237,15 @@ impl BillFields {
 
     /// The bill once it is paid for a month; none where it was paid already.
     pub fn pay(&self, month: Month, at: DateTime<Utc>) -> Option<Self> {
+        self.pay_amount(month, self.amount, at)
+    }
+
+    /// As [`Self::pay`], where another amount was paid than would be due now.
+    pub fn pay_amount(&self, month: Month, amount: Money, at: DateTime<Utc>) -> Option<Self> {
         if self.payments.get(&month).is_some_and(|payment| !payment.is_dismissal) {
             return None;
         }
-        let payment = Payment { amount: self.amount, paid_at: at, is_dismissal: false };
+        let payment = Payment { amount, paid_at: at, is_dismissal: false };
         Some(self.with_payment(month, payment))
     }
 
@@ -273,6 +280,13 @@ impl BillFields {
     }
 }
 
+impl BillOfMonth {
+    /// What it comes to in its month: what was paid, else what is due.
+    pub fn of_month(&self) -> Money {
+        self.amount_paid.unwrap_or(self.amount)
+    }
+}
+
 /// A bill as it stands in a month.
 pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -> BillOfMonth {
     let fields = &bill.fields;
@@ -283,6 +297,7 @@ pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -
         name: fields.name.clone(),
         category: fields.category,
         amount: fields.amount,
+        amount_paid: fields.payments.get(&month).map(|payment| payment.amount),
         due_day: fields.due_day,
         status: fields.status(month, today),
         paid_at: fields.payments.get(&month).map(|payment| payment.paid_at),
@@ -304,7 +319,7 @@ pub fn bills_of_month(
     let mut listed = Vec::new();
     for bill in bills.iter().filter(|bill| bill.fields.occurs_in(month)) {
         let one = bill_of_month(bill, month, today);
-        let due = bill.fields.payments.get(&month).map_or(one.amount, |payment| payment.amount);
+        let due = one.of_month();
         let (amount, count) = match one.status {
             BillStatus::Paid => (&mut summary.paid_amount, &mut summary.paid_count),
             BillStatus::Pending => (&mut summary.pending_amount, &mut summary.pending_count),

@@ -71,6 +71,24 @@ fn a_save_from_a_later_month_moves_no_beginning_and_loses_no_payment() {
 }
 
 #[test]
+fn what_was_paid_stays_when_the_amount_changes() {
+    let today = day("2026-02-10");
+    let at = "2026-01-31T12:00:00Z".parse().unwrap();
+    let paid = draft().check(None, today).unwrap().pay(month("2026-01"), at).unwrap();
+    let dearer = BillDraft { amount: AmountText("150".into()), ..draft() };
+    let dearer = dearer.check(Some(&paid), today).unwrap();
+    let of = |text: &str| {
+        let BillsOfMonth { bills, summary, .. } =
+            bills_of_month(&[entry(dearer.clone())], month(text), today, BillFilter::All);
+        assert_eq!(summary.total_amount, bills[0].of_month());
+        (bills[0].amount_paid, bills[0].of_month())
+    };
+    let (before, now) = (Money::of_cents(12_050), Money::of_cents(15_000));
+    assert_eq!(of("2026-01"), (Some(before), before));
+    assert_eq!(of("2026-02"), (None, now));
+}
+
+#[test]
 fn one_that_is_due_no_more_keeps_its_past() {
     let today = day("2026-05-10");
     let at = "2026-03-10T12:00:00Z".parse().unwrap();
@@ -152,7 +170,7 @@ proptest! {
         }).collect();
         let all = bills_of_month(&bills, november, november.day(today), BillFilter::All);
         let summary = &all.summary;
-        prop_assert_eq!(summary.total_amount, all.bills.iter().map(|bill| bill.amount).sum::<Money>());
+        prop_assert_eq!(summary.total_amount, all.bills.iter().map(BillOfMonth::of_month).sum::<Money>());
         prop_assert_eq!(
             summary.total_amount,
             summary.paid_amount + summary.pending_amount + summary.overdue_amount
