@@ -8553,12 +8553,19 @@ export type TrackingHistory = {
 	entries: MetricEntry[],
 	/**  How the entries of a day become its value. */
 	aggregation: Aggregation,
+	/**
+	 *  The unit of `daily` and `summary`, where one is known: that of the newest entry. Entries in other units of its
+	 *  kind are converted.
+	 */
+	unit: string | null,
 	/**  One value for each day that has entries, ascending. */
 	daily: DayValue[],
 	/**  Figures over `daily`; absent where there is no day. */
 	summary: MetricSummary | null,
 	/**  Entries whose value is no finite number in the permitted range; they count nowhere. */
 	leftOut: number,
+	/**  The entries in units of other kinds, which cannot be added to those of `daily`. */
+	otherUnits: UnitHistory[],
 };
 
 /**  A recording that is to be written down. */
@@ -8921,6 +8928,16 @@ export type UnfilledColumn =
 "attribute" | 
 /**  No target; the import ignores the column. */
 "nothing";
+
+/**  The entries of a metric in one unit, by day. */
+export type UnitHistory = {
+	/**  The unit; absent where none was named. */
+	unit: string | null,
+	/**  One value for each day that has entries, ascending. */
+	daily: DayValue[],
+	/**  Figures over `daily`; absent where there is no day. */
+	summary: MetricSummary | null,
+};
 
 /**  Ids without a match. */
 export type UnknownIds = {

@@ -85,7 +85,8 @@ impl TurnRunner {
         found.bills.iter_mut().for_each(|bill| bill.amount = bill.of_month());
         if given.status == BillFilter::Overdue {
             // What is overdue is so in whichever month it began to be.
-            found.bills.splice(..0, found.earlier.drain(..));
+            let of_month = std::mem::replace(&mut found.bills, std::mem::take(&mut found.earlier));
+            found.bills.extend(of_month);
         }
         Ok(answer(work, "bills", found.bills.len(), &found))
     }
