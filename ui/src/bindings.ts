@@ -337,7 +337,7 @@ export const commands = {
 	/**  Replaces a reminder; 409 with both states where it was changed meanwhile. */
 	updateReminder: (req: UpdateReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("update_reminder", { req })),
 	/**  Marks a reminder as done; one that repeats is open again for its next time. */
-	completeReminder: (req: WriteById) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("complete_reminder", { req })),
+	completeReminder: (req: ReminderCompletion) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("complete_reminder", { req })),
 	/**  Deletes a reminder; it can be brought back. */
 	deleteReminder: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_reminder", { req })),
 	/**  Brings a deleted reminder back. */
@@ -7003,6 +7003,19 @@ export type Reminder = {
 	createdAt: string,
 	/**  When it was last changed. */
 	updatedAt: string,
+};
+
+/**  A reminder that a person has done. */
+export type ReminderCompletion = {
+	/**  The reminder. */
+	id: string,
+	/**
+	 *  The moment at which the person saw it due: where it was done since, its next time is left alone. Where absent,
+	 *  it is done whenever it is due.
+	 */
+	dueAt?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
 };
 
 /**  What can be written of a reminder. */

@@ -3,7 +3,7 @@
 use super::schedule::{MAX_RULE_LENGTH, Timetable, Zone};
 use super::wall_clock::{WALL_TIME_FORMS, moment_of, parse_wall_time};
 use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
-use chrono::{DateTime, NaiveDateTime, Timelike as _, Utc};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Timelike as _, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -241,6 +241,19 @@ impl Reminder {
         }
     }
 
+    /// Whether it was done since somewhere saw it due at `due_at`: it is not open any more, or waits for a later time of
+    /// its rule. One that was put off waits for a time that the rule has not.
+    pub fn is_done_since(&self, due_at: DateTime<Utc>) -> bool {
+        let Some(next_at) = self.next_at.filter(|_| self.state == ReminderState::Open) else { return true };
+        let repeats =
+            self.rrule.as_deref().and_then(|rule| Timetable::new(self.at, &self.zone, Some(rule)).ok());
+        let just_before = next_at - TimeDelta::seconds(1);
+        let is_its_time = |timetable: Timetable| {
+            timetable.next_after(just_before).is_some_and(|occurrence| occurrence.at == next_at)
+        };
+        next_at > due_at && repeats.is_some_and(is_its_time)
+    }
+
     /// The reminder after a person has done it at `now`. One that repeats is open again for its next time, where
     /// the rule has one; else it is done.
     pub fn complete(&self, now: DateTime<Utc>) -> ReminderFields {
@@ -347,6 +360,24 @@ mod tests {
         let moved = ReminderDraft { at: "2026-12-01T10:00".into(), ..typed() };
         let moved = moved.check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
         assert_eq!(moved.next_at, Some(moment("2026-12-08T13:00:00Z")));
+    }
+
+    #[test]
+    fn what_two_pages_see_due_is_done_once() {
+        let daily = ReminderDraft { rrule: Some("FREQ=DAILY".into()), ..draft("2026-12-01T09:00") };
+        let due = stored(daily.check("America/Sao_Paulo", now()).unwrap());
+        let due_at = due.next_at.unwrap();
+        assert!(!due.is_done_since(due_at));
+        assert!(
+            !due.is_done_since(due_at + TimeDelta::days(2)),
+            "shown for the newest of several missed times"
+        );
+        assert!(stored(due.complete(due_at)).is_done_since(due_at));
+        let snoozed = due_at + TimeDelta::minutes(10);
+        assert!(!Reminder { next_at: Some(snoozed), ..due.clone() }.is_done_since(due_at));
+        let once = stored(draft("2026-12-01T09:00").check("America/Sao_Paulo", now()).unwrap());
+        assert!(!Reminder { next_at: Some(snoozed), ..once.clone() }.is_done_since(due_at));
+        assert!(stored(once.complete(due_at)).is_done_since(due_at));
     }
 
     #[test]

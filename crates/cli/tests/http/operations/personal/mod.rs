@@ -176,6 +176,21 @@ fn a_reminder_keeps_the_time_on_the_clock_and_is_done_once() {
 }
 
 #[test]
+fn done_from_two_pages_a_reminder_keeps_its_next_time() {
+    let draft = json!({ "title": "Fechar o caixa", "at": "2026-11-01T18:00", "rrule": "FREQ=DAILY" });
+    let made = server().ok("POST", REMINDERS, &draft);
+    let address = format!("{}/complete", at(REMINDERS, &made));
+    let operation = "0191b6d0-0000-7000-8000-000000000009";
+    let seen = json!({ "dueAt": made["nextAt"], "operationId": operation });
+    let done = server().ok("POST", &address, &seen);
+    assert_eq!(server().ok("POST", &address, &seen)["nextAt"], done["nextAt"], "asked again");
+    let other = server().post(&address).json(json!({ "dueAt": made["nextAt"] }).to_string()).send();
+    assert_eq!(other.error(409), "conflict");
+    let now = server().get(&at(REMINDERS, &made)).send().json();
+    assert_eq!(now["nextAt"], done["nextAt"]);
+}
+
+#[test]
 fn a_reminder_of_other_words_is_not_told_again() {
     let draft = json!({ "title": "Regar a estufa", "at": "2026-11-01T09:00", "rrule": "FREQ=DAILY" });
     let made = server().ok("POST", REMINDERS, &draft);
