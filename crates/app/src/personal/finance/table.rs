@@ -18,9 +18,10 @@ use celeiro_domain::personal::finance::income::IncomeFields;
 use celeiro_domain::personal::finance::investment::InvestmentFields;
 use celeiro_domain::personal::finance::money::{Money, read_text};
 use celeiro_domain::personal::finance::month::Month;
+use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::personal::write::PersonalWrite;
 use celeiro_domain::search::Lang;
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -85,10 +86,13 @@ pub async fn export_finance(
     caller: &Caller,
     request: ExportFinance,
 ) -> Result<FinanceFile, AppError> {
-    let today = today_in(&require_on(app)?);
-    let lang = caller.lang;
+    let zone = require_on(app)?;
+    let (today, lang) = (today_in(&zone), caller.lang);
     match request.table {
-        FinanceTable::Bills => write_table(request.table, list::<BillFields>(app).await?, lang, today),
+        FinanceTable::Bills => {
+            let bills = on_days_of(list::<BillFields>(app).await?, &zone);
+            write_table(request.table, bills, lang, today)
+        }
         FinanceTable::Expenses => write_table(request.table, list::<ExpenseFields>(app).await?, lang, today),
         FinanceTable::Incomes => write_table(request.table, list::<IncomeFields>(app).await?, lang, today),
         FinanceTable::Debts => write_table(request.table, list::<DebtFields>(app).await?, lang, today),
@@ -116,6 +120,16 @@ pub async fn import_finance(
         FinanceTable::Debts => import::<DebtFields>(app, caller, &request).await,
         FinanceTable::Investments => import::<InvestmentFields>(app, caller, &request).await,
     }
+}
+
+/// Bills that were paid at noon of the days on which they were paid in `zone`: a table has days alone, and an evening
+/// is another day elsewhere.
+fn on_days_of(mut bills: Vec<Entry<BillFields>>, zone: &str) -> Vec<Entry<BillFields>> {
+    for payment in bills.iter_mut().flat_map(|bill| bill.fields.payments.values_mut()) {
+        let noon = wall_time_of(payment.paid_at, zone).map(|at| noon_on(at.date()));
+        payment.paid_at = noon.unwrap_or(payment.paid_at);
+    }
+    bills
 }
 
 fn write_table<T: Noun>(
@@ -317,7 +331,11 @@ fn read_draft<D: DeserializeOwned>(cells: &Map<String, Value>) -> Result<D, Vec<
 /// A day without its hour.
 fn noon_of(day: &Value) -> Option<DateTime<Utc>> {
     let day: NaiveDate = day.as_str()?.parse().ok()?;
-    Some(day.and_time(NaiveTime::from_hms_opt(12, 0, 0)?).and_utc())
+    Some(noon_on(day))
+}
+
+fn noon_on(day: NaiveDate) -> DateTime<Utc> {
+    (day.and_time(NaiveTime::MIN) + TimeDelta::hours(12)).and_utc()
 }
 
 /// An error with its row and the name of its column: `3 · valor (amount)`.
@@ -396,6 +414,24 @@ mod tests {
             }
             assert_eq!(desk.entries[0].fields, entry.fields, "{}", written.content);
         }
+    }
+
+    #[test]
+    fn what_was_paid_in_the_evening_was_paid_that_day() {
+        let draft = BillDraft {
+            name: "Luz".into(),
+            category: "servicos".into(),
+            amount: AmountText("120".into()),
+            due_day: 5,
+            is_recurring: false,
+            month_year: Some("2026-01".into()),
+        };
+        let at = "2026-01-06T01:30:00Z".parse().unwrap();
+        let fields = draft.check(None, today()).unwrap().pay(Month::new(2026, 1).unwrap(), at).unwrap();
+        let bills = vec![Entry { id: Uuid::nil(), version: 1, updated_at: at, fields }];
+        let bills = on_days_of(bills, "America/Sao_Paulo");
+        let written = write_table(FinanceTable::Bills, bills, Lang::PtBr, today()).unwrap();
+        assert!(written.content.contains("05/01/2026"), "{}", written.content);
     }
 
     #[test]
