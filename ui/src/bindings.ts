@@ -337,7 +337,7 @@ export const commands = {
 	/**  Replaces a reminder; 409 with both states where it was changed meanwhile. */
 	updateReminder: (req: UpdateReminder) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("update_reminder", { req })),
 	/**  Marks a reminder as done; one that repeats is open again for its next time. */
-	completeReminder: (req: WriteById) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("complete_reminder", { req })),
+	completeReminder: (req: ReminderCompletion) => typedError<Reminder, ErrorBody>(__TAURI_INVOKE("complete_reminder", { req })),
 	/**  Deletes a reminder; it can be brought back. */
 	deleteReminder: (req: WriteById) => typedError<DeletedRecord, ErrorBody>(__TAURI_INVOKE("delete_reminder", { req })),
 	/**  Brings a deleted reminder back. */
@@ -1297,8 +1297,10 @@ export type BillOfMonth = {
 	name: string,
 	/**  What it is for. */
 	category: BillCategory,
-	/**  What is due. */
+	/**  What is due; of one that is paid, what would be due today. */
 	amount: number,
+	/**  What was paid, where it is paid: it stays so when the amount changes. */
+	amountPaid: number | null,
 	/**  Day of the month, 1 to 31. */
 	dueDay: number,
 	/**  How it stands. */
@@ -1323,6 +1325,8 @@ export type BillPayment = {
 	month?: number | null,
 	/**  2020 to 2100; the year of today where absent. */
 	year?: number | null,
+	/**  Whether it is not to be paid for the month, and nothing is due in it; no where absent. */
+	dismiss?: boolean | null,
 	/**  Chosen by the client: asking again under the same id does nothing twice. */
 	operationId?: string | null,
 };
@@ -1340,6 +1344,8 @@ export type BillStatus =
 export type BillsOfMonth = {
 	/**  The bills, by day, then by name. */
 	bills: BillOfMonth[],
+	/**  Where the month is that of today, the bills of months before that are not paid, the longest due first. */
+	earlier: BillOfMonth[],
 	/**  In figures. */
 	summary: BillsSummary,
 	/**  The month. */
@@ -3789,7 +3795,10 @@ export type FinanceSummary = {
 	kpis: FinanceFigures,
 	/**  The debts. */
 	debts: DebtFigures,
-	/**  Bills of the period that are to be paid, the first due first. */
+	/**
+	 *  Bills of the period that are to be paid, the first due first; where it reaches to today, with those of months
+	 *  before.
+	 */
 	pendingBills: PendingBill[],
 	/**  The next instalment of each negotiated debt that is due by the end of the period. */
 	upcomingInstallments: UpcomingInstallment[],
@@ -6997,6 +7006,19 @@ export type Reminder = {
 	updatedAt: string,
 };
 
+/**  A reminder that a person has done. */
+export type ReminderCompletion = {
+	/**  The reminder. */
+	id: string,
+	/**
+	 *  The moment at which the person saw it due: where it was done since, its next time is left alone. Where absent,
+	 *  it is done whenever it is due.
+	 */
+	dueAt?: string | null,
+	/**  Chosen by the client: asking again under the same id does nothing twice. */
+	operationId?: string | null,
+};
+
 /**  What can be written of a reminder. */
 export type ReminderDraft = {
 	/**  What is to be done, 1 to 300 characters. */
@@ -7012,7 +7034,7 @@ export type ReminderDraft = {
 	zone?: string | null,
 	/**  The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not. */
 	rrule?: string | null,
-	/**  Where it stands; open where absent. */
+	/**  Where it stands; where absent, a new one is open, and one that is changed stays as it is. */
 	state?: ReminderState | null,
 	/**  The person it is about. */
 	personId?: string | null,
@@ -8545,12 +8567,19 @@ export type TrackingHistory = {
 	entries: MetricEntry[],
 	/**  How the entries of a day become its value. */
 	aggregation: Aggregation,
+	/**
+	 *  The unit of `daily` and `summary`, where one is known: that of the newest entry. Entries in other units of its
+	 *  kind are converted.
+	 */
+	unit: string | null,
 	/**  One value for each day that has entries, ascending. */
 	daily: DayValue[],
 	/**  Figures over `daily`; absent where there is no day. */
 	summary: MetricSummary | null,
 	/**  Entries whose value is no finite number in the permitted range; they count nowhere. */
 	leftOut: number,
+	/**  The entries in units of other kinds, which cannot be added to those of `daily`. */
+	otherUnits: UnitHistory[],
 };
 
 /**  A recording that is to be written down. */
@@ -8913,6 +8942,16 @@ export type UnfilledColumn =
 "attribute" | 
 /**  No target; the import ignores the column. */
 "nothing";
+
+/**  The entries of a metric in one unit, by day. */
+export type UnitHistory = {
+	/**  The unit; absent where none was named. */
+	unit: string | null,
+	/**  One value for each day that has entries, ascending. */
+	daily: DayValue[],
+	/**  Figures over `daily`; absent where there is no day. */
+	summary: MetricSummary | null,
+};
 
 /**  Ids without a match. */
 export type UnknownIds = {

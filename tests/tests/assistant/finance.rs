@@ -75,6 +75,7 @@ async fn a_bill_that_was_paid_meanwhile_is_a_conflict_and_one_that_is_paid_has_n
         id: bill.id,
         month: None,
         year: None,
+        dismiss: None,
         operation_id: None,
     };
     celeiro_app::personal::finance::payments::pay_bill(&world.app, &world.caller, paid).await.unwrap();

@@ -13,6 +13,7 @@ export function bill(id: string, name: string, part: Partial<Bill> = {}): Bill {
     name,
     category: "servicos",
     amount: 120.5,
+    amountPaid: null,
     dueDay: 20,
     status: "pending",
     paidAt: null,
@@ -27,6 +28,8 @@ export function bill(id: string, name: string, part: Partial<Bill> = {}): Bill {
 
 export class Money {
   bills: Bill[] = [];
+  /** Of months before. */
+  earlier: Bill[] = [];
   alerts: string[] = [];
   private deleted: Bill[] = [];
   private before = new Map<string, Bill>();
@@ -41,11 +44,16 @@ export class Money {
     const sent = JSON.parse(body || "{}") as Partial<Bill> & { operationId?: string };
     if (name === "import") return { body: { added: 1, changed: 0, unchanged: 2 } };
     if (name !== "bills") return { body: { [name ?? ""]: [], summary: {}, monthYear: TODAY.slice(0, 7) } };
-    if (id === undefined && method === "GET") return { body: { bills: this.bills, summary: {} } };
+    if (id === undefined && method === "GET")
+      return { body: { bills: this.bills, earlier: this.earlier, summary: {} } };
     if (id === undefined) {
       const made = { ...bill(`new-${this.bills.length}`, ""), ...sent, amount: 99.9 };
       this.bills.push(made);
       return { body: made };
+    }
+    if (act === "pay" && this.earlier.some((one) => one.id === id)) {
+      const [settled] = this.earlier.splice(0, 1);
+      return { body: { bill: settled, already: false } };
     }
     const at = this.bills.findIndex((one) => one.id === id);
     if (act === "restore") {

@@ -100,6 +100,8 @@ export function report(id: string, text: string, part: Partial<Report> = {}): Re
 }
 
 export class Assistant {
+  /** What a history has in units of other kinds. */
+  otherUnits: Data<"getMetricHistory">["otherUnits"] = [];
   on = true;
   people: Person[] = [];
   reminders: Reminder[] = [];
@@ -287,7 +289,16 @@ export class Assistant {
     if (what === "export") return { csv: "date,type,value,unit,notes\n", entries: 0 };
     if (what === "trends") return { trends: [], correlations: [], sentences: this.sentences };
     const daily = entries.map(({ date, value }) => ({ day: date, value }));
-    return { type, entries: entries.toReversed(), aggregation: "mean", daily, summary: null, leftOut: 0 };
+    return {
+      type,
+      entries: entries.toReversed(),
+      aggregation: "mean",
+      unit: entries.at(-1)?.unit ?? null,
+      daily,
+      summary: null,
+      leftOut: 0,
+      otherUnits: this.otherUnits,
+    };
   }
 
   private undo(operation: string): Answer {

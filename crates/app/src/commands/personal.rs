@@ -62,7 +62,7 @@ macro_rules! personal_commands {
             update_reminder: $crate::personal::reminders::update_reminder, $crate::personal::reminders::UpdateReminder => celeiro_domain::personal::reminder::Reminder,
                 PUT "/api/assistant/reminders/{id}", Member, [], [Personal];
             /// Marks a reminder as done; one that repeats is open again for its next time.
-            complete_reminder: $crate::personal::reminders::complete_reminder, $crate::api::WriteById => celeiro_domain::personal::reminder::Reminder,
+            complete_reminder: $crate::personal::reminders::complete_reminder, $crate::personal::reminders::ReminderCompletion => celeiro_domain::personal::reminder::Reminder,
                 POST "/api/assistant/reminders/{id}/complete", Member, [], [Personal];
             /// Deletes a reminder; it can be brought back.
             delete_reminder: $crate::personal::reminders::delete_reminder, $crate::api::WriteById => $crate::api::DeletedRecord,

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
 /// Fields of records that are not written by people.
-const PASSED: [&str; 25] = [
+const PASSED: [&str; 26] = [
     "id",
     "version",
     "createdAt",
@@ -20,6 +20,7 @@ const PASSED: [&str; 25] = [
     "prompt",
     "status",
     "paidAt",
+    "amountPaid",
     "currency",
     "daysUntilDue",
     "variance",

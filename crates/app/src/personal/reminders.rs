@@ -60,6 +60,21 @@ flat_request! {
     }
 }
 
+/// A reminder that a person has done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReminderCompletion {
+    /// The reminder.
+    pub id: Uuid,
+    /// The moment at which the person saw it due: where it was done since, its next time is left alone. Where absent,
+    /// it is done whenever it is due.
+    #[serde(default)]
+    pub due_at: Option<DateTime<Utc>>,
+    /// Chosen by the client: asking again under the same id does nothing twice.
+    #[serde(default)]
+    pub operation_id: Option<Uuid>,
+}
+
 /// Reminders, the next due first.
 ///
 /// # Errors
@@ -112,7 +127,7 @@ pub async fn create_reminder(
     request: CreateReminder,
 ) -> Result<Reminder, AppError> {
     let zone = require_on(app)?;
-    let fields = check_reminder(app, request.draft, &zone).await?;
+    let fields = check_reminder(app, request.draft, &zone, None).await?;
     save(app, caller, (Uuid::now_v7(), None), fields, request.operation_id).await
 }
 
@@ -127,17 +142,23 @@ pub async fn update_reminder(
     request: UpdateReminder,
 ) -> Result<Reminder, AppError> {
     let zone = require_on(app)?;
-    let fields = check_reminder(app, request.draft, &zone).await?;
+    let before = app.store().reminder(request.id).await?;
+    let fields = check_reminder(app, request.draft, &zone, Some(&before)).await?;
     save(app, caller, (request.id, Some(request.version)), fields, request.operation_id).await
 }
 
-/// Checks a reminder, and that the person whom it is about is there.
+/// Checks a reminder, and that the person whom it is about is there; `before` is what it was.
 pub(crate) async fn check_reminder(
     app: &App,
     draft: ReminderDraft,
     zone: &str,
+    before: Option<&Reminder>,
 ) -> Result<ReminderFields, AppError> {
-    let fields = draft.check(zone, Utc::now()).map_err(AppError::fields)?;
+    let fields = match before {
+        Some(before) => draft.check_change(&before.as_fields(), zone, Utc::now()),
+        None => draft.check(zone, Utc::now()),
+    };
+    let fields = fields.map_err(AppError::fields)?;
     if let Some(id) = fields.person_id {
         match app.store().person(id).await {
             Ok(_) => {}
@@ -167,10 +188,25 @@ async fn save(
 /// Marks a reminder as done; one that repeats is open again for its next time.
 ///
 /// # Errors
-/// `personal_off`, `not_found`; `conflict` where another person changed it in this moment.
-pub async fn complete_reminder(app: &App, caller: &Caller, request: WriteById) -> Result<Reminder, AppError> {
+/// `personal_off`, `not_found`; `conflict` where another person changed it in this moment, or another page has done
+/// it already.
+pub async fn complete_reminder(
+    app: &App,
+    caller: &Caller,
+    request: ReminderCompletion,
+) -> Result<Reminder, AppError> {
     require_on(app)?;
     let reminder = app.store().reminder(request.id).await?;
+    if request.due_at.is_some_and(|due_at| reminder.is_done_since(due_at)) {
+        let is_again = match request.operation_id {
+            Some(operation) => app.store().wrote_personal(operation).await?,
+            None => false,
+        };
+        if is_again {
+            return Ok(reminder);
+        }
+        return Err(StoreError::Conflict(Box::new(serde_json::to_value(&reminder)?)).into());
+    }
     let fields = reminder.complete(Utc::now());
     save(app, caller, (reminder.id, Some(reminder.version)), fields, request.operation_id).await
 }

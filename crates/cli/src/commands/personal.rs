@@ -13,8 +13,8 @@ use celeiro_app::personal::people::{
     CreatePerson, ListPeople, create_person, delete_person, get_person, list_people,
 };
 use celeiro_app::personal::reminders::{
-    CreateReminder, ListReminders, complete_reminder, create_reminder, delete_reminder, get_reminder,
-    list_reminders,
+    CreateReminder, ListReminders, ReminderCompletion, complete_reminder, create_reminder, delete_reminder,
+    get_reminder, list_reminders,
 };
 use celeiro_domain::personal::decision::{Area, Decision, DecisionDraft};
 use celeiro_domain::personal::person::{Person, PersonDraft};
@@ -189,7 +189,8 @@ pub async fn run_reminders(session: &Session, action: Reminders) -> Result<(), F
             session.print(&one, || render_reminder(lang, &one))
         }
         Reminders::Done(Record { id }) => {
-            let one = session.ask(complete_reminder, WriteById { id, operation_id: None }).await?;
+            let done = ReminderCompletion { id, due_at: None, operation_id: None };
+            let one = session.ask(complete_reminder, done).await?;
             session.print(&one, || render_reminder(lang, &one))
         }
         Reminders::Remove(Record { id }) => {

@@ -3,7 +3,7 @@
 use super::schedule::{MAX_RULE_LENGTH, Timetable, Zone};
 use super::wall_clock::{WALL_TIME_FORMS, moment_of, parse_wall_time};
 use crate::catalog::{FieldError, FieldErrorCode, clean_optional, clean_text};
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Timelike as _, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -103,7 +103,7 @@ pub struct ReminderDraft {
     /// The rule by which it repeats (RFC 5545: `FREQ=WEEKLY;BYDAY=MO`); absent where it does not.
     #[serde(default)]
     pub rrule: Option<String>,
-    /// Where it stands; open where absent.
+    /// Where it stands; where absent, a new one is open, and one that is changed stays as it is.
     #[serde(default)]
     pub state: Option<ReminderState>,
     /// The person it is about.
@@ -142,6 +142,29 @@ impl ReminderDraft {
     /// # Errors
     /// Every invalid field, with what is allowed.
     pub fn check(self, zone: &str, now: DateTime<Utc>) -> Result<ReminderFields, Vec<FieldError>> {
+        self.check_onto(None, zone, now)
+    }
+
+    /// Checks what becomes of the reminder `before`. Only another time, zone or rule moves it: a change of its words
+    /// leaves the moment at which it is due, the times that are done, and where it stands.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn check_change(
+        self,
+        before: &ReminderFields,
+        zone: &str,
+        now: DateTime<Utc>,
+    ) -> Result<ReminderFields, Vec<FieldError>> {
+        self.check_onto(Some(before), zone, now)
+    }
+
+    fn check_onto(
+        self,
+        before: Option<&ReminderFields>,
+        zone: &str,
+        now: DateTime<Utc>,
+    ) -> Result<ReminderFields, Vec<FieldError>> {
         let mut errors = Vec::new();
         let title = clean_text(&self.title, "title", MAX_TITLE, &mut errors);
         if title.is_empty() {
@@ -159,25 +182,30 @@ impl ReminderDraft {
             errors.push(FieldError::new("at", FieldErrorCode::InvalidDate, &self.at, WALL_TIME_FORMS));
         }
         let (Some(at), Some(zone), true) = (at, zone, errors.is_empty()) else { return Err(errors) };
-        let state = self.state.unwrap_or_default();
+        // A page shows times to the minute: what it sends back is no other time.
+        let at = before.map(|before| before.at).filter(|was| was.with_second(0) == Some(at)).unwrap_or(at);
+        let state = self.state.or(before.map(|before| before.state)).unwrap_or_default();
         let (rrule, first) = match plan(at, &zone, rrule, now) {
             Ok(planned) => planned,
             Err(error) => return Err(vec![error]),
         };
-        if state == ReminderState::Open && first.is_none() {
+        let same_time = before.filter(|was| (was.at, &was.zone, &was.rrule) == (at, &zone, &rrule));
+        let next_at = same_time.and_then(|was| was.next_at).or(first);
+        if state == ReminderState::Open && next_at.is_none() {
             let rule = rrule.unwrap_or_default();
             return Err(vec![FieldError::new("rrule", FieldErrorCode::InvalidValue, &rule, RULES)]);
         }
+        let done_before = before.filter(|was| was.state == state).and_then(|was| was.done_at);
         Ok(ReminderFields {
             title,
             notes,
             at,
-            next_at: first.filter(|_| state == ReminderState::Open),
+            next_at: next_at.filter(|_| state == ReminderState::Open),
             zone,
             rrule,
             state,
             person_id: self.person_id,
-            done_at: (state == ReminderState::Done).then_some(now),
+            done_at: done_before.or((state == ReminderState::Done).then_some(now)),
         })
     }
 }
@@ -211,6 +239,19 @@ impl Reminder {
             person_id: self.person_id,
             done_at: self.done_at,
         }
+    }
+
+    /// Whether it was done since somewhere saw it due at `due_at`: it is not open any more, or waits for a later time of
+    /// its rule. One that was put off waits for a time that the rule has not.
+    pub fn is_done_since(&self, due_at: DateTime<Utc>) -> bool {
+        let Some(next_at) = self.next_at.filter(|_| self.state == ReminderState::Open) else { return true };
+        let repeats =
+            self.rrule.as_deref().and_then(|rule| Timetable::new(self.at, &self.zone, Some(rule)).ok());
+        let just_before = next_at - TimeDelta::seconds(1);
+        let is_its_time = |timetable: Timetable| {
+            timetable.next_after(just_before).is_some_and(|occurrence| occurrence.at == next_at)
+        };
+        next_at > due_at && repeats.is_some_and(is_its_time)
     }
 
     /// The reminder after a person has done it at `now`. One that repeats is open again for its next time, where
@@ -265,16 +306,8 @@ mod tests {
         assert_eq!(ended.expect_err("a rule without a time to come")[0].field, "rrule");
     }
 
-    #[test]
-    fn one_that_repeats_is_open_again_until_its_rule_ends() {
-        let draft =
-            ReminderDraft { rrule: Some("rrule:freq=weekly;count=2".into()), ..draft("2026-12-01T09:00") };
-        let first = draft.check("america/sao_paulo", now()).unwrap();
-        assert_eq!(
-            (first.zone.as_str(), first.rrule.as_deref()),
-            ("America/Sao_Paulo", Some("FREQ=WEEKLY;COUNT=2"))
-        );
-        let stored = |fields: ReminderFields| Reminder {
+    fn stored(fields: ReminderFields) -> Reminder {
+        Reminder {
             id: Uuid::nil(),
             title: fields.title,
             notes: fields.notes,
@@ -289,7 +322,73 @@ mod tests {
             version: 1,
             created_at: now(),
             updated_at: now(),
+        }
+    }
+
+    #[test]
+    fn other_words_move_no_time() {
+        let zone = "America/Sao_Paulo";
+        let moment = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let weekly = || ReminderDraft { rrule: Some("FREQ=WEEKLY".into()), ..draft("2026-12-01T09:00:30") };
+        let typed = || ReminderDraft {
+            title: "Ligar para a Ana".into(),
+            rrule: Some("FREQ=WEEKLY".into()),
+            ..draft("2026-12-01T09:00")
         };
+        let first = weekly().check(zone, now()).unwrap();
+        // It is late since two days.
+        let late = typed().check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
+        assert_eq!((late.next_at, late.at), (first.next_at, first.at));
+        assert_eq!(late.title, "Ligar para a Ana");
+        // It was done before its time, and is due a week later.
+        let done = stored(first.clone()).complete(moment("2026-11-30T12:00:00Z"));
+        let saved = typed().check_change(&done, zone, moment("2026-11-30T13:00:00Z")).unwrap();
+        assert_eq!((saved.next_at, saved.done_at), (done.next_at, done.done_at));
+        assert_eq!(saved.next_at, Some(moment("2026-12-08T12:00:30Z")));
+        // Its rule has no further time, and the last one is late.
+        let ended = ReminderDraft { rrule: Some("FREQ=WEEKLY;COUNT=1".into()), ..draft("2026-12-01T09:00") };
+        let last = ended.clone().check(zone, now()).unwrap();
+        let kept = ended.check_change(&last, zone, moment("2026-12-03T12:00:00Z")).unwrap();
+        assert_eq!(kept.next_at, last.next_at);
+        // One that is over stays so, since when it is.
+        let over = ReminderDraft { state: Some(ReminderState::Done), ..draft("2026-12-01T09:00") };
+        let over = over.check(zone, now()).unwrap();
+        let again =
+            draft("2026-12-01T09:00").check_change(&over, zone, moment("2026-12-09T12:00:00Z")).unwrap();
+        assert_eq!((again.state, again.next_at, again.done_at), (ReminderState::Done, None, over.done_at));
+        // Another hour moves it.
+        let moved = ReminderDraft { at: "2026-12-01T10:00".into(), ..typed() };
+        let moved = moved.check_change(&first, zone, moment("2026-12-03T12:00:00Z")).unwrap();
+        assert_eq!(moved.next_at, Some(moment("2026-12-08T13:00:00Z")));
+    }
+
+    #[test]
+    fn what_two_pages_see_due_is_done_once() {
+        let daily = ReminderDraft { rrule: Some("FREQ=DAILY".into()), ..draft("2026-12-01T09:00") };
+        let due = stored(daily.check("America/Sao_Paulo", now()).unwrap());
+        let due_at = due.next_at.unwrap();
+        assert!(!due.is_done_since(due_at));
+        assert!(
+            !due.is_done_since(due_at + TimeDelta::days(2)),
+            "shown for the newest of several missed times"
+        );
+        assert!(stored(due.complete(due_at)).is_done_since(due_at));
+        let snoozed = due_at + TimeDelta::minutes(10);
+        assert!(!Reminder { next_at: Some(snoozed), ..due.clone() }.is_done_since(due_at));
+        let once = stored(draft("2026-12-01T09:00").check("America/Sao_Paulo", now()).unwrap());
+        assert!(!Reminder { next_at: Some(snoozed), ..once.clone() }.is_done_since(due_at));
+        assert!(stored(once.complete(due_at)).is_done_since(due_at));
+    }
+
+    #[test]
+    fn one_that_repeats_is_open_again_until_its_rule_ends() {
+        let draft =
+            ReminderDraft { rrule: Some("rrule:freq=weekly;count=2".into()), ..draft("2026-12-01T09:00") };
+        let first = draft.check("america/sao_paulo", now()).unwrap();
+        assert_eq!(
+            (first.zone.as_str(), first.rrule.as_deref()),
+            ("America/Sao_Paulo", Some("FREQ=WEEKLY;COUNT=2"))
+        );
         let second = stored(first).complete(now());
         assert_eq!(second.next_at.unwrap().to_rfc3339(), "2026-12-08T12:00:00+00:00");
         let over = stored(second).complete("2026-12-08T13:00:00Z".parse().unwrap());

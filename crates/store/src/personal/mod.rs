@@ -36,13 +36,13 @@ pub(crate) fn written_columns(kind: PersonalKind) -> &'static str {
              content_hash, word_hashes, deleted_at"
         }
         PersonalKind::Bills => {
-            "name, category, amount, due_day, is_recurring, month_year, payments, deleted_at"
+            "name, category, amount, due_day, is_recurring, month_year, last_month, payments, deleted_at"
         }
         PersonalKind::Expenses => {
-            "name, category, expected_amount, is_recurring, month_year, actuals, deleted_at"
+            "name, category, expected_amount, is_recurring, month_year, last_month, actuals, deleted_at"
         }
         PersonalKind::Incomes => {
-            "name, type, frequency, expected_amount, is_recurring, month_year, actuals, deleted_at"
+            "name, type, frequency, expected_amount, is_recurring, month_year, last_month, actuals, deleted_at"
         }
         PersonalKind::Debts => {
             "name, creditor, total_amount, installment_amount, total_installments, paid_installments, \

@@ -8,7 +8,8 @@ import { useCommandMutation } from "../../api/hooks";
 import { useErrorToast } from "../../components/toast/useErrorToast";
 import { useUndoToast } from "../../components/toast/useUndoToast";
 
-export function useCompleteReminder(): (id: string) => void {
+/** `dueAt` is the moment for which the page shows it: what another page has done meanwhile is not done twice. */
+export function useCompleteReminder(): (id: string, dueAt: string | null) => void {
   const { t } = useTranslation();
   const complete = useCommandMutation("completeReminder");
   const undo = useCommandMutation("undoPersonal");
@@ -16,13 +17,13 @@ export function useCompleteReminder(): (id: string) => void {
   const showUndoable = useUndoToast();
   // A second click while the first is under way is the same wish.
   const underWay = useRef(new Set<string>());
-  return (id) => {
+  return (id, dueAt) => {
     if (underWay.current.has(id)) return;
     underWay.current.add(id);
     const operationId = crypto.randomUUID();
     const takeBack = () => undo.mutateAsync({ id: operationId });
     void complete
-      .mutateAsync({ id, operationId })
+      .mutateAsync({ id, dueAt, operationId })
       .then(() => showUndoable(t("personal.reminders.completed"), takeBack), showError)
       .finally(() => underWay.current.delete(id));
   };

@@ -22,6 +22,7 @@ use celeiro_domain::assistant::personal::finance::{
     CreateExpense, GetBills, GetDebtProgress, GetFinanceSummary, MarkBillPaid, MonthOfRecords, finance_line,
 };
 use celeiro_domain::personal::finance::bill::{BillFields, pending_bills};
+use celeiro_domain::personal::finance::codes::BillFilter;
 use celeiro_domain::personal::finance::debt::{DebtFields, debts_progress};
 use celeiro_domain::personal::finance::expense::ExpenseFields;
 use celeiro_domain::personal::finance::month::Month;
@@ -79,7 +80,14 @@ impl TurnRunner {
         given: &GetBills,
     ) -> Result<CallResult, AppError> {
         let request = ListBills { month: given.month, year: given.year, status: Some(given.status) };
-        let found = list_bills(&self.app, &self.caller, request).await?;
+        let mut found = list_bills(&self.app, &self.caller, request).await?;
+        // A model has one amount for each bill: that of its month.
+        found.bills.iter_mut().for_each(|bill| bill.amount = bill.of_month());
+        if given.status == BillFilter::Overdue {
+            // What is overdue is so in whichever month it began to be.
+            let of_month = std::mem::replace(&mut found.bills, std::mem::take(&mut found.earlier));
+            found.bills.extend(of_month);
+        }
         Ok(answer(work, "bills", found.bills.len(), &found))
     }
 

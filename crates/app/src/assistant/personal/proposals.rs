@@ -83,7 +83,7 @@ pub(in crate::assistant) async fn prepare_reminder(
 ) -> Result<PreparedWrite, AppError> {
     let zone = require_on(app)?;
     let draft = given.to_draft(&zone, Utc::now()).map_err(|error| AppError::fields(vec![error]))?;
-    let fields = check_reminder(app, draft, &zone).await?;
+    let fields = check_reminder(app, draft, &zone, None).await?;
     let card = new_record(&fields.title, &serde_json::to_value(&fields)?);
     Ok((save_new(PersonalFields::Reminder(Box::new(fields))), card, None))
 }

@@ -41,6 +41,7 @@ const BILLS: &[Column] = &[
     column("isRecurring", "recorrente", Flag, false),
     column("monthYear", "mês", Month, false),
     column("paidAt", "pago em", Day, false),
+    column("amountPaid", "valor pago", Amount, false),
 ];
 
 const EXPENSES: &[Column] = &[

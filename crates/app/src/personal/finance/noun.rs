@@ -54,8 +54,9 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     fn is_twin_of(&self, row: &Self) -> bool {
         self == row
     }
-    /// The same once it is paid for a month on that day; what is paid already, and what is not paid so, stays.
-    fn pay_on(self, _: Month, _: DateTime<Utc>) -> Self {
+    /// The same once that amount, or what is due, is paid for a month on that day; what is paid already, and what is
+    /// not paid so, stays.
+    fn pay_on(self, _: Month, _: Option<Money>, _: DateTime<Utc>) -> Self {
         self
     }
 }
@@ -74,10 +75,17 @@ macro_rules! recurs_monthly {
         }
 
         fn is_known_as(&self, other: &Self) -> bool {
-            self.is_recurring
-                && other.is_recurring
-                && self.$sort == other.$sort
+            // A table has a row for each known month of one that recurs no more.
+            let is_ended = || {
+                let known = self.$known.iter().filter(|(month, _)| **month == other.month_year);
+                let $known = known.map(|(month, known)| (*month, *known)).collect();
+                let of_month =
+                    Self { month_year: other.month_year, last_month: None, $known, ..self.clone() };
+                self.last_month.is_some() && self.occurs_in(other.month_year) && of_month.is_twin_of(other)
+            };
+            self.$sort == other.$sort
                 && is_called(&self.name, &other.name)
+                && ((self.is_recurring && other.is_recurring) || is_ended())
         }
     };
 }
@@ -105,8 +113,8 @@ impl Noun for BillFields {
         BillFields { payments: row.payments.clone(), ..self.clone() } == *row
     }
 
-    fn pay_on(self, month: Month, at: DateTime<Utc>) -> Self {
-        self.pay(month, at).unwrap_or(self)
+    fn pay_on(self, month: Month, amount: Option<Money>, at: DateTime<Utc>) -> Self {
+        self.pay_amount(month, amount.unwrap_or(self.amount), at).unwrap_or(self)
     }
 }
 

@@ -32,6 +32,9 @@ pub struct BillPayment {
     /// 2020 to 2100; the year of today where absent.
     #[serde(default)]
     pub year: Option<i32>,
+    /// Whether it is not to be paid for the month, and nothing is due in it; no where absent.
+    #[serde(default)]
+    pub dismiss: Option<bool>,
     /// Chosen by the client: asking again under the same id does nothing twice.
     #[serde(default)]
     pub operation_id: Option<Uuid>,
@@ -47,16 +50,20 @@ pub struct PaidBill {
     pub already: bool,
 }
 
-/// Notes that a bill is paid for a month. One that is paid already stays as it is, and the answer says so.
+/// Notes that a bill is paid for a month, or dismissed. One that is paid already stays as it is, and the answer says so.
 ///
 /// # Errors
 /// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
 pub async fn pay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
-    let now = Utc::now();
-    change_payment(app, caller, request, |bill, month| bill.pay(month, now)).await
+    let (now, dismisses) = (Utc::now(), request.dismiss.unwrap_or(false));
+    let change = |bill: &BillFields, month| match dismisses {
+        true => bill.dismiss(month, now),
+        false => bill.pay(month, now),
+    };
+    change_payment(app, caller, request, change).await
 }
 
-/// Takes the payment of a month back. A bill that is not paid stays as it is, and the answer says so.
+/// Takes the payment of a month back, or its dismissal. A bill that is not paid stays as it is, and the answer says so.
 ///
 /// # Errors
 /// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
@@ -110,7 +117,7 @@ async fn save_payment(
 /// # Errors
 /// `invalid_fields` with the months in which it is.
 pub(crate) fn check_month(bill: &BillFields, month: Month) -> Result<(), AppError> {
-    if bill.occurs_in(month) {
+    if bill.spans(month) {
         return Ok(());
     }
     let allowed = format!("{}{}", bill.month_year, if bill.is_recurring { ".." } else { "" });

@@ -18,9 +18,10 @@ use celeiro_domain::personal::finance::income::IncomeFields;
 use celeiro_domain::personal::finance::investment::InvestmentFields;
 use celeiro_domain::personal::finance::money::{Money, read_text};
 use celeiro_domain::personal::finance::month::Month;
+use celeiro_domain::personal::wall_clock::wall_time_of;
 use celeiro_domain::personal::write::PersonalWrite;
 use celeiro_domain::search::Lang;
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -85,10 +86,13 @@ pub async fn export_finance(
     caller: &Caller,
     request: ExportFinance,
 ) -> Result<FinanceFile, AppError> {
-    let today = today_in(&require_on(app)?);
-    let lang = caller.lang;
+    let zone = require_on(app)?;
+    let (today, lang) = (today_in(&zone), caller.lang);
     match request.table {
-        FinanceTable::Bills => write_table(request.table, list::<BillFields>(app).await?, lang, today),
+        FinanceTable::Bills => {
+            let bills = on_days_of(list::<BillFields>(app).await?, &zone);
+            write_table(request.table, bills, lang, today)
+        }
         FinanceTable::Expenses => write_table(request.table, list::<ExpenseFields>(app).await?, lang, today),
         FinanceTable::Incomes => write_table(request.table, list::<IncomeFields>(app).await?, lang, today),
         FinanceTable::Debts => write_table(request.table, list::<DebtFields>(app).await?, lang, today),
@@ -116,6 +120,16 @@ pub async fn import_finance(
         FinanceTable::Debts => import::<DebtFields>(app, caller, &request).await,
         FinanceTable::Investments => import::<InvestmentFields>(app, caller, &request).await,
     }
+}
+
+/// Bills that were paid at noon of the days on which they were paid in `zone`: a table has days alone, and an evening
+/// is another day elsewhere.
+fn on_days_of(mut bills: Vec<Entry<BillFields>>, zone: &str) -> Vec<Entry<BillFields>> {
+    for payment in bills.iter_mut().flat_map(|bill| bill.fields.payments.values_mut()) {
+        let noon = wall_time_of(payment.paid_at, zone).map(|at| noon_on(at.date()));
+        payment.paid_at = noon.unwrap_or(payment.paid_at);
+    }
+    bills
 }
 
 fn write_table<T: Noun>(
@@ -241,6 +255,8 @@ impl<T: Noun> Desk<T> {
     /// Takes a row in.
     fn take(&mut self, mut cells: Map<String, Value>, today: NaiveDate) -> Result<(), Vec<FieldError>> {
         let paid_at = cells.remove("paidAt").and_then(|day| noon_of(&day));
+        let paid = cells.remove("amountPaid").and_then(|amount| read_text(amount.as_str()?, None).ok());
+        let paid = paid.filter(|amount| *amount > Money::ZERO);
         let as_new = T::check(read_draft(&cells)?, None, today)?;
         let known = self.entries.iter().position(|entry| entry.fields.is_known_as(&as_new));
         if let Some(at) = known {
@@ -251,7 +267,7 @@ impl<T: Noun> Desk<T> {
         let before = known.map(|at| &self.entries[at].fields);
         let fields = T::check(draft, before, today)?;
         let pay = |fields: T| match paid_at {
-            Some(at) => fields.pay_on(month, at),
+            Some(at) => fields.pay_on(month, paid, at),
             None => fields,
         };
         match known {
@@ -315,7 +331,11 @@ fn read_draft<D: DeserializeOwned>(cells: &Map<String, Value>) -> Result<D, Vec<
 /// A day without its hour.
 fn noon_of(day: &Value) -> Option<DateTime<Utc>> {
     let day: NaiveDate = day.as_str()?.parse().ok()?;
-    Some(day.and_time(NaiveTime::from_hms_opt(12, 0, 0)?).and_utc())
+    Some(noon_on(day))
+}
+
+fn noon_on(day: NaiveDate) -> DateTime<Utc> {
+    (day.and_time(NaiveTime::MIN) + TimeDelta::hours(12)).and_utc()
 }
 
 /// An error with its row and the name of its column: `3 · valor (amount)`.
@@ -329,6 +349,7 @@ fn name_place(error: FieldError, line: u64, columns: &[Column]) -> FieldError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use celeiro_domain::personal::finance::bill::BillDraft;
     use celeiro_domain::personal::finance::expense::ExpenseDraft;
     use celeiro_domain::personal::finance::money::AmountText;
 
@@ -367,6 +388,70 @@ mod tests {
         let english = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::En, today()).unwrap();
         assert!(take(&mut desk, &english.content).is_empty());
         assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", english.content);
+    }
+
+    #[test]
+    fn what_was_paid_goes_out_and_comes_in() {
+        let at = "2026-01-05T12:00:00Z".parse().unwrap();
+        let draft = |amount: &str| BillDraft {
+            name: "Luz".into(),
+            category: "servicos".into(),
+            amount: AmountText(amount.into()),
+            due_day: 5,
+            is_recurring: true,
+            month_year: Some("2026-01".into()),
+        };
+        let month = Month::new(2026, 1).unwrap();
+        let paid = draft("120").check(None, today()).unwrap().pay(month, at).unwrap();
+        let fields = draft("1500").check(Some(&paid), today()).unwrap();
+        let entry = Entry { id: Uuid::nil(), version: 1, updated_at: at, fields };
+        for lang in [Lang::PtBr, Lang::En] {
+            let written = write_table(FinanceTable::Bills, vec![entry.clone()], lang, today()).unwrap();
+            let mut desk: Desk<BillFields> =
+                Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
+            for row in read_rows(columns_of(FinanceTable::Bills), &written.content).unwrap() {
+                desk.take(row.cells.unwrap(), today()).unwrap();
+            }
+            assert_eq!(desk.entries[0].fields, entry.fields, "{}", written.content);
+        }
+    }
+
+    #[test]
+    fn what_was_paid_in_the_evening_was_paid_that_day() {
+        let draft = BillDraft {
+            name: "Luz".into(),
+            category: "servicos".into(),
+            amount: AmountText("120".into()),
+            due_day: 5,
+            is_recurring: false,
+            month_year: Some("2026-01".into()),
+        };
+        let at = "2026-01-06T01:30:00Z".parse().unwrap();
+        let fields = draft.check(None, today()).unwrap().pay(Month::new(2026, 1).unwrap(), at).unwrap();
+        let bills = vec![Entry { id: Uuid::nil(), version: 1, updated_at: at, fields }];
+        let bills = on_days_of(bills, "America/Sao_Paulo");
+        let written = write_table(FinanceTable::Bills, bills, Lang::PtBr, today()).unwrap();
+        assert!(written.content.contains("05/01/2026"), "{}", written.content);
+    }
+
+    #[test]
+    fn one_that_recurs_no_more_is_known_by_its_months() {
+        let mut desk = desk();
+        let heading = "nome;categoria;previsto;real;recorrente;mês\n";
+        assert!(take(&mut desk, &format!("{heading}Feira;alimentacao;400;380;sim;08/2026\n")).is_empty());
+        let end = ExpenseDraft {
+            name: "Feira".into(),
+            category: "alimentacao".into(),
+            expected_amount: Some(AmountText("400".into())),
+            actual_amount: Some(AmountText("350".into())),
+            is_recurring: false,
+            month_year: Some("2026-10".into()),
+        };
+        desk.entries[0].fields = end.check(Some(&desk.entries[0].fields), today()).unwrap();
+        let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
+        assert_eq!(written.rows, 2, "{}", written.content);
+        assert!(take(&mut desk, &written.content).is_empty());
+        assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
     }
 
     #[test]

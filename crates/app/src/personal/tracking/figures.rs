@@ -9,7 +9,7 @@ use celeiro_domain::catalog::{FieldError, FieldErrorCode};
 use celeiro_domain::personal::metric::{Metric, spell_kind};
 use celeiro_domain::personal::tracking::{
     Aggregation, MAX_DAYS, MAX_METRICS, MetricSeries, TrackingHistory, TrendPeriod, Trends, aggregate_days,
-    analyze_trends, build_history,
+    analyze_trends, build_history, split_by_unit,
 };
 use celeiro_domain::search::Lang;
 use celeiro_store::MetricQuery;
@@ -110,19 +110,20 @@ pub(crate) async fn analyze_metrics(
     let days = request.period.map_or(Some(days), TrendPeriod::days);
     let from = first_day(today, days);
     let read = try_join_all(kinds.iter().map(|kind| read_entries(app, kind, from, today))).await?;
-    let units: Vec<Option<String>> =
-        read.iter().map(|entries| entries.iter().find_map(|entry| entry.unit.clone())).collect();
-    let series: Vec<MetricSeries> =
-        kinds.into_iter().zip(read).map(|(kind, entries)| series_of(kind, entries)).collect();
+    let read = kinds.into_iter().zip(read).map(|(kind, entries)| series_of(kind, entries));
+    let (series, units): (Vec<MetricSeries>, Vec<Option<String>>) = read.unzip();
     let compares = request.include_correlations.unwrap_or(true);
     let trends = run_blocking(move || Ok::<_, AppError>(analyze_trends(&series, compares))).await?;
     let sentences = describe_trends(lang, &trends, &units);
     Ok(TrendReport { trends, sentences })
 }
 
-fn series_of(kind: String, entries: Vec<Metric>) -> MetricSeries {
+/// The days of a metric in the unit of the newest entry, and that unit; what cannot be converted to it is left out.
+fn series_of(kind: String, entries: Vec<Metric>) -> (MetricSeries, Option<String>) {
     let entries: Vec<_> = entries.into_iter().map(Metric::into_entry).collect();
-    MetricSeries { days: aggregate_days(&entries, Aggregation::of(&kind)), kind }
+    let group = split_by_unit(&kind, &entries).into_iter().next();
+    let (unit, entries) = group.map(|group| (group.unit, group.entries)).unwrap_or_default();
+    (MetricSeries { days: aggregate_days(&entries, Aggregation::of(&kind)), kind }, unit)
 }
 
 async fn read_entries(

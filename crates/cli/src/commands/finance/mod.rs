@@ -83,8 +83,8 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
             let (month, year) = of.numbers();
             let found = session.ask(list_bills, ListBills { month, year, status: None }).await?;
             session.print(&found, || {
-                let lines = found.bills.iter().map(|bill| {
-                    let (amount, status) = (write_money(lang, bill.amount), bill.status.as_str());
+                let lines = found.earlier.iter().chain(&found.bills).map(|bill| {
+                    let (amount, status) = (write_money(lang, bill.of_month()), bill.status.as_str());
                     let day = bill.month_year.day(bill.due_day);
                     format!("{}  {day}  {amount}  {status}  {}\n", bill.id, bill.name)
                 });
@@ -105,7 +105,9 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
         }
         Bills::Pay(PaidBill { id, of }) => {
             let (month, year) = of.numbers();
-            let paid = session.ask(pay_bill, BillPayment { id, month, year, operation_id: None }).await?;
+            let paid = session
+                .ask(pay_bill, BillPayment { id, month, year, dismiss: None, operation_id: None })
+                .await?;
             session.print(&paid, || {
                 let key = if paid.already { "cli.finance.paidBefore" } else { "cli.finance.paid" };
                 format!("{}\n", translate_with(lang, key, &[("name", paid.bill.name.clone())]))

@@ -69,7 +69,17 @@ pub fn history_line(history: &TrackingHistory) -> String {
         entry.unit = entry.unit.as_deref().map(|unit| sanitize_field(unit, SHORT_CHARS));
         entry.notes = entry.notes.as_deref().map(|notes| sanitize_field(notes, SHORT_CHARS));
     }
-    serde_json::to_string(&shown).unwrap_or_default()
+    shown.unit = shown.unit.as_deref().map(|unit| sanitize_field(unit, SHORT_CHARS));
+    for other in &mut shown.other_units {
+        other.unit = other.unit.as_deref().map(|unit| sanitize_field(unit, SHORT_CHARS));
+    }
+    let mut line = serde_json::to_value(&shown).unwrap_or(Value::Null);
+    if let Some(object) = line.as_object_mut().filter(|_| shown.other_units.is_empty()) {
+        // The shape of the tool: entries have their unit each.
+        object.remove("unit");
+        object.remove("otherUnits");
+    }
+    line.to_string()
 }
 
 /// Trends as one line of JSON, with the sentences that may be said about them.

@@ -1,7 +1,7 @@
 //! Expenses: what is planned for a month and what was spent.
 
 use super::codes::ExpenseCategory;
-use super::fields::{begin_month, read_code, read_month, read_name};
+use super::fields::{Span, read_code, read_month, read_name};
 use super::money::{AMOUNTS, AmountText, Money, Percent, read_positive};
 use super::month::Month;
 use super::{CURRENCY, Entry};
@@ -49,6 +49,9 @@ pub struct ExpenseFields {
     pub is_recurring: bool,
     /// Its month, or the first.
     pub month_year: Month,
+    /// The last month of one that was planned for every month and is so no more.
+    #[serde(default)]
+    pub last_month: Option<Month>,
     /// What was spent, by month.
     #[serde(default)]
     pub actuals: BTreeMap<Month, Money>,
@@ -131,8 +134,8 @@ impl ExpenseDraft {
         let actual = read_positive(self.actual_amount.as_ref(), "actualAmount", &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let month_year = begin_month(month, recurs, before.map(|b| (b.month_year, b.is_recurring)));
-        let actuals = actuals_with(before.map(|before| &before.actuals), recurs, month, actual);
+        let span = Span::after_save(month, recurs, before.map(ExpenseFields::span));
+        let actuals = actuals_with(before.map(|before| &before.actuals), span, month, actual);
         if errors.is_empty() && expected_amount.is_none() && actuals.is_empty() {
             errors.push(FieldError::new("actualAmount", FieldErrorCode::Required, "", AMOUNTS));
         }
@@ -142,7 +145,8 @@ impl ExpenseDraft {
                 category,
                 expected_amount,
                 is_recurring: recurs,
-                month_year,
+                month_year: span.first,
+                last_month: span.last,
                 actuals,
             }),
             _ => Err(errors),
@@ -150,14 +154,14 @@ impl ExpenseDraft {
     }
 }
 
-/// What came of a record by month, once `month` has `actual`; one that does not recur has its month alone.
+/// What came of a record by month, once `month` has `actual`; one of a single month has that alone.
 pub(super) fn actuals_with(
     before: Option<&BTreeMap<Month, Money>>,
-    recurs: bool,
+    span: Span,
     month: Month,
     actual: Option<Money>,
 ) -> BTreeMap<Month, Money> {
-    let mut actuals = before.filter(|_| recurs).cloned().unwrap_or_default();
+    let mut actuals = before.filter(|_| span.is_long()).cloned().unwrap_or_default();
     match actual {
         Some(actual) => actuals.insert(month, actual),
         None => actuals.remove(&month),
@@ -166,9 +170,13 @@ pub(super) fn actuals_with(
 }
 
 impl ExpenseFields {
-    /// Whether it belongs to a month.
+    /// Whether it belongs to a month. What was spent in a month belongs to it, also after the last.
     pub fn occurs_in(&self, month: Month) -> bool {
-        month == self.month_year || (self.is_recurring && month > self.month_year)
+        self.span().has(month) || self.actuals.contains_key(&month)
+    }
+
+    fn span(&self) -> Span {
+        Span { first: self.month_year, recurs: self.is_recurring, last: self.last_month }
     }
 }
 
@@ -253,9 +261,30 @@ mod tests {
         let one = expense_of_month(&entry(both.clone()), month("2027-01"));
         assert_eq!((one.actual_amount, one.variance), (None, Money::of_cents(-40_000)));
         let once = ExpenseDraft { is_recurring: false, ..draft("", "10") };
-        let once = once.check(Some(&both), today()).unwrap();
-        assert_eq!(once.actuals.len(), 1, "of its month alone");
+        let once = once.check(None, today()).unwrap();
+        let moved =
+            ExpenseDraft { month_year: Some("2026-12".into()), is_recurring: false, ..draft("", "10") };
+        let moved = moved.check(Some(&once), today()).unwrap();
+        assert_eq!(moved.actuals.keys().collect::<Vec<_>>(), [&month("2026-12")], "of its month alone");
         assert_eq!(expense_of_month(&entry(once), month("2026-11")).percent_used, None, "no plan, no share");
+    }
+
+    #[test]
+    fn one_that_recurs_no_more_keeps_its_past() {
+        let january = ExpenseDraft { month_year: Some("2026-01".into()), ..draft("400", "450") };
+        let january = january.check(None, today()).unwrap();
+        let end =
+            ExpenseDraft { month_year: Some("2026-03".into()), is_recurring: false, ..draft("400", "20") };
+        let ended = end.check(Some(&january), today()).unwrap();
+        let sums = |of: &str| {
+            let summary = expenses_of_month(&[entry(ended.clone())], month(of)).summary;
+            (summary.total_expected.to_plain(), summary.total_actual.to_plain())
+        };
+        let (planned, none) = ("400.00".to_owned(), "0.00".to_owned());
+        assert_eq!(sums("2026-01"), (planned.clone(), "450.00".to_owned()));
+        assert_eq!(sums("2026-02"), (planned.clone(), none.clone()));
+        assert_eq!(sums("2026-03"), (planned, "20.00".to_owned()));
+        assert_eq!(sums("2026-04"), (none.clone(), none));
     }
 
     #[test]
@@ -288,7 +317,7 @@ mod tests {
             let some = |cents: i64| (cents > 0).then(|| Money::of_cents(cents));
             let expenses: Vec<_> = amounts.iter().map(|(planned, spent, recurs)| entry(ExpenseFields {
                 name: "x".into(), category: ExpenseCategory::Other, expected_amount: some(*planned),
-                is_recurring: *recurs, month_year: november,
+                is_recurring: *recurs, month_year: november, last_month: None,
                 actuals: some(*spent).map(|spent| (november, spent)).into_iter().collect(),
             })).collect();
             let all = expenses_of_month(&expenses, november);

@@ -70,11 +70,37 @@ pub(super) fn require<T>(
     given
 }
 
-/// The month from which a record counts once it is saved for `of_value`: one that recurs and did so before keeps an
-/// earlier beginning, because a page that shows it in a later month sends that month back.
-pub(super) fn begin_month(given: Month, recurs: bool, before: Option<(Month, bool)>) -> Month {
-    match before {
-        Some((start, true)) if recurs => start.min(given),
-        _ => given,
+/// The months of a record that is planned by month: one alone, all from a first on, or those from a first to a last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    /// Its month, or the first.
+    pub first: Month,
+    /// Whether it is planned for every month from then on.
+    pub recurs: bool,
+    /// The last month of one that recurs no more.
+    pub last: Option<Month>,
+}
+
+impl Span {
+    /// Whether a month is one of them.
+    pub fn has(self, month: Month) -> bool {
+        let goes_on = self.recurs || self.last.is_some_and(|last| month <= last);
+        month == self.first || (month > self.first && goes_on)
+    }
+
+    /// Whether it has more months than one.
+    pub fn is_long(self) -> bool {
+        self.recurs || self.last.is_some()
+    }
+
+    /// The months of a record once it is saved for `given`. One that recurs and did so before keeps an earlier
+    /// beginning, because a page that shows it in a later month sends that month back. One that recurs no more ends
+    /// with the month in which that was said: the months before stay what they were.
+    pub fn after_save(given: Month, recurs: bool, before: Option<Span>) -> Span {
+        let Some(before) = before.filter(|before| before.is_long()) else {
+            return Span { first: given, recurs, last: None };
+        };
+        let last = before.last.unwrap_or_else(|| given.max(before.first));
+        Span { first: before.first.min(given), recurs, last: (!recurs).then_some(last) }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::codes::{Frequency, IncomeType};
 use super::expense::actuals_with;
-use super::fields::{begin_month, read_code, read_month, read_name, require};
+use super::fields::{Span, read_code, read_month, read_name, require};
 use super::money::{AMOUNTS, AmountText, Money, read_positive};
 use super::month::Month;
 use super::{CURRENCY, Entry};
@@ -55,6 +55,9 @@ pub struct IncomeFields {
     pub is_recurring: bool,
     /// Its month, or the first.
     pub month_year: Month,
+    /// The last month of one that came again and does so no more.
+    #[serde(default)]
+    pub last_month: Option<Month>,
     /// What came, by month.
     #[serde(default)]
     pub actuals: BTreeMap<Month, Money>,
@@ -140,8 +143,8 @@ impl IncomeDraft {
         let actual = read_positive(self.actual_amount.as_ref(), "actualAmount", &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let month_year = begin_month(month, recurs, before.map(|b| (b.month_year, b.is_recurring)));
-        let actuals = actuals_with(before.map(|before| &before.actuals), recurs, month, actual);
+        let span = Span::after_save(month, recurs, before.map(IncomeFields::span));
+        let actuals = actuals_with(before.map(|before| &before.actuals), span, month, actual);
         match (kind.zip(frequency), expected, errors.is_empty()) {
             (Some((kind, frequency)), Some(expected_amount), true) => Ok(IncomeFields {
                 name,
@@ -149,7 +152,8 @@ impl IncomeDraft {
                 frequency,
                 expected_amount,
                 is_recurring: recurs,
-                month_year,
+                month_year: span.first,
+                last_month: span.last,
                 actuals,
             }),
             _ => Err(errors),
@@ -158,13 +162,17 @@ impl IncomeDraft {
 }
 
 impl IncomeFields {
-    /// Whether it is expected in a month: one of every year in its month alone.
+    /// Whether it is expected in a month: one of every year in its month alone. What came in a month belongs to it.
     pub fn occurs_in(&self, month: Month) -> bool {
         let again = match self.frequency {
             Frequency::Yearly => month.number() == self.month_year.number(),
             Frequency::Weekly | Frequency::Biweekly | Frequency::Monthly | Frequency::Irregular => true,
         };
-        month == self.month_year || (self.is_recurring && month > self.month_year && again)
+        month == self.month_year || (self.span().has(month) && again) || self.actuals.contains_key(&month)
+    }
+
+    fn span(&self) -> Span {
+        Span { first: self.month_year, recurs: self.is_recurring, last: self.last_month }
     }
 }
 
@@ -237,6 +245,17 @@ mod tests {
     }
 
     #[test]
+    fn one_that_comes_no_more_keeps_its_past() {
+        let march = IncomeDraft { actual_amount: Some(AmountText("11.000,00".into())), ..draft() };
+        let march = march.check(None, today()).unwrap();
+        let end = IncomeDraft { is_recurring: false, month_year: Some("2027-05".into()), ..draft() };
+        let ended = end.check(Some(&march), today()).unwrap();
+        let occurs = |text: &str| ended.occurs_in(Month::parse(text).unwrap());
+        assert!(occurs("2026-03") && occurs("2027-03") && !occurs("2028-03") && !occurs("2027-04"));
+        assert_eq!(ended.actuals.len(), 1);
+    }
+
+    #[test]
     fn what_is_wrong_is_named_with_what_is_allowed() {
         for (draft, field) in [
             (IncomeDraft { kind: "sorte".into(), ..draft() }, "type"),
@@ -256,6 +275,7 @@ mod tests {
             let incomes: Vec<_> = amounts.iter().map(|(expected, came)| Entry::of(IncomeFields {
                     name: "x".into(), kind: IncomeType::Other, frequency: Frequency::Monthly,
                     expected_amount: Money::of_cents(*expected), is_recurring: false, month_year: month,
+                    last_month: None,
                     actuals: (*came > 0).then(|| (month, Money::of_cents(*came))).into_iter().collect(),
             })).collect();
             let IncomesOfMonth { incomes, summary, .. } = incomes_of_month(&incomes, month);

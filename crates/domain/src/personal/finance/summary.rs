@@ -1,7 +1,7 @@
 //! All of it in a period: figures, what is to be paid, and what a person should look at.
 
 use super::Entry;
-use super::bill::{BillFields, bills_of_month};
+use super::bill::{BillFields, BillOfMonth, bills_of_month, unpaid_before};
 use super::codes::{BillFilter, BillStatus, Period};
 use super::debt::{DebtFields, debt_progress, debts_progress};
 use super::expense::{ExpenseFields, expenses_of_month};
@@ -106,7 +106,8 @@ pub struct FinanceSummary {
     pub kpis: FinanceFigures,
     /// The debts.
     pub debts: DebtFigures,
-    /// Bills of the period that are to be paid, the first due first.
+    /// Bills of the period that are to be paid, the first due first; where it reaches to today, with those of months
+    /// before.
     pub pending_bills: Vec<PendingBill>,
     /// The next instalment of each negotiated debt that is due by the end of the period.
     pub upcoming_installments: Vec<UpcomingInstallment>,
@@ -255,28 +256,29 @@ fn unpaid_bills(
     today: NaiveDate,
     alerts: &mut Vec<FinanceAlert>,
 ) -> Vec<PendingBill> {
-    let mut unpaid = Vec::new();
-    for month in months.iter().copied() {
-        let bills = bills_of_month(&ledger.bills, month, today, BillFilter::All).bills;
-        for bill in bills.into_iter().filter(|bill| bill.status != BillStatus::Paid) {
-            let (name, amount, days) = (bill.name.clone(), bill.amount, bill.days_until_due.unsigned_abs());
-            match bill.status {
-                BillStatus::Overdue => alerts.push(FinanceAlert::BillOverdue { name, amount, days }),
-                BillStatus::Pending if bill.days_until_due <= SOON_DAYS => {
-                    alerts.push(FinanceAlert::BillSoon { name, amount, days });
-                }
-                BillStatus::Pending | BillStatus::Paid => {}
+    let of_month =
+        |month: &Month| bills_of_month(&ledger.bills, *month, today, BillFilter::All).bills.into_iter();
+    let first = months.first().filter(|_| months.contains(&Month::of(today)));
+    let earlier = first.map(|first| unpaid_before(&ledger.bills, *first, today)).unwrap_or_default();
+    let bills = earlier.into_iter().chain(months.iter().flat_map(of_month));
+    let unpaid = bills.filter(|bill| bill.status != BillStatus::Paid).map(|bill: BillOfMonth| {
+        let (name, amount, days) = (bill.name.clone(), bill.amount, bill.days_until_due.unsigned_abs());
+        match bill.status {
+            BillStatus::Overdue => alerts.push(FinanceAlert::BillOverdue { name, amount, days }),
+            BillStatus::Pending if bill.days_until_due <= SOON_DAYS => {
+                alerts.push(FinanceAlert::BillSoon { name, amount, days });
             }
-            unpaid.push(PendingBill {
-                name: bill.name,
-                amount,
-                due_date: month.day(bill.due_day),
-                days_until_due: bill.days_until_due,
-                status: bill.status,
-            });
+            BillStatus::Pending | BillStatus::Paid => {}
         }
-    }
-    unpaid
+        PendingBill {
+            due_date: bill.month_year.day(bill.due_day),
+            name: bill.name,
+            amount,
+            days_until_due: bill.days_until_due,
+            status: bill.status,
+        }
+    });
+    unpaid.collect()
 }
 
 fn next_installments(
@@ -338,7 +340,7 @@ mod tests {
             amount: amount("100"),
             due_day,
             is_recurring: true,
-            month_year: Some("2026-10".into()),
+            month_year: Some("2026-11".into()),
         };
         let now = Month::of(today());
         let at = "2026-11-05T12:00:00Z".parse().unwrap();
@@ -408,6 +410,19 @@ mod tests {
                 NotNegotiated { count: 1 },
             ]
         );
+    }
+
+    #[test]
+    fn a_bill_of_a_month_before_is_still_to_be_paid() {
+        let december = "2026-12-01".parse().unwrap();
+        let summed = |period| summarize(&ledger(), &months_of(period, december), december);
+        let (summary, alerts) = summed(Period::CurrentMonth);
+        let bills: Vec<_> = summary.pending_bills.iter().map(|bill| bill.due_date.to_string()).collect();
+        assert_eq!(bills, ["2026-11-20", "2026-11-30", "2026-12-05", "2026-12-20", "2026-12-31"]);
+        let overdue = alerts.iter().filter(|one| matches!(one, FinanceAlert::BillOverdue { .. })).count();
+        assert_eq!(overdue, 2);
+        assert_eq!(summed(Period::Year).0.pending_bills.len(), 5, "each once");
+        assert_eq!(summed(Period::LastMonth).0.pending_bills.len(), 2, "of its month alone");
     }
 
     #[test]

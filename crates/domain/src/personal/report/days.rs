@@ -8,7 +8,7 @@ use super::score::{BalanceScore, balance_score};
 use crate::personal::PersonalKind;
 use crate::personal::birthday::Birthday;
 use crate::personal::decision::DecisionState;
-use crate::personal::finance::bill::{BillFields, bill_of_month};
+use crate::personal::finance::bill::{BillFields, bill_of_month, unpaid_before};
 use crate::personal::finance::codes::BillStatus;
 use crate::personal::finance::debt::debt_progress;
 use crate::personal::finance::money::Money;
@@ -16,7 +16,7 @@ use crate::personal::finance::month::Month;
 use crate::personal::finance::summary::summarize;
 use crate::personal::metric::{Metric, spell_kind};
 use crate::personal::reminder::ReminderState;
-use crate::personal::tracking::{Aggregation, DayValue, aggregate_days};
+use crate::personal::tracking::{Aggregation, DayValue, aggregate_days, convert_value, split_by_unit};
 use crate::text::normalize_text;
 use chrono::{Datelike as _, Days, NaiveDate};
 use std::collections::BTreeMap;
@@ -87,13 +87,14 @@ fn by_metric<'a>(records: &'a ReportRecords, period: ReportPeriod) -> Vec<(Strin
     kinds.into_iter().map(|entries| (spell_kind(&entries[0].kind), entries)).collect()
 }
 
-/// The value of each day, of the entries in the unit of the newest; those in another unit cannot be added to them.
+/// The value of each day, of the entries in the unit of the newest and in units of its kind; those in another unit
+/// cannot be added to them.
 fn days_in_one_unit(kind: &str, entries: &[&Metric]) -> (Vec<DayValue>, Option<String>, u32) {
-    let newest = entries.iter().max_by_key(|entry| (entry.date, entry.created_at));
-    let unit = newest.and_then(|entry| entry.unit.clone());
-    let folded = |unit: &Option<String>| normalize_text(unit.as_deref().unwrap_or_default());
-    let same = entries.iter().filter(|entry| folded(&entry.unit) == folded(&unit));
-    let counted: Vec<_> = same.map(|entry| (*entry).clone().into_entry()).collect();
+    let mut newest_first = entries.to_vec();
+    newest_first.sort_by_key(|entry| std::cmp::Reverse((entry.date, entry.created_at)));
+    let entries: Vec<_> = newest_first.into_iter().map(|entry| entry.clone().into_entry()).collect();
+    let group = split_by_unit(kind, &entries).into_iter().next();
+    let (unit, counted) = group.map(|group| (group.unit, group.entries)).unwrap_or_default();
     (aggregate_days(&counted, Aggregation::of(kind)), unit, counted.len() as u32)
 }
 
@@ -135,8 +136,11 @@ fn metrics_of(records: &ReportRecords, period: ReportPeriod) -> Vec<ReportFigure
         let earlier = before.iter().find(|(other, _)| normalize_text(other) == normalize_text(&kind));
         if let Some((_, entries)) = earlier {
             let (past, past_unit, _) = days_in_one_unit(&kind, entries);
-            if past.len().min(days.len()) >= DAYS_TO_COMPARE && past_unit == unit {
-                let value = mean - sum(&past) / past.len() as f64;
+            let past_mean = sum(&past) / past.len().max(1) as f64;
+            let past_mean = convert_value(&kind, past_mean, past_unit.as_deref(), unit.as_deref());
+            let is_enough = past.len().min(days.len()) >= DAYS_TO_COMPARE;
+            if let Some(past_mean) = past_mean.filter(|_| is_enough) {
+                let value = mean - past_mean;
                 add(FigureTerm::Change, FigureValue::Amount { value, unit });
             }
         }
@@ -209,6 +213,10 @@ fn dues(records: &ReportRecords, today: NaiveDate, to: NaiveDate) -> Vec<ReportF
         due.push((day, ReportFigure::of_record(term, record, Some(name), value, day)));
     };
     let mut months = vec![Month::of(today)];
+    for bill in unpaid_before(&records.ledger.bills, months[0], today) {
+        let day = bill.month_year.day(bill.due_day);
+        add(FigureTerm::Bill, (PersonalKind::Bills, bill.id), &bill.name, bill.amount, day);
+    }
     months.extend(Some(Month::of(to)).filter(|month| *month != months[0]));
     for month in months {
         let unpaid = |bill: &BillFields| bill.occurs_in(month) && month.day(bill.due_day) <= to;

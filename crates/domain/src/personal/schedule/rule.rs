@@ -98,6 +98,11 @@ impl Rule {
         if until.is_some_and(|until| until < start) {
             return Err(RuleError::UntilBeforeStart);
         }
+        let last_days = days_near_the_last(value, start.day());
+        let mut parts = parts.clone();
+        if let Some(days) = &last_days {
+            parts.extend([("BYMONTHDAY", days.as_str()), ("BYSETPOS", "-1")]);
+        }
         let rule = Self { text: text.to_owned(), start, rule: read_rule(&parts, until)? };
         rule.rule.clone().validate(as_if_utc(start)).map_err(|_| RuleError::Unreadable)?;
         if rule.occurrences_from(start).next().is_some() { Ok(rule) } else { Err(RuleError::Never) }
@@ -142,6 +147,16 @@ impl Rule {
 pub fn yearly_rule(day: NaiveDate) -> String {
     let in_month = if (day.month(), day.day()) == (2, 29) { -1 } else { i64::from(day.day()) };
     format!("FREQ=YEARLY;BYMONTH={};BYMONTHDAY={in_month}", day.month())
+}
+
+/// The days of which a monthly rule that begins on the 29th or later takes the last one that a month has: on the 31st,
+/// else in February on its last day. A rule that names days says itself what it means.
+fn days_near_the_last<'a>(value: impl Fn(&str) -> Option<&'a str>, day: u32) -> Option<String> {
+    const NAMING: [&str; 7] =
+        ["BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS", "BYHOUR", "BYMINUTE"];
+    let is_plain = value("FREQ") == Some("MONTHLY") && NAMING.into_iter().all(|part| value(part).is_none());
+    let days = || (28..=day).map(|day| day.to_string()).collect::<Vec<_>>().join(",");
+    (is_plain && day > 28).then(days)
 }
 
 /// The parts by name, each allowed and once.

@@ -1,6 +1,7 @@
 //! The result of `get_tracking_history`.
 
 use super::day::{Aggregation, DayValue, MetricEntry, aggregate_days, check_value};
+use super::unit::split_by_unit;
 use crate::wire::Number;
 use chrono::NaiveDate;
 use schemars::JsonSchema;
@@ -18,12 +19,29 @@ pub struct TrackingHistory {
     pub entries: Vec<MetricEntry>,
     /// How the entries of a day become its value.
     pub aggregation: Aggregation,
+    /// The unit of `daily` and `summary`, where one is known: that of the newest entry. Entries in other units of its
+    /// kind are converted.
+    pub unit: Option<String>,
     /// One value for each day that has entries, ascending.
     pub daily: Vec<DayValue>,
     /// Figures over `daily`; absent where there is no day.
     pub summary: Option<MetricSummary>,
     /// Entries whose value is no finite number in the permitted range; they count nowhere.
     pub left_out: u32,
+    /// The entries in units of other kinds, which cannot be added to those of `daily`.
+    pub other_units: Vec<UnitHistory>,
+}
+
+/// The entries of a metric in one unit, by day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitHistory {
+    /// The unit; absent where none was named.
+    pub unit: Option<String>,
+    /// One value for each day that has entries, ascending.
+    pub daily: Vec<DayValue>,
+    /// Figures over `daily`; absent where there is no day.
+    pub summary: Option<MetricSummary>,
 }
 
 /// Figures over the values of days.
@@ -68,18 +86,25 @@ impl MetricSummary {
 }
 
 /// The history of the metric `kind` from its entries, in any order. Entries with an impossible value are left
-/// out and counted.
+/// out and counted. Entries in units of different kinds are never one value.
 pub fn build_history(kind: &str, entries: Vec<MetricEntry>) -> TrackingHistory {
     let aggregation = Aggregation::of(kind);
     let all = entries.len();
     let mut entries: Vec<MetricEntry> =
         entries.into_iter().filter(|entry| check_value(entry.value).is_ok()).collect();
     entries.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| b.id.cmp(&a.id)));
-    let daily = aggregate_days(&entries, aggregation);
+    let mut units = split_by_unit(kind, &entries).into_iter().map(|group| {
+        let daily = aggregate_days(&group.entries, aggregation);
+        UnitHistory { unit: group.unit, summary: MetricSummary::of(&daily), daily }
+    });
+    let UnitHistory { unit, daily, summary } =
+        units.next().unwrap_or(UnitHistory { unit: None, daily: Vec::new(), summary: None });
     TrackingHistory {
         kind: kind.to_owned(),
         aggregation,
-        summary: MetricSummary::of(&daily),
+        other_units: units.collect(),
+        unit,
+        summary,
         left_out: u32::try_from(all - entries.len()).unwrap_or(u32::MAX),
         daily,
         entries,

@@ -11,6 +11,7 @@
 //! | module | content |
 //! |---|---|
 //! | `day` | entries, the days they belong to, one value a day |
+//! | `unit` | units that are of one kind, and entries by unit |
 //! | `history` | the result of `get_tracking_history` |
 //! | `trends` | the result of `get_trends`: all metrics of a call, and the correction for their number |
 //! | `trend` | slope and test of one metric |
@@ -28,15 +29,17 @@ mod limits;
 mod method;
 mod trend;
 mod trends;
+mod unit;
 
 pub use correlation::{Coefficient, Correlation, CorrelationVerdict, DayLag};
 pub use day::{
     Aggregation, DayValue, MAX_VALUE, MetricEntry, MetricSeries, ValueError, aggregate_days, check_value,
 };
-pub use history::{MetricSummary, TrackingHistory, build_history};
+pub use history::{MetricSummary, TrackingHistory, UnitHistory, build_history};
 pub use limits::{ALPHA, DAYS_FOR_CLAIMS, DAYS_FOR_NUMBERS, JOINT_DAYS, MAX_DAYS, MAX_METRICS};
 pub use trend::{MetricTrend, TrendSlope, TrendVerdict};
 pub use trends::{TrendPeriod, Trends, analyze_trends};
+pub use unit::{UnitGroup, convert_value, split_by_unit};
 
 #[cfg(test)]
 mod tests;

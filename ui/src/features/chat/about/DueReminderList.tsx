@@ -24,14 +24,14 @@ export function DueReminderList({ waiting }: Props) {
     <div className={classes.due} role="region" aria-live="polite" aria-label={t("dueReminders.label")}>
       <IconBell size={16} aria-hidden />
       <ul>
-        {fired.slice(0, MOST).map(({ id, title, late }) => (
+        {fired.slice(0, MOST).map(({ id, title, late, firedFor }) => (
           <li key={id}>
             <Link to={`${REMINDERS_PATH}?reminder=${id}`}>{title}</Link>
             {late && <span className={classes.late}>{t("dueReminders.late")}</span>}
             <Button
               size="compact-xs"
               variant="default"
-              onClick={() => complete(id)}
+              onClick={() => complete(id, firedFor)}
               aria-label={t("dueReminders.doneWith", { title })}
             >
               {t("dueReminders.done")}

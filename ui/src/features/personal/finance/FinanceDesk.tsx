@@ -69,12 +69,14 @@ type RecordsProps = {
 function Records({ kind, month, opened, onOpen }: RecordsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const { query, rows } = useRows(kind, month);
+  const { query, rows, earlier } = useRows(kind, month);
   const wanted = fold(text.trim());
-  const found = (rows ?? []).filter(({ name }) => fold(name).includes(wanted));
-  const pay = usePayment(month);
+  const listFound = (all: readonly Row[]) => all.filter(({ name }) => fold(name).includes(wanted));
+  const found = listFound(rows ?? []);
+  const overdue = listFound(earlier);
+  const pay = usePayment();
   const form = useFormKey(opened);
-  const record = rows?.find(({ id }) => id === opened) ?? readTypedOver(kind, opened);
+  const record = [...(rows ?? []), ...earlier].find(({ id }) => id === opened) ?? readTypedOver(kind, opened);
   const showMade = (stored: Row) => {
     form.noteStored(stored.id);
     onOpen(stored.id);
@@ -98,14 +100,31 @@ function Records({ kind, month, opened, onOpen }: RecordsProps) {
             >
               <TableButtons kind={kind} />
             </ListHead>
-            {rows && found.length === 0 && (
+            {rows && found.length + overdue.length === 0 && (
               <p className={desk.none}>
-                {t(rows.length === 0 ? `personal.finance.none.${kind}` : "personal.finance.nothing")}
+                {t(
+                  rows.length + earlier.length === 0
+                    ? `personal.finance.none.${kind}`
+                    : "personal.finance.nothing",
+                )}
               </p>
             )}
             <RowList
               label={t(`personal.finance.kind.${kind}`)}
               groups={[
+                {
+                  title: t("personal.finance.earlier"),
+                  rows: overdue.map((row) => (
+                    <FinanceRow
+                      key={`${row.id} ${"monthYear" in row ? row.monthYear : ""}`}
+                      row={row}
+                      isEarlier
+                      open={row.id === opened}
+                      onOpen={() => onOpen(row.id)}
+                      onPay={pay}
+                    />
+                  )),
+                },
                 {
                   rows: found.map((row) => (
                     <FinanceRow
@@ -156,7 +175,7 @@ function readTypedOver(kind: Kind, id: string | null): Row | null {
     : (readDraft<Row, unknown>({ kind: DRAFT_OF[kind], id })?.base ?? null);
 }
 
-/** The records of a kind in a month; debts and investments are of every month. */
+/** The records of a kind in a month, with bills of months before that are not paid; debts and investments have no month. */
 function useRows(kind: Kind, month: string) {
   const of = numbersOf(month);
   const when = (one: Kind) => ({ enabled: kind === one, placeholderData: keepPreviousData });
@@ -167,13 +186,17 @@ function useRows(kind: Kind, month: string) {
   const investments = useCommandQuery("listInvestments", {}, when("investments"));
   const all: Record<
     Kind,
-    { query: Pick<typeof bills, "error" | "isPending" | "isFetching" | "refetch">; rows: Row[] | undefined }
+    {
+      query: Pick<typeof bills, "error" | "isPending" | "isFetching" | "refetch">;
+      rows: Row[] | undefined;
+      earlier?: Row[];
+    }
   > = {
-    bills: { query: bills, rows: bills.data?.bills },
+    bills: { query: bills, rows: bills.data?.bills, earlier: bills.data?.earlier ?? [] },
     expenses: { query: expenses as never, rows: expenses.data?.expenses },
     incomes: { query: incomes as never, rows: incomes.data?.incomes },
     debts: { query: debts as never, rows: debts.data?.debts },
     investments: { query: investments as never, rows: investments.data?.investments },
   };
-  return all[kind];
+  return { earlier: [], ...all[kind] };
 }

@@ -1,25 +1,29 @@
 /** A record in the list: name, amounts, and for a bill its day, its state and the button that pays it. */
 import { ActionIcon, Badge, Tooltip } from "@mantine/core";
-import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCheck, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { cleanText } from "../../../lib/text/text";
 import desk from "../../../shared/desk/desk.module.css";
 import type { Row } from "./nouns";
+import type { PaymentAct } from "./usePayment";
 
 type Props = {
   row: Row;
   open: boolean;
   onOpen: () => void;
-  onPay: (id: string, isPaid: boolean) => void;
+  onPay: (bill: { id: string; monthYear: string }, act: PaymentAct) => void;
+  /** Whether it is of a month before the one that is shown. */
+  isEarlier?: boolean;
 };
 
-export function FinanceRow({ row, open, onOpen, onPay }: Props) {
+export function FinanceRow({ row, open, onOpen, onPay, isEarlier = false }: Props) {
   const { t } = useTranslation();
   const describe = useDescription();
   const isBill = "status" in row;
   const isPaid = isBill && row.status === "paid";
+  const dismissal = t("personal.finance.dismiss");
   const act = t(isPaid ? "personal.finance.unpay" : "personal.finance.pay");
   return (
     <li className={desk.rowLine}>
@@ -32,7 +36,7 @@ export function FinanceRow({ row, open, onOpen, onPay }: Props) {
           )}
           <DataText text={row.name} />
         </span>
-        <span className={desk.rowNote}>{describe(row)}</span>
+        <span className={desk.rowNote}>{describe(row, isEarlier)}</span>
       </button>
       {isBill && (
         <Tooltip label={act}>
@@ -40,9 +44,21 @@ export function FinanceRow({ row, open, onOpen, onPay }: Props) {
             variant="subtle"
             size="md"
             aria-label={`${act}: ${cleanText(row.name)}`}
-            onClick={() => onPay(row.id, isPaid)}
+            onClick={() => onPay(row, isPaid ? "unpay" : "pay")}
           >
             {isPaid ? <IconArrowBackUp size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isBill && row.status === "overdue" && (
+        <Tooltip label={dismissal}>
+          <ActionIcon
+            variant="subtle"
+            size="md"
+            aria-label={`${dismissal}: ${cleanText(row.name)}`}
+            onClick={() => onPay(row, "dismiss")}
+          >
+            <IconX size={17} aria-hidden />
           </ActionIcon>
         </Tooltip>
       )}
@@ -50,14 +66,19 @@ export function FinanceRow({ row, open, onOpen, onPay }: Props) {
   );
 }
 
-function useDescription(): (row: Row) => string {
+function useDescription(): (row: Row, isEarlier: boolean) => string {
   const { t } = useTranslation();
   const formats = useFormats();
   const money = (amount: number | null | undefined) =>
     amount === null || amount === undefined ? "–" : formats.price(amount, "BRL");
-  return (row) => {
+  return (row, isEarlier) => {
+    if ("status" in row && isEarlier)
+      return t("personal.finance.row.earlier", {
+        amount: money(row.amount),
+        month: formats.month(new Date(`${row.monthYear}-01T00:00`)),
+      });
     if ("status" in row)
-      return t("personal.finance.row.bill", { amount: money(row.amount), day: row.dueDay });
+      return t("personal.finance.row.bill", { amount: money(row.amountPaid ?? row.amount), day: row.dueDay });
     if ("expectedAmount" in row)
       return t("personal.finance.row.planned", {
         planned: money(row.expectedAmount),

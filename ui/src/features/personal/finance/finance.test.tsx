@@ -49,6 +49,33 @@ test("a bill is paid with one click, and that is undone", async () => {
   expect(await screen.findByRole("button", { name: "Marcar como paga: Luz" })).toBeInTheDocument();
 });
 
+test("a paid bill shows what was paid, its form what is due from now on", async () => {
+  money.bills = [bill("l", "Luz", { status: "paid", amount: 150, amountPaid: 120.5 })];
+  await open("#/assistant/finance?kind=bills&month=2026-05&record=l");
+  expect(await screen.findByRole("button", { name: /Luz.*120,50/ })).toBeInTheDocument();
+  expect(await field("Valor (R$)")).toHaveValue("150,00");
+});
+
+test("what was not paid in an earlier month stands above, and is paid or dismissed there", async () => {
+  money.bills = [bill("l", "Luz")];
+  const late = { status: "overdue", daysUntilDue: -20 } as const;
+  money.earlier = [
+    bill("a", "Água", { ...late, monthYear: "2026-03" }),
+    bill("i", "IPVA", { ...late, monthYear: "2026-04" }),
+  ];
+  const { user } = await open();
+  const above = await screen.findByRole("region", { name: "Vencidas de meses anteriores" });
+  expect(above).toHaveTextContent(/março/);
+  await user.click(screen.getByRole("button", { name: "Marcar como paga: Água" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Marcar como paga: Água" })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Dispensar do seu mês: IPVA" }));
+  expect(await screen.findByText("Conta dispensada do seu mês.")).toBeInTheDocument();
+  expect(sentBodies("POST")).toMatchObject([
+    { month: 3, year: 2026 },
+    { month: 4, year: 2026, dismiss: true },
+  ]);
+});
+
 test("of a bill that another page paid meanwhile it is said so", async () => {
   money.bills = [bill("l", "Luz")];
   const { user } = await open();

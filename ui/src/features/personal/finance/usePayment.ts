@@ -1,4 +1,4 @@
-/** Marks a bill as paid for a month, or takes that back; the remark that says so undoes either. */
+/** Marks a bill as paid for its month, dismisses it there, or takes the payment back; the remark undoes each. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
@@ -6,7 +6,15 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 
-export function usePayment(month: string): (id: string, isPaid: boolean) => void {
+export type PaymentAct = "pay" | "unpay" | "dismiss";
+
+const DONE = {
+  pay: "personal.finance.paid",
+  unpay: "personal.finance.unpaid",
+  dismiss: "personal.finance.dismissed",
+} as const satisfies Record<PaymentAct, string>;
+
+export function usePayment(): (bill: { id: string; monthYear: string }, act: PaymentAct) => void {
   const { t } = useTranslation();
   const pay = useCommandMutation("payBill");
   const unpay = useCommandMutation("unpayBill");
@@ -15,19 +23,25 @@ export function usePayment(month: string): (id: string, isPaid: boolean) => void
   const showUndoable = useUndoToast();
   // A second click while the first is under way is the same wish.
   const underWay = useRef(new Set<string>());
-  const [year, number] = month.split("-").map(Number);
-  return (id, isPaid) => {
-    if (underWay.current.has(id)) return;
-    underWay.current.add(id);
+  return ({ id, monthYear }, act) => {
+    const key = `${id} ${monthYear}`;
+    if (underWay.current.has(key)) return;
+    underWay.current.add(key);
+    const [year, number] = monthYear.split("-").map(Number);
     const operationId = crypto.randomUUID();
     const takeBack = () => undo.mutateAsync({ id: operationId });
-    void (isPaid ? unpay : pay)
-      .mutateAsync({ id, operationId, ...(number && { month: number }), ...(year && { year }) })
+    void (act === "unpay" ? unpay : pay)
+      .mutateAsync({
+        id,
+        operationId,
+        ...(number && { month: number }),
+        ...(year && { year }),
+        ...(act === "dismiss" && { dismiss: true }),
+      })
       .then(({ already }) => {
-        const text = t(isPaid ? "personal.finance.unpaid" : "personal.finance.paid");
         if (already) showToast({ tone: "info", text: t("personal.finance.already") });
-        else showUndoable(text, takeBack);
+        else showUndoable(t(DONE[act]), takeBack);
       }, showError)
-      .finally(() => underWay.current.delete(id));
+      .finally(() => underWay.current.delete(key));
   };
 }

@@ -33,7 +33,7 @@ export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
     const next = isFree ? fired.find((one) => !wasTold(one)) : undefined;
     if (!next) return;
     noteTold(next);
-    const { id, title } = next;
+    const { id, title, firedFor } = next;
     const [done, later] = [
       t("personal.reminders.done"),
       t("personal.reminders.snooze", { minutes: SNOOZE_MINUTES }),
@@ -42,7 +42,7 @@ export function FiredReminders({ fired }: { fired: readonly Fired[] }) {
       tone: "info",
       text: t(next.late ? "personal.reminders.firedLate" : "personal.reminders.fired", { title }),
       stays: true,
-      action: { label: done, run: () => complete(id) },
+      action: { label: done, run: () => complete(id, firedFor) },
       other: { label: later, run: () => snooze(id) },
     });
   }, [isFree, fired, t, complete, snooze]);

@@ -62,7 +62,7 @@ export function RemindersDesk({ state: place }: Props) {
         person={people.data?.rows.find(({ id }) => id === reminder.personId)?.name}
         open={reminder.id === opened}
         onOpen={() => show(reminder.id)}
-        onComplete={() => complete(reminder.id)}
+        onComplete={() => complete(reminder.id, reminder.nextAt)}
       />
     ));
   return (

@@ -59,13 +59,11 @@ export function MetricView({ type, types, onNew, onEntry }: Props) {
       <QueryError title={t("personal.tracking.failed")} query={history} />
       {history.isPending && <Skeleton height={240} />}
       {history.data && (
-        <DayPlot
-          key={type}
-          name={nameOf(type)}
-          unit={entries.find(({ unit }) => unit)?.unit ?? null}
-          days={history.data.daily}
-        />
+        <DayPlot key={type} name={nameOf(type)} unit={history.data.unit} days={history.data.daily} />
       )}
+      {history.data?.otherUnits.map(({ unit, daily }) => (
+        <DayPlot key={`${type} ${unit ?? ""}`} name={nameOf(type)} unit={unit} days={daily} />
+      ))}
       {types.length > 1 && (
         <MultiSelect
           label={t("personal.tracking.compare")}

@@ -49,6 +49,16 @@ test("a metric has its plot, its sentences and its entries", async () => {
   );
 });
 
+test("values in units of other kinds have a plot of their own", async () => {
+  assistant.metrics = weights();
+  const daily = [{ day: "2026-05-01", value: 3 }];
+  assistant.otherUnits = [{ unit: "copos", daily, summary: null }];
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: /^Peso/ }));
+  expect(await screen.findByRole("slider", { name: /^Peso: 1 dia.*3 copos/ })).toBeInTheDocument();
+  expect(screen.getByRole("slider", { name: /^Peso: 3 dias/ })).toHaveAccessibleName(/de 81 kg a 82,5 kg/);
+});
+
 test("no line goes over days without a value", () => {
   const { runs, points } = layPlot(weights().map(({ date, value }) => ({ day: date, value })));
   expect(runs.map((run) => run.length)).toEqual([2, 1]);

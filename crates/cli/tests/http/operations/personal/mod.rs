@@ -176,6 +176,38 @@ fn a_reminder_keeps_the_time_on_the_clock_and_is_done_once() {
 }
 
 #[test]
+fn done_from_two_pages_a_reminder_keeps_its_next_time() {
+    let draft = json!({ "title": "Fechar o caixa", "at": "2026-11-01T18:00", "rrule": "FREQ=DAILY" });
+    let made = server().ok("POST", REMINDERS, &draft);
+    let address = format!("{}/complete", at(REMINDERS, &made));
+    let operation = "0191b6d0-0000-7000-8000-000000000009";
+    let seen = json!({ "dueAt": made["nextAt"], "operationId": operation });
+    let done = server().ok("POST", &address, &seen);
+    assert_eq!(server().ok("POST", &address, &seen)["nextAt"], done["nextAt"], "asked again");
+    let other = server().post(&address).json(json!({ "dueAt": made["nextAt"] }).to_string()).send();
+    assert_eq!(other.error(409), "conflict");
+    let now = server().get(&at(REMINDERS, &made)).send().json();
+    assert_eq!(now["nextAt"], done["nextAt"]);
+}
+
+#[test]
+fn a_reminder_of_other_words_is_not_told_again() {
+    let draft = json!({ "title": "Regar a estufa", "at": "2026-11-01T09:00", "rrule": "FREQ=DAILY" });
+    let made = server().ok("POST", REMINDERS, &draft);
+    let address = at(REMINDERS, &made);
+    let done = server().ok("POST", &format!("{address}/complete"), &json!({}));
+    assert_ne!(done["nextAt"], made["nextAt"]);
+    let mut change = done.clone();
+    change["title"] = "Regar a estufa nova".into();
+    let saved = server().ok("PUT", &address, &change);
+    assert_eq!(saved["title"], "Regar a estufa nova");
+    assert_eq!((&saved["nextAt"], &saved["doneAt"]), (&done["nextAt"], &done["doneAt"]));
+    let mut later = saved.clone();
+    later["at"] = "2026-11-01T10:00".into();
+    assert_ne!(server().ok("PUT", &address, &later)["nextAt"], saved["nextAt"], "another time moves it");
+}
+
+#[test]
 fn a_decision_comes_up_again_and_is_reviewed() {
     let draft = json!({ "title": "Alugar o silo do vizinho", "area": "customers", "reviewAt": "2020-01-01",
         "options": [{ "title": "Alugar", "pros": ["perto"], "cons": [] }, { "title": "Comprar" }],

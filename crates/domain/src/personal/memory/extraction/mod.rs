@@ -154,7 +154,7 @@ impl Extraction {
             let fact = serde_json::from_value::<ModelFact>(fact).ok();
             let checked = fact.and_then(|fact| check_fact(fact, messages, known));
             match checked {
-                Some((draft, evidence)) => self.add_fact(draft, evidence, known),
+                Some(checked) => self.add_fact(checked, known),
                 None => self.refused += 1,
             }
         }
@@ -174,16 +174,30 @@ impl Extraction {
         }));
     }
 
-    fn add_fact(&mut self, draft: KnowledgeDraft, evidence: Vec<EvidenceDraft>, known: &KnownMemory<'_>) {
+    fn add_fact(&mut self, checked: CheckedFact, known: &KnownMemory<'_>) {
+        let CheckedFact { draft, evidence, said_at } = checked;
         let statement = normalize_statement(&draft.content);
         let is_known = known.items.iter().any(|item| normalize_statement(&item.draft.content) == statement);
         if is_known || !self.seen.insert(statement) {
             return;
         }
-        let needs_yes = is_sensitive(draft.area, &draft.content);
         let (kind, item) = relate(&draft, known);
+        // What was known later than this was said is not replaced by a yes to all.
+        let is_older = kind == MemoryChangeKind::Contradicted
+            && known.items.iter().any(|one| {
+                item == Some((one.id, one.version)) && said_at.is_some_and(|said| said < one.updated_at)
+            });
+        let needs_yes = is_older || is_sensitive(draft.area, &draft.content);
         self.changes.push(ProposedChange { kind, item, draft: Some(draft), evidence, needs_yes });
     }
+}
+
+/// A fact that a message carries.
+struct CheckedFact {
+    draft: KnowledgeDraft,
+    evidence: Vec<EvidenceDraft>,
+    /// When it was said last.
+    said_at: Option<DateTime<Utc>>,
 }
 
 /// What a new statement does to what is known.
@@ -205,11 +219,7 @@ fn relate(draft: &KnowledgeDraft, known: &KnownMemory<'_>) -> (MemoryChangeKind,
 }
 
 /// A fact with the words that carry it; `None` where no message says it, or where it was deleted.
-fn check_fact(
-    fact: ModelFact,
-    messages: &[PersonMessage],
-    known: &KnownMemory<'_>,
-) -> Option<(KnowledgeDraft, Vec<EvidenceDraft>)> {
+fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'_>) -> Option<CheckedFact> {
     let draft = KnowledgeDraft {
         kind: fact.kind,
         content: fact.content,
@@ -234,9 +244,10 @@ fn check_fact(
             !quotes.is_empty() && carries(&said, &draft.content)
         }
     };
+    let said_at = quotes.iter().map(|(message, _)| message.at).max();
     let evidence =
         quotes.into_iter().map(|(message, quote)| EvidenceDraft { message_id: message.id, quote }).collect();
-    is_carried.then_some((draft, evidence))
+    is_carried.then_some(CheckedFact { draft, evidence, said_at })
 }
 
 /// The quotes that stand in their messages, one for each message.

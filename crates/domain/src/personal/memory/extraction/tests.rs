@@ -84,6 +84,20 @@ fn a_fact_that_does_not_go_with_a_known_one_is_asked_about_and_a_known_one_is_no
 }
 
 #[test]
+fn what_was_known_later_is_not_replaced_by_a_yes_to_all() {
+    let moved = || fact("fact", "mora em Sorriso", &[(1, "Moro em Sorriso")]);
+    let known_at = |day: &str| KnowledgeItem {
+        updated_at: format!("{day}T12:00:00Z").parse().unwrap(),
+        ..item(1, "mora em Sinop")
+    };
+    for (day, needs_yes) in [("2026-10-20", false), ("2026-11-20", true)] {
+        let extraction = extract(&[known_at(day)], &[], vec![moved()]);
+        let [line] = extraction.changes.as_slice() else { panic!("one line: {extraction:?}") };
+        assert_eq!((line.kind, line.needs_yes), (MemoryChangeKind::Contradicted, needs_yes), "{day}");
+    }
+}
+
+#[test]
 fn what_was_deleted_does_not_come_back_from_the_same_messages() {
     let hasher = Hasher::new(&[7; 32]);
     let gone = hasher.hash_statement("mora em Sorriso");

@@ -73,14 +73,18 @@ fn a_checkin_has_a_reason_or_nothing() {
 }
 
 #[test]
-fn entries_in_two_units_are_not_added() {
+fn entries_in_units_of_two_kinds_are_not_added() {
     let mut all = records();
-    all.metrics = vec![metric("water", 2.0, "L", "2026-11-27"), metric("water", 500.0, "ml", "2026-11-26")];
+    all.metrics = vec![
+        metric("water", 2.0, "L", "2026-11-27"),
+        metric("water", 500.0, "ml", "2026-11-26"),
+        metric("water", 3.0, "copos", "2026-11-26"),
+    ];
     let report = weekly_figures(&all, day("2026-11-28"));
     let total = report.figures.iter().find(|figure| figure.term == FigureTerm::Total).unwrap();
     assert_eq!(
         (&total.value, total.records),
-        (&FigureValue::Amount { value: 2.0, unit: Some("L".into()) }, 1)
+        (&FigureValue::Amount { value: 2.5, unit: Some("L".into()) }, 2)
     );
 }
 

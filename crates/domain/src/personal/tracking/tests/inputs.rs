@@ -89,6 +89,18 @@ fn a_history_has_the_newest_entry_first_and_counts_what_it_leaves_out() {
 }
 
 #[test]
+fn unlike_units_have_values_of_their_own() {
+    let of = |at, value, unit: &str| MetricEntry { unit: Some(unit.into()), ..entry(day(at), value) };
+    let history = build_history("corrida", vec![of(0, 30.0, "min"), of(0, 5.0, "km"), of(1, 1.0, "h")]);
+    let value = |at, value| DayValue { day: day(at), value };
+    assert_eq!(history.unit.as_deref(), Some("h"));
+    assert_eq!(history.daily, [value(0, 0.5), value(1, 1.0)]);
+    assert_eq!(history.other_units.len(), 1);
+    assert_eq!(history.other_units[0].unit.as_deref(), Some("km"));
+    assert_eq!(history.other_units[0].daily, [value(0, 5.0)]);
+}
+
+#[test]
 fn a_constant_is_called_one_and_so_is_what_lies_on_a_line() {
     let level = series("água", vec![7.0; 60]);
     let line = series("peso", (0..60).map(|at| 80.0 - 0.1 * f64::from(at)));

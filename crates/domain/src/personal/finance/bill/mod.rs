@@ -1,7 +1,7 @@
 //! Bills: what is due on a day of the month, and paid or not.
 
 use super::codes::{BillCategory, BillFilter, BillStatus};
-use super::fields::{begin_month, read_code, read_due_day, read_month, read_name, require};
+use super::fields::{Span, read_code, read_due_day, read_month, read_name, require};
 use super::money::{AMOUNTS, AmountText, Money, read_positive};
 use super::month::Month;
 use super::{CURRENCY, Entry};
@@ -41,6 +41,9 @@ pub struct Payment {
     pub amount: Money,
     /// When.
     pub paid_at: DateTime<Utc>,
+    /// Whether it is no payment: a person has dismissed the month, and nothing is due in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_dismissal: bool,
 }
 
 /// A checked bill: what is stored of it.
@@ -59,6 +62,9 @@ pub struct BillFields {
     pub is_recurring: bool,
     /// Its month, or the first.
     pub month_year: Month,
+    /// The last month of one that was due every month and is so no more.
+    #[serde(default)]
+    pub last_month: Option<Month>,
     /// What was paid, by month: once at most for each.
     #[serde(default)]
     pub payments: BTreeMap<Month, Payment>,
@@ -78,8 +84,10 @@ pub struct BillOfMonth {
     pub name: String,
     /// What it is for.
     pub category: BillCategory,
-    /// What is due.
+    /// What is due; of one that is paid, what would be due today.
     pub amount: Money,
+    /// What was paid, where it is paid: it stays so when the amount changes.
+    pub amount_paid: Option<Money>,
     /// Day of the month, 1 to 31.
     pub due_day: u32,
     /// How it stands.
@@ -124,6 +132,8 @@ pub struct BillsSummary {
 pub struct BillsOfMonth {
     /// The bills, by day, then by name.
     pub bills: Vec<BillOfMonth>,
+    /// Where the month is that of today, the bills of months before that are not paid, the longest due first.
+    pub earlier: Vec<BillOfMonth>,
     /// In figures.
     pub summary: BillsSummary,
     /// The month.
@@ -168,7 +178,7 @@ pub struct UnpaidSummary {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingBills {
-    /// The bills that are not paid, by day.
+    /// The bills that are not paid, by day; of the month of today with those of months before.
     pub bills: Vec<UnpaidBill>,
     /// In figures.
     pub summary: UnpaidSummary,
@@ -190,7 +200,7 @@ impl BillDraft {
         let due_day = read_due_day(self.due_day, &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let month_year = begin_month(month, recurs, before.map(|b| (b.month_year, b.is_recurring)));
+        let span = Span::after_save(month, recurs, before.map(BillFields::span));
         match (category, amount, errors.is_empty()) {
             (Some(category), Some(amount), true) => Ok(BillFields {
                 name,
@@ -198,7 +208,8 @@ impl BillDraft {
                 amount,
                 due_day,
                 is_recurring: recurs,
-                month_year,
+                month_year: span.first,
+                last_month: span.last,
                 payments: before.map(|before| before.payments.clone()).unwrap_or_default(),
             }),
             _ => Err(errors),
@@ -207,19 +218,49 @@ impl BillDraft {
 }
 
 impl BillFields {
-    /// Whether it is due in a month.
+    /// Whether it is due in a month: in one of its months that was not dismissed. Where it was paid, it was due.
     pub fn occurs_in(&self, month: Month) -> bool {
-        month == self.month_year || (self.is_recurring && month > self.month_year)
+        match self.payments.get(&month) {
+            Some(payment) => !payment.is_dismissal && (self.span().is_long() || self.spans(month)),
+            None => self.spans(month),
+        }
+    }
+
+    /// Whether a month is one of its months.
+    pub fn spans(&self, month: Month) -> bool {
+        self.span().has(month)
+    }
+
+    fn span(&self) -> Span {
+        Span { first: self.month_year, recurs: self.is_recurring, last: self.last_month }
     }
 
     /// The bill once it is paid for a month; none where it was paid already.
     pub fn pay(&self, month: Month, at: DateTime<Utc>) -> Option<Self> {
+        self.pay_amount(month, self.amount, at)
+    }
+
+    /// As [`Self::pay`], where another amount was paid than would be due now.
+    pub fn pay_amount(&self, month: Month, amount: Money, at: DateTime<Utc>) -> Option<Self> {
+        if self.payments.get(&month).is_some_and(|payment| !payment.is_dismissal) {
+            return None;
+        }
+        let payment = Payment { amount, paid_at: at, is_dismissal: false };
+        Some(self.with_payment(month, payment))
+    }
+
+    /// The bill once a person has dismissed a month; none where it is paid or dismissed already.
+    pub fn dismiss(&self, month: Month, at: DateTime<Utc>) -> Option<Self> {
         if self.payments.contains_key(&month) {
             return None;
         }
+        Some(self.with_payment(month, Payment { amount: Money::ZERO, paid_at: at, is_dismissal: true }))
+    }
+
+    fn with_payment(&self, month: Month, payment: Payment) -> Self {
         let mut paid = self.clone();
-        paid.payments.insert(month, Payment { amount: self.amount, paid_at: at });
-        Some(paid)
+        paid.payments.insert(month, payment);
+        paid
     }
 
     /// The bill without the payment for a month; none where it was not paid.
@@ -239,6 +280,13 @@ impl BillFields {
     }
 }
 
+impl BillOfMonth {
+    /// What it comes to in its month: what was paid, else what is due.
+    pub fn of_month(&self) -> Money {
+        self.amount_paid.unwrap_or(self.amount)
+    }
+}
+
 /// A bill as it stands in a month.
 pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -> BillOfMonth {
     let fields = &bill.fields;
@@ -249,6 +297,7 @@ pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -
         name: fields.name.clone(),
         category: fields.category,
         amount: fields.amount,
+        amount_paid: fields.payments.get(&month).map(|payment| payment.amount),
         due_day: fields.due_day,
         status: fields.status(month, today),
         paid_at: fields.payments.get(&month).map(|payment| payment.paid_at),
@@ -270,7 +319,7 @@ pub fn bills_of_month(
     let mut listed = Vec::new();
     for bill in bills.iter().filter(|bill| bill.fields.occurs_in(month)) {
         let one = bill_of_month(bill, month, today);
-        let due = bill.fields.payments.get(&month).map_or(one.amount, |payment| payment.amount);
+        let due = one.of_month();
         let (amount, count) = match one.status {
             BillStatus::Paid => (&mut summary.paid_amount, &mut summary.paid_count),
             BillStatus::Pending => (&mut summary.pending_amount, &mut summary.pending_count),
@@ -285,13 +334,29 @@ pub fn bills_of_month(
         }
     }
     listed.sort_by(|a, b| (a.due_day, &a.name, a.id).cmp(&(b.due_day, &b.name, b.id)));
-    BillsOfMonth { bills: listed, summary, month_year: month }
+    let has_earlier = month == Month::of(today) && matches!(filter, BillFilter::All | BillFilter::Overdue);
+    let earlier = if has_earlier { unpaid_before(bills, month, today) } else { Vec::new() };
+    BillsOfMonth { bills: listed, earlier, summary, month_year: month }
+}
+
+/// The bills of months before `month` that are not paid, the longest due first: a new month settles nothing.
+pub fn unpaid_before(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> Vec<BillOfMonth> {
+    let mut unpaid = Vec::new();
+    for bill in bills {
+        let months = std::iter::successors(Some(bill.fields.month_year), |month| month.later(1));
+        let is_unpaid = |at: &Month| bill.fields.occurs_in(*at) && !bill.fields.payments.contains_key(at);
+        let months = months.take_while(|at| *at < month).filter(is_unpaid);
+        unpaid.extend(months.map(|at| bill_of_month(bill, at, today)));
+    }
+    unpaid.sort_by(|a, b| (a.days_until_due, &a.name, a.id).cmp(&(b.days_until_due, &b.name, b.id)));
+    unpaid
 }
 
 /// What `get_pending_bills` answers for a month.
 pub fn pending_bills(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> PendingBills {
-    let BillsOfMonth { bills, summary, .. } = bills_of_month(bills, month, today, BillFilter::All);
-    let unpaid = bills.into_iter().filter(|bill| bill.status != BillStatus::Paid);
+    let BillsOfMonth { bills, earlier, summary, .. } = bills_of_month(bills, month, today, BillFilter::All);
+    let (count, amount) = (earlier.len() as u32, earlier.iter().map(|bill| bill.amount).sum::<Money>());
+    let unpaid = earlier.into_iter().chain(bills).filter(|bill| bill.status != BillStatus::Paid);
     let unpaid = unpaid.map(|bill| UnpaidBill {
         id: bill.id,
         name: bill.name,
@@ -305,114 +370,13 @@ pub fn pending_bills(bills: &[Entry<BillFields>], month: Month, today: NaiveDate
         bills: unpaid.collect(),
         summary: UnpaidSummary {
             total_pending: summary.pending_amount,
-            total_overdue: summary.overdue_amount,
+            total_overdue: summary.overdue_amount + amount,
             count_pending: summary.pending_count,
-            count_overdue: summary.overdue_count,
+            count_overdue: summary.overdue_count + count,
         },
         month_year: month,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
-
-    fn month(text: &str) -> Month {
-        Month::parse(text).unwrap()
-    }
-
-    fn draft() -> BillDraft {
-        BillDraft {
-            name: "Luz".into(),
-            category: "servicos".into(),
-            amount: AmountText("120,50".into()),
-            due_day: 31,
-            is_recurring: true,
-            month_year: Some("2026-01".into()),
-        }
-    }
-
-    fn entry(fields: BillFields) -> Entry<BillFields> {
-        Entry::of(fields)
-    }
-
-    #[test]
-    fn a_bill_of_the_31st_is_due_on_the_last_day_and_paid_once() {
-        let bill = draft().check(None, day("2026-02-10")).unwrap();
-        let february = month("2026-02");
-        let one = bill_of_month(&entry(bill.clone()), february, day("2026-02-10"));
-        assert_eq!((one.days_until_due, one.status), (18, BillStatus::Pending));
-        assert_eq!(bill.status(february, day("2026-02-28")), BillStatus::Pending);
-        assert_eq!(bill.status(february, day("2026-03-01")), BillStatus::Overdue);
-        let at = "2026-02-10T12:00:00Z".parse().unwrap();
-        let paid = bill.pay(february, at).unwrap();
-        assert_eq!(paid.status(february, day("2026-03-01")), BillStatus::Paid);
-        assert_eq!((paid.pay(february, at), paid.unpay(february)), (None, Some(bill)));
-        assert_eq!(paid.status(month("2026-03"), day("2026-03-01")), BillStatus::Pending, "another month");
-        assert!(!paid.occurs_in(month("2025-12")));
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_what_is_allowed() {
-        for (draft, field) in [
-            (BillDraft { name: " ".into(), ..draft() }, "name"),
-            (BillDraft { name: "a".repeat(101), ..draft() }, "name"),
-            (BillDraft { category: "dinheiro".into(), ..draft() }, "category"),
-            (BillDraft { amount: AmountText("0".into()), ..draft() }, "amount"),
-            (BillDraft { amount: AmountText("".into()), ..draft() }, "amount"),
-            (BillDraft { amount: AmountText("1000000000000000000".into()), ..draft() }, "amount"),
-            (BillDraft { due_day: 0, ..draft() }, "dueDay"),
-            (BillDraft { due_day: 32, ..draft() }, "dueDay"),
-            (BillDraft { month_year: Some("2019-12".into()), ..draft() }, "monthYear"),
-        ] {
-            let errors = draft.check(None, day("2026-02-10")).expect_err(field);
-            assert_eq!((errors.len(), errors[0].field.as_str()), (1, field));
-            assert!(!errors[0].allowed.is_empty());
-        }
-    }
-
-    #[test]
-    fn a_save_from_a_later_month_moves_no_beginning_and_loses_no_payment() {
-        let at = "2026-02-10T12:00:00Z".parse().unwrap();
-        let before = draft().check(None, day("2026-02-10")).unwrap().pay(month("2026-01"), at).unwrap();
-        let later = BillDraft { month_year: Some("2026-05".into()), ..draft() };
-        let after = later.check(Some(&before), day("2026-05-10")).unwrap();
-        assert_eq!((after.month_year, after.payments.len()), (month("2026-01"), 1));
-    }
-
-    proptest! {
-        #[test]
-        fn figures_add_up(
-            bills in proptest::collection::vec((1_i64..1_000_000, 1_u32..32, any::<bool>(), any::<bool>()), 0..30),
-            today in 1_u32..29
-        ) {
-            let november = month("2026-11");
-            let at = "2026-11-01T12:00:00Z".parse().unwrap();
-            let bills: Vec<_> = bills.into_iter().map(|(cents, due_day, is_recurring, paid)| {
-                let fields = BillFields {
-                    name: "x".into(), category: BillCategory::Other, amount: Money::of_cents(cents), due_day,
-                    is_recurring, month_year: november, payments: BTreeMap::new(),
-                };
-                entry(if paid { fields.pay(november, at).unwrap() } else { fields })
-            }).collect();
-            let all = bills_of_month(&bills, november, november.day(today), BillFilter::All);
-            let summary = &all.summary;
-            prop_assert_eq!(summary.total_amount, all.bills.iter().map(|bill| bill.amount).sum::<Money>());
-            prop_assert_eq!(
-                summary.total_amount,
-                summary.paid_amount + summary.pending_amount + summary.overdue_amount
-            );
-            prop_assert_eq!(summary.count, summary.paid_count + summary.pending_count + summary.overdue_count);
-            let pending = pending_bills(&bills, november, november.day(today));
-            prop_assert_eq!(pending.bills.len() as u32, summary.pending_count + summary.overdue_count);
-            for bill in &pending.bills {
-                prop_assert_eq!(bill.status == BillStatus::Overdue, bill.days_until_due < 0);
-            }
-        }
-    }
-}
+mod tests;
