@@ -88,26 +88,34 @@ pub(crate) fn refuse_silent_folder(config: &Config) -> AppError {
 mod tests {
     use super::*;
 
+    /// Short for a wait, and long for a machine that is busy with something else.
+    const SHORT: Duration = Duration::from_secs(2);
+
     #[tokio::test]
-    async fn a_folder_that_does_not_answer_holds_nobody_up_and_is_looked_at_again_when_it_does() {
-        let looks = FolderLooks { patience: Duration::from_millis(100), ..FolderLooks::default() };
+    async fn a_look_that_panics_is_over() {
+        let looks = FolderLooks::default();
         assert_eq!(looks.run(|| 1).await, Some(1));
         assert_eq!(looks.run(|| -> u32 { panic!("a test") }).await, None);
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        assert_eq!(looks.run(|| 1).await, Some(1), "a look that panicked is over");
+        assert!(lock_unpoisoned(&looks.begun).is_none());
+        assert_eq!(looks.run(|| 1).await, Some(1));
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_does_not_answer_holds_nobody_up_and_is_looked_at_again_when_it_does() {
+        let looks = FolderLooks { patience: SHORT, ..FolderLooks::default() };
         let (end, ended) = std::sync::mpsc::channel::<()>();
         assert_eq!(looks.run(move || ended.recv().is_ok()).await, None);
         let asked = Instant::now();
         for _ in 0..9 {
             assert_eq!(looks.run(|| 1).await, None);
         }
-        assert!(asked.elapsed() < Duration::from_millis(600), "each of them waited");
+        assert!(asked.elapsed() < SHORT * 8, "each of them waited");
         end.send(()).unwrap();
         let answered = async {
             while looks.run(|| 1).await.is_none() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(10), answered).await.expect("it is looked at again");
+        tokio::time::timeout(Duration::from_secs(60), answered).await.expect("it is looked at again");
     }
 }

@@ -8,6 +8,9 @@ use uuid::Uuid;
 /// The file whose lock says that the folder's program lives.
 const LOCK: &str = "in-use";
 
+/// Its name until it is locked: a start beside would take an unlocked one for that of a dead program.
+const UNLOCKED: &str = "in-use.new";
+
 /// A folder that is held.
 pub(super) struct Folder {
     path: PathBuf,
@@ -23,8 +26,10 @@ impl Folder {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&path)?;
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK))?;
+        let unlocked = path.join(UNLOCKED);
+        let lock = OpenOptions::new().create_new(true).write(true).open(&unlocked)?;
         lock.lock()?;
+        std::fs::rename(unlocked, path.join(LOCK))?;
         Ok(Self { path, _lock: lock })
     }
 
@@ -67,6 +72,7 @@ fn is_dead(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn what_a_dead_program_left_is_thrown_away_and_the_living_keep_theirs() {
@@ -80,5 +86,23 @@ mod tests {
         assert!(living.path().is_dir() && !dead.exists());
         drop(living);
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_start_beside_leaves_a_folder_alone_that_is_being_made() {
+        let root = tempfile::tempdir().unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    clear_dead(root.path());
+                }
+            });
+            let made: Vec<_> = (0..500).map(|_| Folder::make(root.path())).collect();
+            is_over.store(true, Ordering::Relaxed);
+            let lost =
+                made.iter().filter(|folder| folder.as_ref().is_ok_and(|folder| !folder.path().is_dir()));
+            assert_eq!((lost.count(), made.iter().filter(|folder| folder.is_err()).count()), (0, 0));
+        });
     }
 }
