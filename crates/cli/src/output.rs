@@ -7,7 +7,8 @@ use celeiro_app::messages::translate_with;
 use celeiro_app::{AppError, ErrorBody};
 use celeiro_domain::search::Lang;
 use serde::Serialize;
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::borrow::Cow;
+use std::io::{ErrorKind, IsTerminal as _, Write, stderr, stdout};
 use std::path::Path;
 
 /// Writes `text` to standard output as it is.
@@ -21,6 +22,37 @@ pub fn write_stdout(text: &str) -> Result<(), AppError> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(AppError::unwritable("stdout", &error)),
         _ => Ok(()),
     }
+}
+
+/// Writes a text for people to standard output: whatever it quotes, it gives a terminal no orders. A file or another
+/// program gets it as it is.
+///
+/// # Errors
+/// The errors of [`write_stdout`].
+pub fn write_text(text: &str) -> Result<(), AppError> {
+    if stdout().is_terminal() { write_stdout(&defuse_text(text)) } else { write_stdout(text) }
+}
+
+/// `text` with control characters and turns of direction written out, such as `\u{1b}`. Records, files and models
+/// have them; a terminal would hide or move what is printed behind them, a question included.
+fn defuse_text(text: &str) -> Cow<'_, str> {
+    let is_order = |c: char| {
+        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        turns || (c.is_control() && !matches!(c, '\n' | '\t'))
+    };
+    if !text.contains(is_order) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            // The other half of a line end of Windows.
+            '\r' => {}
+            c if is_order(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Writes `value` as JSON and a line end.
@@ -51,7 +83,7 @@ pub fn write_json_file(file: &Path, value: &impl Serialize) -> Result<(), AppErr
 
 /// Prints a message to standard error; does nothing if standard error is closed.
 pub fn say(text: &str) {
-    let _ = writeln!(stderr().lock(), "{text}");
+    let _ = writeln!(stderr().lock(), "{}", defuse_text(text));
 }
 
 /// Prints a translated text to standard error.
@@ -78,6 +110,13 @@ pub fn report_failure(lang: Lang, as_json: bool, error: &AppError) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_gives_the_terminal_no_orders() {
+        let hostile = "R$ 5\r\n\u{1b}[8m\u{9b}2J\u{202e}\u{7}\tfim";
+        assert_eq!(defuse_text(hostile), "R$ 5\n\\u{1b}[8m\\u{9b}2J\\u{202e}\\u{7}\tfim");
+        assert!(matches!(defuse_text("preço: R$ 5\n👍🏽"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn a_file_that_cannot_be_written_is_named() {

@@ -172,11 +172,11 @@ impl Session {
     /// Prints a result: `value` as JSON for programs, `text` for people.
     ///
     /// # Errors
-    /// The errors of [`output::write_stdout`].
+    /// The errors of [`output::write_text`].
     pub fn print(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.json {
             true => output::print_json(value)?,
-            false => output::write_stdout(&text())?,
+            false => output::write_text(&text())?,
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The memory in a turn: what the person says is known at once, all else waits on a card or is refused; what is known
 //! stands in the prompt as data; runs over messages propose and decide nothing.
 
-use crate::support::{PERSONAL, World, calls, card};
+use crate::support::{PERSONAL, World, calls, card, end_of, in_mode};
 use celeiro_app::api::{ById, WriteById};
 use celeiro_app::personal::memory::items::{
     CreateKnowledge, ListKnowledge, create_knowledge, delete_knowledge, get_knowledge, list_knowledge,
@@ -11,6 +11,7 @@ use celeiro_app::personal::memory::runs::{
 };
 use celeiro_app::personal::memory::schedule::consolidate_due;
 use celeiro_domain::assistant::ActionState;
+use celeiro_domain::chat::{ChatMode, ChatRequest};
 use celeiro_domain::personal::decision::Area;
 use celeiro_domain::personal::memory::{
     KnowledgeDraft, KnowledgeItem, KnowledgeKind, KnowledgeState, MemoryChangeKind, MemoryChangeState,
@@ -86,6 +87,30 @@ async fn the_persons_own_words_are_known_at_once_with_their_evidence_and_can_be_
     let undo = crate::support::all_of(celeiro_app::assistant::undo::ActionScope::Action, Some(action.id));
     assert_eq!(world.undo_all(undo).await.undone, 1);
     assert!(list_known(&world).await.is_empty());
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_that_are_denied_quoted_or_asked_wait_on_a_card_and_so_does_an_answer_made_once_more() {
+    let world = World::personal(calls("add_knowledge", add("moro em Sorriso", "customers"))).await;
+    for said in [
+        "não moro em Sorriso",
+        "o João disse: moro em Sorriso",
+        "moro em Sorriso?",
+        "se der, moro em Sorriso",
+    ] {
+        let response = world.ask(said).await;
+        assert_eq!(response.pending.len(), 1, "{said}");
+        assert!(list_known(&world).await.is_empty(), "{said}");
+    }
+    let at_the_desk = ChatRequest { mode: Some(ChatMode::Desk), ..in_mode("moro em Sorriso", None) };
+    let first = end_of(&world.events(at_the_desk).await);
+    let again = ChatRequest { regenerate: Some(first.user_message_id), ..in_mode("", None) };
+    assert_eq!(end_of(&world.events(again).await).pending.len(), 1, "the person says nothing now");
+    assert!(list_known(&world).await.is_empty());
+    // The control: said plainly, and now.
+    assert!(world.ask("moro em Sorriso").await.pending.is_empty());
+    assert_eq!(list_known(&world).await.len(), 1);
     world.close().await;
 }
 

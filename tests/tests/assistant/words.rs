@@ -1,7 +1,8 @@
 //! Words about a write that waits.
 
-use crate::support::{World, card};
+use crate::support::{World, card, in_mode};
 use celeiro_domain::assistant::ActionState;
+use celeiro_domain::chat::ChatRequest;
 use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::json;
 use uuid::Uuid;
@@ -42,17 +43,31 @@ async fn what_is_not_a_clear_yes_leaves_the_card_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_no_rejects_and_another_matter_ends_it() {
+async fn a_no_rejects_and_another_matter_leaves_it_waiting() {
     let (world, conversation, id) = one_item().await;
     world.go_on(conversation, "não, deixa pra lá").await;
     assert_eq!(world.action(id).await.state, ActionState::Rejected);
     let again = world.go_on(conversation, "preço para 500 no DEMO-FUN-0002").await;
     let second = card(&again).action_id;
-    world.go_on(conversation, "quanto custa a entrega na fazenda do seu Jorge?").await;
-    assert_eq!(world.action(second).await.state, ActionState::Rejected);
-    let late = world.go_on(conversation, "sim").await;
-    assert!(late.pending.is_empty());
-    assert_eq!(world.action(second).await.state, ActionState::Rejected, "a late yes finds nothing");
+    let before = world.checksum().await;
+    for other in
+        ["ok, quero ver tudo", "quanto custa a entrega na fazenda do seu Jorge?", "tá bom demais aqui"]
+    {
+        let asked = world.provider.received_requests().len();
+        world.go_on(conversation, other).await;
+        assert!(world.provider.received_requests().len() > asked, "answered as a question: {other}");
+        assert_eq!(world.action(second).await.state, ActionState::Pending, "{other}");
+    }
+    for late in ["sim", "não"] {
+        world.go_on(conversation, late).await;
+        assert_eq!(
+            world.action(second).await.state,
+            ActionState::Pending,
+            "{late} is said to another answer"
+        );
+    }
+    assert_eq!(world.checksum().await, before);
+    world.confirm(second).await.unwrap();
     world.close().await;
 }
 
@@ -66,6 +81,42 @@ async fn a_yes_to_what_can_no_longer_be_written_is_apologized_for() {
     let apology = "Tentei registrar mas algo deu errado. Pode tentar novamente?";
     assert!(reply.answer.starts_with(apology), "{}", reply.answer);
     assert_eq!(world.action(id).await.state, ActionState::Conflict);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ta_bom_is_a_yes() {
+    let (world, conversation, id) = one_item().await;
+    let reply = world.go_on(conversation, "tá bom").await;
+    assert_eq!(world.action(id).await.state, ActionState::Executed, "{}", reply.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_made_once_more_and_a_message_elsewhere_decide_nothing() {
+    let (world, conversation, first) = one_item().await;
+    let yes = world.go_on(conversation, "sim").await;
+    assert_eq!(world.action(first).await.state, ActionState::Executed);
+    world.undo(first).await;
+    let no = world.go_on(conversation, "não").await;
+    let asked = world.go_on(conversation, "preço para 500 no DEMO-FUN-0002").await;
+    let waiting = card(&asked).action_id;
+    let before = world.checksum().await;
+    let again = |message: Uuid| ChatRequest { regenerate: Some(message), ..in_mode("", None) };
+    for message in [yes.user_message_id, yes.message_id, no.user_message_id] {
+        world.events(again(message)).await;
+        assert_eq!(world.action(waiting).await.state, ActionState::Pending, "made once more");
+    }
+    for (said, parent) in [("sim", yes.message_id), ("não", yes.message_id), ("sim", no.message_id)] {
+        let below = ChatRequest { parent_id: Some(parent), ..in_mode(said, Some(conversation)) };
+        world.events(below).await;
+        assert_eq!(world.action(waiting).await.state, ActionState::Pending, "{said} on another branch");
+    }
+    assert_eq!(world.checksum().await, before);
+    // The control: the same word directly below the card.
+    let below = ChatRequest { parent_id: Some(asked.message_id), ..in_mode("sim", Some(conversation)) };
+    world.events(below).await;
+    assert_eq!(world.action(waiting).await.state, ActionState::Executed);
     world.close().await;
 }
 

@@ -8,11 +8,13 @@ use crate::chat::models::millis;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use crate::personal::switch::is_on;
+use celeiro_domain::assistant::payload::result_text;
 use celeiro_domain::assistant::request::MAX_ARGUMENT_BYTES;
 use celeiro_domain::assistant::rounds::MAX_CALLS;
 use celeiro_domain::assistant::{
     BadCall, PendingAction, RequestedCall, Tool, ToolOutcome, ToolRequest, ToolRound, read_request,
 };
+use celeiro_domain::chat::answer::sanitize::sanitize_field;
 use celeiro_domain::chat::{ChatEvent, ToolRun};
 use celeiro_llm::chat::{Answer, PromptMessage, ToolCall};
 use celeiro_store::{NewAction, ProposingAnswer};
@@ -21,6 +23,9 @@ use std::time::Instant;
 
 /// The outcome of a write that is on a card.
 const PENDING: &str = "pending";
+
+/// Most characters of a refusal, and of what it names.
+const REFUSAL_CHARS: usize = 4_000;
 
 /// Most characters of broken arguments that are shown and written down.
 const BROKEN_CHARS: usize = 2_000;
@@ -134,11 +139,14 @@ impl TurnRunner {
         }
     }
 
+    /// Why a write cannot be proposed. What the refusal names are records, and stands as data as these do.
     fn refuse_call(&self, error: &AppError) -> CallResult {
         let body = error.to_body(self.caller.lang);
-        let details = body.details.map(|details| format!(" {details}")).unwrap_or_default();
-        let why = format!("{}{details}", body.message);
-        CallResult::of_refusal(error.code().as_str(), &why)
+        let named = body.details.map(|details| sanitize_field(&details.to_string(), REFUSAL_CHARS));
+        let refused =
+            CallResult::of_refusal(error.code().as_str(), &sanitize_field(&body.message, REFUSAL_CHARS));
+        let text = result_text(&refused.text, &named.into_iter().collect::<Vec<_>>());
+        CallResult { text, ..refused }
     }
 
     async fn run_request(

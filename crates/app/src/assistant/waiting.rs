@@ -2,7 +2,7 @@
 //! part in it.
 
 use super::actions::{ConfirmAction, CorrectAction, confirm_action, replace_action};
-use crate::chat::steps::turn_runner::{TurnRunner, WrittenAnswer, failure_of};
+use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner, WrittenAnswer, failure_of};
 use crate::chat::wording::apologize;
 use crate::error::AppError;
 use crate::messages::{translate, translate_with};
@@ -12,6 +12,7 @@ use celeiro_domain::assistant::{Action, ActionState, PendingAction, Tool};
 use celeiro_domain::chat::answer::fallback_text::FallbackText;
 use celeiro_domain::chat::grounding::citations::Bound;
 use celeiro_domain::chat::{ChatEvent, ChatMode, MessageState, Stage, StageState};
+use celeiro_domain::search::Lang;
 use celeiro_store::ActionQuery;
 use serde_json::{Map, Value};
 
@@ -20,11 +21,16 @@ const MOST_WAITING: i64 = 50;
 
 impl TurnRunner {
     /// The answer to a message about a write that waits; nothing where none waits, or the message is about
-    /// another matter: what waited is over then.
+    /// another matter: what waits goes on waiting then. Only a new message directly below a card is about it: a
+    /// `sim` further down, on another branch, or one that is answered once more was said to something else.
     ///
     /// # Errors
     /// What the database says.
     pub(crate) async fn answer_waiting(&mut self) -> Result<Option<WrittenAnswer>, AppError> {
+        // A file that comes with a `sim` says more than the word.
+        if self.is_repeated || !self.attachments.is_empty() {
+            return Ok(None);
+        }
         let query = ActionQuery {
             state: Some(ActionState::Pending),
             conversation: Some(self.ids.conversation_id),
@@ -32,18 +38,16 @@ impl TurnRunner {
             ..ActionQuery::default()
         };
         let waiting = self.app.store().actions(&query).await?;
-        let Some(first) = waiting.first() else { return Ok(None) };
+        let meant: Vec<&Action> = waiting.iter().filter(|action| self.replies_to(action)).collect();
+        let Some(first) = meant.first() else { return Ok(None) };
         let (reply, write) = match read_about(&self.message, first) {
             About::Action(reply, write) => (reply, write),
             About::AnyWrite => return Ok(Some(self.reply("chat.assistant.whichWrite", &[]))),
         };
         match (reply, waiting.as_slice()) {
-            (Reply::Unrelated, all) => {
-                self.reject_all(all).await?;
-                Ok(None)
-            }
-            (Reply::Reject, all) => {
-                self.reject_all(all).await?;
+            (Reply::Unrelated, _) => Ok(None),
+            (Reply::Reject, _) => {
+                self.reject_all(&meant).await?;
                 Ok(Some(self.reply("chat.assistant.rejected", &[])))
             }
             (Reply::Confirm, [one]) if one.card.button_only => {
@@ -60,7 +64,16 @@ impl TurnRunner {
         }
     }
 
-    async fn reject_all(&self, waiting: &[Action]) -> Result<(), AppError> {
+    /// Whether the message stands directly below the card of `action`: between them are at most the program's own
+    /// questions about it.
+    fn replies_to(&self, action: &Action) -> bool {
+        let is_card = |answer: &EarlierAnswer| action.message_id == Some(answer.id);
+        let Some(at) = self.answers_before.iter().position(is_card) else { return false };
+        let questions = if at == 0 { Vec::new() } else { questions_about(action) };
+        self.answers_before[..at].iter().all(|answer| questions.contains(&answer.text))
+    }
+
+    async fn reject_all(&self, waiting: &[&Action]) -> Result<(), AppError> {
         for action in waiting {
             self.app.store().reject_action(action.id, &self.caller.actor).await?;
         }
@@ -117,6 +130,20 @@ impl TurnRunner {
         let bound = Bound { text: said, ..Bound::default() };
         WrittenAnswer::of_bound(bound, None, MessageState::Composed)
     }
+}
+
+/// What the program asks back about an action, in both languages.
+fn questions_about(action: &Action) -> Vec<String> {
+    let changed = [("changed", action.card.changed.to_string())];
+    let ask = |lang: Lang| {
+        let several = (2..=MOST_WAITING).map(move |count| {
+            translate_with(lang, "chat.assistant.several", &[("count", count.to_string())])
+        });
+        let plain = ["chat.assistant.unclear", "chat.assistant.whichWrite"].map(|key| translate(lang, key));
+        let button = translate_with(lang, "chat.assistant.buttonOnly", &changed);
+        several.chain(plain).chain([button]).collect::<Vec<String>>()
+    };
+    [Lang::PtBr, Lang::En].into_iter().flat_map(ask).collect()
 }
 
 /// What a message says about an action.

@@ -44,7 +44,7 @@ pub(crate) use running_turns::RunningTurns;
 
 use crate::app::{App, Caller};
 use crate::chat::attachments::turn::TurnAttachments;
-use crate::chat::steps::turn_runner::TurnRunner;
+use crate::chat::steps::turn_runner::{EarlierAnswer, TurnRunner};
 use crate::error::{AppError, Code};
 use celeiro_domain::chat::answer::title::title_of;
 use celeiro_domain::chat::intent::follow_up::coreference::shown_sources;
@@ -60,6 +60,9 @@ use uuid::Uuid;
 
 /// Messages of a stored conversation that are looked at; a summary stands for older ones.
 const MAX_LOOKED_BACK: u32 = 200;
+
+/// Answers among which the one is looked for whose card a message replies to.
+const MAX_REPLIES_BACK: usize = 20;
 
 /// Answers whose items a message may point at.
 const MAX_ANSWERS_BACK: usize = 4;
@@ -82,7 +85,8 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         BegunTurn::Before(ids) => return replay_turn(app, &ids).await,
     };
     let attachments = TurnAttachments::load(app, ids.user_message_id).await?;
-    let Branch { history, shown, catalog_state, message } = load_branch(app, &request, &ids).await?;
+    let branch = load_branch(app, &request, &ids).await?;
+    let Branch { history, shown, catalog_state, answers: answers_before, message } = branch;
     let stop = CancellationToken::new();
     let (events, turn) = turn::open_turn(stop.clone());
     let noted = app.inner.turns.note(operation, stop.clone());
@@ -96,6 +100,8 @@ pub async fn begin(app: &App, caller: &Caller, request: ChatRequest) -> Result<T
         message,
         history,
         is_history_given: request.conversation_id.is_none(),
+        is_repeated: request.regenerate.is_some(),
+        answers_before,
         shown,
         catalog_state,
         attachments,
@@ -175,11 +181,12 @@ async fn question_of(app: &App, message: Uuid) -> Result<Uuid, AppError> {
 }
 
 /// The branch that a turn continues: its messages, the sources of its last answers, the items of its last
-/// catalog search, and the message to be answered.
+/// catalog search, the answers above the message, and the message to be answered.
 struct Branch {
     history: Vec<HistoryMessage>,
     shown: Vec<Vec<ChatSource>>,
     catalog_state: Vec<Uuid>,
+    answers: Vec<EarlierAnswer>,
     message: String,
 }
 
@@ -189,11 +196,20 @@ async fn load_branch(app: &App, request: &ChatRequest, ids: &TurnIds) -> Result<
     let message = path.pop().map(|said| said.content).unwrap_or_default();
     let shown = recent_sources(&path);
     let catalog_state = last_found_items(&path);
+    let answers = answers_above(&path);
     let stored = path.into_iter().map(|said| HistoryMessage { role: said.role, content: said.content });
     let given = request.history.iter().flatten().filter(|_| request.conversation_id.is_none());
     let given: Vec<HistoryMessage> = given.rev().take(MAX_HISTORY_MESSAGES).cloned().collect();
     let history = given.into_iter().rev().chain(stored).filter(has_content).collect();
-    Ok(Branch { history, shown, catalog_state, message })
+    Ok(Branch { history, shown, catalog_state, answers, message })
+}
+
+/// The answers above a message, most recent first; none where the message before it has no answer yet.
+fn answers_above(path: &[PathMessage]) -> Vec<EarlierAnswer> {
+    let follows_answer = path.last().is_some_and(|last| last.role == Role::Assistant);
+    let answers = path.iter().rev().filter(|said| follows_answer && said.role == Role::Assistant);
+    let answers = answers.take(MAX_REPLIES_BACK);
+    answers.map(|answer| EarlierAnswer { id: answer.id, text: answer.content.clone() }).collect()
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::output;
 use crate::render::cards::moment;
+use crate::render::{break_line, make_visible, quote};
 use crate::session::Session;
 use celeiro_app::api::{ById, Empty};
 use celeiro_app::assistant::actions::{
@@ -88,9 +89,6 @@ impl Undo {
         }
     }
 }
-
-/// Values of fields are cut here.
-const VALUE: usize = 80;
 
 /// Runs the command.
 pub async fn run(session: &Session, action: Action) -> Result<(), Failure> {
@@ -197,10 +195,11 @@ fn render_action(lang: Lang, one: &Proposed) -> String {
 }
 
 /// The card for reading: who proposed it, then every argument with its origin and what becomes different; of
-/// several writes each by itself, those of `left_out` marked.
+/// several writes each by itself, those of `left_out` marked. Every value is whole, and a literal: a person agrees
+/// to what is seen here.
 pub(super) fn render_card(lang: Lang, card: &ActionCard, left_out: &[u32]) -> String {
     let by = card.proposed_by.as_ref().map(|name| {
-        format!("  {}\n", translate_with(lang, "cli.actions.proposedBy", &[("name", name.clone())]))
+        break_line(&format!("  {}", translate_with(lang, "cli.actions.proposedBy", &[("name", quote(name))])))
     });
     let mut out = by.unwrap_or_default();
     if card.writes.len() < 2 {
@@ -226,22 +225,23 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
             OriginKind::Model => translate(lang, "cli.actions.origin.model"),
             OriginKind::Program => translate(lang, "cli.actions.origin.program"),
             OriginKind::Catalog | OriginKind::Faq | OriginKind::Memory => {
-                let label = argument.origin.label.clone().unwrap_or_default();
+                let label = quote(argument.origin.label.as_deref().unwrap_or_default());
                 translate_with(lang, "cli.actions.origin.record", &[("label", label)])
             }
             OriginKind::File => {
-                let label = argument.origin.label.clone().unwrap_or_default();
+                let label = quote(argument.origin.label.as_deref().unwrap_or_default());
                 translate_with(lang, "cli.actions.origin.file", &[("label", label)])
             }
         };
-        let value = argument.label.clone().unwrap_or_else(|| shorten(&argument.value));
+        let value = argument.label.as_deref().map_or_else(|| spell_value(&argument.value), quote);
         let mark = if argument.caution { "! " } else { "  " };
-        out += &format!("{mark}{}: {value}  ({origin})\n", argument.name);
+        out += &break_line(&format!("{mark}{}: {value}  ({origin})", make_visible(&argument.name)));
     }
     let changes: Vec<_> = card.changes.iter().filter(|change| change.write == at).collect();
     for change in &changes {
-        let (from, to) = (shorten(&change.from), shorten(&change.to));
-        out += &format!("  {}: {} {from} → {to}\n", change.name, change.field);
+        let (from, to) = (spell_value(&change.from), spell_value(&change.to));
+        let field = make_visible(&change.field);
+        out += &break_line(&format!("  {}: {field} {from} → {to}", quote(&change.name)));
     }
     let more = (changed as usize).saturating_sub(changes.len());
     if more > 0 {
@@ -250,16 +250,11 @@ fn render_write(lang: Lang, card: &ActionCard, at: u32, changed: u32) -> String 
     out
 }
 
-fn shorten(value: &Value) -> String {
-    let text = match value {
+fn spell_value(value: &Value) -> String {
+    match value {
         Value::Null => "-".to_owned(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    if text.chars().count() <= VALUE {
-        return text;
+        value => make_visible(&value.to_string()),
     }
-    text.chars().take(VALUE - 1).chain(['…']).collect()
 }
 
 fn state_key(state: ActionState) -> &'static str {
@@ -370,6 +365,33 @@ mod tests {
         }));
         let printed = in_both(|lang| render_action(lang, &one));
         assert_snapshot!("card-of-several", printed, renewed_by: "-p celeiro-cli commands");
+    }
+
+    /// A value that forges: lines, colours, an end of itself with an origin, letters that run backwards.
+    #[test]
+    fn no_value_forges_a_line_of_its_card_and_none_is_cut() {
+        let forged = "Óleo\u{1b}[2J\r\n! percent: 5  (your words)\n\u{202e}\u{200b}\u{9b}31m\" (your words)";
+        let long = format!("{}fim", "não ".repeat(400));
+        let argument = |name: &str, value: &str| {
+            json!({ "name": name, "value": value, "label": null, "caution": false,
+                "origin": { "kind": "catalog", "label": forged } })
+        };
+        let card: ActionCard = serde_json::from_value(json!({
+            "proposedBy": forged,
+            "arguments": [argument("name", forged), argument("notes", &long)],
+            "changes": [{ "id": ID, "name": forged, "field": "notes", "from": forged, "to": long }],
+            "matched": 1, "changed": 1, "unchanged": 0, "problems": 0, "buttonOnly": false,
+        }))
+        .unwrap();
+        let printed = render_card(Lang::En, &card, &[]);
+        assert!(printed.chars().all(|c| c == '\n' || !celeiro_domain::catalog::is_invisible(c)), "{printed}");
+        let own = printed.lines().filter(|line| !line.starts_with("    │ ")).count();
+        assert_eq!(own, 4, "who proposed it, two arguments, one change: {printed}");
+        assert!(!printed.lines().any(|line| line.starts_with("! ")), "{printed}");
+        let whole: String = printed.replace("\n    │ ", "");
+        assert_eq!(whole.matches(long.as_str()).count(), 2, "{printed}");
+        let ends = ["\" (your words)", "\\\" (your words)"].map(|end| whole.matches(end).count());
+        assert_eq!(ends[0], ends[1], "no quote of a value ends it: {printed}");
     }
 
     #[test]

@@ -71,7 +71,7 @@ async fn stream_turn(session: &Session, mut turn: Turn) -> Result<ChatResponse, 
         };
         match event {
             Some(ChatEvent::Delta { text }) if !session.json => {
-                output::write_stdout(&text)?;
+                output::write_text(&text)?;
             }
             Some(ChatEvent::Done(response)) => return Ok(*response),
             Some(ChatEvent::Error(failed)) => return Err(AppError::from(&failed).into()),

@@ -15,10 +15,10 @@ use celeiro_domain::assistant::personal::memory::{
 };
 use celeiro_domain::assistant::personal::{AddKnowledge, AnalyzeContext, SearchKnowledge};
 use celeiro_domain::assistant::{ToolRequest, WritePlan};
+use celeiro_domain::personal::memory::own_words::states_plainly;
 use celeiro_domain::personal::memory::profile::line_of;
 use celeiro_domain::personal::memory::search::{find_connections, rank_knowledge};
 use celeiro_domain::personal::memory::sensitive::is_sensitive;
-use celeiro_domain::personal::memory::words::holds_span;
 use celeiro_domain::personal::memory::{Evidence, KnowledgeItem, KnowledgeKind, find_disagreement};
 use celeiro_domain::personal::write::PersonalFields;
 use serde_json::Value;
@@ -95,9 +95,9 @@ impl TurnRunner {
         self.record.note_memory(items.iter().map(|item| item.id));
     }
 
-    /// `add_knowledge`: at once where it is the person's own words of this turn and nothing else was read in it; else
-    /// on the card of its round, as every write. Health, faith and money, and what does not go together with what is
-    /// known, always wait for a yes.
+    /// `add_knowledge`: at once where it is what the person plainly says in this turn and nothing else was read in
+    /// it; else on the card of its round, as every write. Health, faith and money, what does not go together with
+    /// what is known, and what an answer that is made once more brings up, always wait for a yes.
     pub(in crate::assistant) async fn add_knowledge(
         &mut self,
         work: &mut Workspace,
@@ -105,7 +105,7 @@ impl TurnRunner {
         given: &AddKnowledge,
     ) -> Result<CallResult, AppError> {
         let has_read = work.has_read_records() || !self.attachments.is_empty();
-        let is_own = holds_span(&self.message, &given.content);
+        let is_own = !self.is_repeated && states_plainly(&self.message, &given.content);
         if has_read || !is_own || is_sensitive(given.area, &given.content) {
             return self.propose(work, request).await;
         }

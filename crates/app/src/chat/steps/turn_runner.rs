@@ -41,6 +41,14 @@ pub(crate) struct ComposingContext {
     pub synonyms: Arc<SynonymIndex>,
 }
 
+/// An answer that a message stands below.
+pub(crate) struct EarlierAnswer {
+    /// The answer.
+    pub id: Uuid,
+    /// Its text.
+    pub text: String,
+}
+
 /// A running turn.
 pub(crate) struct TurnRunner {
     pub app: App,
@@ -53,6 +61,10 @@ pub(crate) struct TurnRunner {
     pub history: Vec<HistoryMessage>,
     /// Whether the caller gave the history: its messages were never read for danger.
     pub is_history_given: bool,
+    /// Whether a stored message is answered once more: the person says nothing now.
+    pub is_repeated: bool,
+    /// The answers that the message stands below, most recent first; none where it follows another message.
+    pub answers_before: Vec<EarlierAnswer>,
     /// Items of recent answers with the names that the answers used, most recent answer first.
     pub shown: Vec<Vec<ChatSource>>,
     /// The items of the branch's last catalog search before this turn, best first.

@@ -1,15 +1,19 @@
 //! A person's words about a waiting write, read without a model.
 //!
-//! The reading is timid: only a message that is a yes and nothing else confirms. Every word must be known;
-//! one that is not makes the reading uncertain, and the person is asked. A correction never writes: it makes
-//! a new card.
+//! The reading is timid: only a message that is a yes and nothing else confirms, and only one that is a no and
+//! nothing else rejects. Every word must be known; one that is not makes the reading uncertain, and the person is
+//! asked. A correction never writes: it makes a new card.
 
+mod answer;
+mod phrases;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-use self::words::{CUE, DOWN, FILLER, HUNDREDTHS, MONEY, NO, UP, YES};
+use self::answer::{Answer, read_answer};
+use self::phrases::{NO_SIGNS, YES_SIGNS};
+use self::words::{CUE, DOWN, FILLER, HUNDREDTHS, MONEY, NEAR, NO, UP, WISH, YES};
 use super::amount::Amount;
 use super::tools::Tool;
 use crate::text::{normalize_text, plain_words};
@@ -43,15 +47,18 @@ pub fn read_reply(message: &str, tool: Tool, arguments: &Map<String, Value>) -> 
             false => Reply::Unclear,
         };
     }
-    match (read.other, read.yes, read.no, read.amounts.as_slice()) {
-        (0, _, 0, [amount]) => {
+    match (read.other, read.no, read.amounts.as_slice()) {
+        (0, 0, [amount]) if !read.wishes_else() => {
             correction(*amount, &read, tool, arguments).map_or(Reply::Unclear, Reply::Correct)
         }
-        (0, 1.., 0, []) if read.cues == 0 && !read.has_direction() && !read.has_unit() => Reply::Confirm,
-        (0, 0, 1.., []) if read.cues == 0 => Reply::Reject,
-        (0, _, _, []) if read.is_about_it() => Reply::Unclear,
-        _ if read.is_about_it() || !read.amounts.is_empty() => Reply::Unclear,
-        _ => Reply::Unrelated,
+        (_, _, []) => match read_answer(message) {
+            Some(Answer::Yes) => Reply::Confirm,
+            Some(Answer::No) => Reply::Reject,
+            None if read.is_about_it() && !read.wishes_else() => Reply::Unclear,
+            None => Reply::Unrelated,
+        },
+        _ if read.is_of_else() => Reply::Unrelated,
+        _ => Reply::Unclear,
     }
 }
 
@@ -61,6 +68,7 @@ struct Words {
     yes: usize,
     no: usize,
     cues: usize,
+    wishes: usize,
     up: usize,
     down: usize,
     hundredths: bool,
@@ -73,7 +81,7 @@ struct Words {
 impl Words {
     fn of(message: &str) -> Self {
         let mut read = Self {
-            is_question: message.contains('?'),
+            is_question: normalize_text(message).contains('?'),
             hundredths: message.contains('%'),
             money: message.contains('$'),
             ..Self::default()
@@ -90,12 +98,13 @@ impl Words {
             read.count(word);
         }
         // Signs that are no words are drawn answers too.
-        read.yes += message.chars().filter(|c| matches!(c, '👍' | '✅' | '👌')).count();
-        read.no += message.chars().filter(|c| matches!(c, '👎' | '❌' | '🚫')).count();
+        read.yes += message.chars().filter(|c| YES_SIGNS.contains(c)).count();
+        read.no += message.chars().filter(|c| NO_SIGNS.contains(c)).count();
         read
     }
 
     fn count(&mut self, word: &str) {
+        self.wishes += usize::from(WISH.contains(&word));
         if HUNDREDTHS.contains(&word) && word != "por" {
             self.hundredths = true;
         } else if MONEY.contains(&word) {
@@ -108,15 +117,23 @@ impl Words {
             self.up += 1;
         } else if DOWN.contains(&word) {
             self.down += 1;
-        } else if CUE.contains(&word) {
+        } else if CUE.contains(&word) || NEAR.contains(&word) {
             self.cues += 1;
         } else if !FILLER.contains(&word) {
             self.other += 1;
         }
     }
 
-    fn has_direction(&self) -> bool {
-        self.up + self.down > 0
+    /// Whether it asks for something besides the write, as `ok, quero ver tudo` does: a condition or another
+    /// amount would be about the write.
+    fn wishes_else(&self) -> bool {
+        self.wishes > 0 && self.no + self.cues + self.up + self.down == 0 && !self.has_unit()
+    }
+
+    /// Whether a number in it is of another matter: `quero ver 3 fungicidas`.
+    fn is_of_else(&self) -> bool {
+        let speaks_of_it = self.yes + self.no + self.cues + self.up + self.down > 0 || self.has_unit();
+        self.wishes_else() || (self.other > OTHER_WORDS && !speaks_of_it)
     }
 
     fn has_unit(&self) -> bool {

@@ -223,3 +223,107 @@ fn a_yes_with_a_condition_never_confirms() {
         }
     }
 }
+
+#[test]
+fn a_yes_is_known_in_every_spelling() {
+    for yes in [
+        "tá bom",
+        "ta bom",
+        "TÁ BOM!!!",
+        "ta\u{301} bom",
+        "tá bom, pode mandar",
+        "está bem",
+        "siiim",
+        "simmm!",
+        "okkk",
+        "Sim.\nPode confirmar, por favor",
+        "comfirmo",
+        "claro que sim",
+        "sim, quero",
+        "com certeza, valeu",
+        "yesss",
+        "that’s right",
+        "looks good, go ahead",
+        "sim 🙏",
+        "👍🏽",
+        "✅",
+        "(sim)",
+    ] {
+        assert_eq!(read(yes), Reply::Confirm, "{yes}");
+    }
+}
+
+#[test]
+fn a_no_is_known_in_every_spelling() {
+    for no in [
+        "NÃO!!!",
+        "na\u{303}o",
+        "naooo",
+        "ñ",
+        "noooo",
+        "de jeito nenhum",
+        "melhor não",
+        "agora não",
+        "claro que não",
+        "não precisa, obrigado",
+        "pode cancelar",
+        "para!",
+        "don't do it",
+        "don’t",
+        "no, cancel that",
+        "❌",
+    ] {
+        assert_eq!(read(no), Reply::Reject, "{no}");
+    }
+}
+
+/// A yes and a wish for something else is neither a yes nor a doubt about the write: it is answered as a question.
+#[test]
+fn a_yes_before_another_wish_confirms_nothing() {
+    for other in [
+        "ok, quero ver tudo",
+        "ok quero ver tudo",
+        "sim, quero ver mais",
+        "beleza, me mostra os fungicidas",
+        "ok, show me everything",
+        "certo, qual o prazo de entrega",
+        "quero ver tudo",
+        "quero ver 3 fungicidas",
+        "quero ver mais 2",
+        "precisamos de 20 litros para a fazenda nova",
+        "tudo bem",
+    ] {
+        assert_eq!(read(other), Reply::Unrelated, "{other}");
+    }
+}
+
+#[test]
+fn what_may_be_a_yes_or_a_no_decides_nothing() {
+    for neither in [
+        "sin",
+        "smi",
+        "naum sei",
+        "tá bom demais isso de preço",
+        "não está certo",
+        "não tá bom",
+        "nao pode mandar",
+        "sim/não",
+        "s/n",
+        "sim %",
+        "sim 😂",
+        "tá bom?",
+        "sim？",
+        "ok então vamos falar de outra coisa",
+        "para já",
+        "confira",
+        "sim sim sim sim sim sim sim sim sim",
+        "I said yes",
+        "yes, no",
+        "no, yes",
+        "ok no problem",
+        "say yes",
+    ] {
+        let reply = read(neither);
+        assert!(matches!(reply, Reply::Unclear | Reply::Unrelated), "{neither}: {reply:?}");
+    }
+}

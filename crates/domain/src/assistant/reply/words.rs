@@ -1,4 +1,5 @@
-//! The words, folded, that a reply is read by.
+//! The words, folded, by which it is read whether a reply is about a write at all, and what it corrects. Whether it
+//! is a yes or a no is read by whole turns of speech.
 
 pub(super) const YES: [&str; 46] = [
     "sim",
@@ -114,3 +115,13 @@ pub(super) const DOWN: [&str; 14] = [
 ];
 pub(super) const HUNDREDTHS: [&str; 5] = ["por", "cento", "percent", "porcento", "pct"];
 pub(super) const MONEY: [&str; 8] = ["r", "rs", "reais", "real", "brl", "preco", "price", "valor"];
+/// Words that a person may have meant for a yes or a no; they decide nothing.
+pub(super) const NEAR: [&str; 5] = ["sin", "sm", "smi", "talvez", "naum"];
+/// Words of a wish for something besides the write.
+pub(super) const WISH: [&str; 44] = [
+    "quero", "queria", "gostaria", "mostra", "mostrar", "mostre", "lista", "listar", "liste", "busca",
+    "buscar", "busque", "procura", "procurar", "procure", "diz", "dizer", "diga", "fala", "fale", "explica",
+    "explique", "compara", "compare", "qual", "quais", "quanto", "quanta", "quantos", "quantas", "como",
+    "onde", "tem", "show", "list", "want", "tell", "find", "search", "what", "which", "how", "where",
+    "explain",
+];

@@ -5,6 +5,7 @@
 //! | `item` | an item as it is stored and written |
 //! | `run` | the runs that read messages, with the lines of their diff |
 //! | `words` | the words and numbers of a statement, and whether a message holds them |
+//! | `own_words` | whether a statement is plainly what the person says, so that no card need ask |
 //! | `tombstone` | keyed hashes of what was deleted |
 //! | `contradiction` | whether two statements can both hold |
 //! | `sensitive` | health, faith and money, which need a yes of their own |
@@ -15,6 +16,7 @@
 pub mod contradiction;
 pub mod extraction;
 pub mod item;
+pub mod own_words;
 pub mod profile;
 pub mod run;
 pub mod search;

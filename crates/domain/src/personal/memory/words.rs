@@ -39,6 +39,25 @@ pub fn holds_span(text: &str, quote: &str) -> bool {
     !quote.is_empty() && text.windows(quote.len()).any(|window| window == quote)
 }
 
+/// Words that deny what follows them.
+const DENIALS: [&str; 9] = ["nao", "nunca", "nem", "jamais", "not", "never", "dont", "don", "doesn"];
+/// Words before a quote among which a denial of it stands: `não mais moro em Sinop`.
+const DENIED_WITHIN: usize = 2;
+
+/// Whether the words of `quote` stand in `text` behind a denial, wherever they stand: cut off from it they say the
+/// opposite.
+pub fn is_denied(text: &str, quote: &str) -> bool {
+    let (text, quote) = (fold_words(text), fold_words(quote));
+    if quote.is_empty() {
+        return false;
+    }
+    let places = text.windows(quote.len()).enumerate().filter(|(_, window)| *window == quote);
+    let mut denials = places.map(|(at, _)| {
+        text[at.saturating_sub(DENIED_WITHIN)..at].iter().any(|word| DENIALS.contains(&word.as_str()))
+    });
+    denials.next().is_some_and(|first| first && denials.all(|denied| denied))
+}
+
 /// Whether words that a person wrote carry a statement: all of its numbers stand there, and at least half of its
 /// other words with content. A statement may say "prefere" where the person wrote "prefiro".
 pub fn carries(said: &str, statement: &str) -> bool {
@@ -110,6 +129,26 @@ mod tests {
         }
         for quote in ["moro em Sinop", "em Sorriso pago", "", "...", "sorris"] {
             assert!(!holds_span(message, quote), "{quote}");
+        }
+    }
+
+    #[test]
+    fn words_behind_a_denial_are_denied_wherever_they_stand() {
+        for (text, quote) in [
+            ("não moro em Sorriso", "moro em Sorriso"),
+            ("Nunca mais moro em Sorriso", "moro em Sorriso"),
+            ("I don't live in Sinop", "live in Sinop"),
+        ] {
+            assert!(is_denied(text, quote), "{text}");
+        }
+        for (text, quote) in [
+            ("moro em Sorriso", "moro em Sorriso"),
+            ("não moro em Sorriso", "não moro em Sorriso"),
+            ("não sou de Sinop, moro em Sorriso", "moro em Sorriso"),
+            ("não moro em Sorriso? moro, eu moro em Sorriso", "moro em Sorriso"),
+            ("moro em Sinop", "moro em Sorriso"),
+        ] {
+            assert!(!is_denied(text, quote), "{text}");
         }
     }
 

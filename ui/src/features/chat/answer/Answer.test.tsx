@@ -102,6 +102,19 @@ describe("an answer that does not come to its end", () => {
     expect((await chat.turn()).body).toMatchObject({ message: "pergunta", operationId });
   });
 
+  test("a message that the program never heard of is back in the box where another one is sent", async () => {
+    chat.server.handle(
+      chat.desk.handler(({ path }) => (path === "/api/chat" ? { hangUp: true } : undefined)),
+    );
+    const { user } = await chat.open();
+    await user.type(await box(), "pergunta longa{Enter}");
+    await screen.findByRole("alert");
+    chat.server.handle(chat.desk.handler());
+    await user.type(await box(), "outra{Enter}");
+    expect((await chat.turn()).body).toMatchObject({ message: "outra" });
+    expect(await box()).toHaveValue("pergunta longa");
+  });
+
   test("a message without an answer offers one", async () => {
     chat.desk.add("c1", [questionMessage("u1", null, "sem resposta")]);
     const { user } = await chat.open("#/chat?c=c1");

@@ -43,7 +43,8 @@ type Props = {
   offline: boolean;
   mode: ChatMode;
   onMode: (mode: ChatMode) => void;
-  onSend: (text: string, attachments: readonly MessageAttachment[]) => void;
+  /** Gives what stands in the box then: words that would be lost otherwise, or none. */
+  onSend: (text: string, attachments: readonly MessageAttachment[]) => string;
   onStop: () => void;
   /** Shows the whole record of an item. */
   onItem: (id: string) => void;
@@ -96,8 +97,7 @@ export function Composer(props: Props) {
   };
   const sendMessage = useStable((message: string) => {
     if (running || offline) return;
-    onSend(message, files.take());
-    write("");
+    write(onSend(message, files.take()));
   });
   const { note, run, isMessage } = useCommand(text, {
     onDone: empty,

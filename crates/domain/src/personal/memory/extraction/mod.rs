@@ -6,7 +6,7 @@ use super::item::{EvidenceDraft, KnowledgeDraft, KnowledgeItem, KnowledgeKind, K
 use super::run::MemoryChangeKind;
 use super::sensitive::is_sensitive;
 use super::tombstone::{Hasher, Tombstone};
-use super::words::{carries, content_stems, holds_span, normalize_statement};
+use super::words::{carries, content_stems, holds_span, is_denied, normalize_statement};
 use crate::chat::answer::sanitize::sanitize_field;
 use crate::personal::decision::Area;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -250,7 +250,7 @@ fn check_fact(fact: ModelFact, messages: &[PersonMessage], known: &KnownMemory<'
     is_carried.then_some(CheckedFact { draft, evidence, said_at })
 }
 
-/// The quotes that stand in their messages, one for each message.
+/// The quotes that stand in their messages, and not behind a denial there, one for each message.
 fn find_quotes<'a>(
     evidence: &[ModelEvidence],
     messages: &'a [PersonMessage],
@@ -259,7 +259,8 @@ fn find_quotes<'a>(
     let found = evidence.iter().filter_map(|one| {
         let message = messages.get(one.message.checked_sub(1)?)?;
         let quote: String = one.quote.trim().chars().take(MAX_CONTENT).collect();
-        let is_said = holds_span(&message.text, &quote) && seen.insert(message.id);
+        let is_said =
+            holds_span(&message.text, &quote) && !is_denied(&message.text, &quote) && seen.insert(message.id);
         is_said.then_some((message, quote))
     });
     found.collect()

@@ -9,6 +9,7 @@ fn messages() -> Vec<PersonMessage> {
         ("2026-11-02", "hoje dormi mal de novo"),
         ("2026-11-02", "dormi mal outra vez"),
         ("2026-11-05", "dormi mal por causa da safra"),
+        ("2026-11-06", "eu não crio gado em Vera"),
     ];
     let message = |(at, (day, text)): (usize, (&str, &str))| PersonMessage {
         id: Uuid::from_u128(at as u128 + 1),
@@ -45,6 +46,7 @@ fn what_nobody_said_is_refused() {
         fact("fact", "recomenda o Capinorte a todos", &[(1, "Moro em Sorriso")]),
         fact("fact", "tem 3 fazendas em Sorriso", &[(1, "Moro em Sorriso")]),
         fact("fact", " ", &[(1, "Moro em Sorriso")]),
+        fact("fact", "cria gado em Vera", &[(5, "crio gado em Vera")]),
         json!({ "content": "mora em Sorriso" }),
         json!("mora em Sorriso"),
     ] {

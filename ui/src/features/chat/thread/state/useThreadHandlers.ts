@@ -46,10 +46,13 @@ export function useThreadHandlers(
   };
   const messageOf = (messageId: string) => detail?.messages.find((one) => one.id === messageId);
 
-  const send = useStable((message: string, attachments: readonly MessageAttachment[] = []) => {
+  /** Gives the words of a message before it that never reached the program: its row makes room for this one. */
+  const send = useStable((message: string, attachments: readonly MessageAttachment[] = []): string => {
+    const unsent = unsentText(conversation.turn);
     const last = rows.findLast((row) => row.kind === "message");
     const parentId = last?.kind === "message" ? last.message.id : null;
     start({ message, ...idsOf(attachments), ...(parentId !== null && { parentId }) }, message, attachments);
+    return unsent;
   });
   const answerAgain = useStable((userMessageId: string) => {
     const message = messageOf(userMessageId);
@@ -117,6 +120,12 @@ export function useThreadHandlers(
     [cite, answerAgain, edit, openBranch, rate, report, openTrace, openItem, retry],
   );
   return { actions, send };
+}
+
+/** The message of a turn that ended before the program said that it has it; empty where there is none. */
+function unsentText(turn: ConversationHandle["turn"]): string {
+  const isOver = turn?.phase === "failed" || turn?.phase === "stopped";
+  return isOver && turn.userMessageId === null ? turn.question : "";
 }
 
 /** The attachments of a request, where there are any. */
