@@ -170,8 +170,8 @@ fn stored_fields(kind: Kind, plan: &UndoPlan) -> Option<Vec<String>> {
 
 /// Fills the tables of the transaction: `undo_created` with the records that the operation created,
 /// `undo_fields` with the fields that it changed and those that keep a created record from being
-/// deleted. `state` says what becomes of each; what is `tied` was not changed since, and stays with a field
-/// that was.
+/// deleted. `state` says what becomes of each; what is `tied` was not changed since, and stays with the field
+/// that gives it its meaning.
 async fn lay_out(db: &mut PgConnection, kind: Kind, plan: &UndoPlan, ids: &[Uuid]) -> Result<(), StoreError> {
     let fields = stored_fields(kind, plan);
     let now = current_values(kind);
@@ -221,14 +221,32 @@ async fn lay_out(db: &mut PgConnection, kind: Kind, plan: &UndoPlan, ids: &[Uuid
          AND EXISTS (SELECT FROM {table} r WHERE r.external_id = f.before #>> '{{}}' AND r.id <> f.record_id)"
     );
     sqlx::query(AssertSqlSafe(taken)).execute(&mut *db).await?;
-    // An amount means nothing without its currency: where one of them was changed since, the other stays too.
-    sqlx::query(
-        "UPDATE undo_fields f SET state = 'tied' WHERE f.field IN ('price', 'currency') AND f.state = 'take' \
-         AND EXISTS (SELECT FROM undo_fields o WHERE o.record_id = f.record_id AND o.state = 'conflict' \
-           AND o.field IN ('price', 'currency') AND o.field <> f.field)",
-    )
-    .execute(db)
-    .await?;
+    tie_amounts(db, kind, plan).await
+}
+
+/// An amount means nothing without its currency: of the two, one comes back only where the other comes back too,
+/// or is what it was before the operation. What it was is in the first revision that changed it from then on,
+/// whether that is of the operation, with a field that the plan leaves out, or of another one.
+async fn tie_amounts(db: &mut PgConnection, kind: Kind, plan: &UndoPlan) -> Result<(), StoreError> {
+    if kind != Kind::Items {
+        return Ok(());
+    }
+    let now = current_values(kind);
+    let tied = format!(
+        "UPDATE undo_fields f SET state = 'tied' \
+         FROM (SELECT record_id, field AS taken, CASE field WHEN 'price' THEN 'currency' ELSE 'price' END AS field \
+             FROM undo_fields WHERE field IN ('price', 'currency') AND state = 'take') AS s \
+           JOIN catalog_items r ON r.id = s.record_id \
+           CROSS JOIN LATERAL (SELECT v.changes -> s.field -> 'from' AS before FROM revisions v \
+             WHERE v.record_id = s.record_id AND v.changes ? s.field \
+               AND v.version >= (SELECT min(o.version) FROM revisions o \
+                 WHERE o.operation_id = $1 AND o.record_id = s.record_id) \
+             ORDER BY v.version LIMIT 1) AS past \
+         WHERE f.record_id = s.record_id AND f.field = s.taken AND NOT same_value(s.field, {now}, past.before) \
+           AND NOT EXISTS (SELECT FROM undo_fields o \
+             WHERE o.record_id = s.record_id AND o.field = s.field AND o.state = 'take')"
+    );
+    sqlx::query(AssertSqlSafe(tied)).bind(plan.operation).execute(db).await?;
     Ok(())
 }
 

@@ -146,6 +146,49 @@ async fn a_currency_is_not_taken_back_from_under_a_price_that_was_changed_since(
 }
 
 #[tokio::test]
+async fn a_price_is_not_taken_back_into_a_currency_that_came_since() {
+    let world = World::new().await;
+    let dollars = |price: &str| ItemDraft { currency: Some("USD".into()), ..priced("A", price) };
+    let item = world.create(&priced("A", "100")).await;
+    let change = write();
+    world.store.update_item(item.id, 1, &priced("A", "105"), &change).await.unwrap();
+    let other = write_of("bruno");
+    world.store.update_item(item.id, 2, &dollars("105"), &other).await.unwrap();
+    let undone = world.undo(&whole(change.operation_id)).await;
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1));
+    assert_eq!(undone.conflicts[0].field, "price");
+    let now = world.store.item(item.id).await.unwrap();
+    assert_eq!((now.price.unwrap().to_string(), now.currency), ("105".into(), "USD".into()));
+    assert_eq!(world.undo(&whole(other.operation_id)).await.undone, 1);
+    let undone = world.undo(&whole(change.operation_id)).await;
+    assert_eq!((undone.undone, undone.conflict_count), (1, 0), "the currency is again what it was");
+    let now = world.store.item(item.id).await.unwrap();
+    assert_eq!((now.price.unwrap().to_string(), now.currency), ("100".into(), "BRL".into()));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn of_a_price_and_its_currency_none_is_taken_back_alone() {
+    let world = World::new().await;
+    let in_currency =
+        |price: &str, currency: &str| ItemDraft { currency: Some(currency.into()), ..priced("A", price) };
+    let item = world.create(&priced("A", "50")).await;
+    let change = write();
+    world.store.update_item(item.id, 1, &in_currency("10", "USD"), &change).await.unwrap();
+    let price = UndoPlan { fields: Some(vec!["price".into()]), ..whole(change.operation_id) };
+    let undone = world.undo(&price).await;
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "it would be 50 dollars");
+    world.store.update_item(item.id, 2, &in_currency("10", "EUR"), &write_of("bruno")).await.unwrap();
+    let undone = world.undo(&price).await;
+    assert_eq!((undone.undone, undone.conflict_count), (0, 1), "it would be 50 euros");
+    world.store.update_item(item.id, 3, &in_currency("10", "BRL"), &write_of("bruno")).await.unwrap();
+    assert_eq!(world.undo(&price).await.undone, 1);
+    let now = world.store.item(item.id).await.unwrap();
+    assert_eq!((now.price.unwrap().to_string(), now.currency), ("50".into(), "BRL".into()));
+    world.close().await;
+}
+
+#[tokio::test]
 async fn a_part_is_taken_back_by_record_or_by_field_and_the_log_shows_the_rest_as_open() {
     let world = World::new().await;
     let item = world.create(&priced("A", "10")).await;
