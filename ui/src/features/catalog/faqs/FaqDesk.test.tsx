@@ -444,6 +444,17 @@ describe("the FAQ desk", () => {
     expect(alert).toHaveTextContent(/não pode estar no futuro\. Permitido: até 31 de mai/);
   });
 
+  test("lines that are pasted among the tags are a tag each", async () => {
+    const faqs = [faq("a", "Qual a validade?")];
+    having(faqs, (body) => ({ body: (faqs[0] = faq("a", "Qual a validade?", { ...body, version: 2 })) }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: /^Qual a validade/ }));
+    await user.click(await screen.findByLabelText("Etiquetas", { selector: "input" }));
+    await user.paste("soja\nmilho");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(faqs[0]?.tags).toEqual(["soja", "milho"]));
+  });
+
   test("a field that cannot be stored says so where it is", async () => {
     const fields = [{ field: "answer", code: "required", value: "", allowed: "1..100000" }];
     const body = { code: "invalid_fields", message: "não", details: { fields } };

@@ -36,7 +36,7 @@ export function FaqFields({ form }: { form: FaqFormState }) {
         error={errors.tags}
         // A comma typed is not the end of a word yet: 2,4-D is one.
         separate={splitList}
-        splitChars={[";", "|"]}
+        splitChars={[";", "|", "\n"]}
         onChange={(tags) => change({ tags })}
       />
       <Group align="end">

@@ -86,7 +86,7 @@ export function SynonymForm({ stored, isGone, onMade, onGone }: Props) {
         error={errors.terms}
         // A comma typed is not the end of a word yet: 2,4-D is one.
         separate={splitList}
-        splitChars={[";", "|"]}
+        splitChars={[";", "|", "\n"]}
         onChange={(terms) => change({ terms })}
       />
     </RecordForm>

@@ -124,6 +124,17 @@ describe("the synonym desk", () => {
     await waitFor(() => expect(groups[0]?.terms).toEqual(["2,4-DB", "mata-mato"]));
   });
 
+  test("lines that are pasted are a word each", async () => {
+    const groups = [group(1, "grão", [], 1)];
+    keeping(groups);
+    const { user } = await open();
+    await user.click(await within(await list()).findByRole("button", { name: /grão/ }));
+    await user.click(screen.getByLabelText("Sinônimos", { selector: "input" }));
+    await user.paste("soja\r\nmilho, 2,4-D\n");
+    await user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(groups[0]?.terms).toEqual(["soja", "milho", "2,4-D"]));
+  });
+
   test("a refused word is named at its field, with the group that has it", async () => {
     const fields = [{ field: "terms", code: "in_another_group", value: "cafezal", allowed: "café" }];
     keeping([], () => refusal(422, "invalid_fields", { fields }));
