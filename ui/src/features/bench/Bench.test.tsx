@@ -129,6 +129,25 @@ test("words become synonyms, and a word that is taken says where", async () => {
   expect(sent("/api/synonyms/words").at(-1)).toMatchObject({ kind: "generic", name: "drone", add: ["vant"] });
 });
 
+test("a code with a comma is one word among the synonyms of a gap", async () => {
+  answering(({ path, method }) => {
+    if (path === "/api/gaps") return { body: gaps([gap({ query: "mata-mato" })]) };
+    if (path === "/api/synonyms" && method === "GET") return { body: [] };
+    if (path === "/api/synonyms/words") return { body: { kind: "generic", name: "herbicida", terms: [] } };
+    return undefined;
+  });
+  const { user } = await renderApp(server, "#/bench/gaps");
+  await user.click(await screen.findByRole("button", { name: "Sinônimo" }));
+  const form = screen.getByRole("form", { name: "Sinônimo" });
+  const words = within(form).getByLabelText("Palavras que querem dizer o mesmo", { selector: "input" });
+  await user.type(words, "2,4-D, capina química{Enter}");
+  await user.type(within(form).getByRole("combobox", { name: "Palavra que representam" }), "herbicida");
+  await user.click(within(form).getByRole("button", { name: "Acrescentar" }));
+  await waitFor(() =>
+    expect(sent("/api/synonyms/words")).toMatchObject([{ add: ["mata-mato", "2,4-D", "capina química"] }]),
+  );
+});
+
 test("what was done about a gap is said though the gap is closed by it, and its row with it", async () => {
   let isClosed = false;
   const rest = holdAnswers();

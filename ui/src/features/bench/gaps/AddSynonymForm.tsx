@@ -1,5 +1,5 @@
 /** Words of a gap added to a synonym group, or to a new one. */
-import { Autocomplete, Select, TagsInput } from "@mantine/core";
+import { Autocomplete, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Req } from "../../../api/command";
@@ -7,6 +7,8 @@ import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { cleanText } from "../../../lib/text/text";
+import { splitList } from "../../../shared/catalog/tags";
+import { TagsField } from "../../../shared/desk/TagsField";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
 import { RemedyForm } from "./RemedyForm";
@@ -41,13 +43,15 @@ export function AddSynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () =>
       onSend={save}
       onClose={onClose}
     >
-      <TagsInput
+      <TagsField
         label={t("bench.gaps.synonym.words")}
         description={t("bench.gaps.synonym.wordsHint")}
         value={words}
         error={errors.terms}
+        // A comma typed is not the end of a word yet: 2,4-D is one.
+        separate={splitList}
+        splitChars={[";", "|", "\n"]}
         onChange={setWords}
-        splitChars={[",", ";"]}
         autoFocus
       />
       <Select

@@ -2,7 +2,7 @@
 import { Group, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { TagsField } from "../../../shared/desk/TagsField";
-import { splitList } from "../shared/tags";
+import { splitList } from "../../../shared/catalog/tags";
 import type { FaqFormState } from "./draft";
 import { NearFaqs } from "./NearFaqs";
 

@@ -5,7 +5,7 @@ import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
 import { RecordForm } from "../shared/record/RecordForm";
-import { splitList } from "../shared/tags";
+import { splitList } from "../../../shared/catalog/tags";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useRecordForm } from "../shared/record/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";

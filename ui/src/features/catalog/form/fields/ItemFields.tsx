@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCommandQuery } from "../../../../api/hooks";
 import type { FacetValue } from "../../../../api/types";
 import { cleanText } from "../../../../lib/text/text";
-import { splitList } from "../../shared/tags";
+import { splitList } from "../../../../shared/catalog/tags";
 import { TagsField } from "../../../../shared/desk/TagsField";
 import { Duplicates } from "../hints/Duplicates";
 import { FormField } from "./FormField";

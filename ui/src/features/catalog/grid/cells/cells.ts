@@ -4,7 +4,7 @@ import type { Item } from "../../../../api/types";
 import { readNumber, readPrice, spellNumber, spellPrice } from "../../../../lib/amount";
 import type { Lang } from "../../../../lib/language";
 import { newProblem, tagProblems, textProblems, type Problem } from "../../../../shared/forms/rules";
-import { formatList, quoteList, spellList, splitList } from "../../shared/tags";
+import { formatList, quoteList, spellList, splitList } from "../../../../shared/catalog/tags";
 import { isInexact } from "../../../../shared/changes/attributes";
 import { kindOf } from "../../../../shared/filters/columns";
 

@@ -5,7 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../../../../api/types";
 import { openOperations, type OwnOperation } from "../../shared/ownOperations";
-import { quoteList, spellList } from "../../shared/tags";
+import { quoteList, spellList } from "../../../../shared/catalog/tags";
 import { discardCell } from "./discard";
 import type { News, QueueWords, Sheet } from "./pages";
 import { QueueState, type Snapshot } from "./QueueState";
