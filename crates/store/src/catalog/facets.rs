@@ -2,16 +2,14 @@
 
 use crate::{Store, StoreError};
 use celeiro_domain::catalog::{AttributeFacet, FacetValue, Facets, Price};
-use celeiro_domain::text::normalize_text;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// Values listed for one field.
 const VALUES: i64 = 200;
 
 impl Store {
-    /// Counts the values. Reads every searchable item once a field: about a second for a hundred
-    /// thousand, so callers keep the result for a while.
+    /// Counts the values. Filters compare folded texts: what they take for one value is listed once, by its
+    /// commonest spelling, with the items of all. Reads every searchable item once a field: about a second for a
+    /// hundred thousand, so callers keep the result for a while.
     pub async fn facets(&self) -> Result<Facets, StoreError> {
         self.run(async {
             let rows = sqlx::query!(
@@ -22,7 +20,9 @@ impl Store {
                    (SELECT 'manufacturer', mode() WITHIN GROUP (ORDER BY manufacturer), count(*)
                     FROM i WHERE manufacturer IS NOT NULL GROUP BY split_part(search_text, E'\n', 4) ORDER BY 3 DESC, 2 LIMIT $1)
                    UNION ALL
-                   (SELECT 'tag', tag, count(*) FROM i, unnest(tags) AS tag GROUP BY tag ORDER BY 3 DESC, 2 LIMIT $1)"#,
+                   (SELECT 'tag', (array_agg(tag ORDER BY count DESC, tag))[1], sum(count)::bigint
+                    FROM (SELECT tag, count(*) AS count FROM i, unnest(tags) AS tag GROUP BY tag) AS t
+                    GROUP BY normalize_text(tag) ORDER BY 3 DESC, 2 LIMIT $1)"#,
                 VALUES
             )
             .fetch_all(&self.pool)
@@ -36,7 +36,6 @@ impl Store {
                 };
                 list.push(FacetValue { value: row.value, count: u32::try_from(row.count).unwrap_or(u32::MAX) });
             }
-            facets.tags = merge_spellings(facets.tags);
             let prices = sqlx::query!("SELECT min(price) AS least, max(price) AS most FROM catalog_items WHERE searchable")
                 .fetch_one(&self.pool)
                 .await?;
@@ -48,16 +47,20 @@ impl Store {
         .await
     }
 
+    /// An attribute of very many spellings is no choice, however few values they come to: it is not folded.
     async fn attribute_facets(&self) -> Result<Vec<AttributeFacet>, StoreError> {
         let rows = sqlx::query!(
             r#"WITH a AS MATERIALIZED (
                  SELECT key, value #>> '{}' AS value, count(*) AS count
                  FROM catalog_items, jsonb_each(attributes) WHERE searchable AND jsonb_typeof(value) IN ('string', 'number', 'boolean')
                  GROUP BY 1, 2),
-               k AS (SELECT key, sum(count) AS total FROM a GROUP BY key
-                     HAVING count(*) <= 60 AND max(char_length(value)) <= 80 ORDER BY 2 DESC, 1 LIMIT 24)
-               SELECT a.key AS "key!", a.value AS "value!", a.count AS "count!" FROM a JOIN k USING (key)
-               WHERE a.value <> '' ORDER BY k.total DESC, a.key, a.count DESC, a.value"#
+               few AS (SELECT key FROM a GROUP BY key HAVING count(*) <= 600 AND max(char_length(value)) <= 80),
+               f AS MATERIALIZED (
+                 SELECT key, (array_agg(value ORDER BY count DESC, value))[1] AS value, sum(count)::bigint AS count
+                 FROM a JOIN few USING (key) GROUP BY key, normalize_text(value)),
+               k AS (SELECT key, sum(count) AS total FROM f GROUP BY key HAVING count(*) <= 60 ORDER BY 2 DESC, 1 LIMIT 24)
+               SELECT f.key AS "key!", f.value AS "value!", f.count AS "count!" FROM f JOIN k USING (key)
+               WHERE f.value <> '' ORDER BY k.total DESC, f.key, f.count DESC, f.value"#
         )
         .fetch_all(&self.pool)
         .await?;
@@ -68,9 +71,6 @@ impl Store {
                 Some(facet) if facet.key == row.key => facet.values.push(value),
                 _ => facets.push(AttributeFacet { key: row.key, values: vec![value] }),
             }
-        }
-        for facet in &mut facets {
-            facet.values = merge_spellings(std::mem::take(&mut facet.values));
         }
         Ok(facets)
     }
@@ -95,22 +95,4 @@ impl Store {
         .fetch_all(&self.pool);
         self.run(async { Ok(names.await?) }).await
     }
-}
-
-/// Filters compare folded texts: what they take for one value is listed once, by its commonest spelling, with the
-/// items of all.
-fn merge_spellings(values: Vec<FacetValue>) -> Vec<FacetValue> {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut merged: Vec<FacetValue> = Vec::new();
-    for value in values {
-        match places.entry(normalize_text(&value.value)) {
-            Entry::Occupied(place) => merged[*place.get()].count += value.count,
-            Entry::Vacant(place) => {
-                place.insert(merged.len());
-                merged.push(value);
-            }
-        }
-    }
-    merged.sort_by_key(|value| std::cmp::Reverse(value.count));
-    merged
 }

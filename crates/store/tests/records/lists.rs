@@ -185,6 +185,27 @@ async fn spellings_that_a_filter_takes_for_one_value_are_counted_as_one() {
 }
 
 #[tokio::test]
+async fn as_many_values_are_listed_as_promised_however_many_spellings_they_have() {
+    let world = World::new().await;
+    for at in 0..40 {
+        for word in ["cor", "Cor", "COR"] {
+            let tags: Vec<String> = (0..4).map(|part| format!("{word} {at} {part}")).collect();
+            let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+            let attributes = json!({ "cor": format!("{word} {at}") }).as_object().unwrap().clone();
+            let name = format!("{word} {at}");
+            world.create(&ItemDraft { attributes, ..product(&name, "Tinta", None, &tags) }).await;
+        }
+    }
+    let facets = world.store.facets().await.unwrap();
+    assert_eq!(facets.tags.len(), 160);
+    assert!(facets.tags.iter().all(|tag| tag.count == 3));
+    assert_eq!(facets.attributes.iter().map(|one| one.key.as_str()).collect::<Vec<_>>(), ["cor"]);
+    assert_eq!(facets.attributes[0].values.len(), 40);
+    assert!(facets.attributes[0].values.iter().all(|value| value.count == 3));
+    world.close().await;
+}
+
+#[tokio::test]
 async fn records_are_counted_with_and_without_what_search_does_not_find() {
     let world = World::with_stock().await;
     world.create_faq(&faq_draft("Pode?")).await;
