@@ -4,6 +4,7 @@ use crate::api::{Empty, new_write};
 use crate::app::{App, Caller};
 use crate::catalog::impact::{QueryEffect, QueryToCompare, load_watched_queries, of_synonyms};
 use crate::error::AppError;
+use celeiro_domain::catalog::FieldErrorCode;
 use celeiro_domain::search::Kind;
 use celeiro_domain::synonyms::{GroupKind, StoredGroup, SynonymGroup, SynonymIndex};
 use celeiro_domain::text::{QueryText, normalize_text};
@@ -190,12 +191,22 @@ pub async fn delete_synonym_group(
 /// Brings a deleted group back.
 ///
 /// # Errors
-/// `not_found`; `constraint_violated` where its name was given to another meanwhile.
+/// `not_found`; `invalid_fields` where a term of it was given to another of its kind meanwhile.
 pub async fn restore_synonym_group(
     app: &App,
     caller: &Caller,
     request: WriteSynonymGroup,
 ) -> Result<StoredGroup, AppError> {
+    if let Some(group) = app.store().deleted_synonym_group(request.id).await? {
+        let stored = app.store().synonym_groups().await?;
+        let others = stored.iter().map(|stored| &stored.group);
+        let mut errors = group.check(others).err().unwrap_or_default();
+        // What else would be refused today was stored once, and comes back as it was.
+        errors.retain(|error| error.code == FieldErrorCode::InAnotherGroup);
+        if !errors.is_empty() {
+            return Err(AppError::fields(errors));
+        }
+    }
     app.store().mark_group_deleted(request.id, false, &new_write(caller, request.operation_id)).await?;
     app.forget();
     Ok(app.store().synonym_group(request.id).await?)

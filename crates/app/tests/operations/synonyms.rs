@@ -24,7 +24,7 @@ async fn words_are_added_to_a_group_whatever_the_case_of_its_name_and_taken_out_
 }
 
 #[tokio::test]
-async fn a_group_asked_for_twice_is_made_once_and_a_deleted_one_gives_its_name_away() {
+async fn a_group_asked_for_twice_is_made_once_and_a_deleted_one_gives_its_words_away() {
     let desk = Desk::new().await;
     let mut once = group("Galão", &["galão", "bombona"]);
     once["operationId"] = json!(uuid::Uuid::new_v4());
@@ -32,13 +32,14 @@ async fn a_group_asked_for_twice_is_made_once_and_a_deleted_one_gives_its_name_a
     assert_eq!(desk.ok("create_synonym_group", once).await, made);
     desk.ok("delete_synonym_group", json!({ "id": made["id"] })).await;
     assert_eq!(code(desk.call("delete_synonym_group", json!({ "id": made["id"] })).await), "not_found");
-    let other = desk.ok("create_synonym_group", group("galao", &["galao"])).await;
-    let (refused, details) = desk.refusal("restore_synonym_group", json!({ "id": made["id"] })).await;
-    assert_eq!(
-        (refused.as_str(), &details["constraint"]),
-        ("constraint_violated", &json!("synonym_groups_name_once"))
-    );
-    desk.ok("delete_synonym_group", json!({ "id": other["id"] })).await;
+    for (name, terms, word) in [("galao", ["galao"], "galao"), ("Balde", ["Bombona"], "Bombona")] {
+        let other = desk.ok("create_synonym_group", group(name, &terms)).await;
+        let (refused, details) = desk.refusal("restore_synonym_group", json!({ "id": made["id"] })).await;
+        let told = &details["fields"][0];
+        assert_eq!((refused.as_str(), &told["code"]), ("invalid_fields", &json!("in_another_group")));
+        assert_eq!((&told["value"], &told["allowed"]), (&json!(word), &json!(name)));
+        desk.ok("delete_synonym_group", json!({ "id": other["id"] })).await;
+    }
     let back = desk.ok("restore_synonym_group", json!({ "id": made["id"] })).await;
     assert_eq!(back["terms"], made["terms"]);
     desk.close().await;

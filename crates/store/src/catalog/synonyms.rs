@@ -75,6 +75,18 @@ impl Store {
         self.run(read_group(&self.pool, id)).await
     }
 
+    /// What the group `id` was, where it is deleted.
+    pub async fn deleted_synonym_group(&self, id: i32) -> Result<Option<SynonymGroup>, StoreError> {
+        let row = sqlx::query_as!(
+            GroupRow,
+            "SELECT id, kind, name, terms, version, updated_at FROM synonym_groups \
+             WHERE id = $1 AND deleted_at IS NOT NULL",
+            id
+        )
+        .fetch_optional(&self.pool);
+        Ok(self.run(async { Ok(row.await?) }).await?.map(|row| StoredGroup::from(row).group))
+    }
+
     /// The group that the operation `id` has made, where it has been.
     ///
     /// # Errors
