@@ -171,6 +171,18 @@ describe("Ctrl+Z", () => {
     expect(foot().redo).toBeDisabled();
   });
 
+  test("says of each step that finds nothing to do what is so already", async () => {
+    const user = await openGrid();
+    await user.keyboard(`${goToPrice}5{Enter}`);
+    await waitFor(() => expect(priceOf("i001")).toBe(5));
+    await user.keyboard(UNDO);
+    expect(await screen.findByText("Desfeito: Preço de “Produto 001”")).toBeInTheDocument();
+    await waitFor(() => expect(foot().redo).toBeEnabled());
+    catalog.undone = { operationId: null, undone: 0 };
+    await user.keyboard(REDO);
+    expect(await screen.findByText("Já estava refeito: Preço de “Produto 001”")).toBeInTheDocument();
+  });
+
   test("that the program refuses says why, and does not stand in the way of the one before", async () => {
     const user = await openGrid();
     await user.keyboard(`${goToPrice}5{Enter}6{Enter}`);

@@ -9,10 +9,11 @@ import { useCellQueue } from "./queues";
 
 const POSTPONED = { undo: "grid.undo.postponed", redo: "grid.undo.redoPostponed" } as const;
 const SAID = { undo: "grid.undo.done", redo: "grid.undo.redone" } as const;
+const ALREADY = { undo: "grid.undo.already", redo: "grid.undo.alreadyRedone" } as const;
 
-/** What was taken back before, here or on the page of operations, leaves nothing to be taken back. */
+/** What was taken back or brought back before, here or on the page of operations, leaves nothing to be done. */
 function sayTakenBack({ step, undone }: Extract<News, { kind: "takenBack" }>) {
-  return undone.undone === 0 ? "grid.undo.already" : SAID[step.kind];
+  return undone.undone === 0 ? ALREADY[step.kind] : SAID[step.kind];
 }
 
 export function useQueueNews() {
