@@ -290,6 +290,7 @@ impl BillOfMonth {
 /// A bill as it stands in a month.
 pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -> BillOfMonth {
     let fields = &bill.fields;
+    let payment = fields.payments.get(&month).filter(|payment| !payment.is_dismissal);
     BillOfMonth {
         id: bill.id,
         version: bill.version,
@@ -297,10 +298,10 @@ pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -
         name: fields.name.clone(),
         category: fields.category,
         amount: fields.amount,
-        amount_paid: fields.payments.get(&month).map(|payment| payment.amount),
+        amount_paid: payment.map(|payment| payment.amount),
         due_day: fields.due_day,
         status: fields.status(month, today),
-        paid_at: fields.payments.get(&month).map(|payment| payment.paid_at),
+        paid_at: payment.map(|payment| payment.paid_at),
         is_recurring: fields.is_recurring,
         month_year: month,
         currency: CURRENCY.to_owned(),
