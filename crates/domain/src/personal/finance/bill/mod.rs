@@ -200,7 +200,8 @@ impl BillDraft {
         let due_day = read_due_day(self.due_day, &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let span = Span::after_save(month, recurs, before.map(BillFields::span));
+        let known = before.into_iter().flat_map(|before| before.payments.keys());
+        let span = Span::after_save(month, recurs, before.map(BillFields::span), known);
         match (category, amount, errors.is_empty()) {
             (Some(category), Some(amount), true) => Ok(BillFields {
                 name,
