@@ -18,8 +18,8 @@ use celeiro_app::personal::finance::records::{
     list_expenses, list_incomes, list_investments,
 };
 use celeiro_app::personal::finance::table::{ExportFinance, ImportFinance, export_finance, import_finance};
-use celeiro_domain::personal::finance::bill::BillDraft;
-use celeiro_domain::personal::finance::codes::FinanceTable;
+use celeiro_domain::personal::finance::bill::{BillDraft, arrears_by_bill};
+use celeiro_domain::personal::finance::codes::{BillStatus, FinanceTable};
 use celeiro_domain::personal::finance::debt::DebtDraft;
 use celeiro_domain::personal::finance::expense::ExpenseDraft;
 use celeiro_domain::personal::finance::income::IncomeDraft;
@@ -83,12 +83,24 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
             let (month, year) = of.numbers();
             let found = session.ask(list_bills, ListBills { month, year, status: None }).await?;
             session.print(&found, || {
-                let lines = found.earlier.iter().chain(&found.bills).map(|bill| {
+                let arrears = arrears_by_bill(&found.earlier).into_iter().map(|one| {
+                    let (amount, status) = (write_money(lang, one.amount), BillStatus::Overdue.as_str());
+                    let count = one.months.to_string();
+                    let months = match one.months {
+                        1 => String::new(),
+                        _ => {
+                            format!(" ({})", translate_with(lang, "cli.finance.arrears", &[("count", count)]))
+                        }
+                    };
+                    format!("{}  {}  {amount}  {status}  {}{months}\n", one.id, one.since, one.name)
+                });
+                let lines = found.bills.iter().map(|bill| {
                     let (amount, status) = (write_money(lang, bill.of_month()), bill.status.as_str());
                     let day = bill.month_year.day(bill.due_day);
                     format!("{}  {day}  {amount}  {status}  {}\n", bill.id, bill.name)
                 });
-                lines.collect::<String>() + &figure(lang, "cli.finance.total", found.summary.total_amount)
+                let total = figure(lang, "cli.finance.total", found.summary.total_amount);
+                arrears.chain(lines).chain([total]).collect::<String>()
             })
         }
         Bills::Add(new) => {

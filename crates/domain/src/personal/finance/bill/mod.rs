@@ -186,6 +186,21 @@ pub struct PendingBills {
     pub month_year: Month,
 }
 
+/// What is overdue of one bill.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrears {
+    /// The bill.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// How many months are not paid.
+    pub months: u32,
+    /// What is due for all of them.
+    pub amount: Money,
+    /// The day of the oldest.
+    pub since: NaiveDate,
+}
+
 impl BillDraft {
     /// Checks a bill; `before` is what it was, whose payments stay.
     ///
@@ -352,6 +367,29 @@ pub fn unpaid_before(bills: &[Entry<BillFields>], month: Month, today: NaiveDate
     }
     unpaid.sort_by(|a, b| (a.days_until_due, &a.name, a.id).cmp(&(b.days_until_due, &b.name, b.id)));
     unpaid
+}
+
+/// The bills of `overdue`, each once with all of its months, in the order of the first of them.
+pub fn arrears_by_bill<'a>(overdue: impl IntoIterator<Item = &'a BillOfMonth>) -> Vec<Arrears> {
+    let mut all: Vec<Arrears> = Vec::new();
+    for bill in overdue {
+        let day = bill.month_year.day(bill.due_day);
+        match all.iter_mut().find(|one| one.id == bill.id) {
+            Some(one) => {
+                one.months += 1;
+                one.amount = one.amount + bill.amount;
+                one.since = one.since.min(day);
+            }
+            None => all.push(Arrears {
+                id: bill.id,
+                name: bill.name.clone(),
+                months: 1,
+                amount: bill.amount,
+                since: day,
+            }),
+        }
+    }
+    all
 }
 
 /// What `get_pending_bills` answers for a month.
