@@ -5623,8 +5623,10 @@ export type MemoryChange = {
 	draft: KnowledgeDraft | null,
 	/**  The words that it is taken from. */
 	evidence: Evidence[],
-	/**  Whether it is about health, faith or money, and takes effect only where a person says yes to it by itself. */
+	/**  Whether it takes effect only where a person says yes to it by itself. */
 	needsYes: boolean,
+	/**  Whether it is about health, faith or money, where it needs a yes. */
+	isSensitive: boolean,
 	/**  Where it stands. */
 	state: MemoryChangeState,
 };
