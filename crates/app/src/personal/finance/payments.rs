@@ -66,8 +66,11 @@ pub async fn pay_bill(app: &App, caller: &Caller, request: BillPayment) -> Resul
 /// Takes the payment of a month back, or its dismissal. A bill that is not paid stays as it is, and the answer says so.
 ///
 /// # Errors
-/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
+/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month, `invalid_request` with `dismiss`.
 pub async fn unpay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
+    if request.dismiss.is_some() {
+        return Err(AppError::invalid_request("dismiss: pay").detail("path", "dismiss"));
+    }
     change_payment(app, caller, request, BillFields::unpay).await
 }
 

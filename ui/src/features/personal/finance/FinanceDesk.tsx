@@ -187,7 +187,7 @@ function readTypedOver(kind: Kind, id: string | null): Row | null {
     : (readDraft<Row, unknown>({ kind: DRAFT_OF[kind], id })?.base ?? null);
 }
 
-/** The records of a kind in a month, with bills of months before that are not paid; debts and investments have no month. */
+/** The records of a kind in a month, dismissed bills last, with bills of months before that are not paid; debts and investments have no month. */
 function useRows(kind: Kind, month: string) {
   const of = numbersOf(month);
   const when = (one: Kind) => ({ enabled: kind === one, placeholderData: keepPreviousData });
@@ -204,7 +204,11 @@ function useRows(kind: Kind, month: string) {
       earlier?: Row[];
     }
   > = {
-    bills: { query: bills, rows: bills.data?.bills, earlier: bills.data?.earlier ?? [] },
+    bills: {
+      query: bills,
+      rows: bills.data && [...bills.data.bills, ...bills.data.dismissed],
+      earlier: bills.data?.earlier ?? [],
+    },
     expenses: { query: expenses as never, rows: expenses.data?.expenses },
     incomes: { query: incomes as never, rows: incomes.data?.incomes },
     debts: { query: debts as never, rows: debts.data?.debts },

@@ -76,6 +76,17 @@ test("what was not paid in an earlier month stands above, and is paid or dismiss
   ]);
 });
 
+test("a dismissed bill stands in its month, where the dismissal can be taken back", async () => {
+  money.bills = [bill("l", "Luz"), bill("i", "IPVA", { status: "dismissed" })];
+  const { user } = await open();
+  expect(await screen.findByRole("button", { name: /^dispensada.*IPVA/i })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Marcar como paga: IPVA" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Desfazer a dispensa: IPVA" }));
+  expect(await screen.findByText("Conta a pagar de novo.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Marcar como paga: IPVA" })).toBeInTheDocument();
+  expect(server.received.some(({ path }) => path.endsWith("/unpay"))).toBe(true);
+});
+
 test("of what was never paid the newest months stand above, the others are one click away", async () => {
   money.bills = [bill("l", "Luz")];
   money.earlier = Array.from({ length: 24 }, (_, at) =>

@@ -134,6 +134,8 @@ pub struct BillsOfMonth {
     pub bills: Vec<BillOfMonth>,
     /// Where the month is that of today, the bills of months before that are not paid, the longest due first.
     pub earlier: Vec<BillOfMonth>,
+    /// Where all are asked for, the bills that a person has dismissed for the month, by name; they count in no figure.
+    pub dismissed: Vec<BillOfMonth>,
     /// In figures.
     pub summary: BillsSummary,
     /// The month.
@@ -288,10 +290,11 @@ impl BillFields {
 
     /// How it stands in a month.
     pub fn status(&self, month: Month, today: NaiveDate) -> BillStatus {
-        match self.payments.contains_key(&month) {
-            true => BillStatus::Paid,
-            false if month.day(self.due_day) < today => BillStatus::Overdue,
-            false => BillStatus::Pending,
+        match self.payments.get(&month) {
+            Some(payment) if payment.is_dismissal => BillStatus::Dismissed,
+            Some(_) => BillStatus::Paid,
+            None if month.day(self.due_day) < today => BillStatus::Overdue,
+            None => BillStatus::Pending,
         }
     }
 }
@@ -341,6 +344,7 @@ pub fn bills_of_month(
             BillStatus::Paid => (&mut summary.paid_amount, &mut summary.paid_count),
             BillStatus::Pending => (&mut summary.pending_amount, &mut summary.pending_count),
             BillStatus::Overdue => (&mut summary.overdue_amount, &mut summary.overdue_count),
+            BillStatus::Dismissed => continue,
         };
         *amount = *amount + due;
         *count += 1;
@@ -353,7 +357,16 @@ pub fn bills_of_month(
     listed.sort_by(|a, b| (a.due_day, &a.name, a.id).cmp(&(b.due_day, &b.name, b.id)));
     let has_earlier = month == Month::of(today) && matches!(filter, BillFilter::All | BillFilter::Overdue);
     let earlier = if has_earlier { unpaid_before(bills, month, today) } else { Vec::new() };
-    BillsOfMonth { bills: listed, earlier, summary, month_year: month }
+    let dismissed = if filter == BillFilter::All { dismissed_in(bills, month, today) } else { Vec::new() };
+    BillsOfMonth { bills: listed, earlier, dismissed, summary, month_year: month }
+}
+
+fn dismissed_in(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> Vec<BillOfMonth> {
+    let of_month = bills.iter().filter(|bill| bill.fields.spans(month));
+    let of_month = of_month.map(|bill| bill_of_month(bill, month, today));
+    let mut dismissed: Vec<_> = of_month.filter(|bill| bill.status == BillStatus::Dismissed).collect();
+    dismissed.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+    dismissed
 }
 
 /// The bills of months before `month` that are not paid, the longest due first: a new month settles nothing.
