@@ -1338,7 +1338,9 @@ export type BillStatus =
 /**  Paid. */
 "paid" | 
 /**  Not paid, and its day is over. */
-"overdue";
+"overdue" | 
+/**  Dismissed by a person: nothing is due in the month. */
+"dismissed";
 
 /**  The bills of a month. */
 export type BillsOfMonth = {
@@ -1346,6 +1348,8 @@ export type BillsOfMonth = {
 	bills: BillOfMonth[],
 	/**  Where the month is that of today, the bills of months before that are not paid, the longest due first. */
 	earlier: BillOfMonth[],
+	/**  Where all are asked for, the bills that a person has dismissed for the month, by name; they count in no figure. */
+	dismissed: BillOfMonth[],
 	/**  In figures. */
 	summary: BillsSummary,
 	/**  The month. */
@@ -5623,8 +5627,10 @@ export type MemoryChange = {
 	draft: KnowledgeDraft | null,
 	/**  The words that it is taken from. */
 	evidence: Evidence[],
-	/**  Whether it is about health, faith or money, and takes effect only where a person says yes to it by itself. */
+	/**  Whether it takes effect only where a person says yes to it by itself. */
 	needsYes: boolean,
+	/**  Whether it is about health, faith or money, where it needs a yes. */
+	isSensitive: boolean,
 	/**  Where it stands. */
 	state: MemoryChangeState,
 };

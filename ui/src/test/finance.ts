@@ -44,8 +44,7 @@ export class Money {
     const sent = JSON.parse(body || "{}") as Partial<Bill> & { operationId?: string };
     if (name === "import") return { body: { added: 1, changed: 0, unchanged: 2 } };
     if (name !== "bills") return { body: { [name ?? ""]: [], summary: {}, monthYear: TODAY.slice(0, 7) } };
-    if (id === undefined && method === "GET")
-      return { body: { bills: this.bills, earlier: this.earlier, summary: {} } };
+    if (id === undefined && method === "GET") return { body: this.list() };
     if (id === undefined) {
       const made = { ...bill(`new-${this.bills.length}`, ""), ...sent, amount: 99.9 };
       this.bills.push(made);
@@ -73,8 +72,15 @@ export class Money {
     return { body: this.bills[at] };
   }
 
+  private list(): unknown {
+    const isDismissed = (one: Bill) => one.status === "dismissed";
+    const bills = this.bills.filter((one) => !isDismissed(one));
+    return { bills, earlier: this.earlier, dismissed: this.bills.filter(isDismissed), summary: {} };
+  }
+
   private pay(at: number, row: Bill, paid: boolean, operation: string): Answer {
-    const already = (row.status === "paid") === paid;
+    const isSettled = row.status === "paid" || row.status === "dismissed";
+    const already = paid ? row.status === "paid" : !isSettled;
     this.before.set(operation, row);
     const next: Bill = {
       ...row,

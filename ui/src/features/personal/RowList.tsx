@@ -16,6 +16,8 @@ export type RowGroup = {
   /** Already translated; absent where it is the only one. */
   title?: string;
   rows: ReactNode[];
+  /** What stands below the rows. */
+  below?: ReactNode;
 };
 
 type Props = {
@@ -56,11 +58,12 @@ export function RowList({ label, groups, total, onMore, isLoading = false }: Pro
   return (
     <div ref={box} className={classes.groups} role="group" aria-label={label}>
       {drawn.map(
-        ({ title, rows }) =>
+        ({ title, rows, below }) =>
           rows.length > 0 && (
             <section key={title ?? ""} aria-label={title}>
               {title && <h2 className={classes.group}>{title}</h2>}
               <ul className={desk.rows}>{rows}</ul>
+              {below}
             </section>
           ),
       )}

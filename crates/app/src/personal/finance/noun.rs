@@ -54,8 +54,8 @@ pub(crate) trait Noun: Clone + PartialEq + DeserializeOwned + Send + Sync + Unpi
     fn is_twin_of(&self, row: &Self) -> bool {
         self == row
     }
-    /// The same once that amount, or what is due, is paid for a month on that day; what is paid already, and what is
-    /// not paid so, stays.
+    /// The same once that amount, or what is due, is paid for a month on that day; what is paid already, what is not
+    /// paid so, and a dismissed month without an amount stay.
     fn pay_on(self, _: Month, _: Option<Money>, _: DateTime<Utc>) -> Self {
         self
     }
@@ -75,13 +75,14 @@ macro_rules! recurs_monthly {
         }
 
         fn is_known_as(&self, other: &Self) -> bool {
-            // A table has a row for each known month of one that recurs no more.
+            // A table has a row for each known month of one that recurs no more, and for its first in any case.
             let is_ended = || {
                 let known = self.$known.iter().filter(|(month, _)| **month == other.month_year);
                 let $known = known.map(|(month, known)| (*month, *known)).collect();
                 let of_month =
                     Self { month_year: other.month_year, last_month: None, $known, ..self.clone() };
-                self.last_month.is_some() && self.occurs_in(other.month_year) && of_month.is_twin_of(other)
+                let has_row = self.month_year == other.month_year || self.occurs_in(other.month_year);
+                self.last_month.is_some() && has_row && of_month.is_twin_of(other)
             };
             self.$sort == other.$sort
                 && is_called(&self.name, &other.name)
@@ -114,6 +115,10 @@ impl Noun for BillFields {
     }
 
     fn pay_on(self, month: Month, amount: Option<Money>, at: DateTime<Utc>) -> Self {
+        let is_dismissed = self.payments.get(&month).is_some_and(|payment| payment.is_dismissal);
+        if is_dismissed && amount.is_none() {
+            return self;
+        }
         self.pay_amount(month, amount.unwrap_or(self.amount), at).unwrap_or(self)
     }
 }

@@ -59,6 +59,9 @@ pub async fn get_finance_summary(
 fn sentence(lang: Lang, alert: &FinanceAlert) -> String {
     let (key, name, amount, count) = match alert {
         FinanceAlert::BillOverdue { name, amount, days } => ("billOverdue", Some(name), Some(amount), *days),
+        FinanceAlert::BillLongOverdue { name, amount, days, .. } => {
+            ("billLongOverdue", Some(name), Some(amount), *days)
+        }
         FinanceAlert::BillSoon { name, amount, days: 0 } => ("billToday", Some(name), Some(amount), 0),
         FinanceAlert::BillSoon { name, amount, days } => ("billSoon", Some(name), Some(amount), *days),
         FinanceAlert::InstallmentOverdue { name, amount, days } => {
@@ -71,11 +74,13 @@ fn sentence(lang: Lang, alert: &FinanceAlert) -> String {
         FinanceAlert::NegativeBalance { amount } => ("negativeBalance", None, Some(amount), 0),
         FinanceAlert::NotNegotiated { count } => ("notNegotiated", None, None, *count),
     };
+    let months = if let FinanceAlert::BillLongOverdue { months, .. } = alert { *months } else { 0 };
     let args = [
         ("name", name.cloned().unwrap_or_default()),
         ("amount", amount.map(|amount| write_money(lang, *amount)).unwrap_or_default()),
         ("days", count.to_string()),
         ("count", count.to_string()),
+        ("months", months.to_string()),
     ];
     translate_with(lang, &format!("finance.alert.{key}"), &args)
 }
@@ -109,6 +114,7 @@ mod tests {
         let alerts = [
             FinanceAlert::BillOverdue { name: "Luz".into(), amount, days: 1 },
             FinanceAlert::BillOverdue { name: "Luz".into(), amount, days: 8 },
+            FinanceAlert::BillLongOverdue { name: "Luz".into(), amount, months: 82, days: 2_500 },
             FinanceAlert::BillSoon { name: "Luz".into(), amount, days: 0 },
             FinanceAlert::BillSoon { name: "Luz".into(), amount, days: 1 },
             FinanceAlert::BillSoon { name: "Luz".into(), amount, days: 2 },

@@ -66,8 +66,11 @@ pub async fn pay_bill(app: &App, caller: &Caller, request: BillPayment) -> Resul
 /// Takes the payment of a month back, or its dismissal. A bill that is not paid stays as it is, and the answer says so.
 ///
 /// # Errors
-/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month.
+/// `personal_off`, `not_found`, `invalid_fields` where it is not due in the month, `invalid_request` with `dismiss`.
 pub async fn unpay_bill(app: &App, caller: &Caller, request: BillPayment) -> Result<PaidBill, AppError> {
+    if request.dismiss.is_some() {
+        return Err(AppError::invalid_request("dismiss: pay").detail("path", "dismiss"));
+    }
     change_payment(app, caller, request, BillFields::unpay).await
 }
 
@@ -112,15 +115,54 @@ async fn save_payment(
     app.store().save_personal(&change, write).await.map(drop)
 }
 
-/// Whether a bill is due in a month.
+/// Whether a bill is due in a month, or was paid in it.
 ///
 /// # Errors
 /// `invalid_fields` with the months in which it is.
 pub(crate) fn check_month(bill: &BillFields, month: Month) -> Result<(), AppError> {
-    if bill.spans(month) {
+    if bill.spans(month) || bill.occurs_in(month) {
         return Ok(());
     }
-    let allowed = format!("{}{}", bill.month_year, if bill.is_recurring { ".." } else { "" });
+    let allowed = match (bill.is_recurring, bill.last_month) {
+        (true, _) => format!("{}..", bill.month_year),
+        (false, Some(last)) => format!("{}..{last}", bill.month_year),
+        (false, None) => bill.month_year.to_string(),
+    };
     let code = FieldErrorCode::InvalidValue;
     Err(AppError::fields(vec![FieldError::new("month", code, &month.to_string(), allowed)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use celeiro_domain::personal::finance::bill::BillDraft;
+    use celeiro_domain::personal::finance::money::AmountText;
+
+    #[test]
+    fn a_payment_after_the_last_month_can_be_taken_back() {
+        let month = |text: &str| Month::parse(text).unwrap();
+        let draft = |is_recurring, of: &str| BillDraft {
+            name: "Luz".into(),
+            category: "servicos".into(),
+            amount: AmountText("120".into()),
+            due_day: 5,
+            is_recurring,
+            month_year: Some(of.into()),
+        };
+        let today = "2026-05-10".parse().unwrap();
+        let begun = draft(true, "2026-01").check(None, today).unwrap();
+        let paid = begun.pay(month("2026-05"), Utc::now()).unwrap();
+        let ended = draft(false, "2026-03").check(Some(&paid), today).unwrap();
+        assert!(!ended.spans(month("2026-05")));
+        assert!(check_month(&ended, month("2026-05")).is_ok());
+        let unpaid = ended.unpay(month("2026-05")).unwrap();
+        let once = draft(false, "2026-02").check(None, today).unwrap();
+        for (bill, allowed) in
+            [(&unpaid, "2026-01..2026-03"), (&ended, "2026-01..2026-03"), (&once, "\"2026-02\"")]
+        {
+            let refusal = format!("{:?}", check_month(bill, month("2026-06")).unwrap_err());
+            assert!(refusal.contains(allowed), "{refusal}");
+        }
+        assert!(check_month(&unpaid, month("2026-05")).is_err());
+    }
 }

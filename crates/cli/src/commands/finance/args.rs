@@ -48,6 +48,8 @@ pub enum Bills {
     List(OfMonth),
     Add(NewBill),
     Pay(PaidBill),
+    Dismiss(PaidBill),
+    Unpay(PaidBill),
     Import(TableFile),
     Export,
 }

@@ -11,15 +11,15 @@ use celeiro_app::api::Empty;
 use celeiro_app::files::bounded_read;
 use celeiro_app::messages::{translate, translate_with};
 use celeiro_app::personal::finance::overview::{GetFinanceSummary, get_finance_summary, write_money};
-use celeiro_app::personal::finance::payments::{BillPayment, pay_bill};
+use celeiro_app::personal::finance::payments::{BillPayment, pay_bill, unpay_bill};
 use celeiro_app::personal::finance::records::{
     CreateBill, CreateDebt, CreateExpense, CreateIncome, CreateInvestment, FinanceMonth, ListBills,
     create_bill, create_debt, create_expense, create_income, create_investment, list_bills, list_debts,
     list_expenses, list_incomes, list_investments,
 };
 use celeiro_app::personal::finance::table::{ExportFinance, ImportFinance, export_finance, import_finance};
-use celeiro_domain::personal::finance::bill::BillDraft;
-use celeiro_domain::personal::finance::codes::FinanceTable;
+use celeiro_domain::personal::finance::bill::{BillDraft, arrears_by_bill};
+use celeiro_domain::personal::finance::codes::{BillStatus, FinanceTable};
 use celeiro_domain::personal::finance::debt::DebtDraft;
 use celeiro_domain::personal::finance::expense::ExpenseDraft;
 use celeiro_domain::personal::finance::income::IncomeDraft;
@@ -83,12 +83,24 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
             let (month, year) = of.numbers();
             let found = session.ask(list_bills, ListBills { month, year, status: None }).await?;
             session.print(&found, || {
-                let lines = found.earlier.iter().chain(&found.bills).map(|bill| {
+                let arrears = arrears_by_bill(&found.earlier).into_iter().map(|one| {
+                    let (amount, status) = (write_money(lang, one.amount), BillStatus::Overdue.as_str());
+                    let count = one.months.to_string();
+                    let months = match one.months {
+                        1 => String::new(),
+                        _ => {
+                            format!(" ({})", translate_with(lang, "cli.finance.arrears", &[("count", count)]))
+                        }
+                    };
+                    format!("{}  {}  {amount}  {status}  {}{months}\n", one.id, one.since, one.name)
+                });
+                let lines = found.bills.iter().chain(&found.dismissed).map(|bill| {
                     let (amount, status) = (write_money(lang, bill.of_month()), bill.status.as_str());
                     let day = bill.month_year.day(bill.due_day);
                     format!("{}  {day}  {amount}  {status}  {}\n", bill.id, bill.name)
                 });
-                lines.collect::<String>() + &figure(lang, "cli.finance.total", found.summary.total_amount)
+                let total = figure(lang, "cli.finance.total", found.summary.total_amount);
+                arrears.chain(lines).chain([total]).collect::<String>()
             })
         }
         Bills::Add(new) => {
@@ -103,19 +115,45 @@ async fn run_bills(session: &Session, action: Bills) -> Result<(), Failure> {
             let bill = session.ask(create_bill, CreateBill { operation_id: None, draft }).await?;
             session.print(&bill, || render_addition(bill.id, &bill.name))
         }
-        Bills::Pay(PaidBill { id, of }) => {
-            let (month, year) = of.numbers();
-            let paid = session
-                .ask(pay_bill, BillPayment { id, month, year, dismiss: None, operation_id: None })
-                .await?;
-            session.print(&paid, || {
-                let key = if paid.already { "cli.finance.paidBefore" } else { "cli.finance.paid" };
-                format!("{}\n", translate_with(lang, key, &[("name", paid.bill.name.clone())]))
-            })
-        }
+        Bills::Pay(bill) => change_payment(session, bill, Settlement::Paid).await,
+        Bills::Dismiss(bill) => change_payment(session, bill, Settlement::Dismissed).await,
+        Bills::Unpay(bill) => change_payment(session, bill, Settlement::Unpaid).await,
         Bills::Import(file) => import_table(session, FinanceTable::Bills, file).await,
         Bills::Export => export_table(session, FinanceTable::Bills).await,
     }
+}
+
+/// What becomes of a bill in a month.
+#[derive(Clone, Copy, PartialEq)]
+enum Settlement {
+    Paid,
+    Dismissed,
+    Unpaid,
+}
+
+async fn change_payment(
+    session: &Session,
+    PaidBill { id, of }: PaidBill,
+    to: Settlement,
+) -> Result<(), Failure> {
+    let (month, year) = of.numbers();
+    let dismiss = (to == Settlement::Dismissed).then_some(true);
+    let request = BillPayment { id, month, year, dismiss, operation_id: None };
+    let changed = match to {
+        Settlement::Paid | Settlement::Dismissed => session.ask(pay_bill, request).await?,
+        Settlement::Unpaid => session.ask(unpay_bill, request).await?,
+    };
+    session.print(&changed, || {
+        let key = match (to, changed.already) {
+            (Settlement::Paid, false) => "cli.finance.paid",
+            (Settlement::Paid, true) => "cli.finance.paidBefore",
+            (Settlement::Dismissed, false) => "cli.finance.dismissed",
+            (Settlement::Dismissed, true) => "cli.finance.settledBefore",
+            (Settlement::Unpaid, false) => "cli.finance.unpaid",
+            (Settlement::Unpaid, true) => "cli.finance.unpaidBefore",
+        };
+        format!("{}\n", translate_with(session.lang, key, &[("name", changed.bill.name.clone())]))
+    })
 }
 
 async fn run_expenses(session: &Session, action: Expenses) -> Result<(), Failure> {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 const TEXT_CHARS: usize = 300;
 
 /// What pages need of a record and no model: versions, and what the reference has no field for.
-const OWN_FIELDS: [&str; 5] = ["version", "updatedAt", "firstMonth", "earlier", "amountPaid"];
+const OWN_FIELDS: [&str; 6] = ["version", "updatedAt", "firstMonth", "earlier", "dismissed", "amountPaid"];
 
 /// Fields that the reference leaves out where they have no value.
 const OPTIONAL_FIELDS: [&str; 2] = ["creditor", "nextDueDate"];

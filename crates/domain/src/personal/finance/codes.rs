@@ -133,6 +133,8 @@ codes! {
         Paid = "paid",
         /// Not paid, and its day is over.
         Overdue = "overdue",
+        /// Dismissed by a person: nothing is due in the month.
+        Dismissed = "dismissed",
     }
 }
 

@@ -134,7 +134,8 @@ impl ExpenseDraft {
         let actual = read_positive(self.actual_amount.as_ref(), "actualAmount", &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let span = Span::after_save(month, recurs, before.map(ExpenseFields::span));
+        let known = before.into_iter().flat_map(|before| before.actuals.keys());
+        let span = Span::after_save(month, recurs, before.map(ExpenseFields::span), known);
         let actuals = actuals_with(before.map(|before| &before.actuals), span, month, actual);
         if errors.is_empty() && expected_amount.is_none() && actuals.is_empty() {
             errors.push(FieldError::new("actualAmount", FieldErrorCode::Required, "", AMOUNTS));
@@ -285,6 +286,23 @@ mod tests {
         assert_eq!(sums("2026-02"), (planned.clone(), none.clone()));
         assert_eq!(sums("2026-03"), (planned, "20.00".to_owned()));
         assert_eq!(sums("2026-04"), (none.clone(), none));
+    }
+
+    #[test]
+    fn one_that_ended_at_once_is_counted_in_its_new_month_alone() {
+        let of = |month: &str, recurs, actual: &str| ExpenseDraft {
+            month_year: Some(month.into()),
+            is_recurring: recurs,
+            ..draft("400", actual)
+        };
+        let begun = of("2026-05", true, "").check(None, today()).unwrap();
+        let ended = of("2026-05", false, "").check(Some(&begun), today()).unwrap();
+        let moved = of("2026-07", false, "380").check(Some(&ended), today()).unwrap();
+        assert!(!moved.occurs_in(month("2026-05")) && moved.occurs_in(month("2026-07")));
+        let both = of("2026-06", true, "390").check(Some(&begun), today()).unwrap();
+        let ended = of("2026-05", false, "").check(Some(&both), today()).unwrap();
+        let later = of("2026-06", false, "395").check(Some(&ended), today()).unwrap();
+        assert!(later.occurs_in(month("2026-05")) && later.occurs_in(month("2026-06")), "both are known");
     }
 
     #[test]

@@ -93,14 +93,64 @@ impl Span {
         self.recurs || self.last.is_some()
     }
 
-    /// The months of a record once it is saved for `given`. One that recurs and did so before keeps an earlier
-    /// beginning, because a page that shows it in a later month sends that month back. One that recurs no more ends
-    /// with the month in which that was said: the months before stay what they were.
-    pub fn after_save(given: Month, recurs: bool, before: Option<Span>) -> Span {
+    /// The months of a record once it is saved for `given`; `known` are months of which more is known than the plan.
+    /// One that recurs and did so before keeps an earlier beginning, because a page that shows it in a later month sends
+    /// that month back. One that recurs no more ends with the month in which that was said: the months before stay what
+    /// they were. Where that was its first month and no other is known, it is from then on one of that month alone.
+    pub fn after_save<'a>(
+        given: Month,
+        recurs: bool,
+        before: Option<Span>,
+        mut known: impl Iterator<Item = &'a Month>,
+    ) -> Span {
         let Some(before) = before.filter(|before| before.is_long()) else {
             return Span { first: given, recurs, last: None };
         };
+        if recurs {
+            return Span { first: before.first.min(given), recurs, last: None };
+        }
+        let is_single = before.last == Some(before.first) && known.all(|month| *month == before.first);
+        if is_single && given != before.first {
+            return Span { first: given, recurs, last: None };
+        }
         let last = before.last.unwrap_or_else(|| given.max(before.first));
-        Span { first: before.first.min(given), recurs, last: (!recurs).then_some(last) }
+        Span { first: before.first, recurs, last: Some(last) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn month(text: &str) -> Month {
+        Month::parse(text).unwrap()
+    }
+
+    fn span(first: &str, recurs: bool, last: Option<&str>) -> Span {
+        Span { first: month(first), recurs, last: last.map(month) }
+    }
+
+    #[test]
+    fn one_that_ended_with_its_first_month_moves_with_its_month() {
+        let begun = span("2026-05", true, None);
+        let save = |given: &str, recurs, before, known: &[Month]| {
+            Span::after_save(month(given), recurs, Some(before), known.iter())
+        };
+        let ended = save("2026-05", false, begun, &[]);
+        assert_eq!(ended, span("2026-05", false, Some("2026-05")));
+        assert_eq!(save("2026-05", false, ended, &[]), ended, "saved again as it is");
+        for given in ["2026-07", "2026-04"] {
+            let moved = save(given, false, ended, &[month("2026-05")]);
+            assert_eq!(moved, span(given, false, None));
+            assert!(!moved.has(month("2026-05")));
+        }
+        let known = [month("2026-05"), month("2026-06")];
+        assert_eq!(save("2026-06", false, ended, &known), ended, "shown in a month that was paid");
+        assert_eq!(save("2026-07", true, ended, &[]), begun, "an end that is taken back");
+        let early = save("2026-03", false, begun, &[]);
+        assert_eq!(early, ended, "the end of one brings no months before its first");
+        assert_eq!(save("2026-03", true, begun, &[]), span("2026-03", true, None));
+        let long = span("2026-01", false, Some("2026-05"));
+        assert_eq!(save("2025-12", false, long, &[]), long);
     }
 }

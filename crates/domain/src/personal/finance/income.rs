@@ -143,7 +143,8 @@ impl IncomeDraft {
         let actual = read_positive(self.actual_amount.as_ref(), "actualAmount", &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let span = Span::after_save(month, recurs, before.map(IncomeFields::span));
+        let known = before.into_iter().flat_map(|before| before.actuals.keys());
+        let span = Span::after_save(month, recurs, before.map(IncomeFields::span), known);
         let actuals = actuals_with(before.map(|before| &before.actuals), span, month, actual);
         match (kind.zip(frequency), expected, errors.is_empty()) {
             (Some((kind, frequency)), Some(expected_amount), true) => Ok(IncomeFields {

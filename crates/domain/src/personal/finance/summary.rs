@@ -1,7 +1,7 @@
 //! All of it in a period: figures, what is to be paid, and what a person should look at.
 
 use super::Entry;
-use super::bill::{BillFields, BillOfMonth, bills_of_month, unpaid_before};
+use super::bill::{Arrears, BillFields, BillOfMonth, arrears_by_bill, bills_of_month, unpaid_before};
 use super::codes::{BillFilter, BillStatus, Period};
 use super::debt::{DebtFields, debt_progress, debts_progress};
 use super::expense::{ExpenseFields, expenses_of_month};
@@ -127,6 +127,17 @@ pub enum FinanceAlert {
         /// What is due.
         amount: Money,
         /// Days since.
+        days: u32,
+    },
+    /// A bill was not paid in more months than one.
+    BillLongOverdue {
+        /// Its name.
+        name: String,
+        /// What is due for all of them.
+        amount: Money,
+        /// How many they are.
+        months: u32,
+        /// Days since the oldest.
         days: u32,
     },
     /// A bill is due in three days or fewer.
@@ -261,24 +272,32 @@ fn unpaid_bills(
     let first = months.first().filter(|_| months.contains(&Month::of(today)));
     let earlier = first.map(|first| unpaid_before(&ledger.bills, *first, today)).unwrap_or_default();
     let bills = earlier.into_iter().chain(months.iter().flat_map(of_month));
-    let unpaid = bills.filter(|bill| bill.status != BillStatus::Paid).map(|bill: BillOfMonth| {
-        let (name, amount, days) = (bill.name.clone(), bill.amount, bill.days_until_due.unsigned_abs());
-        match bill.status {
-            BillStatus::Overdue => alerts.push(FinanceAlert::BillOverdue { name, amount, days }),
-            BillStatus::Pending if bill.days_until_due <= SOON_DAYS => {
-                alerts.push(FinanceAlert::BillSoon { name, amount, days });
+    let unpaid: Vec<BillOfMonth> = bills.filter(|bill| bill.status != BillStatus::Paid).collect();
+    let overdue = unpaid.iter().filter(|bill| bill.status == BillStatus::Overdue);
+    alerts.extend(arrears_by_bill(overdue).into_iter().map(
+        |Arrears { name, months, amount, since, .. }| {
+            let days = (today - since).num_days().unsigned_abs() as u32;
+            match months {
+                1 => FinanceAlert::BillOverdue { name, amount, days },
+                months => FinanceAlert::BillLongOverdue { name, amount, months, days },
             }
-            BillStatus::Pending | BillStatus::Paid => {}
-        }
-        PendingBill {
-            due_date: bill.month_year.day(bill.due_day),
-            name: bill.name,
-            amount,
-            days_until_due: bill.days_until_due,
-            status: bill.status,
-        }
+        },
+    ));
+    let pending = unpaid.iter().filter(|bill| bill.status == BillStatus::Pending);
+    let soon = pending.filter(|bill| bill.days_until_due <= SOON_DAYS);
+    alerts.extend(soon.map(|bill| FinanceAlert::BillSoon {
+        name: bill.name.clone(),
+        amount: bill.amount,
+        days: bill.days_until_due.unsigned_abs(),
+    }));
+    let pending = unpaid.into_iter().map(|bill| PendingBill {
+        due_date: bill.month_year.day(bill.due_day),
+        name: bill.name,
+        amount: bill.amount,
+        days_until_due: bill.days_until_due,
+        status: bill.status,
     });
-    unpaid.collect()
+    pending.collect()
 }
 
 fn next_installments(
@@ -326,7 +345,7 @@ mod tests {
     }
 
     fn entry<T>(fields: T) -> Entry<T> {
-        Entry::of(fields)
+        Entry { id: uuid::Uuid::now_v7(), ..Entry::of(fields) }
     }
 
     fn amount(text: &str) -> AmountText {
@@ -421,6 +440,17 @@ mod tests {
         assert_eq!(bills, ["2026-11-20", "2026-11-30", "2026-12-05", "2026-12-20", "2026-12-31"]);
         let overdue = alerts.iter().filter(|one| matches!(one, FinanceAlert::BillOverdue { .. })).count();
         assert_eq!(overdue, 2);
+        let february = "2027-02-01".parse().unwrap();
+        let (summary, alerts) = summarize(&ledger(), &[Month::of(february)], february);
+        assert_eq!(summary.pending_bills.len(), 3 * 4 - 1, "the figures are of all months");
+        let light = alerts.iter().filter(|one| format!("{one:?}").contains("\"Luz\"")).collect::<Vec<_>>();
+        let long = FinanceAlert::BillLongOverdue {
+            name: "Luz".into(),
+            amount: Money::of_cents(30_000),
+            months: 3,
+            days: 73,
+        };
+        assert_eq!(light, [&long], "one line for all of its months");
         assert_eq!(summed(Period::Year).0.pending_bills.len(), 5, "each once");
         assert_eq!(summed(Period::LastMonth).0.pending_bills.len(), 2, "of its month alone");
     }

@@ -89,8 +89,10 @@ pub struct MemoryChange {
     pub draft: Option<KnowledgeDraft>,
     /// The words that it is taken from.
     pub evidence: Vec<Evidence>,
-    /// Whether it is about health, faith or money, and takes effect only where a person says yes to it by itself.
+    /// Whether it takes effect only where a person says yes to it by itself.
     pub needs_yes: bool,
+    /// Whether it is about health, faith or money, where it needs a yes.
+    pub is_sensitive: bool,
     /// Where it stands.
     pub state: MemoryChangeState,
 }

@@ -205,7 +205,8 @@ fn reviews(records: &ReportRecords, is_near: impl Fn(NaiveDate) -> bool) -> Vec<
     due.into_iter().take(MOST_NAMED).map(figure).collect()
 }
 
-/// Bills and instalments that are to be paid by the day `to`.
+/// Bills and instalments that are to be paid by the day `to`: those from today on, and as many of the overdue ones as
+/// there is place for, the newest first.
 fn dues(records: &ReportRecords, today: NaiveDate, to: NaiveDate) -> Vec<ReportFigure> {
     let mut due: Vec<(NaiveDate, ReportFigure)> = Vec::new();
     let mut add = |term, record, name: &str, amount: Money, day| {
@@ -235,7 +236,9 @@ fn dues(records: &ReportRecords, today: NaiveDate, to: NaiveDate) -> Vec<ReportF
         }
     }
     due.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
-    due.into_iter().take(MOST_NAMED).map(|(_, figure)| figure).collect()
+    let overdue = due.partition_point(|(day, _)| *day < today);
+    let near = due.split_off(overdue);
+    near.into_iter().chain(due.into_iter().rev()).take(MOST_NAMED).map(|(_, figure)| figure).collect()
 }
 
 /// What came and went in the month up to a day, where something did.

@@ -5,8 +5,9 @@ use crate::connection::encode;
 use crate::connection::transaction::begin_transaction;
 use crate::{Store, StoreError};
 use celeiro_domain::personal::memory::extraction::ProposedChange;
+use celeiro_domain::personal::memory::sensitive::is_sensitive;
 use celeiro_domain::personal::memory::{
-    Evidence, MemoryChange, MemoryChangeKind, MemoryChangeState, MemoryRun, MemoryRunState,
+    Evidence, KnowledgeDraft, MemoryChange, MemoryChangeKind, MemoryChangeState, MemoryRun, MemoryRunState,
 };
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -244,7 +245,9 @@ async fn read_changes(
     let mut all: HashMap<Uuid, Vec<MemoryChange>> = HashMap::new();
     for row in rows.fetch_all(db).await? {
         let unknown = || StoreError::Other("an unknown name in a line of a run".into());
-        let draft = row.draft.map(serde_json::from_value).transpose().map_err(|_| unknown())?;
+        let draft: Option<KnowledgeDraft> =
+            row.draft.map(serde_json::from_value).transpose().map_err(|_| unknown())?;
+        let is_about = draft.as_ref().is_some_and(|draft| is_sensitive(draft.area, &draft.content));
         all.entry(row.run_id).or_default().push(MemoryChange {
             id: row.id,
             kind: MemoryChangeKind::parse(&row.kind).ok_or_else(unknown)?,
@@ -253,6 +256,7 @@ async fn read_changes(
             draft,
             evidence: of_change.remove(&row.id).unwrap_or_default(),
             needs_yes: row.needs_yes,
+            is_sensitive: row.needs_yes && is_about,
             state: MemoryChangeState::parse(&row.state).ok_or_else(unknown)?,
         });
     }

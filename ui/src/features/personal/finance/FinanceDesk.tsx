@@ -1,5 +1,5 @@
 /** The person's own money: a month in figures, and the five kinds of records, one at a time. */
-import { SegmentedControl, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,6 +22,9 @@ import { DRAFT_OF, isKind, KINDS, type Kind, type Row } from "./nouns";
 import { SummaryBox } from "./SummaryBox";
 import { TableButtons } from "./TableButtons";
 import { usePayment } from "./usePayment";
+
+/** Rows of earlier months that are drawn at first, the newest of them. */
+const MOST_EARLIER = 10;
 
 export function FinanceDesk({ state }: { state: Data<"getPersonalState"> }) {
   const { t } = useTranslation();
@@ -69,11 +72,13 @@ type RecordsProps = {
 function Records({ kind, month, opened, onOpen }: RecordsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
+  const [showsAll, setShowsAll] = useState(false);
   const { query, rows, earlier } = useRows(kind, month);
   const wanted = fold(text.trim());
   const listFound = (all: readonly Row[]) => all.filter(({ name }) => fold(name).includes(wanted));
   const found = listFound(rows ?? []);
   const overdue = listFound(earlier);
+  const hidden = showsAll ? 0 : Math.max(0, overdue.length - MOST_EARLIER);
   const pay = usePayment();
   const form = useFormKey(opened);
   const record = [...(rows ?? []), ...earlier].find(({ id }) => id === opened) ?? readTypedOver(kind, opened);
@@ -114,16 +119,23 @@ function Records({ kind, month, opened, onOpen }: RecordsProps) {
               groups={[
                 {
                   title: t("personal.finance.earlier"),
-                  rows: overdue.map((row) => (
-                    <FinanceRow
-                      key={`${row.id} ${"monthYear" in row ? row.monthYear : ""}`}
-                      row={row}
-                      isEarlier
-                      open={row.id === opened}
-                      onOpen={() => onOpen(row.id)}
-                      onPay={pay}
-                    />
-                  )),
+                  rows: overdue
+                    .slice(hidden)
+                    .map((row) => (
+                      <FinanceRow
+                        key={`${row.id} ${"monthYear" in row ? row.monthYear : ""}`}
+                        row={row}
+                        isEarlier
+                        open={row.id === opened}
+                        onOpen={() => onOpen(row.id)}
+                        onPay={pay}
+                      />
+                    )),
+                  below: hidden > 0 && (
+                    <Button fullWidth size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>
+                      {t("personal.finance.moreEarlier", { number: hidden })}
+                    </Button>
+                  ),
                 },
                 {
                   rows: found.map((row) => (
@@ -175,7 +187,7 @@ function readTypedOver(kind: Kind, id: string | null): Row | null {
     : (readDraft<Row, unknown>({ kind: DRAFT_OF[kind], id })?.base ?? null);
 }
 
-/** The records of a kind in a month, with bills of months before that are not paid; debts and investments have no month. */
+/** The records of a kind in a month, dismissed bills last, with bills of months before that are not paid; debts and investments have no month. */
 function useRows(kind: Kind, month: string) {
   const of = numbersOf(month);
   const when = (one: Kind) => ({ enabled: kind === one, placeholderData: keepPreviousData });
@@ -192,7 +204,11 @@ function useRows(kind: Kind, month: string) {
       earlier?: Row[];
     }
   > = {
-    bills: { query: bills, rows: bills.data?.bills, earlier: bills.data?.earlier ?? [] },
+    bills: {
+      query: bills,
+      rows: bills.data && [...bills.data.bills, ...bills.data.dismissed],
+      earlier: bills.data?.earlier ?? [],
+    },
     expenses: { query: expenses as never, rows: expenses.data?.expenses },
     incomes: { query: incomes as never, rows: incomes.data?.incomes },
     debts: { query: debts as never, rows: debts.data?.debts },

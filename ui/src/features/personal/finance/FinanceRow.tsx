@@ -9,6 +9,14 @@ import desk from "../../../shared/desk/desk.module.css";
 import type { Row } from "./nouns";
 import type { PaymentAct } from "./usePayment";
 
+/** What the button of a bill does, by how the bill stands. */
+const ACTS = {
+  pending: "pay",
+  overdue: "pay",
+  paid: "unpay",
+  dismissed: "undismiss",
+} as const;
+
 type Props = {
   row: Row;
   open: boolean;
@@ -22,9 +30,10 @@ export function FinanceRow({ row, open, onOpen, onPay, isEarlier = false }: Prop
   const { t } = useTranslation();
   const describe = useDescription();
   const isBill = "status" in row;
-  const isPaid = isBill && row.status === "paid";
+  const settling = isBill ? ACTS[row.status] : "pay";
+  const isSettled = settling !== "pay";
   const dismissal = t("personal.finance.dismiss");
-  const act = t(isPaid ? "personal.finance.unpay" : "personal.finance.pay");
+  const act = t(`personal.finance.${settling}`);
   return (
     <li className={desk.rowLine}>
       <button type="button" className={desk.row} data-row={row.id} aria-current={open} onClick={onOpen}>
@@ -44,9 +53,9 @@ export function FinanceRow({ row, open, onOpen, onPay, isEarlier = false }: Prop
             variant="subtle"
             size="md"
             aria-label={`${act}: ${cleanText(row.name)}`}
-            onClick={() => onPay(row, isPaid ? "unpay" : "pay")}
+            onClick={() => onPay(row, settling)}
           >
-            {isPaid ? <IconArrowBackUp size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+            {isSettled ? <IconArrowBackUp size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
           </ActionIcon>
         </Tooltip>
       )}

@@ -76,6 +76,35 @@ test("what was not paid in an earlier month stands above, and is paid or dismiss
   ]);
 });
 
+test("a dismissed bill stands in its month, where the dismissal can be taken back", async () => {
+  money.bills = [bill("l", "Luz"), bill("i", "IPVA", { status: "dismissed" })];
+  const { user } = await open();
+  expect(await screen.findByRole("button", { name: /^dispensada.*IPVA/i })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Marcar como paga: IPVA" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Desfazer a dispensa: IPVA" }));
+  expect(await screen.findByText("Conta a pagar de novo.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Marcar como paga: IPVA" })).toBeInTheDocument();
+  expect(server.received.some(({ path }) => path.endsWith("/unpay"))).toBe(true);
+});
+
+test("of what was never paid the newest months stand above, the others are one click away", async () => {
+  money.bills = [bill("l", "Luz")];
+  money.earlier = Array.from({ length: 24 }, (_, at) =>
+    bill("v", "Velha", {
+      status: "overdue",
+      daysUntilDue: at * 30 - 730,
+      monthYear: `${2024 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`,
+    }),
+  );
+  const { user } = await open();
+  const above = await screen.findByRole("region", { name: "Vencidas de meses anteriores" });
+  expect(within(above).getAllByRole("listitem")).toHaveLength(10);
+  expect(above).toHaveTextContent(/dezembro/);
+  await user.click(within(above).getByRole("button", { name: "E mais 14 de meses anteriores" }));
+  expect(within(above).getAllByRole("listitem")).toHaveLength(24);
+  expect(within(above).queryByRole("button", { name: /^E mais/ })).toBeNull();
+});
+
 test("of a bill that another page paid meanwhile it is said so", async () => {
   money.bills = [bill("l", "Luz")];
   const { user } = await open();

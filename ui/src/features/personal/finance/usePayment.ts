@@ -1,4 +1,4 @@
-/** Marks a bill as paid for its month, dismisses it there, or takes the payment back; the remark undoes each. */
+/** Marks a bill as paid for its month, dismisses it there, or takes either back; the remark undoes each. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommandMutation } from "../../../api/hooks";
@@ -6,12 +6,13 @@ import { showToast } from "../../../components/toast/toasts";
 import { useErrorToast } from "../../../components/toast/useErrorToast";
 import { useUndoToast } from "../../../components/toast/useUndoToast";
 
-export type PaymentAct = "pay" | "unpay" | "dismiss";
+export type PaymentAct = "pay" | "unpay" | "dismiss" | "undismiss";
 
 const DONE = {
   pay: "personal.finance.paid",
   unpay: "personal.finance.unpaid",
   dismiss: "personal.finance.dismissed",
+  undismiss: "personal.finance.dueAgain",
 } as const satisfies Record<PaymentAct, string>;
 
 export function usePayment(): (bill: { id: string; monthYear: string }, act: PaymentAct) => void {
@@ -30,7 +31,7 @@ export function usePayment(): (bill: { id: string; monthYear: string }, act: Pay
     const [year, number] = monthYear.split("-").map(Number);
     const operationId = crypto.randomUUID();
     const takeBack = () => undo.mutateAsync({ id: operationId });
-    void (act === "unpay" ? unpay : pay)
+    void (act === "unpay" || act === "undismiss" ? unpay : pay)
       .mutateAsync({
         id,
         operationId,

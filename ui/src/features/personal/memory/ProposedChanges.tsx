@@ -83,14 +83,11 @@ function ChangeLine({ run, change }: { run: MemoryRun; change: MemoryChange }) {
           {t("personal.memory.runs.before")} <DataText text={change.before} />
         </Text>
       )}
-      {change.needsYes && (
-        <Text size="sm">
-          {t(
-            change.kind === "contradicted"
-              ? "personal.memory.runs.needsYesAgainst"
-              : "personal.memory.runs.needsYes",
-          )}
-        </Text>
+      {change.needsYes && change.kind === "contradicted" && (
+        <Text size="sm">{t("personal.memory.runs.needsYesAgainst")}</Text>
+      )}
+      {change.needsYes && (change.kind !== "contradicted" || change.isSensitive) && (
+        <Text size="sm">{t("personal.memory.runs.needsYes")}</Text>
       )}
       <EvidenceList evidence={change.evidence} />
       <Group gap="xs" mt={4}>

@@ -16,7 +16,14 @@ afterEach(() => server.close());
 const said = { messageId: "m1", conversationId: "c1", quote: "moro em Sinop", at: "2026-05-04T12:00:00Z" };
 
 function run(...changes: Partial<MemoryRun["changes"][number]>[]): MemoryRun {
-  const line = { itemId: null, before: null, draft: null, evidence: [said], needsYes: false };
+  const line = {
+    itemId: null,
+    before: null,
+    draft: null,
+    evidence: [said],
+    needsYes: false,
+    isSensitive: false,
+  };
   return {
     id: "r1",
     actor: "ana",
@@ -73,7 +80,7 @@ test("what is proposed takes effect line by line, money only with a yes of its o
   assistant.runs = [
     run(
       { kind: "contradicted", itemId: "k1", before: "mora em Sorriso", draft },
-      { draft: { ...draft, content: "deve 20 mil" }, needsYes: true },
+      { draft: { ...draft, content: "deve 20 mil" }, needsYes: true, isSensitive: true },
       { draft: { ...draft, content: "planta soja" } },
     ),
   ];
@@ -88,6 +95,21 @@ test("what is proposed takes effect line by line, money only with a yes of its o
   expect(assistant.runs[0]?.changes[1]?.state).toBe("proposed");
   await user.click(await within(proposed).findByRole("button", { name: "Sim para “deve 20 mil”" }));
   expect(await within(proposed).findByText("Nada espera por você.")).toBeInTheDocument();
+});
+
+test("a line that contradicts says so, and what it is about where that needs a yes too", async () => {
+  const draft = { ...knowledge("", ""), content: "mora em Sinop" };
+  const against = { kind: "contradicted", itemId: "k1", before: "outra coisa", needsYes: true } as const;
+  assistant.runs = [
+    run(
+      { ...against, draft },
+      { ...against, draft: { ...draft, content: "deve 20 mil" }, isSensitive: true },
+    ),
+  ];
+  await renderApp(server, "#/assistant/memory");
+  const proposed = await screen.findByRole("region", { name: "Propostas" });
+  expect(await within(proposed).findAllByText(/^Vai contra o que já é sabido/)).toHaveLength(2);
+  expect(within(proposed).getAllByText(/^Sobre saúde, fé ou dinheiro/)).toHaveLength(1);
 });
 
 test("what people wrote is text, and a memory that does not answer says so", async () => {

@@ -48,6 +48,19 @@ test("one that is done leaves the list, the next has the focus, and it can be ta
   expect(await screen.findByText("Ligar para o João")).toBeInTheDocument();
 });
 
+test("one that another page has done is said to be done, and leaves the list", async () => {
+  assistant.reminders = [late(), weekly()];
+  assistant.special = ({ path }) => {
+    if (!path.endsWith("/complete")) return undefined;
+    assistant.reminders = [weekly()];
+    return { status: 409, body: { code: "conflict", message: "Mudou", details: null } };
+  };
+  const { user } = await renderApp(server, "#/assistant/reminders");
+  await user.click(await screen.findByRole("button", { name: "Marcar como feito: Ligar para o João" }));
+  expect(await screen.findByText("Já estava feito.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText("Ligar para o João")).toBeNull());
+});
+
 test("the way to the assistant counts what is due and to be reviewed", async () => {
   assistant.reminders = [late(), weekly()];
   assistant.decisions = [decision("d", "Alugar o silo", { reviewAt: "2026-05-01", state: "decided" })];

@@ -47,6 +47,23 @@ fn a_bill_is_paid_once_for_each_month_and_unpaid_again() {
 }
 
 #[test]
+fn a_dismissed_month_is_listed_apart_and_taken_back() {
+    let made = server().ok("POST", BILLS, &bill("Dispensada", "2031-06"));
+    let address = at(BILLS, &made);
+    let dismissal = json!({ "month": 6, "year": 2031, "dismiss": true });
+    let done = server().ok("POST", &format!("{address}/pay"), &dismissal);
+    assert_eq!((&done["bill"]["status"], &done["bill"]["paidAt"]), (&json!("dismissed"), &Value::Null));
+    let of = |rows: &str| find_row(&format!("{BILLS}?month=6&year=2031"), rows, "Dispensada");
+    assert_eq!((&of("dismissed")["status"], &of("bills")), (&json!("dismissed"), &Value::Null));
+    let refused = server().post(&format!("{address}/unpay")).json(dismissal.to_string()).send();
+    assert_eq!(refused.error(400), "invalid_request");
+    let month = json!({ "month": 6, "year": 2031 });
+    let back = server().ok("POST", &format!("{address}/unpay"), &month);
+    assert_eq!((&back["already"], &back["bill"]["status"]), (&json!(false), &json!("pending")));
+    assert_eq!((&of("bills")["status"], &of("dismissed")), (&json!("pending"), &Value::Null));
+}
+
+#[test]
 fn paid_from_two_pages_at_once_it_is_paid_once() {
     let made = server().ok("POST", BILLS, &bill("Paga em dobro", "2031-05"));
     let address = format!("{}/pay", at(BILLS, &made));

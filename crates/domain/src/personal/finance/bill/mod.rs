@@ -134,6 +134,8 @@ pub struct BillsOfMonth {
     pub bills: Vec<BillOfMonth>,
     /// Where the month is that of today, the bills of months before that are not paid, the longest due first.
     pub earlier: Vec<BillOfMonth>,
+    /// Where all are asked for, the bills that a person has dismissed for the month, by name; they count in no figure.
+    pub dismissed: Vec<BillOfMonth>,
     /// In figures.
     pub summary: BillsSummary,
     /// The month.
@@ -186,6 +188,21 @@ pub struct PendingBills {
     pub month_year: Month,
 }
 
+/// What is overdue of one bill.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrears {
+    /// The bill.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// How many months are not paid.
+    pub months: u32,
+    /// What is due for all of them.
+    pub amount: Money,
+    /// The day of the oldest.
+    pub since: NaiveDate,
+}
+
 impl BillDraft {
     /// Checks a bill; `before` is what it was, whose payments stay.
     ///
@@ -200,7 +217,8 @@ impl BillDraft {
         let due_day = read_due_day(self.due_day, &mut errors);
         let month = read_month(self.month_year.as_deref(), "monthYear", Month::of(today), &mut errors);
         let recurs = self.is_recurring;
-        let span = Span::after_save(month, recurs, before.map(BillFields::span));
+        let known = before.into_iter().flat_map(|before| before.payments.keys());
+        let span = Span::after_save(month, recurs, before.map(BillFields::span), known);
         match (category, amount, errors.is_empty()) {
             (Some(category), Some(amount), true) => Ok(BillFields {
                 name,
@@ -272,10 +290,11 @@ impl BillFields {
 
     /// How it stands in a month.
     pub fn status(&self, month: Month, today: NaiveDate) -> BillStatus {
-        match self.payments.contains_key(&month) {
-            true => BillStatus::Paid,
-            false if month.day(self.due_day) < today => BillStatus::Overdue,
-            false => BillStatus::Pending,
+        match self.payments.get(&month) {
+            Some(payment) if payment.is_dismissal => BillStatus::Dismissed,
+            Some(_) => BillStatus::Paid,
+            None if month.day(self.due_day) < today => BillStatus::Overdue,
+            None => BillStatus::Pending,
         }
     }
 }
@@ -290,6 +309,7 @@ impl BillOfMonth {
 /// A bill as it stands in a month.
 pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -> BillOfMonth {
     let fields = &bill.fields;
+    let payment = fields.payments.get(&month).filter(|payment| !payment.is_dismissal);
     BillOfMonth {
         id: bill.id,
         version: bill.version,
@@ -297,10 +317,10 @@ pub fn bill_of_month(bill: &Entry<BillFields>, month: Month, today: NaiveDate) -
         name: fields.name.clone(),
         category: fields.category,
         amount: fields.amount,
-        amount_paid: fields.payments.get(&month).map(|payment| payment.amount),
+        amount_paid: payment.map(|payment| payment.amount),
         due_day: fields.due_day,
         status: fields.status(month, today),
-        paid_at: fields.payments.get(&month).map(|payment| payment.paid_at),
+        paid_at: payment.map(|payment| payment.paid_at),
         is_recurring: fields.is_recurring,
         month_year: month,
         currency: CURRENCY.to_owned(),
@@ -324,6 +344,7 @@ pub fn bills_of_month(
             BillStatus::Paid => (&mut summary.paid_amount, &mut summary.paid_count),
             BillStatus::Pending => (&mut summary.pending_amount, &mut summary.pending_count),
             BillStatus::Overdue => (&mut summary.overdue_amount, &mut summary.overdue_count),
+            BillStatus::Dismissed => continue,
         };
         *amount = *amount + due;
         *count += 1;
@@ -336,7 +357,16 @@ pub fn bills_of_month(
     listed.sort_by(|a, b| (a.due_day, &a.name, a.id).cmp(&(b.due_day, &b.name, b.id)));
     let has_earlier = month == Month::of(today) && matches!(filter, BillFilter::All | BillFilter::Overdue);
     let earlier = if has_earlier { unpaid_before(bills, month, today) } else { Vec::new() };
-    BillsOfMonth { bills: listed, earlier, summary, month_year: month }
+    let dismissed = if filter == BillFilter::All { dismissed_in(bills, month, today) } else { Vec::new() };
+    BillsOfMonth { bills: listed, earlier, dismissed, summary, month_year: month }
+}
+
+fn dismissed_in(bills: &[Entry<BillFields>], month: Month, today: NaiveDate) -> Vec<BillOfMonth> {
+    let of_month = bills.iter().filter(|bill| bill.fields.spans(month));
+    let of_month = of_month.map(|bill| bill_of_month(bill, month, today));
+    let mut dismissed: Vec<_> = of_month.filter(|bill| bill.status == BillStatus::Dismissed).collect();
+    dismissed.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+    dismissed
 }
 
 /// The bills of months before `month` that are not paid, the longest due first: a new month settles nothing.
@@ -350,6 +380,29 @@ pub fn unpaid_before(bills: &[Entry<BillFields>], month: Month, today: NaiveDate
     }
     unpaid.sort_by(|a, b| (a.days_until_due, &a.name, a.id).cmp(&(b.days_until_due, &b.name, b.id)));
     unpaid
+}
+
+/// The bills of `overdue`, each once with all of its months, in the order of the first of them.
+pub fn arrears_by_bill<'a>(overdue: impl IntoIterator<Item = &'a BillOfMonth>) -> Vec<Arrears> {
+    let mut all: Vec<Arrears> = Vec::new();
+    for bill in overdue {
+        let day = bill.month_year.day(bill.due_day);
+        match all.iter_mut().find(|one| one.id == bill.id) {
+            Some(one) => {
+                one.months += 1;
+                one.amount = one.amount + bill.amount;
+                one.since = one.since.min(day);
+            }
+            None => all.push(Arrears {
+                id: bill.id,
+                name: bill.name.clone(),
+                months: 1,
+                amount: bill.amount,
+                since: day,
+            }),
+        }
+    }
+    all
 }
 
 /// What `get_pending_bills` answers for a month.

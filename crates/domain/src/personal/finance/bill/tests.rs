@@ -148,6 +148,11 @@ fn what_is_not_paid_stays_in_sight_until_it_is_paid_or_dismissed() {
     assert!(unpaid_before(&[entry(dismissed.clone())], month("2026-03"), today).is_empty());
     let february = bills_of_month(&[entry(dismissed.clone())], month("2026-02"), today, BillFilter::All);
     assert_eq!(february.summary, BillsSummary::default(), "nothing is due in it");
+    assert_eq!((february.bills.len(), february.dismissed.len()), (0, 1), "it can be found to be taken back");
+    let one = &february.dismissed[0];
+    assert_eq!((one.status, one.paid_at, one.amount_paid), (BillStatus::Dismissed, None, None));
+    let march = bills_of_month(&[entry(dismissed.clone())], month("2026-03"), today, BillFilter::All);
+    assert!(march.dismissed.is_empty());
     assert_eq!(dismissed.unpay(month("2026-02")), Some(bill));
     let stored = serde_json::to_value(&dismissed).unwrap();
     assert_eq!(serde_json::from_value::<BillFields>(stored).unwrap(), dismissed);

@@ -1,6 +1,9 @@
 //! What each report tells.
 
 use super::{day, decision, metric, person, records, reminder};
+use crate::personal::finance::Entry;
+use crate::personal::finance::bill::BillDraft;
+use crate::personal::finance::money::AmountText;
 use crate::personal::report::{
     FigureTerm, FigureValue, ReportFigures, ReportKind, checkin_figures, decision_figures, morning_figures,
     weekly_figures,
@@ -108,4 +111,29 @@ fn a_hundred_thousand_records_are_told_by_few_figures() {
     assert!(report.figures.len() < 100, "{}", report.figures.len());
     let words = decision_figures(&decision(&"x".repeat(9_000), "2026-11-28"), day("2026-11-28"));
     assert!(serde_json::to_string(&words).unwrap().len() < 12_000);
+}
+
+#[test]
+fn what_is_due_now_comes_before_what_was_never_paid() {
+    let (mut all, today) = (records(), day("2026-11-28"));
+    for (name, due_day, first) in [("Velha", 5, "2020-01"), ("Luz", 30, "2026-11"), ("Net", 28, "2026-11")] {
+        let draft = BillDraft {
+            name: name.into(),
+            category: "outros".into(),
+            amount: AmountText("10".into()),
+            due_day,
+            is_recurring: true,
+            month_year: Some(first.into()),
+        };
+        let fields = draft.check(None, today).unwrap();
+        let entry =
+            Entry { id: uuid::Uuid::now_v7(), version: 1, updated_at: chrono::DateTime::UNIX_EPOCH, fields };
+        all.ledger.bills.push(entry);
+    }
+    let report = morning_figures(&all, today);
+    let due: Vec<_> = report.figures.iter().filter(|figure| figure.term == FigureTerm::Bill).collect();
+    let names: Vec<_> = due.iter().take(4).map(|figure| figure.name.as_deref().unwrap()).collect();
+    assert_eq!((due.len(), names), (20, vec!["Net", "Luz", "Velha", "Velha"]));
+    let days: Vec<_> = due.iter().skip(2).take(2).map(|figure| figure.period.from).collect();
+    assert_eq!(days, [day("2026-11-05"), day("2026-10-05")], "the newest first");
 }

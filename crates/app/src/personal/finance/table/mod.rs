@@ -254,8 +254,10 @@ async fn import<T: Noun>(
 impl<T: Noun> Desk<T> {
     /// Takes a row in.
     fn take(&mut self, mut cells: Map<String, Value>, today: NaiveDate) -> Result<(), Vec<FieldError>> {
-        let paid_at = cells.remove("paidAt").and_then(|day| noon_of(&day));
         let paid = cells.remove("amountPaid").and_then(|amount| read_text(amount.as_str()?, None).ok());
+        // A payment of nothing is none.
+        let paid_at = cells.remove("paidAt").filter(|_| paid != Some(Money::ZERO));
+        let paid_at = paid_at.and_then(|day| noon_of(&day));
         let paid = paid.filter(|amount| *amount > Money::ZERO);
         let as_new = T::check(read_draft(&cells)?, None, today)?;
         let known = self.entries.iter().position(|entry| entry.fields.is_known_as(&as_new));
@@ -347,142 +349,4 @@ fn name_place(error: FieldError, line: u64, columns: &[Column]) -> FieldError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use celeiro_domain::personal::finance::bill::BillDraft;
-    use celeiro_domain::personal::finance::expense::ExpenseDraft;
-    use celeiro_domain::personal::finance::money::AmountText;
-
-    fn today() -> NaiveDate {
-        "2026-11-28".parse().unwrap()
-    }
-
-    fn take(desk: &mut Desk<ExpenseFields>, content: &str) -> Vec<FieldError> {
-        desk.marks.iter_mut().for_each(|mark| *mark = Mark::default());
-        desk.done = ImportedFinance::default();
-        let rows = read_rows(columns_of(FinanceTable::Expenses), content).unwrap();
-        rows.into_iter()
-            .filter_map(|row| row.cells.and_then(|cells| desk.take(cells, today())).err())
-            .flatten()
-            .collect()
-    }
-
-    fn desk() -> Desk<ExpenseFields> {
-        Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() }
-    }
-
-    #[test]
-    fn the_same_file_twice_adds_nothing_twice() {
-        let file = "nome;categoria;previsto;real;recorrente;mês\n\
-            Pão;alimentação;;1.250;não;11/2026\nPão;alimentação;;1.250;não;11/2026\n\
-            Feira;alimentacao;400,00;;sim;10/2026\nFeira;alimentacao;400,00;380,5;sim;11/2026\n";
-        let mut desk = desk();
-        assert!(take(&mut desk, file).is_empty());
-        assert_eq!((desk.done.added, desk.entries.len()), (3, 3));
-        assert_eq!(desk.entries[0].fields.actuals.values().next(), Some(&Money::of_cents(125_000)));
-        assert!(take(&mut desk, file).is_empty());
-        assert_eq!((desk.done.added, desk.done.changed, desk.done.unchanged), (0, 0, 4));
-        let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
-        assert!(take(&mut desk, &written.content).is_empty());
-        assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
-        let english = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::En, today()).unwrap();
-        assert!(take(&mut desk, &english.content).is_empty());
-        assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", english.content);
-    }
-
-    #[test]
-    fn what_was_paid_goes_out_and_comes_in() {
-        let at = "2026-01-05T12:00:00Z".parse().unwrap();
-        let draft = |amount: &str| BillDraft {
-            name: "Luz".into(),
-            category: "servicos".into(),
-            amount: AmountText(amount.into()),
-            due_day: 5,
-            is_recurring: true,
-            month_year: Some("2026-01".into()),
-        };
-        let month = Month::new(2026, 1).unwrap();
-        let paid = draft("120").check(None, today()).unwrap().pay(month, at).unwrap();
-        let fields = draft("1500").check(Some(&paid), today()).unwrap();
-        let entry = Entry { id: Uuid::nil(), version: 1, updated_at: at, fields };
-        for lang in [Lang::PtBr, Lang::En] {
-            let written = write_table(FinanceTable::Bills, vec![entry.clone()], lang, today()).unwrap();
-            let mut desk: Desk<BillFields> =
-                Desk { entries: Vec::new(), marks: Vec::new(), done: ImportedFinance::default() };
-            for row in read_rows(columns_of(FinanceTable::Bills), &written.content).unwrap() {
-                desk.take(row.cells.unwrap(), today()).unwrap();
-            }
-            assert_eq!(desk.entries[0].fields, entry.fields, "{}", written.content);
-        }
-    }
-
-    #[test]
-    fn what_was_paid_in_the_evening_was_paid_that_day() {
-        let draft = BillDraft {
-            name: "Luz".into(),
-            category: "servicos".into(),
-            amount: AmountText("120".into()),
-            due_day: 5,
-            is_recurring: false,
-            month_year: Some("2026-01".into()),
-        };
-        let at = "2026-01-06T01:30:00Z".parse().unwrap();
-        let fields = draft.check(None, today()).unwrap().pay(Month::new(2026, 1).unwrap(), at).unwrap();
-        let bills = vec![Entry { id: Uuid::nil(), version: 1, updated_at: at, fields }];
-        let bills = on_days_of(bills, "America/Sao_Paulo");
-        let written = write_table(FinanceTable::Bills, bills, Lang::PtBr, today()).unwrap();
-        assert!(written.content.contains("05/01/2026"), "{}", written.content);
-    }
-
-    #[test]
-    fn one_that_recurs_no_more_is_known_by_its_months() {
-        let mut desk = desk();
-        let heading = "nome;categoria;previsto;real;recorrente;mês\n";
-        assert!(take(&mut desk, &format!("{heading}Feira;alimentacao;400;380;sim;08/2026\n")).is_empty());
-        let end = ExpenseDraft {
-            name: "Feira".into(),
-            category: "alimentacao".into(),
-            expected_amount: Some(AmountText("400".into())),
-            actual_amount: Some(AmountText("350".into())),
-            is_recurring: false,
-            month_year: Some("2026-10".into()),
-        };
-        desk.entries[0].fields = end.check(Some(&desk.entries[0].fields), today()).unwrap();
-        let written = write_table(FinanceTable::Expenses, desk.entries.clone(), Lang::PtBr, today()).unwrap();
-        assert_eq!(written.rows, 2, "{}", written.content);
-        assert!(take(&mut desk, &written.content).is_empty());
-        assert_eq!((desk.done.added, desk.done.changed), (0, 0), "{}", written.content);
-    }
-
-    #[test]
-    fn a_bad_cell_is_named_and_a_name_is_no_formula() {
-        let mut desk = desk();
-        let errors = take(
-            &mut desk,
-            "name,category,actualAmount,monthYear\nA,lazer,-5,2026-11\nB,dinheiro,5,2026-11\nC,lazer,NaN,2026-13\n",
-        );
-        let named: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.code)).collect();
-        use FieldErrorCode::{InvalidDate, InvalidNumber, InvalidValue};
-        assert_eq!(
-            named,
-            [
-                ("actualAmount", InvalidNumber),
-                ("category", InvalidValue),
-                ("actualAmount", InvalidNumber),
-                ("monthYear", InvalidDate),
-            ]
-        );
-        assert!(read_rows(columns_of(FinanceTable::Bills), "nome;salário\nx;1\n").is_err());
-        assert!(read_rows(columns_of(FinanceTable::Bills), "").is_err());
-        let draft = ExpenseDraft {
-            name: "=cmd()".into(),
-            category: "lazer".into(),
-            actual_amount: Some(AmountText("5".into())),
-            ..ExpenseDraft::default()
-        };
-        let fields = draft.check(None, today()).unwrap();
-        let entry = Entry { id: Uuid::nil(), version: 1, updated_at: Utc::now(), fields };
-        let written = write_table(FinanceTable::Expenses, vec![entry], Lang::PtBr, today()).unwrap();
-        assert!(written.content.contains("\n'=cmd();"), "{}", written.content);
-    }
-}
+mod tests;
