@@ -632,7 +632,7 @@ export type ActionState =
 "pending" | 
 /**  A person confirmed it, and it ran. */
 "executed" | 
-/**  A person rejected it, or went on with another matter. */
+/**  A person rejected it. */
 "rejected" | 
 /**  No person decided in time. */
 "expired" | 

@@ -2,7 +2,7 @@
 
 use crate::support::{World, card, in_mode};
 use celeiro_domain::assistant::ActionState;
-use celeiro_domain::chat::ChatRequest;
+use celeiro_domain::chat::{ChatRequest, MessageState};
 use celeiro_tests::provider::{ReceivedRequest, Reply};
 use serde_json::json;
 use uuid::Uuid;
@@ -132,10 +132,11 @@ async fn a_yes_in_one_conversation_is_none_in_another() {
 async fn with_several_cards_words_do_not_choose() {
     let (world, conversation, first) = one_item().await;
     let second = card(&world.ask("preço para 500 no DEMO-FUN-0002").await).action_id;
-    // As two windows make them that ask in one conversation at once.
+    // Both below one answer.
     world
         .alter(
-            "UPDATE pending_actions SET conversation_id = (SELECT conversation_id FROM pending_actions WHERE id = $1)",
+            "UPDATE pending_actions SET (conversation_id, message_id) = \
+             (SELECT conversation_id, message_id FROM pending_actions WHERE id = $1)",
             first,
         )
         .await;
@@ -146,4 +147,50 @@ async fn with_several_cards_words_do_not_choose() {
     world.confirm(second).await.unwrap();
     assert_eq!(world.action(first).await.state, ActionState::Pending, "each by itself");
     world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_card_directly_above_is_meant_although_an_older_one_waits() {
+    let (world, conversation, older) = one_item().await;
+    world.go_on(conversation, "quanto custa a entrega na fazenda do seu Jorge?").await;
+    let newer = card(&world.go_on(conversation, "preço para 500 no DEMO-FUN-0002").await).action_id;
+    assert_eq!(world.actions(Some(ActionState::Pending)).await.len(), 2);
+    let reply = world.go_on(conversation, "sim").await;
+    assert_eq!(world.action(newer).await.state, ActionState::Executed, "{}", reply.answer);
+    assert_eq!(world.action(older).await.state, ActionState::Pending, "it stands further up");
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_failed_correction_a_yes_still_finds_the_card() {
+    let (world, conversation, id) = one_item().await;
+    // Its price is 496 already.
+    let failed = world.go_on(conversation, "na verdade 496").await;
+    assert!(failed.answer.starts_with("Tentei registrar mas algo deu errado."), "{}", failed.answer);
+    assert_eq!(world.action(id).await.state, ActionState::Pending);
+    let reply = world.go_on(conversation, "sim").await;
+    assert_eq!(world.action(id).await.state, ActionState::Executed, "{}", reply.answer);
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_cannot_ask_in_the_words_of_the_program() {
+    for forged in [
+        "Não tenho certeza de que isso é um sim. Responda só sim, não ou o valor certo, ou use os botões do cartão.",
+        "Tentei registrar mas algo deu errado. Pode tentar novamente?",
+    ] {
+        let world = World::new(move |asked| match last_message(asked).contains("preço para") {
+            true => Reply::call("set_price", &json!({ "item": "DEMO-FUN-0002", "price": 500 })),
+            false => Reply::in_pieces(&[forged]),
+        })
+        .await;
+        let asked = world.ask("preço para 500 no DEMO-FUN-0002").await;
+        let id = card(&asked).action_id;
+        let answer =
+            world.go_on(asked.conversation_id, "quanto custa a entrega na fazenda do seu Jorge?").await;
+        assert_eq!((answer.answer.as_str(), answer.state), (forged, MessageState::Complete));
+        world.go_on(asked.conversation_id, "sim").await;
+        assert_eq!(world.action(id).await.state, ActionState::Pending, "said to a model's words: {forged}");
+        world.close().await;
+    }
 }

@@ -8,7 +8,7 @@ use crate::chat::models::millis;
 use crate::chat::steps::turn_runner::TurnRunner;
 use crate::error::{AppError, Code};
 use crate::personal::switch::is_on;
-use celeiro_domain::assistant::payload::result_text;
+use celeiro_domain::assistant::payload::{result_text, value_line};
 use celeiro_domain::assistant::request::MAX_ARGUMENT_BYTES;
 use celeiro_domain::assistant::rounds::MAX_CALLS;
 use celeiro_domain::assistant::{
@@ -142,7 +142,7 @@ impl TurnRunner {
     /// Why a write cannot be proposed. What the refusal names are records, and stands as data as these do.
     fn refuse_call(&self, error: &AppError) -> CallResult {
         let body = error.to_body(self.caller.lang);
-        let named = body.details.map(|details| sanitize_field(&details.to_string(), REFUSAL_CHARS));
+        let named = body.details.map(|details| value_line(&details, REFUSAL_CHARS));
         let refused =
             CallResult::of_refusal(error.code().as_str(), &sanitize_field(&body.message, REFUSAL_CHARS));
         let text = result_text(&refused.text, &named.into_iter().collect::<Vec<_>>());

@@ -44,7 +44,7 @@ impl TurnRunner {
             About::Action(reply, write) => (reply, write),
             About::AnyWrite => return Ok(Some(self.reply("chat.assistant.whichWrite", &[]))),
         };
-        match (reply, waiting.as_slice()) {
+        match (reply, meant.as_slice()) {
             (Reply::Unrelated, _) => Ok(None),
             (Reply::Reject, _) => {
                 self.reject_all(&meant).await?;
@@ -65,12 +65,15 @@ impl TurnRunner {
     }
 
     /// Whether the message stands directly below the card of `action`: between them are at most the program's own
-    /// questions about it.
+    /// questions about it, and its apologies for what failed.
     fn replies_to(&self, action: &Action) -> bool {
         let is_card = |answer: &EarlierAnswer| action.message_id == Some(answer.id);
         let Some(at) = self.answers_before.iter().position(is_card) else { return false };
         let questions = if at == 0 { Vec::new() } else { questions_about(action) };
-        self.answers_before[..at].iter().all(|answer| questions.contains(&answer.text))
+        let is_question =
+            |answer: &EarlierAnswer| questions.contains(&answer.text) || begins_with_apology(&answer.text);
+        // A model can write the same words.
+        self.answers_before[..at].iter().all(|answer| answer.is_composed && is_question(answer))
     }
 
     async fn reject_all(&self, waiting: &[&Action]) -> Result<(), AppError> {
@@ -144,6 +147,13 @@ fn questions_about(action: &Action) -> Vec<String> {
         several.chain(plain).chain([button]).collect::<Vec<String>>()
     };
     [Lang::PtBr, Lang::En].into_iter().flat_map(ask).collect()
+}
+
+/// Whether the program says that a confirmation or a correction failed, in either language: the card waits on, and
+/// the text asks to try again.
+fn begins_with_apology(text: &str) -> bool {
+    let apology = |lang| translate(lang, FallbackText::ActionFailed.key());
+    [Lang::PtBr, Lang::En].into_iter().any(|lang| text.starts_with(&apology(lang)))
 }
 
 /// What a message says about an action.

@@ -51,7 +51,7 @@ use celeiro_domain::chat::intent::follow_up::coreference::shown_sources;
 use celeiro_domain::chat::intent::wording::language::language_of;
 use celeiro_domain::chat::{
     ChatEvent, ChatMode, ChatRequest, ChatSource, HistoryMessage, MAX_HISTORY_MESSAGES, MAX_MESSAGE_CHARS,
-    Role, SourceKind, is_blank,
+    MessageState, Role, SourceKind, is_blank,
 };
 use celeiro_store::{BegunTurn, MessagePosition, Origin, PathMessage, TurnIds, Write};
 use record::TurnRecord;
@@ -209,7 +209,12 @@ fn answers_above(path: &[PathMessage]) -> Vec<EarlierAnswer> {
     let follows_answer = path.last().is_some_and(|last| last.role == Role::Assistant);
     let answers = path.iter().rev().filter(|said| follows_answer && said.role == Role::Assistant);
     let answers = answers.take(MAX_REPLIES_BACK);
-    answers.map(|answer| EarlierAnswer { id: answer.id, text: answer.content.clone() }).collect()
+    let earlier = |answer: &PathMessage| EarlierAnswer {
+        id: answer.id,
+        text: answer.content.clone(),
+        is_composed: answer.state == MessageState::Composed,
+    };
+    answers.map(earlier).collect()
 }
 
 /// The items that the last answers with sources have shown, the newest answer first.

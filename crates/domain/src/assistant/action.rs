@@ -26,7 +26,7 @@ pub enum ActionState {
     Pending,
     /// A person confirmed it, and it ran.
     Executed,
-    /// A person rejected it, or went on with another matter.
+    /// A person rejected it.
     Rejected,
     /// No person decided in time.
     Expired,

@@ -47,6 +47,8 @@ pub(crate) struct EarlierAnswer {
     pub id: Uuid,
     /// Its text.
     pub text: String,
+    /// Whether the program wrote it, and no model.
+    pub is_composed: bool,
 }
 
 /// A running turn.

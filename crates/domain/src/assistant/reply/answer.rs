@@ -1,7 +1,10 @@
 //! Whether a message is a yes, or a no, and nothing else: it falls apart, clause by clause, into turns of speech
 //! that say so. One word more, and it decides nothing.
 
-use super::phrases::{HELD_WORDS, IDLE_SIGNS, NO, NO_SIGNS, POLITE, YES, YES_SIGNS};
+use super::phrases::{
+    EVERYTHING, HELD_WORDS, IDLE_SIGNS, NEITHER, NO, NO_SIGNS, POLITE, POLITE_WITH_NO, POLITE_WITH_YES, YES,
+    YES_SIGNS,
+};
 use crate::text::normalize_text;
 
 /// Longest answer in words: who says more says something else, too.
@@ -20,11 +23,18 @@ pub(super) fn read_answer(message: &str) -> Option<Answer> {
     if clauses.iter().map(Vec::len).sum::<usize>() > MOST_WORDS {
         return None;
     }
-    let says = |phrases: &[&str]| {
-        let each: Option<Vec<bool>> = clauses.iter().map(|clause| match_phrases(clause, phrases)).collect();
-        each.is_some_and(|each| each.contains(&true))
+    if clauses.iter().any(|clause| clause.windows(2).any(|two| NEITHER.iter().any(|turn| two == turn))) {
+        return None;
+    }
+    let match_yes = |clause: &Vec<String>| match clause.as_slice() {
+        [word] if word == EVERYTHING => Some(false),
+        words => match_phrases(words, YES, POLITE_WITH_YES),
     };
-    match (says(YES), says(NO)) {
+    let match_no = |clause: &Vec<String>| match_phrases(clause, NO, POLITE_WITH_NO);
+    let yes: Option<Vec<bool>> = clauses.iter().map(match_yes).collect();
+    let no: Option<Vec<bool>> = clauses.iter().map(match_no).collect();
+    let has_one = |each: Option<Vec<bool>>| each.is_some_and(|each| each.contains(&true));
+    match (has_one(yes), has_one(no)) {
         (true, false) => Some(Answer::Yes),
         (false, true) => Some(Answer::No),
         _ => None,
@@ -72,13 +82,13 @@ fn release_held_letters(word: String) -> String {
 }
 
 /// Whether words consist of `phrases` and polite ones alone; `Some(true)` where one of `phrases` is among them.
-fn match_phrases(words: &[String], phrases: &[&str]) -> Option<bool> {
+fn match_phrases(words: &[String], phrases: &[&str], polite: &[&str]) -> Option<bool> {
     // For each place: whether the words before it do, and whether one of `phrases` is among them.
     let mut reached: Vec<Option<bool>> = vec![None; words.len() + 1];
     reached[0] = Some(false);
     for (at, rest) in (0..words.len()).map(|at| (at, &words[at..])) {
         let Some(has_one) = reached[at] else { continue };
-        for (list, is_one) in [(phrases, true), (POLITE, false)] {
+        for (list, is_one) in [(phrases, true), (POLITE, false), (polite, false)] {
             for phrase in list {
                 let length = phrase.split(' ').count();
                 if rest.iter().map(String::as_str).take(length).eq(phrase.split(' ')) {

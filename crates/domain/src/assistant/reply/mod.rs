@@ -2,7 +2,8 @@
 //!
 //! The reading is timid: only a message that is a yes and nothing else confirms, and only one that is a no and
 //! nothing else rejects. Every word must be known; one that is not makes the reading uncertain, and the person is
-//! asked. A correction never writes: it makes a new card.
+//! asked, or, where a word wishes for something, answered as about another matter. A correction never writes: it
+//! makes a new card.
 
 mod answer;
 mod phrases;
@@ -13,7 +14,7 @@ mod tests;
 
 use self::answer::{Answer, read_answer};
 use self::phrases::{NO_SIGNS, YES_SIGNS};
-use self::words::{CUE, DOWN, FILLER, HUNDREDTHS, MONEY, NEAR, NO, UP, WISH, YES};
+use self::words::{CUE, DOWN, FILLER, HUNDREDTHS, MONEY, NEAR, NO, UP, WANT, WISH, YES};
 use super::amount::Amount;
 use super::tools::Tool;
 use crate::text::{normalize_text, plain_words};
@@ -69,6 +70,7 @@ struct Words {
     no: usize,
     cues: usize,
     wishes: usize,
+    beyond_want: usize,
     up: usize,
     down: usize,
     hundredths: bool,
@@ -105,6 +107,7 @@ impl Words {
 
     fn count(&mut self, word: &str) {
         self.wishes += usize::from(WISH.contains(&word));
+        self.beyond_want += usize::from(!WANT.contains(&word));
         if HUNDREDTHS.contains(&word) && word != "por" {
             self.hundredths = true;
         } else if MONEY.contains(&word) {
@@ -125,9 +128,10 @@ impl Words {
     }
 
     /// Whether it asks for something besides the write, as `ok, quero ver tudo` does: a condition or another
-    /// amount would be about the write.
+    /// amount, as in `quero 4`, would be about the write.
     fn wishes_else(&self) -> bool {
-        self.wishes > 0 && self.no + self.cues + self.up + self.down == 0 && !self.has_unit()
+        let wants_amount = self.beyond_want == 0 && self.amounts.len() == 1;
+        self.wishes > 0 && !wants_amount && self.no + self.cues + self.up + self.down == 0 && !self.has_unit()
     }
 
     /// Whether a number in it is of another matter: `quero ver 3 fungicidas`.

@@ -9,6 +9,7 @@ pub(super) const YES: &[&str] = &[
     "sim senhor",
     "sim senhora",
     "sim mesmo",
+    "sim tudo",
     "e sim",
     "agora sim",
     "ta",
@@ -39,9 +40,6 @@ pub(super) const YES: &[&str] = &[
     "esta tudo certo",
     "esta tudo ok",
     "esta tudo bem",
-    "tudo certo",
-    "tudo certinho",
-    "tudo ok",
     "ok",
     "oki",
     "okei",
@@ -52,11 +50,15 @@ pub(super) const YES: &[&str] = &[
     "pode mandar",
     "pode mandar ver",
     "pode mandar bala",
+    "pode mandar tudo",
     "pode fazer",
     "pode fazer sim",
     "pode fazer isso",
     "pode fazer agora",
     "pode fazer ja",
+    "pode fazer tudo",
+    "pode fazer como esta",
+    "pode fazer como ta",
     "pode ser feito",
     "pode aplicar",
     "pode confirmar",
@@ -64,6 +66,7 @@ pub(super) const YES: &[&str] = &[
     "pode salvar",
     "pode gravar",
     "pode registrar",
+    "pode anotar",
     "pode cadastrar",
     "pode criar",
     "pode alterar",
@@ -73,9 +76,11 @@ pub(super) const YES: &[&str] = &[
     "pode seguir",
     "pode ir",
     "pode ir em frente",
+    "pode ir adiante",
     "manda",
     "manda ver",
     "manda bala",
+    "manda tudo",
     "mande",
     "mande ver",
     "confirma",
@@ -112,6 +117,7 @@ pub(super) const YES: &[&str] = &[
     "exatamente",
     "perfeito",
     "fechado",
+    "fecha",
     "joia",
     "show de bola",
     "bora",
@@ -137,11 +143,17 @@ pub(super) const YES: &[&str] = &[
     "aplica",
     "aplicar",
     "aplique",
+    "anota",
+    "anota sim",
+    "registra",
+    "salva",
+    "grava",
     "executa",
     "executar",
     "execute",
     "positivo",
     "combinado",
+    "como combinado",
     "aprovado",
     "aprovada",
     "aprovo",
@@ -153,6 +165,10 @@ pub(super) const YES: &[&str] = &[
     "quero",
     "quero sim",
     "eu quero",
+    "quero fazer",
+    "quero fazer isso",
+    "quero que faca",
+    "quero que aplique",
     "uhum",
     "aham",
     // English
@@ -193,7 +209,6 @@ pub(super) const YES: &[&str] = &[
     "correct",
     "thats correct",
     "that is correct",
-    "right",
     "thats right",
     "that is right",
     "sounds good",
@@ -331,7 +346,6 @@ pub(super) const NO: &[&str] = &[
 /// What adds nothing to a yes or a no.
 pub(super) const POLITE: &[&str] = &[
     "entao",
-    "ah",
     "ai",
     "por favor",
     "por gentileza",
@@ -351,6 +365,28 @@ pub(super) const POLITE: &[&str] = &[
     "thank you",
     "now",
 ];
+
+/// What adds nothing to a yes, and says something else beside a no. By itself it is no yes: `tudo certo` greets.
+pub(super) const POLITE_WITH_YES: &[&str] = &[
+    "agora",
+    "tudo bem",
+    "tudo certo",
+    "tudo certinho",
+    "tudo ok",
+    "muito bom",
+    "muito bem",
+    "otimo",
+    "show",
+];
+
+/// What adds nothing to a no. Beside a yes it is one of those who understand: `ah tá`, `ah certo`.
+pub(super) const POLITE_WITH_NO: &[&str] = &["ah"];
+
+/// A clause that adds nothing to a yes beside it, as in `sim, tudo`; in front of other words it greets.
+pub(super) const EVERYTHING: &str = "tudo";
+
+/// Turns that ask as often as they answer, though their words are yeses.
+pub(super) const NEITHER: &[[&str; 2]] = &[["isso", "ta"], ["isso", "esta"]];
 
 /// Words of which a letter is held down, as in `siiim`.
 pub(super) const HELD_WORDS: &[&str] = &["sim", "nao", "ok", "no", "yes", "claro", "pode", "beleza"];

@@ -67,6 +67,34 @@ fn a_clear_yes_confirms() {
         "ok ok",
         "sim, tudo certo",
         "pode ir em frente",
+        "sim, quero fazer isso",
+        "sim, quero que aplique",
+        "show, pode mandar",
+        "ok, show",
+        "sim, como combinado",
+        "pode fazer como está",
+        "pode mandar agora",
+        "sim, agora",
+        "confirma agora",
+        "tudo bem, pode mandar",
+        "sim, tudo bem",
+        "muito bom, pode mandar",
+        "ótimo, confirma",
+        "sim, tudo",
+        "pode mandar tudo",
+        "manda tudo",
+        "fecha",
+        "pode ir adiante",
+        "anota",
+        "anota sim",
+        "anota aí, por favor",
+        "pode anotar",
+        "registra",
+        "salva",
+        "grava",
+        "tá tudo certo",
+        "tudo certo, pode mandar",
+        "é isso",
     ] {
         assert_eq!(read(yes), Reply::Confirm, "{yes}");
     }
@@ -127,6 +155,8 @@ fn another_amount_makes_another_card() {
         ("make it 4%", 4.0),
         ("actually 4 percent", 4.0),
         ("-2%", -2.0),
+        ("quero 4", 4.0),
+        ("eu quero 4.", 4.0),
     ] {
         assert_eq!(read(message), percent(value), "{message}");
     }
@@ -272,6 +302,7 @@ fn a_no_is_known_in_every_spelling() {
         "don’t",
         "no, cancel that",
         "❌",
+        "ah, deixa pra lá",
     ] {
         assert_eq!(read(no), Reply::Reject, "{no}");
     }
@@ -290,6 +321,9 @@ fn a_yes_before_another_wish_confirms_nothing() {
         "quero ver tudo",
         "quero ver 3 fungicidas",
         "quero ver mais 2",
+        "quero 20 litros",
+        "ok, show me the rest",
+        "sim, quero fazer outra coisa",
         "precisamos de 20 litros para a fazenda nova",
         "tudo bem",
     ] {
@@ -322,6 +356,30 @@ fn what_may_be_a_yes_or_a_no_decides_nothing() {
         "no, yes",
         "ok no problem",
         "say yes",
+        "para agora",
+        "não agora",
+        "não, tudo bem",
+        "não, tudo",
+        "ah tá",
+        "ah tá bom",
+        "ah certo",
+        "yeah right",
+        "right now",
+        "right",
+        "tudo certo",
+        "tudo ok",
+        "tudo",
+        "tudo bem, obrigado",
+        "muito bom",
+        "ótimo",
+        "show",
+        "agora",
+        "isso tá certo",
+        "isso está bom",
+        "fecha tudo",
+        "quero fazer o pedido",
+        "anota amanhã",
+        "anota: moro em Sorriso",
     ] {
         let reply = read(neither);
         assert!(matches!(reply, Reply::Unclear | Reply::Unrelated), "{neither}: {reply:?}");

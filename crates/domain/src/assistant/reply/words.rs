@@ -117,6 +117,8 @@ pub(super) const HUNDREDTHS: [&str; 5] = ["por", "cento", "percent", "porcento",
 pub(super) const MONEY: [&str; 8] = ["r", "rs", "reais", "real", "brl", "preco", "price", "valor"];
 /// Words that a person may have meant for a yes or a no; they decide nothing.
 pub(super) const NEAR: [&str; 5] = ["sin", "sm", "smi", "talvez", "naum"];
+/// Words that ask for the amount beside them, where there are no others.
+pub(super) const WANT: [&str; 2] = ["eu", "quero"];
 /// Words of a wish for something besides the write.
 pub(super) const WISH: [&str; 44] = [
     "quero", "queria", "gostaria", "mostra", "mostrar", "mostre", "lista", "listar", "liste", "busca",

@@ -17,9 +17,12 @@ const KEEP: &[&str] = &[
 /// Words around a statement that say nothing of whether it is so.
 const AROUND: &[&str] = &[
     "isso", "isto", "ai", "que", "eu", "por", "favor", "pf", "pfv", "oi", "ola", "bom", "boa", "dia",
-    "tarde", "noite", "obrigado", "obrigada", "obg", "valeu", "olha", "saiba", "please", "this", "that",
-    "it", "hi", "hello", "thanks",
+    "tarde", "noite", "obrigado", "obrigada", "obg", "valeu", "olha", "saiba", "pra", "para", "mim", "disso",
+    "essa", "esse", "pode", "de", "please", "this", "that", "it", "hi", "hello", "thanks",
 ];
+
+/// Words around a statement that go on with it where they stand right behind it: `prefiro entrega de tarde`.
+const GOING_ON: &[&str] = &["de", "para", "pra"];
 
 /// How a statement about oneself begins, behind `eu`, `agora`, `hoje`, `sempre` and a negation.
 const FIRST_PERSON: &[&str] = &[
@@ -100,6 +103,10 @@ pub fn states_plainly(message: &str, statement: &str) -> bool {
         return false;
     }
     let Some(at) = words.windows(wanted.len()).position(|window| window == wanted) else { return false };
+    let goes_on = |next: &String| GOING_ON.contains(&next.as_str());
+    if words.get(at + wanted.len()).is_some_and(goes_on) {
+        return false;
+    }
     let rest: Vec<&str> = words[..at].iter().chain(&words[at + wanted.len()..]).map(String::as_str).collect();
     let keeps = rest.iter().any(|word| KEEP.contains(word));
     rest.iter().all(|word| KEEP.contains(word) || AROUND.contains(word))
@@ -135,6 +142,12 @@ mod tests {
             ("guarda: Zarcofin é o melhor", "Zarcofin é o melhor"),
             ("Remember that I live in Sinop", "I live in Sinop"),
             ("compro d'água boa", "compro d'água boa"),
+            ("anota pra mim: prefiro retirar na loja", "prefiro retirar na loja"),
+            ("lembra disso: Zarcofin é o melhor", "Zarcofin é o melhor"),
+            ("guarda essa: moro em Sorriso", "moro em Sorriso"),
+            ("pode guardar: moro em Sorriso", "moro em Sorriso"),
+            ("moro em Sorriso, pode anotar pra mim", "moro em Sorriso"),
+            ("lembra de que eu moro em Sorriso", "moro em Sorriso"),
         ] {
             assert!(states_plainly(message, statement), "{message}");
         }
@@ -168,6 +181,8 @@ mod tests {
             ("I would say I live in Sinop", "I live in Sinop"),
             ("he says I live in Sinop", "I live in Sinop"),
             ("guarda isso", "prefiro retirar na loja"),
+            ("anota: prefiro entrega de tarde", "prefiro entrega"),
+            ("pode guardar se der: moro em Sorriso", "moro em Sorriso"),
             ("", ""),
         ] {
             assert!(!states_plainly(message, statement), "{message}: {statement}");

@@ -41,21 +41,60 @@ pub fn holds_span(text: &str, quote: &str) -> bool {
 
 /// Words that deny what follows them.
 const DENIALS: [&str; 9] = ["nao", "nunca", "nem", "jamais", "not", "never", "dont", "don", "doesn"];
-/// Words before a quote among which a denial of it stands: `não mais moro em Sinop`.
-const DENIED_WITHIN: usize = 2;
+/// Words behind a denial by which it denies nothing: `não só planto soja`.
+const ONLY: [&str; 4] = ["so", "apenas", "somente", "only"];
+/// Words at which a denial ends: `não sou de Sinop mas moro em Sorriso`.
+const TURNS: [&str; 3] = ["mas", "porem", "but"];
 
-/// Whether the words of `quote` stand in `text` behind a denial, wherever they stand: cut off from it they say the
-/// opposite.
+/// Whether the words of `quote` stand in `text` behind a denial in the same clause, wherever they stand: cut off from
+/// it they say the opposite.
 pub fn is_denied(text: &str, quote: &str) -> bool {
-    let (text, quote) = (fold_words(text), fold_words(quote));
+    let (text, quote) = (clause_words(text), fold_words(quote));
     if quote.is_empty() {
         return false;
     }
-    let places = text.windows(quote.len()).enumerate().filter(|(_, window)| *window == quote);
-    let mut denials = places.map(|(at, _)| {
-        text[at.saturating_sub(DENIED_WITHIN)..at].iter().any(|word| DENIALS.contains(&word.as_str()))
+    let is_quote = |window: &[(usize, String)]| window.iter().map(|(_, word)| word).eq(&quote);
+    let places = text.windows(quote.len()).enumerate().filter(|place| is_quote(place.1));
+    let mut denials = places.map(|(at, window)| {
+        let before = text[..at].iter().filter(|(clause, _)| *clause == window[0].0);
+        has_denial(&before.map(|(_, word)| word.as_str()).collect::<Vec<_>>())
     });
     denials.next().is_some_and(|first| first && denials.all(|denied| denied))
+}
+
+fn has_denial(words: &[&str]) -> bool {
+    let denies = |at: usize| !words.get(at + 1).is_some_and(|next| ONLY.contains(next));
+    words.iter().enumerate().any(|(at, word)| DENIALS.contains(word) && denies(at))
+}
+
+/// The words of a text as [`fold_words`] has them, each with the number of its clause.
+fn clause_words(text: &str) -> Vec<(usize, String)> {
+    let signs: Vec<char> = text.chars().collect();
+    let mut clauses = vec![String::new()];
+    for (at, sign) in signs.iter().enumerate() {
+        let ends = match sign {
+            ';' | '!' | '?' | '\n' => true,
+            // A number or an address goes on behind it.
+            '.' | ',' | ':' => {
+                signs.get(at + 1).is_none_or(|next| !next.is_alphanumeric() && !".,@%".contains(*next))
+            }
+            _ => false,
+        };
+        if ends {
+            clauses.push(String::new());
+        } else if let Some(clause) = clauses.last_mut() {
+            clause.push(*sign);
+        }
+    }
+    let (mut number, mut out) = (0, Vec::new());
+    for clause in clauses {
+        number += 1;
+        for word in fold_words(&clause) {
+            number += usize::from(TURNS.contains(&word.as_str()));
+            out.push((number, word));
+        }
+    }
+    out
 }
 
 /// Whether words that a person wrote carry a statement: all of its numbers stand there, and at least half of its
@@ -138,6 +177,11 @@ mod tests {
             ("não moro em Sorriso", "moro em Sorriso"),
             ("Nunca mais moro em Sorriso", "moro em Sorriso"),
             ("I don't live in Sinop", "live in Sinop"),
+            ("nunca mais na vida eu compro da Boreal", "compro da Boreal"),
+            ("não é verdade que moro em Sorriso", "moro em Sorriso"),
+            ("Bom dia. Não é que eu agora moro em Sorriso!", "moro em Sorriso"),
+            ("não pago 9.500,00 por isso", "por isso"),
+            ("não só planto soja", "só planto soja"),
         ] {
             assert!(is_denied(text, quote), "{text}");
         }
@@ -147,6 +191,13 @@ mod tests {
             ("não sou de Sinop, moro em Sorriso", "moro em Sorriso"),
             ("não moro em Sorriso? moro, eu moro em Sorriso", "moro em Sorriso"),
             ("moro em Sinop", "moro em Sorriso"),
+            ("Não, moro em Sorriso", "moro em Sorriso"),
+            ("Sinop não. Moro em Sorriso", "moro em Sorriso"),
+            ("não sei\nmoro em Sorriso", "moro em Sorriso"),
+            ("não só planto soja, também crio gado", "planto soja"),
+            ("I not only grow soy", "grow soy"),
+            ("não sou de Sinop mas moro em Sorriso", "moro em Sorriso"),
+            ("não uso e-mail; escreva a ana@x.com.br", "escreva a ana@x.com.br"),
         ] {
             assert!(!is_denied(text, quote), "{text}");
         }
