@@ -8024,6 +8024,8 @@ export type ShowcaseItem = {
 	price: string | null,
 	/**  The price's currency. */
 	currency: string | null,
+	/**  The first packages in which it is on sale, beside its price. */
+	packages?: Package[],
 	/**  Its description, or the beginning of it. */
 	description: string | null,
 	/**  Its first tags. */

@@ -150,6 +150,17 @@ impl PackageContent {
         units.next().is_none().then_some(Self { amount: Decimal::ONE, unit })
     }
 
+    /// Whether a message names the amount: `25 kg`, or, as that of a package, `saco de 25`, `o de 5`.
+    pub(crate) fn is_named_in(self, message: &str) -> bool {
+        let folded = normalize_text(message).replace('×', "x");
+        let tokens = tokens_of(&folded);
+        let mut numbers = (0..tokens.len()).filter(|at| matches!(tokens[*at], Token::Number(_)));
+        numbers.any(|at| match read_amount(&tokens, at) {
+            Some((content, _)) => content.is_some_and(|content| content.in_base() == self.in_base()),
+            None => names_package(&tokens, at) && read_decimal(&tokens[at], false) == Some(self.amount),
+        })
+    }
+
     /// How much it is in the unit by which its prices are compared.
     pub fn in_base(self) -> (BaseUnit, Decimal) {
         let (base, size) = self.unit.base();
@@ -202,6 +213,18 @@ fn read_amount(tokens: &[Token<'_>], at: usize) -> Option<(Option<PackageContent
     let amount = one.checked_mul(parts)?.checked_mul(thousands)?.normalize();
     (amount > Decimal::ZERO && amount <= Decimal::from(MOST))
         .then_some((Some(PackageContent { amount, unit }), next))
+}
+
+/// Whether the number at `at` is said of a package.
+fn names_package(tokens: &[Token<'_>], at: usize) -> bool {
+    let word = |back: usize| match at.checked_sub(back).map(|at| &tokens[at]) {
+        Some(Token::Word(word)) => *word,
+        _ => "",
+    };
+    let is_container = |word: &str| KNOWN.containers.contains(word);
+    let is_money = matches!(tokens.get(at + 1), Some(Token::Word("reais" | "real")));
+    let leads = is_container(word(2)) || matches!(word(2), "o" | "a" | "os" | "as" | "the");
+    !is_money && (is_container(word(1)) || (KNOWN.between.contains(word(1)) && leads))
 }
 
 /// The unit that stands at `at`; `250 sem cheiro` has none.
@@ -281,6 +304,19 @@ mod tests {
             let unit = PackageContent::read(label).and_then(|content| content.price_each(price));
             let unit = unit.expect("a unit price");
             assert_eq!((unit.base, format!("{:.2}", unit.rounded())), (base, shown.to_owned()), "{label}");
+        }
+    }
+
+    #[test]
+    fn a_message_names_an_amount_with_its_unit_or_as_a_package() {
+        let sack = PackageContent::read("saco 25 kg").expect("a content");
+        for message in
+            ["quanto custa o saco de 25?", "o de 25 kg", "saco 25 tem?", "25.000 g", "quanto sai o de 25"]
+        {
+            assert!(sack.is_named_in(message), "{message}");
+        }
+        for message in ["até 25 reais", "saco de 25 reais", "25 L/ha", "saco de 2,5", "25", "", "o de 50"] {
+            assert!(!sack.is_named_in(message), "{message}");
         }
     }
 
