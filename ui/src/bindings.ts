@@ -534,7 +534,7 @@ export const commands = {
 };
 
 /* Constants */
-export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limit":200},{"name":"name","kinds":["items"],"limit":500},{"name":"question","kinds":["faqs"],"limit":500},{"name":"answer","kinds":["faqs"],"limit":100000},{"name":"description","kinds":["items"],"limit":100000},{"name":"category","kinds":["items"],"limit":300},{"name":"manufacturer","kinds":["items"],"limit":300},{"name":"price","kinds":["items"],"limit":null},{"name":"currency","kinds":["items"],"limit":null},{"name":"tags","kinds":["items","faqs"],"limit":500},{"name":"status","kinds":["items","faqs"],"limit":null},{"name":"attributes","kinds":["items"],"limit":200000},{"name":"notes","kinds":["items"],"limit":20000},{"name":"approvedAt","kinds":["faqs"],"limit":null},{"name":"recordId","kinds":["items","faqs"],"limit":null}] as const;
+export const recordFields = [{"name":"externalId","kinds":["items","faqs"],"limit":200},{"name":"name","kinds":["items"],"limit":500},{"name":"question","kinds":["faqs"],"limit":500},{"name":"answer","kinds":["faqs"],"limit":100000},{"name":"description","kinds":["items"],"limit":100000},{"name":"category","kinds":["items"],"limit":300},{"name":"manufacturer","kinds":["items"],"limit":300},{"name":"price","kinds":["items"],"limit":null},{"name":"currency","kinds":["items"],"limit":null},{"name":"tags","kinds":["items","faqs"],"limit":500},{"name":"status","kinds":["items","faqs"],"limit":null},{"name":"attributes","kinds":["items"],"limit":200000},{"name":"notes","kinds":["items"],"limit":20000},{"name":"packages","kinds":["items"],"limit":40},{"name":"approvedAt","kinds":["faqs"],"limit":null},{"name":"recordId","kinds":["items","faqs"],"limit":null}] as const;
 
 export const tagLimit = 120 as const;
 
@@ -2339,6 +2339,11 @@ export type CreateItem = {
 	attributes?: { [key in string]: unknown },
 	/**  The dealer's own notes. */
 	notes?: string | null,
+	/**
+	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
+	 *  its own.
+	 */
+	packages?: Package[] | null,
 } & ({
 	/**  Id in the system that the item came from. */
 	externalId?: string | null,
@@ -4895,6 +4900,8 @@ export type Item = {
 	 *  snippets.
 	 */
 	notes: string | null,
+	/**  What it is sold in, in the dealer's order. */
+	packages?: Package[],
 	/**  Time of creation. */
 	createdAt: string,
 	/**  Time of the last save. */
@@ -4925,6 +4932,11 @@ export type ItemDraft = {
 	attributes?: { [key in string]: unknown },
 	/**  The dealer's own notes. */
 	notes?: string | null,
+	/**
+	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
+	 *  its own.
+	 */
+	packages?: Package[] | null,
 } & ({
 	/**  Id in the system that the item came from. */
 	externalId?: string | null,
@@ -6096,6 +6108,30 @@ export type OtherRow = {
 	now: number | null,
 };
 
+/**
+ *  One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
+ *  its label.
+ */
+export type Package = {
+	/**  What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`. */
+	label: string,
+	/**  The dealer's code; no other package of the product has it. */
+	code?: string | null,
+	/**  The number under its bars: GTIN-8, 12, 13 or 14. */
+	ean?: string | null,
+	/**  Price in the currency of the product; absent if unknown. */
+	price?: number | null,
+	/**  Whether it is on sale. */
+	status?: PackageStatus,
+};
+
+/**  Whether a package is on sale. */
+export type PackageStatus = 
+/**  On sale. */
+"ativo" | 
+/**  No longer on sale. */
+"inativo";
+
 /**  A bill after it was paid, or a payment was taken back. */
 export type PaidBill = {
 	/**  The bill in its month. */
@@ -6878,6 +6914,8 @@ export type RecordField =
 "attributes" | 
 /**  What the dealer adds to an item. */
 "notes" | 
+/**  What an item is sold in, as a JSON list. */
+"packages" | 
 /**  When a person approved the answer of a FAQ. */
 "approvedAt" | 
 /**  Our own id of the record; files have it where nothing else distinguishes two records. */
@@ -8015,6 +8053,8 @@ export type ShowcaseItem = {
 	price: string | null,
 	/**  The price's currency. */
 	currency: string | null,
+	/**  The first packages in which it is on sale, beside its price. */
+	packages?: Package[],
 	/**  Its description, or the beginning of it. */
 	description: string | null,
 	/**  Its first tags. */
@@ -9134,6 +9174,11 @@ export type UpdateItem = {
 	attributes?: { [key in string]: unknown },
 	/**  The dealer's own notes. */
 	notes?: string | null,
+	/**
+	 *  What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
+	 *  its own.
+	 */
+	packages?: Package[] | null,
 } & ({
 	/**  Id in the system that the item came from. */
 	externalId?: string | null,

@@ -22,7 +22,7 @@ async fn both_sides_fold_alike() {
 
 #[tokio::test]
 async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has() {
-    const EDITS: [&str; 15] = [
+    const EDITS: [&str; 17] = [
         "name = E'Calcário\nDOLOMÍTICO'",
         "description = 'Ação rápida; 2,4-D'",
         "description = NULL",
@@ -37,6 +37,8 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         "notes = E'Só vender com RECEITA;\nmínimo 5 cx'",
         "notes = '', category = 'Adubo'",
         "notes = 'Estoque baixo', description = 'Para SOJA'",
+        "packages = '[{\"label\": \"Saco 25 KG\", \"code\": \"A-1\", \"ean\": \"7891000315507\", \"price\": 3}, 7, {}]'",
+        "packages = '[]', attributes = '{\"cor\": \"azul\"}'",
         "search_text = 'something else', attribute_text = 'else', note_text = 'other', length_key = 7, search_words = 'other'",
     ];
     let world = World::new().await;
@@ -51,8 +53,8 @@ async fn an_edit_of_one_field_leaves_what_a_new_record_with_the_same_fields_has(
         let sql = format!("UPDATE catalog_items SET {edit} WHERE id = $1");
         sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).execute(&world.pool).await.unwrap();
         let (edited, new): (String, String) = sqlx::query_as(
-            "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, notes, status) \
-               SELECT name, description, category, manufacturer, tags, attributes, notes, status FROM catalog_items WHERE id = $1 \
+            "WITH new AS (INSERT INTO catalog_items (name, description, category, manufacturer, tags, attributes, notes, packages, status) \
+               SELECT name, description, category, manufacturer, tags, attributes, notes, packages, status FROM catalog_items WHERE id = $1 \
                RETURNING search_text, attribute_text, note_text, length_key, search_words) \
              SELECT concat_ws('|', i.search_text, i.attribute_text, i.note_text, i.length_key, i.search_words), \
                concat_ws('|', n.search_text, n.attribute_text, n.note_text, n.length_key, n.search_words) \

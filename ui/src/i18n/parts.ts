@@ -47,6 +47,7 @@ const BEGINNINGS: Record<string, TextPart> = {
   import: "catalog",
   itemForm: "catalog",
   operations: "catalog",
+  packages: "catalog",
   recordForm: "catalog",
   synonyms: "catalog",
 
@@ -117,6 +118,9 @@ const BEGINNINGS: Record<string, TextPart> = {
   "grid.problem": "first",
   "grid.returned": "first",
   "inspect.barLabel": "first",
+  "packages.cheapest": "first",
+  "packages.title": "first",
+  "packages.unit": "first",
   "inspect.rest": "first",
   "sets.field.kind": "first",
   "sets.kind": "first",

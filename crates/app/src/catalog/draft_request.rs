@@ -34,6 +34,8 @@ macro_rules! reads_draft {
                     attributes: serde_json::Map<String, serde_json::Value>,
                     #[serde(default)]
                     notes: Option<String>,
+                    #[serde(default)]
+                    packages: Option<Vec<celeiro_domain::catalog::Package>>,
                     #[serde(default, rename = "createdAt")]
                     _created_at: serde::de::IgnoredAny,
                     #[serde(default, rename = "updatedAt")]
@@ -53,6 +55,7 @@ macro_rules! reads_draft {
                     status: flat.status,
                     attributes: flat.attributes,
                     notes: flat.notes,
+                    packages: flat.packages,
                 };
                 Ok(Self { draft, $($own: flat.$own,)* })
             }

@@ -331,10 +331,11 @@ pub async fn undo_operation(
 }
 
 /// What `fields` may hold besides the columns of the grid.
-const OTHER_FIELDS: [&str; 5] = ["attributes", "external_id", "approved_at", "deleted_at", "deleted"];
+const OTHER_FIELDS: [&str; 6] =
+    ["attributes", "packages", "external_id", "approved_at", "deleted_at", "deleted"];
 /// What is said to be allowed.
 const UNDO_FIELDS: &str = "externalId, name, description, category, manufacturer, price, currency, tags, \
-    status, notes, attributes, attributes.KEY, question, answer, approvedAt";
+    status, notes, packages, attributes, attributes.KEY, question, answer, approvedAt";
 
 fn known_fields(names: &[String]) -> Result<(), AppError> {
     let is_known = |name: &str| {

@@ -5,7 +5,7 @@ use super::sheet::{Sheet, room_for};
 use crate::export::request::{ExportError, ExportFormat, ExportRequest};
 use crate::files::formula_guard::guard_formula;
 use celeiro_domain::catalog::faq::{Faq, spell_approval};
-use celeiro_domain::catalog::{Item, Price, spell_tags};
+use celeiro_domain::catalog::{Item, Package, Price, spell_tags};
 use celeiro_domain::search::Kind;
 use celeiro_domain::sheet::Column;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use uuid::Uuid;
 
-const ITEM_COLUMNS: [&str; 11] = [
+const ITEM_COLUMNS: [&str; 12] = [
     "external_id",
     "name",
     "description",
@@ -27,6 +27,7 @@ const ITEM_COLUMNS: [&str; 11] = [
     "status",
     "attributes",
     "notes",
+    "packages",
 ];
 const FAQ_COLUMNS: [&str; 6] = ["external_id", "question", "answer", "tags", "status", "approved_at"];
 
@@ -184,7 +185,7 @@ impl Columns {
     }
 }
 
-/// The text of an item in `column`; attributes are JSON, and blank fields are empty.
+/// The text of an item in `column`; attributes and packages are JSON, and blank fields are empty.
 fn item_cell(item: &Item, column: &str) -> String {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     match column {
@@ -198,6 +199,8 @@ fn item_cell(item: &Item, column: &str) -> String {
         "tags" => spell_tags(&item.tags),
         "status" => item.status.as_str().to_owned(),
         "notes" => text(&item.notes),
+        "packages" if item.packages.is_empty() => String::new(),
+        "packages" => to_json_text(&item.packages),
         _ if item.attributes.is_empty() => String::new(),
         _ => to_json_text(&item.attributes),
     }
@@ -246,12 +249,15 @@ struct ItemLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    packages: Option<&'a [Package]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     celeiro_id: Option<Uuid>,
 }
 
 impl<'a> ItemLine<'a> {
     fn of(item: &'a Item, columns: &Columns) -> Self {
         let digits = |price: Price| RawValue::from_string(price.to_string()).ok();
+        let packages = columns.filter_value("packages", item.packages.as_slice());
         let attributes = columns.filter_value("attributes", &item.attributes);
         Self {
             external_id: item.external_id.as_deref(),
@@ -265,6 +271,7 @@ impl<'a> ItemLine<'a> {
             status: columns.filter_value("status", item.status.as_str()),
             attributes: attributes.filter(|attributes| !attributes.is_empty()),
             notes: columns.filter_value("notes", item.notes.as_deref()).flatten(),
+            packages: packages.filter(|packages| !packages.is_empty()),
             celeiro_id: columns.id(item.id),
         }
     }

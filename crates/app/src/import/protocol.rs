@@ -265,6 +265,9 @@ pub(super) struct ParsedRecord {
     pub tags: Vec<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub attributes: Map<String, Value>,
+    /// Elements of the list of packages, as they are given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub packages: Vec<Value>,
     /// Attributes whose columns are blank.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cleared: Vec<String>,
@@ -281,7 +284,7 @@ impl ParsedRecord {
         }
     }
 
-    /// Mutable access to a field with a single text; `None` for prices, tags and attributes.
+    /// Mutable access to a field with a single text; `None` for prices, tags, attributes and packages.
     pub fn text_mut(&mut self, field: RecordField) -> Option<&mut Option<String>> {
         Some(match field {
             RecordField::ExternalId => &mut self.external_id,
@@ -296,7 +299,9 @@ impl ParsedRecord {
             RecordField::Answer => &mut self.answer,
             RecordField::ApprovedAt => &mut self.approved_at,
             RecordField::RecordId => &mut self.record_id,
-            RecordField::Price | RecordField::Tags | RecordField::Attributes => return None,
+            RecordField::Price | RecordField::Tags | RecordField::Attributes | RecordField::Packages => {
+                return None;
+            }
         })
     }
 }

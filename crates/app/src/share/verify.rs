@@ -118,7 +118,8 @@ fn list_record_contents(explanation: &ItemExplanation) -> Vec<Value> {
             i.tags,
             i.status,
             i.attributes,
-            i.notes
+            i.notes,
+            i.packages
         ]),
         (_, Some(f)) => json!([f.question, f.answer, f.tags, f.status]),
         _ => Value::Null,

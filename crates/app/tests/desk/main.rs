@@ -21,6 +21,7 @@ mod history;
 mod hostile;
 mod intents;
 mod limits;
+mod packages;
 mod prices;
 mod provider_test;
 mod query_log;

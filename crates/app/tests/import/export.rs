@@ -4,7 +4,7 @@ use crate::support::{World, counts};
 use celeiro_app::export::request::{ExportFormat, ExportRequest};
 use celeiro_app::export::{ExportView, export_records, of_view};
 use celeiro_domain::catalog::faq::{Approval, FaqDraft, read_approval};
-use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Price, Status};
+use celeiro_domain::catalog::{FieldErrorCode, ItemDraft, Package, PackageStatus, Price, Status};
 use celeiro_domain::search::{Kind, Sort};
 use celeiro_domain::sheet::Column;
 use celeiro_store::{Origin, Write};
@@ -48,6 +48,18 @@ const ODD: [&str; 18] = [
     "Adubo foliar",
 ];
 
+fn packages(text: &str) -> Vec<Package> {
+    let package = |label: String, code: Option<&str>| Package {
+        label,
+        code: code.map(str::to_owned),
+        ean: None,
+        price: Price::parse("1234.5678").ok(),
+        status: PackageStatus::Inativo,
+    };
+    let whole = Package { ean: Some("7891000315507".into()), ..package("saco 25 kg".into(), Some(text)) };
+    vec![package(format!("{text} 5 L"), None), whole]
+}
+
 async fn fill(world: &World) {
     for (n, text) in ODD.iter().enumerate() {
         let draft = ItemDraft {
@@ -66,6 +78,7 @@ async fn fill(world: &World) {
                     .unwrap()
                     .clone(),
             notes: (n % 2 == 1).then(|| format!("{text}\n  =nota; com \"aspas\"")),
+            packages: (n % 3 == 0).then(|| packages(text)),
         };
         world.store.create_item(&draft.check().unwrap(), &write()).await.unwrap();
         let faq = FaqDraft {
@@ -237,7 +250,7 @@ async fn an_empty_catalog_is_a_header() {
     let file = export(&world, Kind::Items, ExportFormat::Csv, false).await;
     assert_eq!(
         file,
-        "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes,notes\n"
+        "external_id,name,description,category,manufacturer,price,currency,tags,status,attributes,notes,packages\n"
     );
     assert_eq!(export(&world, Kind::Faqs, ExportFormat::Jsonl, false).await, "");
     world.close().await;

@@ -99,6 +99,7 @@ mod tests {
             manufacturer: None,
             price: price.map(str::to_owned),
             currency: price.map(|_| "BRL".to_owned()),
+            packages: Vec::new(),
             description: Some("Linha um\nLinha dois".into()),
             tags: vec!["tomate".into()],
             attributes: vec![CardAttribute { name: "teor".into(), value: "480 g/L".into() }],

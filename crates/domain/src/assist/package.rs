@@ -4,6 +4,7 @@
 //! What a package is called (`saco`, `balde`) without an amount, or an amount of something that no rule
 //! knows, is a package all the same: it is compared as it is written, and with nothing else.
 
+use crate::catalog::amount_tokens::{Token, tokens_of, with_decimal_point};
 use crate::text::{normalize_text, plain_words};
 use serde_json::{Map, Value};
 
@@ -198,42 +199,11 @@ enum Place {
     Attribute,
 }
 
-/// A piece of a folded text.
-#[derive(Debug, PartialEq)]
-enum Token<'a> {
-    Number(&'a str),
-    Word(&'a str),
-    Sign(char),
-}
-
 /// The last amount with a unit that is no concentration (`480 g/L`).
 fn last_amount(text: &str, place: Place) -> Option<Package> {
     let folded = normalize_text(text).replace('×', "x");
     let tokens = tokens_of(&folded);
     (0..tokens.len()).rev().find_map(|at| amount_at(&tokens, at, place))
-}
-
-/// Numbers keep their signs (`1.000`, `0,5`), words their letters; a word behind a number is apart.
-fn tokens_of(folded: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = folded;
-    while let Some(first) = rest.chars().next() {
-        let length = |keep: fn(char) -> bool| rest.find(|c| !keep(c)).unwrap_or(rest.len());
-        let (token, taken) = if first.is_ascii_digit() {
-            let end = length(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
-            let number = rest[..end].trim_end_matches(['.', ',']);
-            (Token::Number(number), number.len())
-        } else if first.is_alphabetic() {
-            let end = length(char::is_alphabetic);
-            (Token::Word(&rest[..end]), end)
-        } else {
-            (Token::Sign(first), first.len_utf8())
-        };
-        tokens.push(token);
-        rest = &rest[taken..];
-    }
-    tokens.retain(|token| *token != Token::Sign(' '));
-    tokens
 }
 
 /// The amount whose number stands at `at`.
@@ -352,29 +322,8 @@ fn parts_before(tokens: &[Token<'_>], at: usize) -> f64 {
     parts.unwrap_or(1.0)
 }
 
-/// `1.000` and `60.000` are thousands, as people write them here; `0,5` and `0.5` are halves. What is
-/// counted is whole, so that its comma separates thousands too.
 fn value_of(number: &str, whole: bool) -> Option<f64> {
-    let groups = |sign: char| {
-        let mut parts = number.split(sign);
-        let first = parts.next().unwrap_or_default();
-        let mut rest = parts.peekable();
-        rest.peek().is_some()
-            && (1..=3).contains(&first.len())
-            && !first.starts_with('0')
-            && rest.all(|part| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let plain = match (number.contains('.'), number.contains(',')) {
-        (true, true) => {
-            let decimal = if number.rfind(',') > number.rfind('.') { ',' } else { '.' };
-            let other = if decimal == ',' { '.' } else { ',' };
-            number.replace(other, "").replace(decimal, ".")
-        }
-        (true, false) if groups('.') => number.replace('.', ""),
-        (false, true) if whole && groups(',') => number.replace(',', ""),
-        _ => number.replace(',', "."),
-    };
-    plain.parse().ok().filter(|value: &f64| value.is_finite())
+    with_decimal_point(number, whole).parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS};
 use crate::catalog::faq::Faq;
 use crate::chat::answer::sanitize::{FENCE_CLOSE, FENCE_OPEN, cut_text, sanitize_field};
 use crate::chat::grounding::money::format_amount;
+use crate::chat::grounding::packages::write_packages;
 use crate::search::Lang;
 use serde_json::Value;
 
@@ -90,8 +91,10 @@ fn head_of(mark: u32, item: &Item) -> String {
         |price| format_amount(price, &sanitize_field(&item.currency, 8), Lang::PtBr),
     );
     let text = |text: &Option<String>| sanitize_field(text.as_deref().unwrap_or("-"), SHORT_CHARS);
+    let packages = write_packages(item);
+    let packages = if packages.is_empty() { packages } else { format!(" | embalagens: {packages}") };
     format!(
-        "[{mark}] {} | id: {} | código: {} | categoria: {} | fabricante: {} | preço: {price}",
+        "[{mark}] {} | id: {} | código: {} | categoria: {} | fabricante: {} | preço: {price}{packages}",
         sanitize_field(&item.name, NAME_CHARS),
         item.id,
         text(&item.external_id),

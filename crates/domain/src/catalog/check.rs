@@ -26,6 +26,12 @@ pub struct Limits {
     pub attributes: usize,
     /// Notes of an item.
     pub notes: usize,
+    /// Number of packages.
+    pub packages: usize,
+    /// Label of a package.
+    pub package_label: usize,
+    /// Code of a package.
+    pub package_code: usize,
 }
 
 /// The limits in force.
@@ -39,6 +45,9 @@ pub const LIMITS: Limits = Limits {
     tags: 500,
     attributes: 200_000,
     notes: 20_000,
+    packages: 40,
+    package_label: 120,
+    package_code: 60,
 };
 
 /// What is wrong with a field.

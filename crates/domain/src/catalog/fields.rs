@@ -39,6 +39,8 @@ pub enum RecordField {
     Attributes,
     /// What the dealer adds to an item.
     Notes,
+    /// What an item is sold in, as a JSON list.
+    Packages,
     /// When a person approved the answer of a FAQ.
     ApprovedAt,
     /// Our own id of the record; files have it where nothing else distinguishes two records.
@@ -57,7 +59,7 @@ pub struct FieldSpec {
     pub column: &'static str,
     /// Whose field it is.
     pub kinds: &'static [Kind],
-    /// The most that is stored: characters of a text, bytes of attributes, number of tags.
+    /// The most that is stored: characters of a text, bytes of attributes, number of tags or packages.
     pub limit: Option<usize>,
 }
 
@@ -76,7 +78,7 @@ const fn field_spec(
 }
 
 /// All fields, in the order in which people choose among them.
-pub const RECORD_FIELDS: [FieldSpec; 15] = [
+pub const RECORD_FIELDS: [FieldSpec; 16] = [
     field_spec(RecordField::ExternalId, "external_id", BOTH, Some(LIMITS.external_id)),
     field_spec(RecordField::Name, "name", ITEMS, Some(LIMITS.name)),
     field_spec(RecordField::Question, "question", FAQS, Some(LIMITS.name)),
@@ -90,6 +92,7 @@ pub const RECORD_FIELDS: [FieldSpec; 15] = [
     field_spec(RecordField::Status, "status", BOTH, None),
     field_spec(RecordField::Attributes, "attributes", ITEMS, Some(LIMITS.attributes)),
     field_spec(RecordField::Notes, "notes", ITEMS, Some(LIMITS.notes)),
+    field_spec(RecordField::Packages, "packages", ITEMS, Some(LIMITS.packages)),
     field_spec(RecordField::ApprovedAt, "approved_at", FAQS, None),
     field_spec(RecordField::RecordId, "celeiro_id", BOTH, None),
 ];

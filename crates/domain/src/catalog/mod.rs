@@ -1,13 +1,17 @@
 //! Catalog items: the products that a dealer sells.
 
+pub(crate) mod amount_tokens;
 pub mod attribute_label;
 pub(crate) mod brief;
 mod check;
 mod facets;
 pub mod faq;
 mod fields;
+mod gtin;
 mod history;
 mod number;
+mod package;
+mod package_content;
 mod price;
 mod tags;
 
@@ -18,6 +22,8 @@ pub use fields::{FieldSpec, RECORD_FIELDS, RecordField};
 pub use history::{FieldChange, HistoryEntry, OperationRecord, RecordChange, UndoConflict};
 pub(crate) use number::without_currency;
 pub use number::{DecimalMark, NumberError, both_readings, json_number, read_number, unmistakable};
+pub use package::{Package, PackageStatus};
+pub use package_content::{BaseUnit, PackageContent, PackageUnit, UnitPrice};
 pub use price::{Price, PriceError};
 pub use tags::{spell_tags, split_tags};
 
@@ -94,6 +100,9 @@ pub struct Item {
     /// The dealer's own notes beside the manufacturer's texts. Search finds them and shows them as
     /// snippets.
     pub notes: Option<String>,
+    /// What it is sold in, in the dealer's order.
+    #[serde(default)]
+    pub packages: Vec<Package>,
     /// Time of creation.
     pub created_at: DateTime<Utc>,
     /// Time of the last save.
@@ -138,6 +147,10 @@ pub struct ItemDraft {
     /// The dealer's own notes.
     #[serde(default)]
     pub notes: Option<String>,
+    /// What it is sold in, at most 40. Where absent, a new item has none, and an item that is changed keeps
+    /// its own.
+    #[serde(default)]
+    pub packages: Option<Vec<Package>>,
 }
 
 impl From<Item> for ItemDraft {
@@ -155,6 +168,7 @@ impl From<Item> for ItemDraft {
             status: item.status,
             attributes: item.attributes,
             notes: item.notes,
+            packages: Some(item.packages),
         }
     }
 }
@@ -180,6 +194,7 @@ impl ItemDraft {
         self.tags = clean_tags(self.tags, &mut errors);
         check::check_attributes(&mut self.attributes, &mut errors);
         self.notes = clean_optional(self.notes, "notes", LIMITS.notes, &mut errors);
+        self.packages = self.packages.map(|packages| package::check_packages(packages, &mut errors));
         if errors.is_empty() { Ok(self) } else { Err(errors) }
     }
 

@@ -3,7 +3,7 @@
 use crate::assist::suggestions::{DecisionRule, FieldSources, SavedFields, note_sources};
 use crate::connection::write::{BegunWrite, finish, id_of};
 use crate::{Store, StoreError, Write};
-use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
+use celeiro_domain::catalog::{Item, ItemDraft, Package, Price, Status};
 use celeiro_domain::search::Kind;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
@@ -24,6 +24,7 @@ struct ItemRow {
     status: String,
     attributes: Value,
     notes: Option<String>,
+    packages: Value,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
@@ -60,11 +61,23 @@ impl From<ItemRow> for Item {
                 _ => Map::new(),
             },
             notes: row.notes,
+            packages: read_packages(row.packages),
             created_at: row.created_at,
             updated_at: row.updated_at,
             version: row.version,
         }
     }
+}
+
+/// Those of the stored packages that are packages: another system's SQL may have written others.
+fn read_packages(stored: Value) -> Vec<Package> {
+    let Value::Array(list) = stored else { return Vec::new() };
+    list.into_iter().filter_map(|one| serde_json::from_value(one).ok()).collect()
+}
+
+/// Packages as the database stores them; `None` where the draft does not speak of them.
+fn stored_packages(draft: &ItemDraft) -> Option<Value> {
+    draft.packages.as_ref().map(|packages| json!(packages))
 }
 
 impl Store {
@@ -168,7 +181,8 @@ impl Store {
         };
         let saved = sqlx::query!(
             "UPDATE catalog_items SET external_id = $3, name = $4, description = $5, category = $6, \
-             manufacturer = $7, price = $8, currency = $9, tags = $10, status = $11, attributes = $12, notes = $13 \
+             manufacturer = $7, price = $8, currency = $9, tags = $10, status = $11, attributes = $12, notes = $13, \
+             packages = coalesce($14, packages) \
              WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
             id,
             version,
@@ -182,7 +196,8 @@ impl Store {
             &draft.tags,
             draft.status.as_str(),
             Value::Object(draft.attributes.clone()),
-            draft.notes
+            draft.notes,
+            stored_packages(draft)
         )
         .execute(&mut *tx)
         .await
@@ -233,7 +248,8 @@ pub(crate) async fn insert_item_row(db: &mut PgConnection, draft: &ItemDraft) ->
     let id = Uuid::now_v7();
     sqlx::query!(
         "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
-         currency, tags, status, attributes, notes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         currency, tags, status, attributes, notes, packages) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, '[]'))",
         id,
         draft.external_id,
         draft.name,
@@ -245,7 +261,8 @@ pub(crate) async fn insert_item_row(db: &mut PgConnection, draft: &ItemDraft) ->
         &draft.tags,
         draft.status.as_str(),
         Value::Object(draft.attributes.clone()),
-        draft.notes
+        draft.notes,
+        stored_packages(draft)
     )
     .execute(db)
     .await
@@ -268,7 +285,7 @@ pub(crate) async fn stored_items(
     let rows = sqlx::query_as!(
         ItemRow,
         r#"SELECT id, external_id, name, description, category, manufacturer, price, currency, tags,
-           status, attributes, notes, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
+           status, attributes, notes, packages, created_at, updated_at, version, deleted_at IS NOT NULL AS "deleted!",
            split_part(search_text, E'\n', 3) AS "folded_category!"
            FROM catalog_items WHERE id = ANY($1)"#,
         ids

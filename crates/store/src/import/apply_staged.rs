@@ -28,7 +28,7 @@ pub struct MoveProgress {
 const CHANGE_ITEMS: &str = "UPDATE catalog_items i SET external_id = coalesce(n.external_id, i.external_id), name = n.name, \
      description = n.description, category = n.category, manufacturer = n.manufacturer, price = n.price, \
      currency = n.currency, tags = n.tags, status = n.status, attributes = n.attributes, \
-     notes = n.notes, deleted_at = NULL \
+     notes = n.notes, packages = n.packages, deleted_at = NULL \
    FROM incoming n WHERE i.id = n.item_id AND n.row_number BETWEEN $1 AND $2 AND n.row_number IN \
      (SELECT c.row_number FROM changing c WHERE c.row_number BETWEEN $1 AND $2)";
 const CHANGE_FAQS: &str = "UPDATE faqs f SET external_id = coalesce(n.external_id, f.external_id), question = n.question, \

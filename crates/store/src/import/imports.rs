@@ -227,11 +227,12 @@ async fn gather_items(db: &mut PgConnection, import: Uuid) -> Result<(), StoreEr
            coalesce(r.status, x.status, 'ativo') AS status, \
            coalesce(r.attributes, \
              (coalesce(x.attributes, '{}') - coalesce(r.attributes_cleared, '{}')) || coalesce(r.attributes_set, '{}')) AS attributes, \
-           CASE WHEN s.record ? 'notes' THEN r.notes ELSE x.notes END AS notes \
+           CASE WHEN s.record ? 'notes' THEN r.notes ELSE x.notes END AS notes, \
+           coalesce(r.packages, x.packages, '[]') AS packages \
          FROM import_rows s \
          CROSS JOIN LATERAL jsonb_to_record(s.record) AS r(id uuid, name text, description text, category text, \
            manufacturer text, price numeric(16, 4), currency text, tags text[], status text, attributes jsonb, \
-           attributes_set jsonb, attributes_cleared text[], notes text, fallback jsonb) \
+           attributes_set jsonb, attributes_cleared text[], notes text, packages jsonb, fallback jsonb) \
          JOIN meant m ON m.row_number = s.row_number \
          LEFT JOIN catalog_items x ON x.id = m.id \
          WHERE s.import_id = $1 ORDER BY s.row_number",

@@ -5,8 +5,8 @@
 pub(crate) const ITEM_CHANGES: &str = "FROM catalog_items i, (SELECT DISTINCT ON (item_id) * FROM incoming WHERE item_id IS NOT NULL \
      ORDER BY item_id, row_number) n \
    WHERE i.id = n.item_id AND (i.name, i.description, i.category, i.manufacturer, i.price, i.currency, i.tags, \
-     i.status, i.attributes, i.notes, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
-     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, n.notes, NULL::timestamptz, \
+     i.status, i.attributes, i.notes, i.packages, i.deleted_at, i.external_id) IS DISTINCT FROM (n.name, n.description, n.category, \
+     n.manufacturer, n.price, n.currency, n.tags, n.status, n.attributes, n.notes, n.packages, NULL::timestamptz, \
      coalesce(n.external_id, i.external_id))";
 
 pub(crate) const FAQ_CHANGES: &str = "FROM faqs f, (SELECT DISTINCT ON (faq_id) * FROM incoming WHERE faq_id IS NOT NULL \

@@ -34,10 +34,22 @@ impl Store {
         Ok(row.map(|row| document(kind, &row)).transpose()?)
     }
 
-    /// The folded texts that a checked draft would have once it is stored.
-    pub async fn document_of_draft(&self, draft: &ItemDraft) -> Result<Document, StoreError> {
+    /// The folded texts that a checked draft would have once it is stored, as a new item or over the item
+    /// `stored`, which keeps its packages where the draft does not speak of them.
+    pub async fn document_of_draft(
+        &self,
+        stored: Option<Uuid>,
+        draft: &ItemDraft,
+    ) -> Result<Document, StoreError> {
         let attributes = serde_json::Value::Object(draft.attributes.clone());
-        let folded = sqlx::query_scalar!("SELECT attribute_texts($1)", attributes).fetch_one(&self.pool);
+        let packages = draft.packages.as_ref().map(|packages| serde_json::json!(packages));
+        let folded = sqlx::query_scalar!(
+            "SELECT item_attribute_text($1, coalesce($2, (SELECT packages FROM catalog_items WHERE id = $3), '[]'))",
+            attributes,
+            packages,
+            stored
+        )
+        .fetch_one(&self.pool);
         let attributes = self.run(async { Ok(folded.await?) }).await?.unwrap_or_default();
         let line = |text: &Option<String>| normalize_text(text.as_deref().unwrap_or(""));
         let tags: Vec<String> = draft.tags.iter().map(|tag| normalize_text(tag)).collect();

@@ -433,7 +433,7 @@ pub(crate) async fn apply(
 }
 
 /// Columns and how their values are read from `e.fields`. `now` is read as the transaction's time.
-const COLUMNS: [(&str, &str); 15] = [
+const COLUMNS: [(&str, &str); 16] = [
     ("external_id", "e.fields ->> 'external_id'"),
     ("name", "e.fields ->> 'name'"),
     ("description", "e.fields ->> 'description'"),
@@ -448,5 +448,6 @@ const COLUMNS: [(&str, &str); 15] = [
     ("tags", "ARRAY(SELECT jsonb_array_elements_text(e.fields -> 'tags'))"),
     ("status", "e.fields ->> 'status'"),
     ("attributes", "e.fields -> 'attributes'"),
+    ("packages", "coalesce(nullif(e.fields -> 'packages', 'null'), '[]')"),
     ("deleted_at", "(e.fields ->> 'deleted_at')::timestamptz"),
 ];

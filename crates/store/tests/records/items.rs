@@ -1,7 +1,7 @@
 //! Items one by one: what a save refuses, and what savers at the same time leave.
 
 use crate::world::{World, conflict, constraint, is_absent, write, write_of};
-use celeiro_domain::catalog::{Item, ItemDraft, Price, Status};
+use celeiro_domain::catalog::{Item, ItemDraft, Package, PackageStatus, Price, Status};
 use celeiro_store::{Origin, StoreError, Write};
 use futures::future::join_all;
 use serde_json::json;
@@ -39,6 +39,13 @@ async fn what_was_written_of_an_item_comes_back_as_it_was() {
             .unwrap()
             .clone(),
         notes: Some("Pedir ao gerente".into()),
+        packages: Some(vec![Package {
+            label: "5 L".into(),
+            code: Some("M-5".into()),
+            ean: Some("7891000315507".into()),
+            price: Some(Price::parse("298.5678").unwrap()),
+            status: PackageStatus::Inativo,
+        }]),
     };
     let made = world.create(&whole).await;
     assert_eq!(ItemDraft::from(made.clone()), whole);

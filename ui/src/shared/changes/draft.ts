@@ -11,6 +11,14 @@ import {
   tidyTags,
   type Problem,
 } from "../forms/rules";
+import {
+  fromPackages,
+  packageProblems,
+  packagesText,
+  samePackages,
+  toPackages,
+  type PackageDraft,
+} from "../packages/draft";
 import { listTypedEdits, type SuggestionEdit } from "../suggestions/edits";
 import {
   attributeProblems,
@@ -31,6 +39,7 @@ export type Draft = {
   description: string;
   notes: string;
   externalId: string;
+  packages: PackageDraft[];
   attributes: AttributeDraft[];
   /** The name of an attribute that is not added yet: it is kept with the draft, and never sent. */
   attributeName: string;
@@ -55,6 +64,7 @@ export const PLAIN_FIELDS = [
   "description",
   "notes",
   "externalId",
+  "packages",
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 
@@ -81,6 +91,7 @@ export const EMPTY: Draft = {
   description: "",
   notes: "",
   externalId: "",
+  packages: [],
   attributes: [],
   attributeName: "",
   suggestionEdits: [],
@@ -99,6 +110,7 @@ export function fromItem(item: Item, language: Lang): Draft {
     description: item.description ?? "",
     notes: item.notes ?? "",
     externalId: item.externalId ?? "",
+    packages: fromPackages(item.packages ?? [], language),
     attributes: fromAttributes(item.attributes, language),
     attributeName: "",
     suggestionEdits: [],
@@ -109,6 +121,7 @@ export function fromItem(item: Item, language: Lang): Draft {
 /** What is sent. `base` is what is stored now: what was not touched in it goes back as it is. */
 export function toFields(draft: Draft, base: Item | null, language: Lang): Fields {
   const price = readPrice(draft.price);
+  const packages = fromPackages(base?.packages ?? [], language);
   return {
     name: draft.name,
     category: draft.category,
@@ -120,6 +133,7 @@ export function toFields(draft: Draft, base: Item | null, language: Lang): Field
     description: draft.description,
     notes: draft.notes,
     externalId: draft.externalId,
+    ...(!samePackages(packages, draft.packages) && { packages: toPackages(draft.packages) }),
     attributes: toAttributes(draft.attributes, base?.attributes ?? {}, language),
   };
 }
@@ -136,6 +150,7 @@ export function draftProblems(draft: Draft, stored: Draft = EMPTY): Problem[] {
     ...textProblems("description", draft.description),
     ...textProblems("notes", draft.notes),
     ...textProblems("externalId", draft.externalId),
+    ...packageProblems(draft.packages),
     ...attributeProblems(draft.attributes, stored.attributes),
   ];
 }
@@ -217,9 +232,11 @@ export function putList(draft: Draft, field: FieldName, values: string[]): Draft
 
 /** A field as one line of text, to be compared by a person. */
 export function fieldText(draft: Draft, field: FieldName): string {
+  if (field === "packages") return packagesText(draft.packages);
+  if (field === "tags") return draft.tags.join("; ");
   if (isPlain(field)) {
     const value = draft[field];
-    return Array.isArray(value) ? value.join("; ") : value;
+    return typeof value === "string" ? value : "";
   }
   if (field === ATTRIBUTE_NAME) return draft.attributeName;
   if (field === SUGGESTION_EDITS) return draft.suggestionEdits.map(({ text }) => text).join("; ");
@@ -265,5 +282,6 @@ function sameEdits(a: Draft, b: Draft): boolean {
 function samePlain(a: Draft, b: Draft, field: PlainField): boolean {
   // A price is written in the language of the form that it was typed in.
   if (field === "price") return isSameNumber(a.price, b.price);
+  if (field === "packages") return samePackages(a.packages, b.packages);
   return JSON.stringify(a[field]) === JSON.stringify(b[field]);
 }

@@ -56,6 +56,7 @@ function withValue(item: Item, field: string, value: unknown): Item {
     const gone = value === undefined || value === null;
     return { ...item, attributes: gone ? attributes : { ...attributes, [key]: value } };
   }
+  if (field === "packages") return { ...item, packages: (value ?? []) as NonNullable<Item["packages"]> };
   if (!Object.hasOwn(item, field)) return item;
   if (field === "tags") return { ...item, tags: Array.isArray(value) ? (value as string[]) : [] };
   if (field === "price")

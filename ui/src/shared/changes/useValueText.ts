@@ -1,5 +1,6 @@
 /** A stored value as a line of text: numbers and states as people write them, also inside of lists. */
 import { useTranslation } from "react-i18next";
+import type { Package } from "../../bindings";
 import { useFormats } from "../../i18n/language";
 import { attributeLabel } from "../../lib/text/attributeLabel";
 
@@ -22,9 +23,15 @@ export function useValueText(): (field: string, value: unknown) => string {
       .map(([key, part]) => `${attributeLabel(key)}: ${spell(part) || "–"}`)
       .join(", ");
   };
+  const spellPackage = (one: Package): string => {
+    const price = one.price === null || one.price === undefined ? "" : amount(one.price);
+    const status = one.status === "inativo" ? t("record.status.inativo") : "";
+    return [one.label, one.code, one.ean, price, status].filter((part) => part).join(" · ");
+  };
   return (field, value) => {
     if (field === "price" && isNumeric(value)) return amount(Number(value));
     if (field === "approvedAt" && typeof value === "string") return dateTime(value);
+    if (field === "packages" && Array.isArray(value)) return value.map(spellPackage).join("; ");
     if (field === "status" && isStatus(value)) return t(`record.status.${value}`);
     return spell(value);
   };

@@ -9,7 +9,14 @@ import { spellNumber } from "../../lib/amount";
 import { isRange, useAllowedText } from "./useAllowedText";
 
 /** Found by the page itself, before anything is sent. */
-type OwnCode = "ambiguous" | "not_a_number" | "out_of_range" | "too_many_digits" | "attribute_twice";
+type OwnCode =
+  | "ambiguous"
+  | "not_a_number"
+  | "out_of_range"
+  | "too_many_digits"
+  | "attribute_twice"
+  | "package_twice"
+  | "wrong_gtin";
 type Code = FieldErrorCode | OwnCode;
 
 /** A new code of the server does not compile before it has its text. */
@@ -43,6 +50,8 @@ const KNOWN: Record<Code, true> = {
   contradiction: true,
   attribute_unnamed: true,
   attribute_twice: true,
+  package_twice: true,
+  wrong_gtin: true,
   unknown_field: true,
   not_possible: true,
   invalid_number: true,

@@ -8,6 +8,7 @@ import { useFormats } from "../../i18n/language";
 import { ScoreBar } from "../inspection/breakdown/ScoreBar";
 import { rowsOf } from "../../lib/text/parts";
 import { fold } from "../../lib/text/text";
+import { PackageList } from "../packages/PackageList";
 import { hitId, hitTitle } from "./hit";
 import classes from "./HitCard.module.css";
 
@@ -63,6 +64,9 @@ export const HitCard = memo(function HitCard({
           </button>
         </h3>
         {hit.item && <Origin item={hit.item} />}
+        {hit.item?.packages && (
+          <PackageList packages={hit.item.packages} currency={hit.item.currency} compact />
+        )}
         {hit.snippet && (
           <p className={classes.snippet}>
             <DataText text={hit.snippet} highlight={terms} />

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/types";
 import { DataText } from "../../components/DataText";
 import { AttachmentsFold } from "../attachments/AttachmentsFold";
+import { PackageList } from "../packages/PackageList";
 import { AttributeTable } from "./AttributeTable";
 import { Price } from "./HitCard";
 import { InspectButton, RecordFacts, Section, TagList } from "./DetailsParts";
@@ -33,6 +34,11 @@ export function ItemDetails({ item, terms, onInspect }: Props) {
         <Price item={item} />
         {onInspect && <InspectButton onInspect={onInspect} />}
       </Group>
+      {item.packages && item.packages.length > 0 && (
+        <Section title={t("packages.title")}>
+          <PackageList packages={item.packages} currency={item.currency} terms={terms} />
+        </Section>
+      )}
       {item.tags.length > 0 && (
         <Section title={t("details.tags")}>
           <TagList tags={item.tags} terms={terms} />

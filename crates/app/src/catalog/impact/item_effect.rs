@@ -72,7 +72,7 @@ async fn index_draft(app: &App, id: Option<Uuid>, draft: &ItemDraft) -> Result<S
     if draft.status != Status::Ativo {
         return Ok(SeenItem { id, document: None, vectors: Vec::new() });
     }
-    let document = app.store().document_of_draft(draft).await?;
+    let document = app.store().document_of_draft(stored, draft).await?;
     let vectors = embed_draft(app, stored, draft).await?;
     Ok(SeenItem { id, document: Some(document), vectors })
 }

@@ -1,8 +1,10 @@
 //! Rows of a file into checked drafts.
 
 use super::merges::Merges;
+use super::package_list::read_packages;
+use super::staged_columns::{column_names, stage_attributes, stage_fallback};
 use crate::import::profiles::defaults::ProfileDefaults;
-use crate::import::protocol::{FieldSet, ParsedRecord, ParsedRow, PriceCell};
+use crate::import::protocol::{ParsedRecord, ParsedRow, PriceCell};
 use crate::import::report::CellError;
 use celeiro_domain::catalog::faq::{APPROVAL_FORMS, FaqDraft, approvals_until, is_to_come, read_approval};
 use celeiro_domain::catalog::{
@@ -13,7 +15,7 @@ use celeiro_domain::search::Kind;
 use celeiro_domain::text::normalize_text;
 use celeiro_store::{KnownBy, StagedRow};
 use chrono::{DateTime, Utc};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -272,6 +274,7 @@ fn stage_item_row(
         manufacturer: record.manufacturer,
         currency: record.currency,
         tags: record.tags,
+        packages: given.has(RecordField::Packages).then(|| read_packages(record.packages, typed.errors)),
         attributes: record.attributes,
     };
     let draft = merges.apply(all_errors(draft.check(), errors)?);
@@ -297,6 +300,7 @@ fn stage_item_row(
                 (RecordField::Name, json!(draft.name)),
                 (RecordField::Description, json!(draft.description)),
                 (RecordField::Notes, json!(draft.notes)),
+                (RecordField::Packages, json!(draft.packages)),
                 (RecordField::Category, json!(draft.category)),
                 (RecordField::Manufacturer, json!(draft.manufacturer)),
                 // As a text: a decimal must not pass through a binary fraction.
@@ -365,46 +369,6 @@ fn stage_faq_row(
     })
 }
 
-/// The columns that the row names: the others stay as they are in a record that exists; and the id of the
-/// record, where the row names it.
-fn column_names<const N: usize>(
-    given: FieldSet,
-    columns: [(RecordField, Value); N],
-    more: Map<String, Value>,
-    id: Option<Uuid>,
-) -> Value {
-    let named = columns.into_iter().filter(|(field, _)| given.has(*field));
-    let mut record: Map<String, Value> =
-        named.map(|(field, value)| (field.column().to_owned(), value)).collect();
-    record.extend(more);
-    record.extend(id.map(|id| ("id".to_owned(), json!(id))));
-    Value::Object(record)
-}
-
-/// What records get that have nothing in these fields.
-fn stage_fallback<const N: usize>(
-    fallback: FieldSet,
-    columns: [(RecordField, Value); N],
-) -> Option<(String, Value)> {
-    let filling = columns.into_iter().filter(|(field, value)| fallback.has(*field) && !value.is_null());
-    let filling: Map<String, Value> =
-        filling.map(|(field, value)| (field.column().to_owned(), value)).collect();
-    (!filling.is_empty()).then(|| ("fallback".to_owned(), Value::Object(filling)))
-}
-
-/// A column of all attributes replaces them; columns of single attributes only those.
-fn stage_attributes(
-    given: FieldSet,
-    attributes: Map<String, Value>,
-    cleared: Vec<String>,
-) -> Map<String, Value> {
-    let parts = match given.has(RecordField::Attributes) {
-        true => vec![("attributes", Value::Object(attributes))],
-        false => vec![("attributes_set", Value::Object(attributes)), ("attributes_cleared", json!(cleared))],
-    };
-    parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
 /// The draft, where neither its check nor its cells have errors; otherwise the errors of both.
 fn all_errors<T>(
     checked: Result<T, Vec<FieldError>>,
@@ -423,6 +387,7 @@ fn all_errors<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::protocol::FieldSet;
 
     fn row(record: ParsedRecord) -> ParsedRow {
         ParsedRow { row: 7, line: None, record: Some(Box::new(record)), problems: Vec::new() }

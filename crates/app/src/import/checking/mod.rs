@@ -5,5 +5,7 @@ pub(super) mod drafts;
 pub(super) mod fixes;
 pub(super) mod lines;
 pub(super) mod merges;
+pub(super) mod package_list;
 pub(super) mod reading;
 pub(super) mod rows;
+pub(super) mod staged_columns;

@@ -10,6 +10,9 @@ use serde_json::Value;
 /// A code with all of its digits, beside what a spreadsheet makes of it.
 const WHOLE_CODE: &str = "7891950619014 ≠ 7,89E+12";
 
+/// What a column of packages holds.
+const PACKAGE_LIST: &str = r#"[{"label": "5 L", "price": 298}, …]"#;
+
 /// A row that is being put together.
 pub(super) struct RowBuilder {
     row: u32,
@@ -46,6 +49,7 @@ impl RowBuilder {
             }
             (RecordField::Tags, cell) => self.tags(column, cell),
             (RecordField::Attributes, cell) => self.attributes(column, cell),
+            (RecordField::Packages, cell) => self.packages(column, cell),
             (RecordField::Price, cell) => self.record.price = Some(price_cell(cell)),
             (field, cell) => self.text(field, column, cell),
         }
@@ -95,6 +99,7 @@ impl RowBuilder {
             RecordField::Price => self.record.price = None,
             RecordField::Tags => self.record.tags.clear(),
             RecordField::Attributes => self.record.attributes.clear(),
+            RecordField::Packages => self.record.packages.clear(),
             field => {
                 if let Some(place) = self.record.text_mut(field) {
                     *place = None;
@@ -135,16 +140,30 @@ impl RowBuilder {
         }
     }
 
+    fn packages(&mut self, column: &str, cell: Cell<'_>) {
+        let shown = json_text(cell);
+        match serde_json::from_str(&shown) {
+            Ok(Value::Array(list)) => self.record.packages = list,
+            Ok(Value::Null) => {}
+            _ => self.problem(column, FieldErrorCode::InvalidValue, &shown, PACKAGE_LIST),
+        }
+    }
+
     fn attributes(&mut self, column: &str, cell: Cell<'_>) {
-        let shown = match &cell {
-            Cell::Json(value) => value.to_string(),
-            cell => cell.clone().into_text().unwrap_or_default(),
-        };
+        let shown = json_text(cell);
         match serde_json::from_str(&shown) {
             Ok(Value::Object(object)) => self.record.attributes.extend(object),
             Ok(Value::Null) => {}
             _ => self.problem(column, FieldErrorCode::InvalidAttributes, &shown, "{\"…\": …}"),
         }
+    }
+}
+
+/// The JSON that a cell is or holds as a text.
+fn json_text(cell: Cell<'_>) -> String {
+    match cell {
+        Cell::Json(value) => value.to_string(),
+        cell => cell.into_text().unwrap_or_default(),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::layout::CardLayout;
 use super::look::{Display, EntityType, Formation, Preset, Slot, SlotDisplay};
-use crate::catalog::Item;
 use crate::catalog::brief::{MAX_TAGS, NAME_CHARS, SHORT_CHARS};
+use crate::catalog::{Item, Package};
 use crate::chat::answer::sanitize::{cut_text, visible};
+use crate::chat::grounding::packages::packages_on_sale;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +16,8 @@ use uuid::Uuid;
 const SMALL_TEXT_CHARS: usize = 140;
 const NORMAL_TEXT_CHARS: usize = 320;
 const LARGE_TEXT_CHARS: usize = 2_000;
+/// Most packages of a card.
+const MAX_PACKAGES: usize = 12;
 /// Most attributes of a card.
 const MAX_ATTRIBUTES: usize = 16;
 
@@ -58,6 +61,9 @@ pub struct ShowcaseItem {
     pub price: Option<String>,
     /// The price's currency.
     pub currency: Option<String>,
+    /// The first packages in which it is on sale, beside its price.
+    #[serde(default)]
+    pub packages: Vec<Package>,
     /// Its description, or the beginning of it.
     pub description: Option<String>,
     /// Its first tags.
@@ -101,6 +107,10 @@ impl ShowcaseItem {
             text.as_deref().filter(|_| shows(slot)).map(|text| line(text, SHORT_CHARS))
         };
         let price = item.price.filter(|_| shows(Slot::Price));
+        let mut packages = Vec::new();
+        if shows(Slot::Price) {
+            packages.extend(packages_on_sale(item).take(MAX_PACKAGES).map(card_package));
+        }
         let (mut tags, mut attributes) = (Vec::new(), Vec::new());
         if shows(Slot::Tags) {
             tags.extend(item.tags.iter().take(MAX_TAGS).map(|tag| line(tag, SHORT_CHARS)));
@@ -115,8 +125,9 @@ impl ShowcaseItem {
             external_id: short(Slot::Code, &item.external_id),
             category: short(Slot::Category, &item.category),
             manufacturer: short(Slot::Manufacturer, &item.manufacturer),
-            currency: price.map(|_| item.currency.clone()),
+            currency: (price.is_some() || !packages.is_empty()).then(|| item.currency.clone()),
             price: price.map(|price| price.to_string()),
+            packages,
             description: item.description.as_deref().and_then(|text| description_of(text, layout)),
             tags,
             attributes,
@@ -133,6 +144,10 @@ fn description_of(text: &str, layout: &CardLayout) -> Option<String> {
         Display::Large => LARGE_TEXT_CHARS,
     };
     Some(cut_text(visible(text).trim(), most)).filter(|text| !text.is_empty())
+}
+
+fn card_package(package: &Package) -> Package {
+    Package { label: line(&package.label, SHORT_CHARS), ..package.clone() }
 }
 
 fn attribute_of((name, value): (&String, &Value)) -> CardAttribute {

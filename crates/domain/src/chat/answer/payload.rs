@@ -7,6 +7,7 @@ use super::sanitize::{cut_text, sanitize_field};
 use crate::catalog::Item;
 use crate::catalog::brief::{NAME_CHARS, SHORT_CHARS, TAGS_CHARS};
 use crate::chat::grounding::money::format_amount;
+use crate::chat::grounding::packages::write_packages;
 use crate::search::{Hit, Lang, Source};
 
 /// Between two results.
@@ -59,11 +60,13 @@ pub fn build_catalog_payload(query: &str, hits: &[Hit]) -> String {
 /// A hit of the catalog as a numbered line; absent fields are named as such.
 fn format_catalog_hit(hit: &Hit, item: &Item, index: u32) -> String {
     let tags: Vec<String> = item.tags.iter().map(|tag| sanitize_field(tag, SHORT_CHARS)).collect();
+    let packages = write_packages(item);
+    let packages = if packages.is_empty() { packages } else { format!(" | Embalagens: {packages}") };
     let parts = [
         format!("{index}. {}", sanitize_field(&item.name, NAME_CHARS)),
         format!("Categoria: {}", text_or(item.category.as_deref(), "não informada")),
         format!("Fabricante: {}", text_or(item.manufacturer.as_deref(), "não informado")),
-        format!("Preço: {}", price_text(item)),
+        format!("Preço: {}{packages}", price_text(item)),
         format!("Tags: {}", text_or(Some(&cut_text(&tags.join(", "), TAGS_CHARS)), "nenhuma")),
         format!("Fonte: {}", found_by(hit.source)),
         format!("Score: {}", format_hit_scores(hit)),

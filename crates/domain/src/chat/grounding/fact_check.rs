@@ -15,13 +15,13 @@ use std::ops::Range;
 
 use super::citations::bind_citation_marks;
 use super::figures::{Figure, extract_figures, long_numbers};
-use super::money::format_amount;
+use super::packages::price_lines;
 use super::sentences::find_sentence_ranges;
 use crate::chat::answer::compose::escape_line;
 use crate::chat::answer::sanitize::visible;
 use crate::chat::intent::wording::words::{WORDS, stems_of};
 use crate::chat::{Caution, CautionKind};
-use crate::search::{Hit, Lang};
+use crate::search::Hit;
 use crate::text::{Stemmer, is_chatter, is_stop_word, normalize_text, plain_words};
 
 /// Longest phrase behind `registrado para` that is looked for, in words.
@@ -93,8 +93,8 @@ pub(super) fn item_text(hit: &Hit) -> Option<String> {
     for field in fields.into_iter().flatten().chain([&hit.snippet]).chain(&item.tags) {
         let _ = write!(text, "\n{field}");
     }
-    if let Some(price) = item.price {
-        let _ = write!(text, "\npreço {}", format_amount(price, &item.currency, Lang::PtBr));
+    for line in price_lines(item) {
+        let _ = write!(text, "\n{line}");
     }
     for (name, value) in &item.attributes {
         let _ = write!(text, "\n{name}: {value}");

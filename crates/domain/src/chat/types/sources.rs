@@ -120,6 +120,7 @@ pub(crate) mod tests {
             status: Status::Ativo,
             attributes: Map::new(),
             notes: None,
+            packages: Vec::new(),
             created_at: DateTime::UNIX_EPOCH,
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,

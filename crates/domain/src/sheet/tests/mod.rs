@@ -147,6 +147,7 @@ fn urea_item() -> Item {
         status: Status::Ativo,
         attributes: draft.attributes,
         notes: None,
+        packages: Vec::new(),
         created_at: now,
         updated_at: now,
         version: 1,

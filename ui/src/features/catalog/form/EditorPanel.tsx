@@ -15,6 +15,7 @@ import { EditorFrame } from "./EditorFrame";
 import { FormAside, FormSections } from "./FormParts";
 import { fieldId } from "./fields/FormField";
 import { ItemFields } from "./fields/ItemFields";
+import { PackageFields } from "./fields/PackageFields";
 import { LeaveDialog } from "./LeaveDialog";
 import type { EditorPlace } from "./place";
 import { SaveBar } from "./SaveBar";
@@ -99,6 +100,7 @@ export function EditorPanel({ item, isGone = false, place }: Props) {
         <div className={classes.columns}>
           <div className={classes.fields}>
             <ItemFields form={form} />
+            <PackageFields form={form} />
             <AttributeFields form={form} />
             <FormSections form={form} files={files} onAttach={act.attach} />
           </div>

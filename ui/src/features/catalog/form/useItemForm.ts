@@ -17,6 +17,7 @@ import {
   type Sources,
 } from "../../../shared/changes/draft";
 import { problemsOf } from "../../../shared/forms/refusal";
+import { placeProblem } from "../../../shared/packages/draft";
 import { noteOperation, noteSent, noteWriting } from "../shared/ownOperations";
 import { useKeptForm } from "../shared/record/useKeptForm";
 import { useCellQueue } from "../unsaved/queue/queues";
@@ -89,7 +90,9 @@ export function useItemForm(item: Item | null) {
     /** What is wrong, here or in the server's eyes. */
     problems: [
       ...(isTried || base !== null ? own : own.filter(({ code }) => code !== "required")),
-      ...(isRefused && failure.of === draft ? problemsOf(failure.error) : []),
+      ...(isRefused && failure.of === draft
+        ? problemsOf(failure.error).map((one) => placeProblem(draft.packages, one))
+        : []),
     ],
     error: isRefused ? null : (failure?.error ?? null),
     language,

@@ -4,6 +4,7 @@ import { DataText } from "../../../components/DataText";
 import { useFormats } from "../../../i18n/language";
 import { attributeLabel } from "../../../lib/text/attributeLabel";
 import type { ItemState, Showcase, ShowcaseItem, SlotDisplay } from "../types";
+import { PackageList } from "../../../shared/packages/PackageList";
 import { useThreadActions } from "../thread/state/threadActions";
 import { CardPicture } from "./CardPicture";
 import classes from "./ItemCard.module.css";
@@ -59,7 +60,7 @@ function SlotView({ slot, display, item, heading, gone }: SlotProps) {
     case "manufacturer":
       return item.manufacturer && <Line {...shown} text={item.manufacturer} />;
     case "price":
-      return <Price {...shown} price={item.price} currency={item.currency} />;
+      return <Prices {...shown} item={item} />;
     case "description":
       return item.description && <Line {...shown} text={item.description} multiline />;
     case "tags":
@@ -69,6 +70,19 @@ function SlotView({ slot, display, item, heading, gone }: SlotProps) {
     case "code":
       return item.externalId && <Line {...shown} text={item.externalId} />;
   }
+}
+
+/** Packages that have prices say more than that the product itself has none. */
+function Prices({ item, ...shown }: Shown & { item: ShowcaseItem }) {
+  const packages = item.packages ?? [];
+  return (
+    <>
+      {(item.price !== null || packages.length === 0) && (
+        <Price {...shown} price={item.price} currency={item.currency} />
+      )}
+      <PackageList packages={packages} currency={item.currency ?? "BRL"} compact />
+    </>
+  );
 }
 
 type Shown = { className: string | undefined; "data-display": SlotDisplay["display"] };

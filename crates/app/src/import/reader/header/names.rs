@@ -33,7 +33,7 @@ const SHARED: [(RecordField, &[&str]); 4] = [
     (RecordField::Tags, &["tags", "etiquetas", "palavras_chave", "keywords"]),
     (RecordField::Status, &["status", "situacao"]),
 ];
-const ITEMS: [(RecordField, &[&str]); 8] = [
+const ITEMS: [(RecordField, &[&str]); 9] = [
     (
         RecordField::Name,
         &[
@@ -81,6 +81,7 @@ const ITEMS: [(RecordField, &[&str]); 8] = [
     ),
     (RecordField::Currency, &["currency", "moeda"]),
     (RecordField::Attributes, &["attributes", "atributos"]),
+    (RecordField::Packages, &["packages"]),
     (
         RecordField::Notes,
         &[

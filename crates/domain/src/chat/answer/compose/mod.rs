@@ -9,6 +9,7 @@ mod attributes;
 mod comparison;
 mod faqs;
 mod findings;
+mod packages;
 mod quotes;
 mod sums;
 
@@ -19,6 +20,7 @@ use self::faqs::{faq_part, is_answered, maybe_part, quote_help};
 pub use self::findings::TurnFindings;
 pub(crate) use self::findings::escape_line;
 use self::findings::{has_a_word, price_text};
+use self::packages::priced_part;
 use self::quotes::quote_item;
 use self::sums::sum_part;
 use super::sanitize::sanitize_field;
@@ -197,7 +199,7 @@ fn protects_crops(item: &Item) -> bool {
 /// `- **Name** · R$ 1.234,56 · Manufacturer · Embalagem: 20 L [1]`: attributes where they are asked for.
 fn item_line(found: &TurnFindings<'_>, item: &Item, mark: u32, text: &impl Fn(Phrase) -> String) -> String {
     let name = escape_line(&sanitize_field(&item.name, NAME_CHARS));
-    let price = price_text(item, found.lang, text);
+    let price = priced_part(found, item, price_text(item, found.lang, text));
     let maker = item.manufacturer.as_deref().map(|maker| escape_line(&sanitize_field(maker, NAME_CHARS)));
     let maker =
         maker.filter(|maker| !maker.is_empty()).map(|maker| format!(" · {maker}")).unwrap_or_default();

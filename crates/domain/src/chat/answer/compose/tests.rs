@@ -5,6 +5,7 @@ use super::super::sanitize::tests::hostile;
 use super::*;
 use crate::chat::grounding::citations::bind_citation_marks;
 use crate::chat::grounding::fact_check::{Evidence, find_unsupported};
+use crate::chat::grounding::packages::tests::packed_hit;
 use crate::chat::intent::catalog_question::CatalogQuestion;
 use crate::chat::intent::safety::Concern;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
@@ -50,6 +51,23 @@ fn items_are_listed_with_their_marks() {
     assert!(pt.ends_with("sem modelo de linguagem._"), "{pt}");
     let en = answer("fungicide", Intent::Catalog, &items(), &[], Lang::En);
     assert!(en.contains("BRL 1,234.56"), "{en}");
+}
+
+#[test]
+fn the_package_that_is_asked_for_is_told_and_else_all_of_them() {
+    let hits = [packed_hit("Ureia 46%"), item_hit("Base 480", Some("10"), "y")];
+    let evidence = Evidence::of_hits(&hits, &[]);
+    let all = answer("quanto custa a ureia?", Intent::Catalog, &hits, &[], Lang::PtBr);
+    assert!(all.contains("- **Ureia 46%** · saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{all}");
+    let one = answer("quanto custa o saco de 25?", Intent::Catalog, &hits, &[], Lang::PtBr);
+    assert!(one.contains("- **Ureia 46%** · saco 25 kg: R$ 189,90 (R$ 7,60/kg) · Quiruá [1]"), "{one}");
+    assert!(one.contains("- **Base 480** · R$ 10,00 · Quiruá [2]"), "{one}");
+    for told in [all, one] {
+        assert_eq!(find_unsupported(&told, &evidence), [], "{told}");
+    }
+    let twins = [packed_hit("Ureia 46%"), packed_hit("Ureia 45%")];
+    let both = answer("quanto custa o saco de 25?", Intent::Catalog, &twins, &[], Lang::PtBr);
+    assert_eq!(both.matches("saco 50 kg").count(), 2, "{both}");
 }
 
 #[test]

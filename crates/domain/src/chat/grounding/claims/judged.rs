@@ -58,6 +58,7 @@ fn demo_catalog() -> Catalog {
                 status,
                 attributes,
                 notes,
+                packages,
                 ..
             } = draft;
             let kept = item.clone();
@@ -72,6 +73,7 @@ fn demo_catalog() -> Catalog {
                 status,
                 attributes,
                 notes,
+                packages: packages.unwrap_or_default(),
                 ..kept
             };
         }

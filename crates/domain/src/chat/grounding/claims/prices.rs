@@ -36,7 +36,9 @@ const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 /// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited.
 pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&CitedRecord]) -> bool {
     let unit = per_unit(sentence);
-    let prices: Vec<Decimal> = meant.iter().filter_map(|record| price_by(record, unit)).collect();
+    let packed = || meant.iter().flat_map(|record| &record.package_prices).copied();
+    let prices: Vec<Decimal> =
+        meant.iter().filter_map(|record| price_by(record, unit)).chain(packed()).collect();
     let before: Vec<&str> = words_before(&sentence.tokens, figure.range.start, 4).collect();
     let is = |words: &[&str]| before.iter().any(|word| words.contains(word));
     let states = |value: Decimal| figure.values.contains(&value.normalize());
@@ -68,7 +70,7 @@ pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, mean
     let differs =
         plain.iter().any(|one| plain.iter().any(|other| one != other && states((one - other).abs())));
     let added = plain.len() > 1 && states(plain.iter().sum());
-    by_unit || plain.iter().any(times) || differs || added
+    by_unit || plain.iter().any(times) || packed().any(|price| times(&price)) || differs || added
 }
 
 /// Whether the price is that of a litre, a metre and so on, by any amount that the record gives of that: what
@@ -80,7 +82,8 @@ fn by_amount(
     is_limit: bool,
 ) -> bool {
     let Some((base, many)) = unit else { return false };
-    meant.iter().any(|record| {
+    // Which price belongs to which package of several is said by its own price by the unit.
+    meant.iter().filter(|record| record.package_prices.is_empty()).any(|record| {
         let price = record.price.and_then(|price| price.checked_mul(many));
         let amounts = record.quantities.iter().filter(|own| own.dimension == Dimension::Measure(base));
         amounts.flat_map(|own| &own.values).filter_map(|amount| price?.checked_div(*amount)).any(|price| {

@@ -18,6 +18,8 @@ pub struct CitedRecord {
     /// Whether it is an item; a FAQ has no price and no maker of its own.
     pub(super) is_item: bool,
     pub(super) price: Option<Decimal>,
+    /// Those of its packages.
+    pub(super) package_prices: Vec<Decimal>,
     /// The price as it is written.
     pub(super) written_price: String,
     /// The whole record, folded.
@@ -85,6 +87,11 @@ impl CitedRecord {
             evidence,
             is_item: true,
             price: item.price.map(|price| price.amount()),
+            package_prices: item
+                .packages
+                .iter()
+                .filter_map(|package| Some(package.price?.amount()))
+                .collect(),
             written_price: item.price.map(|price| write_price(price, &item.currency)).unwrap_or_default(),
             package: package.or_else(in_name),
             attributes: item

@@ -1,6 +1,7 @@
 //! Claims at their edges; what they find in whole answers is judged in `judged.rs`.
 
 use super::{CatalogTerms, CitedRecord, bind_unmarked, find_unsupported_claims};
+use crate::chat::grounding::packages::tests::packed_hit;
 use crate::chat::types::sources::tests::{faq_hit, item_hit};
 use crate::chat::{Caution, CautionKind};
 use crate::synonyms::SynonymIndex;
@@ -33,6 +34,26 @@ fn cautions(answer: &str) -> Vec<Caution> {
 
 fn claims(answer: &str) -> Vec<String> {
     cautions(answer).into_iter().map(|caution| caution.claim).collect()
+}
+
+#[test]
+fn prices_of_packages_and_of_their_units_pass_and_others_do_not() {
+    let records = CitedRecord::of_hits(&[packed_hit("Nitrosul 46")], &[]);
+    let claims = |answer: &str| -> Vec<String> {
+        let (words, synonyms) = (HashSet::new(), SynonymIndex::default());
+        let terms = CatalogTerms { words: &words, synonyms: &synonyms };
+        find_unsupported_claims(answer, &records, &terms).into_iter().map(|one| one.claim).collect()
+    };
+    for answer in [
+        "O Nitrosul custa R$ 189,90 no saco de 25 kg [1].",
+        "O Nitrosul sai a R$ 7,60 por quilo no saco de 25 kg [1].",
+        "O saco de 50 kg do Nitrosul custa R$ 350,00 [1].",
+    ] {
+        assert_eq!(claims(answer), [""; 0], "{answer}");
+    }
+    for answer in ["O Nitrosul custa R$ 199,90 [1].", "O Nitrosul sai a R$ 3,80 por quilo [1]."] {
+        assert_eq!(claims(answer).len(), 1, "{answer}");
+    }
 }
 
 #[test]

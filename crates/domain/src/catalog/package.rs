@@ -1,0 +1,185 @@
+//! Packages of a product: what it is sold in, each with its own code, EAN and price.
+
+use super::check::{FieldError, FieldErrorCode, LIMITS, clean_optional, clean_text};
+use super::gtin::{GTIN_FORMS, is_gtin};
+use super::package_content::{PackageContent, UnitPrice};
+use super::price::Price;
+use crate::text::normalize_text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::HashSet;
+
+/// Whether a package is on sale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PackageStatus {
+    /// On sale.
+    #[default]
+    Ativo,
+    /// No longer on sale.
+    Inativo,
+}
+
+/// One of the packages in which a product is sold. What it holds, and what a unit of that costs, is read from
+/// its label.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Package {
+    /// What is printed on it: `5 L`, `saco 25 kg`, `1.000 sementes`.
+    pub label: String,
+    /// The dealer's code; no other package of the product has it.
+    #[serde(default)]
+    pub code: Option<String>,
+    /// The number under its bars: GTIN-8, 12, 13 or 14.
+    #[serde(default)]
+    pub ean: Option<String>,
+    /// Price in the currency of the product; absent if unknown.
+    #[serde(default)]
+    pub price: Option<Price>,
+    /// Whether it is on sale.
+    #[serde(default)]
+    pub status: PackageStatus,
+}
+
+impl Package {
+    /// What it holds; `None` where its label does not say it.
+    pub fn content(&self) -> Option<PackageContent> {
+        PackageContent::read(&self.label)
+    }
+
+    /// What one unit costs; `None` where its price or what it holds is not known.
+    pub fn unit_price(&self) -> Option<UnitPrice> {
+        self.content()?.price_each(self.price?)
+    }
+}
+
+/// Cleans packages and checks them; what is wrong is told at `packages[2].ean`.
+pub(super) fn check_packages(packages: Vec<Package>, errors: &mut Vec<FieldError>) -> Vec<Package> {
+    let count = packages.len();
+    if count > LIMITS.packages {
+        let allowed = format!("0..{}", LIMITS.packages);
+        let error = FieldError::new("packages", FieldErrorCode::TooLong, &count.to_string(), allowed);
+        errors.push(error.of_a_part());
+        return packages;
+    }
+    let (mut codes, mut eans) = (HashSet::new(), HashSet::new());
+    let known = errors.len();
+    let mut checked = Vec::with_capacity(count);
+    for (at, package) in packages.into_iter().enumerate() {
+        let field = |name: &str| format!("packages[{at}].{name}");
+        let label = clean_text(&package.label, &field("label"), LIMITS.package_label, errors);
+        if label.is_empty() {
+            let allowed = format!("1..{}", LIMITS.package_label);
+            errors.push(FieldError::new(&field("label"), FieldErrorCode::Required, "", allowed));
+        }
+        let code = clean_optional(package.code, &field("code"), LIMITS.package_code, errors);
+        let ean = check_ean(package.ean, &field("ean"), errors);
+        let twice =
+            |field: &str, value: &str| FieldError::new(field, FieldErrorCode::Contradiction, value, "");
+        if let Some(code) = code.as_ref().filter(|code| !codes.insert(normalize_text(code))) {
+            errors.push(twice(&field("code"), code));
+        }
+        // With zeros before it, a number of twelve digits is one of thirteen or fourteen.
+        if let Some(ean) = ean.as_ref().filter(|ean| !eans.insert(format!("{ean:0>14}"))) {
+            errors.push(twice(&field("ean"), ean));
+        }
+        checked.push(Package { label, code, ean, ..package });
+    }
+    // A value of one package is not the list.
+    errors[known..].iter_mut().for_each(|error| error.is_cut = true);
+    checked
+}
+
+/// The digits, without the blanks and hyphens that people group them by; blank is absent.
+fn check_ean(ean: Option<String>, field: &str, errors: &mut Vec<FieldError>) -> Option<String> {
+    let given = clean_optional(ean, field, LIMITS.package_code, errors)?;
+    let digits = given.replace([' ', '-', '.'], "");
+    if !is_gtin(&digits) {
+        errors.push(FieldError::new(field, FieldErrorCode::InvalidValue, &given, GTIN_FORMS));
+        return Some(given);
+    }
+    Some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn check(packages: Value) -> (Vec<Package>, Vec<(String, FieldErrorCode)>) {
+        let packages: Vec<Package> = serde_json::from_value(packages).expect("packages");
+        let mut errors = Vec::new();
+        let checked = check_packages(packages, &mut errors);
+        (checked, errors.into_iter().map(|error| (error.field, error.code)).collect())
+    }
+
+    #[test]
+    fn packages_are_cleaned_and_keep_their_order() {
+        let (packages, errors) = check(json!([
+            { "label": " saco\u{200b}  25 kg ", "code": " ", "ean": "789 1000-31550 7", "price": 189.9 },
+            { "label": "granel", "code": "G-1", "ean": "", "status": "inativo" },
+        ]));
+        assert_eq!(errors, []);
+        assert_eq!(
+            serde_json::to_value(&packages).expect("packages"),
+            json!([
+                { "label": "saco 25 kg", "code": null, "ean": "7891000315507", "price": 189.9, "status": "ativo" },
+                { "label": "granel", "code": "G-1", "ean": null, "price": null, "status": "inativo" },
+            ])
+        );
+        let unit = packages[0].unit_price().expect("a unit price");
+        assert_eq!(unit.rounded().to_string(), "7.60");
+        assert_eq!((packages[1].content(), packages[1].unit_price()), (None, None));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_where_it_stands_and_all_of_it() {
+        let (_, errors) = check(json!([
+            { "label": " \u{200b} ", "code": "A", "ean": "7891000315508" },
+            { "label": "x".repeat(121), "code": "á", "ean": "036000291452" },
+            { "label": "5 L", "code": "b", "ean": "0036000291452" },
+        ]));
+        let told: Vec<(&str, FieldErrorCode)> =
+            errors.iter().map(|(field, code)| (field.as_str(), *code)).collect();
+        assert_eq!(
+            told,
+            [
+                ("packages[0].label", FieldErrorCode::Required),
+                ("packages[0].ean", FieldErrorCode::InvalidValue),
+                ("packages[1].label", FieldErrorCode::TooLong),
+                ("packages[1].code", FieldErrorCode::Contradiction),
+                ("packages[2].ean", FieldErrorCode::Contradiction),
+            ]
+        );
+        let many: Vec<Value> = (0..41).map(|n| json!({ "label": format!("{n} L") })).collect();
+        let (packages, errors) = check(many.into());
+        assert_eq!((packages.len(), errors), (41, vec![("packages".to_owned(), FieldErrorCode::TooLong)]));
+    }
+
+    #[test]
+    fn what_is_no_package_is_refused() {
+        for text in [
+            r#"{}"#,
+            r#"{"label":"5 L","preco":3}"#,
+            r#"{"label":"5 L","price":-1}"#,
+            r#"{"label":"5 L","status":"rascunho"}"#,
+        ] {
+            assert!(serde_json::from_str::<Package>(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_checked_once_is_as_it_is_checked_again(label in any::<String>(), code in any::<String>()) {
+            let package = Package { label, code: Some(code), ean: None, price: None, status: PackageStatus::Ativo };
+            let mut errors = Vec::new();
+            let once = check_packages(vec![package], &mut errors);
+            prop_assume!(errors.is_empty());
+            let twice = check_packages(once.clone(), &mut errors);
+            prop_assert!(errors.is_empty());
+            prop_assert_eq!(twice, once);
+        }
+    }
+}

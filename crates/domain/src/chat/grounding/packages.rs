@@ -1,0 +1,97 @@
+//! Packages of a product in words: for models, for answers without one, and as evidence of their prices.
+
+use super::money::{format_amount, write_amount};
+use crate::catalog::{BaseUnit, Item, Package, PackageStatus};
+use crate::chat::answer::sanitize::sanitize_field;
+use crate::search::Lang;
+
+/// Longest label that is told, in characters.
+const LABEL_CHARS: usize = 120;
+
+/// `5 L: R$ 298,00 (R$ 59,60/L); saco 25 kg: …`: those on sale, in the dealer's order; blank where there are none.
+pub(crate) fn write_packages(item: &Item) -> String {
+    let write = |package| write_package(&package_label(package), package, item, Lang::PtBr);
+    packages_on_sale(item).map(write).collect::<Vec<_>>().join("; ")
+}
+
+/// The packages that are on sale, in the dealer's order.
+pub(crate) fn packages_on_sale(item: &Item) -> impl Iterator<Item = &Package> {
+    item.packages.iter().filter(|package| package.status == PackageStatus::Ativo)
+}
+
+/// The label as it is told.
+pub(crate) fn package_label(package: &Package) -> String {
+    sanitize_field(&package.label, LABEL_CHARS)
+}
+
+/// `5 L: R$ 298,00 (R$ 59,60/L)`, as far as it is known, under this label.
+pub(crate) fn write_package(label: &str, package: &Package, item: &Item, lang: Lang) -> String {
+    let Some(price) = package.price else { return label.to_owned() };
+    let currency = sanitize_field(&item.currency, 8);
+    let by_unit = package.unit_price().map(|unit| {
+        format!(" ({}/{})", write_amount(unit.rounded(), &currency, lang), write_base(unit.base, lang))
+    });
+    format!("{label}: {}{}", format_amount(price, &currency, lang), by_unit.unwrap_or_default())
+}
+
+/// What an item can prove of prices, a line each: its own, and those of all its packages.
+pub(super) fn price_lines(item: &Item) -> Vec<String> {
+    let own = item.price.map(|price| format!("preço {}", format_amount(price, &item.currency, Lang::PtBr)));
+    let packages = item
+        .packages
+        .iter()
+        .map(|package| format!("embalagem {}", write_package(&package.label, package, item, Lang::PtBr)));
+    own.into_iter().chain(packages).collect()
+}
+
+fn write_base(base: BaseUnit, lang: Lang) -> &'static str {
+    match (base, lang) {
+        (BaseUnit::Litre, _) => "L",
+        (BaseUnit::Kilogram, _) => "kg",
+        (BaseUnit::ThousandSeeds, Lang::PtBr) => "1.000 sementes",
+        (BaseUnit::ThousandSeeds, Lang::En) => "1,000 seeds",
+        (BaseUnit::Piece, Lang::PtBr) => "un",
+        (BaseUnit::Piece, Lang::En) => "pc",
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::catalog::Price;
+    use crate::chat::types::sources::tests::item_hit;
+    use crate::search::Hit;
+
+    /// An item in two packages that are on sale and one that is not.
+    pub(crate) fn packed_hit(name: &str) -> Hit {
+        let mut hit = item_hit(name, None, "x");
+        let package = |label: &str, price: &str, status| Package {
+            label: label.into(),
+            code: None,
+            ean: None,
+            price: Price::parse(price).ok(),
+            status,
+        };
+        if let Some(item) = &mut hit.item {
+            item.id = uuid::Uuid::from_u128(9);
+            item.packages = vec![
+                package("saco 25 kg", "189.90", PackageStatus::Ativo),
+                package("saco 50 kg | [9]", "350", PackageStatus::Ativo),
+                package("big bag 1 t", "6500", PackageStatus::Inativo),
+            ];
+        }
+        hit
+    }
+
+    #[test]
+    fn packages_on_sale_are_told_with_what_a_unit_costs_and_forge_nothing() {
+        let hit = packed_hit("Ureia");
+        let item = hit.item.as_ref().expect("an item");
+        let told = write_packages(item);
+        assert!(told.starts_with("saco 25 kg: R$ 189,90 (R$ 7,60/kg); saco 50 kg"), "{told}");
+        assert!(!told.contains(['|', '[', ']']) && !told.contains("big bag"), "{told}");
+        let first = &item.packages[0];
+        assert_eq!(write_package("x", first, item, Lang::En), "x: BRL 189.90 (BRL 7.60/kg)");
+        assert_eq!(write_package("x", &Package { price: None, ..first.clone() }, item, Lang::En), "x");
+    }
+}

@@ -1,0 +1,82 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderApp } from "../../../test/app";
+import { Catalog, giveHeight } from "../../../test/catalog";
+import { startServer, type TestServer } from "../../../test/server";
+import { forgetOperations } from "../shared/ownOperations";
+
+let server: TestServer;
+let catalog: Catalog;
+let restoreHeight: () => void;
+
+const ONE = { label: "1 L", code: "A-1", ean: null, price: 70, status: "ativo" as const };
+const FIVE = { label: "5 L", code: null, ean: "7891000315507", price: 298, status: "ativo" as const };
+
+beforeEach(async () => {
+  restoreHeight = giveHeight(600);
+  catalog = new Catalog(2);
+  catalog.change("i001", { packages: [ONE, FIVE] });
+  server = await startServer(catalog.handler());
+});
+afterEach(() => {
+  restoreHeight();
+  forgetOperations();
+  return server.close();
+});
+
+const row = (name: string) => within(screen.getByRole("listitem", { name }));
+const input = (name: string, label: string) => row(name).getByLabelText(label, { selector: "input" });
+const sent = () => catalog.sent("PUT", "/api/catalog/items/i001").at(-1);
+
+async function open() {
+  const { user } = await renderApp(server, "#/catalog/items?item=i001");
+  await screen.findByRole("listitem", { name: "5 L" });
+  return user;
+}
+
+test("rows show what a litre costs, are added and changed, and saved in their order", async () => {
+  const user = await open();
+  expect(row("5 L").getByText("R$ 59,60/L")).toBeInTheDocument();
+  fireEvent.change(input("5 L", "Preço"), { target: { value: "300" } });
+  expect(row("5 L").getByText("R$ 60,00/L")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Acrescentar embalagem" }));
+  const label = input("Embalagem 3", "Rótulo");
+  expect(label).toHaveFocus();
+  expect(screen.getByText("Alterado: Embalagens")).toBeInTheDocument();
+  fireEvent.change(label, { target: { value: "granel" } });
+  expect(row("granel").getByText("–")).toBeInTheDocument();
+  await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  expect(input("granel", "Rótulo")).toHaveFocus();
+  await user.click(row("5 L").getByRole("button", { name: "Subir 5 L" }));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(sent()).toBeDefined());
+  const labels = (sent()?.["packages"] as { label: string }[]).map((one) => one.label);
+  expect(labels).toEqual(["1 L", "5 L", "granel"]);
+  expect(sent()?.["packages"]).toContainEqual({ ...FIVE, price: 300 });
+});
+
+test("what is wrong is said at its field, and is not sent", async () => {
+  const user = await open();
+  fireEvent.change(input("1 L", "EAN"), { target: { value: "7891000315508" } });
+  expect(input("1 L", "EAN")).toHaveAccessibleDescription(/Não é um EAN/);
+  fireEvent.change(input("1 L", "EAN"), { target: { value: "789 1000-31550 7" } });
+  expect(input("5 L", "EAN")).toHaveAccessibleDescription(/Já está em outra embalagem/);
+  fireEvent.change(input("5 L", "EAN"), { target: { value: "" } });
+  fireEvent.change(input("5 L", "Preço"), { target: { value: "1.250" } });
+  expect(input("5 L", "Preço")).toHaveAccessibleDescription(/milhar ou decimal/);
+  await user.keyboard("{Control>}s{/Control}");
+  expect(sent()).toBeUndefined();
+});
+
+test("packages that were not changed are not sent; a row without anything is none", async () => {
+  const user = await open();
+  await user.click(screen.getByRole("button", { name: "Acrescentar embalagem" }));
+  expect(screen.queryByText(/Alterado:/)).not.toBeInTheDocument();
+  fireEvent.change(await screen.findByLabelText("Nome*"), { target: { value: "Outro" } });
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(sent()).toMatchObject({ name: "Outro" }));
+  expect(sent()).not.toHaveProperty("packages");
+  await user.click(row("1 L").getByRole("button", { name: "Remover 1 L" }));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(sent()?.["packages"]).toEqual([FIVE]));
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import cases from "../../../../crates/domain/data/package_labels.json";
+import { amountText, cheapestPlaces, readContent, unitPrice } from "./content";
+
+test.each(cases)("$label", ({ label, ...wanted }) => {
+  const read = readContent(label);
+  expect(read && { amount: amountText(read.amount), unit: read.unit }).toEqual(
+    "unit" in wanted ? wanted : null,
+  );
+});
+
+test("a unit price is exact, and half a cent counts as one", () => {
+  const of = (label: string, price: number) => {
+    const { cents, base } = unitPrice({ label, price }) ?? {};
+    return [cents, base];
+  };
+  expect(of("5 L", 298)).toEqual([5960, "litre"]);
+  expect(of("500 ml", 10.01)).toEqual([2002, "litre"]);
+  expect(of("2 L", 10.01)).toEqual([501, "litre"]);
+  expect(of("3 L", 10)).toEqual([333, "litre"]);
+  expect(of("1 t", 999999999999.9999)).toEqual([100_000_000_000, "kilogram"]);
+  expect(of("60.000 sementes", 900)).toEqual([1500, "thousandSeeds"]);
+  expect(of("caixa 100 un", 12.5)).toEqual([13, "piece"]);
+  expect(unitPrice({ label: "granel", price: 3 })).toBeNull();
+  expect(unitPrice({ label: "5 L", price: null })).toBeNull();
+});
+
+test("the cheapest is named only among packages that can be compared", () => {
+  const places = (...packages: [string, number | null, string?][]) => [
+    ...cheapestPlaces(packages.map(([label, price, status = "ativo"]) => ({ label, price, status }))),
+  ];
+  expect(places(["1 L", 70], ["5 L", 298], ["20 L", 1100])).toEqual([2]);
+  expect(places(["500 ml", 30], ["1 L", 70], ["2 L", 120])).toEqual([0, 2]);
+  expect(places(["1 L", 70], ["5 L", 298], ["20 L", 10, "inativo"])).toEqual([1]);
+  expect(places(["1 L", 70], ["5 L", null], ["20 L", 1100])).toEqual([2]);
+  expect(places(["1 L", 70], ["5 kg", 298])).toEqual([]);
+  expect(places(["1 L", 70], ["granel", 298])).toEqual([]);
+  expect(places(["1 L", 70], ["2 L", 140])).toEqual([]);
+  expect(places(["1 L", 70])).toEqual([]);
+});
