@@ -249,7 +249,7 @@ pub(crate) async fn insert_item_row(db: &mut PgConnection, draft: &ItemDraft) ->
     sqlx::query!(
         "INSERT INTO catalog_items (id, external_id, name, description, category, manufacturer, price, \
          currency, tags, status, attributes, notes, packages) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, '[]'))",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13::jsonb, '[]'))",
         id,
         draft.external_id,
         draft.name,
