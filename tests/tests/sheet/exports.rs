@@ -77,7 +77,7 @@ async fn an_export_of_a_view_has_its_rows_in_its_order_and_its_columns() {
     let columns = ["price", "completeness", "updatedAt", "category"];
     let file = export_text(&world, of_view(&paged, &columns, ExportFormat::Csv)).await.unwrap();
     let mut lines = file.trim_start_matches('\u{feff}').lines();
-    assert_eq!(lines.next(), Some("external_id,name,category,manufacturer,price"));
+    assert_eq!(lines.next(), Some("external_id,name,category,manufacturer,price,currency"));
     let names: Vec<String> = lines.map(|line| line.split(',').nth(1).unwrap().to_owned()).collect();
     assert_eq!(names, shown);
     let lines = export_text(&world, of_view(&query, &["attributes.cor"], ExportFormat::Jsonl)).await.unwrap();
@@ -121,6 +121,9 @@ async fn a_view_that_cannot_be_asked_is_not_exported() {
         "unknown_filter"
     );
     let empty = export_text(&world, of_view(&query, &["price"], ExportFormat::Csv)).await.unwrap();
-    assert_eq!(empty.trim_start_matches('\u{feff}').trim_end(), "external_id,name,manufacturer,price");
+    assert_eq!(
+        empty.trim_start_matches('\u{feff}').trim_end(),
+        "external_id,name,manufacturer,price,currency"
+    );
     world.close().await;
 }
