@@ -14,6 +14,9 @@ export function splitList(text: string): string[] {
   return (parts.length > 1 ? parts : cutAt(COMMAS, trimmed)).filter((part) => part !== "");
 }
 
+/** How a field takes a list that is typed or pasted. A comma typed is not the end of a word yet: `2,4-D` is one. */
+export const LIST_TYPING = { separate: splitList, splitChars: [";", "|", "\n"] };
+
 /** For a field in which the list is typed: `splitList` reads it back. */
 export function quoteList(values: readonly string[]): string {
   return values.map((value) => (isPlain(value) ? value : `"${value.replaceAll('"', '""')}"`)).join("; ");

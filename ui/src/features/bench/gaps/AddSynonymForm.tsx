@@ -7,7 +7,7 @@ import { useCommandMutation, useCommandQuery } from "../../../api/hooks";
 import { showToast } from "../../../components/toast/toasts";
 import { useIsThere } from "../../../lib/hooks/useIsThere";
 import { cleanText } from "../../../lib/text/text";
-import { splitList } from "../../../shared/catalog/tags";
+import { LIST_TYPING } from "../../../shared/catalog/tags";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useFieldErrors } from "../../../shared/forms/fieldErrors";
 import { wordsOf, type GapEntry } from "./reasons";
@@ -48,9 +48,7 @@ export function AddSynonymForm({ gap, onClose }: { gap: GapEntry; onClose: () =>
         description={t("bench.gaps.synonym.wordsHint")}
         value={words}
         error={errors.terms}
-        // A comma typed is not the end of a word yet: 2,4-D is one.
-        separate={splitList}
-        splitChars={[";", "|", "\n"]}
+        {...LIST_TYPING}
         onChange={setWords}
         autoFocus
       />

@@ -2,7 +2,7 @@
 import { Group, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { TagsField } from "../../../shared/desk/TagsField";
-import { splitList } from "../../../shared/catalog/tags";
+import { LIST_TYPING } from "../../../shared/catalog/tags";
 import type { FaqFormState } from "./draft";
 import { NearFaqs } from "./NearFaqs";
 
@@ -34,9 +34,7 @@ export function FaqFields({ form }: { form: FaqFormState }) {
         label={t("faqs.tags")}
         value={draft.tags}
         error={errors.tags}
-        // A comma typed is not the end of a word yet: 2,4-D is one.
-        separate={splitList}
-        splitChars={[";", "|", "\n"]}
+        {...LIST_TYPING}
         onChange={(tags) => change({ tags })}
       />
       <Group align="end">

@@ -5,7 +5,7 @@ import { call } from "../../../api/command";
 import { useCommandMutation } from "../../../api/hooks";
 import { LeaveRecordGuard } from "../shared/record/LeaveRecordGuard";
 import { RecordForm } from "../shared/record/RecordForm";
-import { splitList } from "../../../shared/catalog/tags";
+import { LIST_TYPING } from "../../../shared/catalog/tags";
 import { TagsField } from "../../../shared/desk/TagsField";
 import { useRecordForm } from "../shared/record/useRecordForm";
 import { SynonymEffects } from "./SynonymEffects";
@@ -84,9 +84,7 @@ export function SynonymForm({ stored, isGone, onMade, onGone }: Props) {
         description={t("synonyms.termsNote")}
         value={draft.terms}
         error={errors.terms}
-        // A comma typed is not the end of a word yet: 2,4-D is one.
-        separate={splitList}
-        splitChars={[";", "|", "\n"]}
+        {...LIST_TYPING}
         onChange={(terms) => change({ terms })}
       />
     </RecordForm>
