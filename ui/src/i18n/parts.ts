@@ -85,6 +85,7 @@ const BEGINNINGS: Record<string, TextPart> = {
 
   personal: "personal",
   // Said of a reminder that comes due, wherever the person is.
+  "personal.reminders.already": "due",
   "personal.reminders.completed": "due",
   "personal.reminders.done": "due",
   "personal.reminders.fired": "due",
