@@ -34,12 +34,11 @@ pub(crate) fn write_package(label: &str, package: &Package, item: &Item, lang: L
     format!("{label}: {}{}", format_amount(price, &currency, lang), by_unit.unwrap_or_default())
 }
 
-/// What an item can prove of prices, a line each: its own, and those of all its packages.
+/// What an item can prove of prices, a line each: its own, and those of its packages on sale. What is no longer sold
+/// has no price.
 pub(super) fn price_lines(item: &Item) -> Vec<String> {
     let own = item.price.map(|price| format!("preço {}", format_amount(price, &item.currency, Lang::PtBr)));
-    let packages = item
-        .packages
-        .iter()
+    let packages = packages_on_sale(item)
         .map(|package| format!("embalagem {}", write_package(&package.label, package, item, Lang::PtBr)));
     own.into_iter().chain(packages).collect()
 }
