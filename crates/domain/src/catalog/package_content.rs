@@ -181,9 +181,20 @@ impl PackageContent {
 
     /// Whether a message names the amount: `25 kg`, or, as that of a package, `saco de 25`, `o de 5`.
     pub(crate) fn is_named_in(self, message: &str) -> bool {
+        self.is_named(message, true)
+    }
+
+    /// The same where no number of packages multiplies it: `2 sacos de 25 kg` are no 50 kg.
+    pub(crate) fn is_named_alone_in(self, message: &str) -> bool {
+        self.is_named(message, false)
+    }
+
+    fn is_named(self, message: &str, with_parts: bool) -> bool {
         let folded = normalize_text(message).replace('×', "x");
         let tokens = tokens_with_numbers(&folded);
-        let mut numbers = (0..tokens.len()).filter(|at| matches!(tokens[*at], Token::Number(_)));
+        let counts = |at: usize| held_number(&tokens, at + 1).is_some();
+        let mut numbers = (0..tokens.len())
+            .filter(|at| matches!(tokens[*at], Token::Number(_)) && (with_parts || !counts(*at)));
         numbers.any(|at| match read_amount(&tokens, at) {
             Some((content, _)) => content.is_some_and(|content| content.in_base() == self.in_base()),
             None => {
@@ -373,6 +384,9 @@ mod tests {
         {
             assert!(sack.is_named_in(message), "{message}");
         }
+        let case = PackageContent::read("2 sacos de 25 kg").expect("a content");
+        assert!(case.is_named_in("3 x 2 sacos de 25 kg") && case.is_named_alone_in("o de 50 kg"));
+        assert!(sack.is_named_alone_in("2 sacos de 25 kg") && !case.is_named_alone_in("2 sacos de 25 kg"));
         let bottle = PackageContent::read("500 ml").expect("a content");
         assert!(bottle.is_named_in("e o de meio litro?"));
         for message in ["até 25 reais", "saco de 25 reais", "25 L/ha", "saco de 2,5", "25", "", "o de 50"] {

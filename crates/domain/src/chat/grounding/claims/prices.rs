@@ -34,7 +34,7 @@ pub(super) const ABOVE: [&str; 5] = ["mais", "acima", "over", "above", "more"];
 
 /// Whether the price `figure` follows from the prices of `meant`: rounded, as a limit, times the pieces
 /// that the sentence counts, by the unit of the package, as a difference or a sum of what is cited. Prices of
-/// packages are held against theirs in [`super::package_prices`].
+/// packages are held against their own package elsewhere.
 pub(super) fn follows_from_prices(figure: &Figure, sentence: &Sentence<'_>, meant: &[&CitedRecord]) -> bool {
     let unit = per_unit(sentence);
     let prices: Vec<Decimal> = meant.iter().filter_map(|record| price_by(record, unit)).collect();

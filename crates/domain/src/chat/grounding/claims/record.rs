@@ -4,7 +4,7 @@ use super::quantities::{Dimension, Quantity, find_quantities, unit_in_name};
 use super::words::{denied_stems, same_things, stems_of_word};
 use crate::catalog::{Package, PackageContent, UnitPrice};
 use crate::chat::grounding::fact_check::{Evidence, faq_text, item_text};
-use crate::chat::grounding::packages::{packages_on_sale, write_packages};
+use crate::chat::grounding::packages::write_packages;
 use crate::search::Hit;
 use crate::text::{normalize_text, plain_words};
 use rust_decimal::Decimal;
@@ -111,7 +111,7 @@ impl CitedRecord {
         let package = attribute("embalagem").map(write_value).and_then(|said| find_package_size(&said));
         let in_name = || find_package_size(&item.name);
         let packages: Vec<PricedPackage> =
-            packages_on_sale(item).filter_map(PricedPackage::of_package).collect();
+            item.packages_on_sale().filter_map(PricedPackage::of_package).collect();
         let own_price = item.price.map(|price| write_price(price, &item.currency));
         let packed = Some(write_packages(item)).filter(|_| !packages.is_empty());
         Self {
